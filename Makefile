@@ -1,0 +1,50 @@
+# make app   sets up everything and starts the main job       make test  sets up everything and runs all tests
+# make lint, make bench, make sanitize: see CONTRIBUTING.md
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp)
+
+.PHONY: app test pytest lint bench sanitize format clean
+
+app: .stamps/installed
+	$(BIN)/jeopardice solve farkle
+
+test: lint sanitize pytest
+
+pytest: .stamps/installed
+	$(BIN)/python -m pytest -n auto
+
+lint: .stamps/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror core/*.cpp core/*.hpp core/tests/*.cpp
+
+format: .stamps/installed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i core/*.cpp core/*.hpp core/tests/*.cpp
+
+bench: .stamps/installed
+	$(BIN)/python benchmarks/turn.py
+
+# The core's own tests, without Python, under the address and undefined-behaviour sanitizers.
+sanitize: .stamps/tools $(CORE)
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B build/sanitize -G Ninja \
+	    -DJEOPARDICE_PYTHON=OFF -DJEOPARDICE_TESTS=ON -DJEOPARDICE_SANITIZE=ON -DJEOPARDICE_WERROR=ON
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/sanitize
+	build/sanitize/core_test
+
+# The build tools stay in the environment, so that a change of the core is rebuilt in seconds.
+.stamps/tools: scripts/setup.sh constraints.txt
+	PYTHON=$(PYTHON) scripts/setup.sh $(VENV)
+	mkdir -p .stamps && touch $@
+
+.stamps/installed: .stamps/tools $(CORE)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+	    --no-build-isolation -Ccmake.define.JEOPARDICE_WERROR=ON -e '.[dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) .stamps build

@@ -1,0 +1,23 @@
+"""What the game is: the rules file, read, checked and written, and the presets."""
+
+from jeopardice.rulebook.catalogue import presets, rules
+from jeopardice.rulebook.model import Bust, Dice, End, Events, Rules, Turn
+from jeopardice.rulebook.patterns import Pattern, parse_pattern
+from jeopardice.rulebook.reading import changed_rules, parse_rules, read_rules, rules_from
+
+__all__ = [
+    "Bust",
+    "Dice",
+    "End",
+    "Events",
+    "Pattern",
+    "Rules",
+    "Turn",
+    "changed_rules",
+    "parse_pattern",
+    "parse_rules",
+    "presets",
+    "read_rules",
+    "rules",
+    "rules_from",
+]

@@ -1,0 +1,37 @@
+"""The presets, one TOML file each, and the way from what a user names to rules."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jeopardice.errors import InputError, shown
+from jeopardice.rulebook.model import Rules
+from jeopardice.rulebook.reading import parse_rules, read_rules, rules_from
+
+
+def presets() -> tuple[str, ...]:
+    """The names of the games that come with Jeopardice."""
+    folder = files("jeopardice.rulebook").joinpath("presets")
+    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
+
+
+def rules(game: str | os.PathLike[str] | Mapping[str, Any] | Rules) -> Rules:
+    """Rules by the name of a preset, from a file, or from a dictionary of the shape of a rules file."""
+    if isinstance(game, Rules):
+        return game
+    if isinstance(game, Mapping):
+        return rules_from(game)
+    name = os.fspath(game)
+    if isinstance(game, str) and name in presets():
+        preset = files("jeopardice.rulebook").joinpath("presets", f"{name}.toml")
+        return parse_rules(preset.read_text(encoding="utf-8"), name)
+    if "\0" not in name and (Path(name).exists() or name.endswith(".toml") or os.sep in name):
+        return read_rules(Path(name))
+    close = difflib.get_close_matches(name[:80], presets(), n=1)
+    hint = f'did you mean "{close[0]}"?' if close else f"presets: {', '.join(presets())}"
+    raise InputError(f"rules: {shown(name)}: no preset and no file of that name ({hint})")

@@ -1,0 +1,235 @@
+"""The rules of a game as frozen dataclasses: one class for each section of the rules file, one field for each key.
+
+The fields are the contract: each carries its default, the check that a value must pass and the families that it
+belongs to. Reading, writing and the reference all follow from them, so a new rule begins with one line here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any, Literal
+
+from jeopardice.rulebook.patterns import Pattern, parse_pattern
+
+Family = Literal["pig", "hog", "farkle"]
+FAMILIES: tuple[Family, ...] = ("pig", "hog", "farkle")
+MOST_POINTS = 10**9
+MOST_DICE = 100
+MOST_SIDES = 1000
+
+Check = Callable[[Any], Any]
+"""Returns the value as the rules keep it, or raises a ValueError that says what is allowed."""
+
+
+def whole(least: int | None, most: int = MOST_POINTS) -> Check:
+    """A whole number within bounds."""
+    allowed = f"a whole number from {-most if least is None else least} to {most}"
+
+    def check(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ValueError(f"it must be {allowed}")
+        if not (-most if least is None else least) <= value <= most:
+            raise ValueError(f"it must be {allowed}")
+        return value
+
+    return check
+
+
+def one_of(*allowed: str | bool) -> Check:
+    """One of a few words."""
+    words = [str(a).lower() if isinstance(a, bool) else f'"{a}"' for a in allowed]
+
+    def check(value: Any) -> str | bool:
+        for a in allowed:
+            if type(a) is type(value) and a == value:
+                return a
+        raise ValueError(f"it must be {' or '.join(words)}")
+
+    return check
+
+
+def text(most: int) -> Check:
+    """A line of text."""
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str) or len(value) > most or not value.isprintable():
+            raise ValueError(f"it must be a line of text of at most {most} characters")
+        return value
+
+    return check
+
+
+def list_of(item: Check, most: int) -> Check:
+    """A list whose entries all pass a check."""
+
+    def check(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple) or len(value) > most:
+            raise ValueError(f"it must be a list of at most {most} entries")
+        return tuple(item(entry) for entry in value)
+
+    return check
+
+
+def patterns(value: Any) -> tuple[Pattern, ...]:
+    """A list of patterns, each once."""
+    if not isinstance(value, list | tuple) or len(value) > 1000:
+        raise ValueError('it must be a list of patterns, such as ["1", "xxx"]')
+    return tuple(dict.fromkeys(v if isinstance(v, Pattern) else parse_pattern(v) for v in value))
+
+
+def floor_or_none(value: Any) -> int | Literal["none"]:
+    """A whole number, or "none"."""
+    if value == "none":
+        return "none"
+    try:
+        number: int = whole(None)(value)
+    except ValueError as error:
+        raise ValueError(f'{error}, or "none"') from None
+    return number
+
+
+def weight(value: Any) -> Fraction:
+    """A weight of a face: a whole number, a decimal or a fraction in quotes, exactly as written."""
+    wrong = ValueError('a weight is a whole number, a decimal or a fraction such as "1/3", from 0 to 10^15')
+    if isinstance(value, bool) or (isinstance(value, int) and value.bit_length() > 64):
+        raise wrong
+    # "1e999999999" is refused before it becomes a number of a gigabyte.
+    written = re.fullmatch(r"[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,2})?|[0-9]+/[0-9]+", str(value))
+    if not written or len(written[0]) > 40:
+        raise wrong
+    try:
+        number = Fraction(written[0])
+    except ZeroDivisionError:
+        raise wrong from None
+    if not 0 <= number <= 10**15 or number.denominator > 10**15:
+        raise wrong
+    return number
+
+
+def weights(value: Any) -> tuple[tuple[int, ...], ...]:
+    """Weights for all dice or for each die, as coprime whole numbers; () for fair dice."""
+    if not isinstance(value, list | tuple) or len(value) > MOST_SIDES:
+        raise ValueError("it must be a list of weights, or one such list for each die")
+    each_die = all(isinstance(v, list | tuple) for v in value)
+    lists = value if each_die else [value]
+    if any(len(faces) > MOST_SIDES for faces in lists):
+        raise ValueError(f"a die has at most {MOST_SIDES} faces")
+    result = tuple(_coprime([weight(w) for w in faces]) for faces in lists)
+    if len(set(result)) == 1:
+        result = result[:1] if len(set(result[0])) > 1 else ()
+    return result
+
+
+def _coprime(faces: list[Fraction]) -> tuple[int, ...]:
+    if not any(faces):
+        raise ValueError("the weights of a die cannot all be 0")
+    common = lcm(*(w.denominator for w in faces))
+    numbers = [int(w * common) for w in faces]
+    return tuple(n // gcd(*numbers) for n in numbers)
+
+
+def key(default: Any, check: Check, *families: Family) -> Any:
+    """A key of the rules file: its default, its check, and the families it belongs to (all, if none is named)."""
+    return field(default=default, metadata={"check": check, "families": families or FAMILIES})
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """[dice]: how many, how many sides, and how they are loaded."""
+
+    count: int = key(6, whole(1, MOST_DICE))
+    sides: int = key(6, whole(1, MOST_SIDES))
+    weights: tuple[tuple[int, ...], ...] = key((), weights)
+
+    @property
+    def each(self) -> tuple[tuple[int, ...], ...]:
+        """The weights of every single die."""
+        lists = self.weights or ((1,) * self.sides,)
+        return lists * self.count if len(lists) == 1 else lists
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """[turn]: what a player may do in a turn."""
+
+    set_aside: Literal["any", "all"] = key("any", one_of("any", "all"), "farkle")
+    leave: tuple[Pattern, ...] = key((), patterns, "farkle")
+    hot_dice: bool | Literal["forced"] = key(True, one_of(True, False, "forced"), "farkle")
+    minimum_bank: int = key(0, whole(0))
+    first_bank: int = key(0, whole(0))
+    beat_previous: bool = key(False, one_of(True, False))
+    full_bust: int = key(0, whole(0), "farkle")
+    full_bust_rolls: Literal["any", "first"] = key("any", one_of("any", "first"), "farkle")
+    single_die_bonus: tuple[int, ...] = key((), list_of(whole(0), 20), "farkle")
+    keep_on_bust: bool = key(False, one_of(True, False))
+    steal: Literal["never", "after-bank", "after-bust"] = key("never", one_of("never", "after-bank", "after-bust"))
+    choose_dice: tuple[int, ...] = key((), list_of(whole(1, MOST_DICE), 2), "hog")
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """[bust]: what a bust costs besides the turn total."""
+
+    streak: int = key(0, whole(0, 100))
+    penalty: int = key(0, whole(0))
+    floor: int | Literal["none"] = key(0, floor_or_none)
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """[events]: patterns in one roll that end the turn."""
+
+    bust: tuple[Pattern, ...] = key((), patterns)
+    lose_banked: tuple[Pattern, ...] = key((), patterns)
+    win: tuple[Pattern, ...] = key((), patterns)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """[end]: who wins when somebody has reached the goal."""
+
+    rule: Literal["sudden", "last-turn", "equal-turns"] = key("sudden", one_of("sudden", "last-turn", "equal-turns"))
+    tie: Literal["first-to-reach", "split"] = key("first-to-reach", one_of("first-to-reach", "split"))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A whole game. Made by reading a file, a preset or a dictionary, which checks it; see `jeopardice.rules`."""
+
+    title: str = key("", text(200))
+    source: str = key("", text(1000))
+    note: str = key("", text(4000))
+    family: Family = key("farkle", one_of("pig", "hog", "farkle"))
+    goal: int = key(10000, whole(1))
+    players: int = key(2, whole(1, 10))
+    simultaneous: bool = key(False, one_of(True, False), "hog")
+    dice: Dice = field(default=Dice())
+    scoring: tuple[tuple[Pattern, int], ...] = ()
+    turn: Turn = field(default=Turn())
+    bust: Bust = field(default=Bust())
+    events: Events = field(default=Events())
+    end: End = field(default=End())
+
+    @property
+    def dice_to_choose(self) -> tuple[int, int]:
+        """The fewest and the most dice of a first roll (the same number except in Hog)."""
+        if self.family != "hog":
+            return self.dice.count, self.dice.count
+        fewest, most = self.turn.choose_dice or (1, self.dice.count)
+        return fewest, most
+
+    def replace(self, changes: Mapping[str, object] | None = None, /, **more: object) -> Rules:
+        """These rules with other keys: `rules.replace(goal=5000)`, `rules.replace({"turn.minimum_bank": 300})`."""
+        from jeopardice.rulebook.reading import changed_rules
+
+        return changed_rules(self, {**(changes or {}), **more})
+
+    def to_toml(self) -> str:
+        """The rules as a file that reads back equal."""
+        from jeopardice.rulebook.writing import rules_as_toml
+
+        return rules_as_toml(self)

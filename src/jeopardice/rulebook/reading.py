@@ -1,0 +1,203 @@
+"""Reads and checks a rules file: TOML, or a dictionary of the same shape, into `Rules`.
+
+Every error is an InputError of one line: the file, the key, the value and what is allowed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import tomllib
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from jeopardice.errors import InputError, shown
+from jeopardice.rulebook.model import Bust, Dice, End, Events, Rules, Turn, whole
+from jeopardice.rulebook.patterns import Pattern, parse_pattern
+
+MOST_BYTES = 256 * 1024
+MOST_PATTERNS = 1000
+SECTIONS: dict[str, type] = {"dice": Dice, "turn": Turn, "bust": Bust, "events": Events, "end": End}
+
+
+def read_rules(path: Path) -> Rules:
+    """Reads a rules file."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
+    if len(data) > MOST_BYTES:
+        raise InputError(f"{path}: too large for a rules file (at most {MOST_BYTES:,} bytes)")
+    try:
+        return parse_rules(data.decode("utf-8"), str(path))
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not a text file in UTF-8 (byte {error.start})") from None
+
+
+def parse_rules(toml: str, name: str = "rules") -> Rules:
+    """Reads the text of a rules file; `name` stands before every error."""
+    try:
+        document = tomllib.loads(toml, parse_float=Decimal)
+    except RecursionError:
+        raise InputError(f"{name}: nested too deeply") from None
+    except (ValueError, ArithmeticError) as error:  # TOMLDecodeError, numbers of thousands of digits, 1e9999999999
+        raise InputError(f"{name}: not valid TOML: {_one_line(str(error))}") from None
+    return rules_from(document, name)
+
+
+def rules_from(document: Mapping[str, Any], name: str = "rules") -> Rules:
+    """Checks a dictionary of the shape of a rules file."""
+    values: dict[str, Any] = {}
+    for place, value in document.items():
+        if place in SECTIONS:
+            values[place] = _section(SECTIONS[place], place, value, name)
+        elif place == "scoring":
+            values[place] = _scoring(value, name)
+        elif place in _keys(Rules):
+            values[place] = _value(Rules, place, place, value, name)
+        else:
+            raise _unknown(place, [*_keys(Rules), *SECTIONS, "scoring"], "", name)
+    rules = Rules(**values)
+    if rules.family != "farkle" and "bust" not in document.get("events", {}):
+        ones = dataclasses.replace(rules.events, bust=(Pattern(faces=(1,)),))
+        rules = dataclasses.replace(rules, events=ones)
+    _check_together(rules, name)
+    return rules
+
+
+def changed_rules(rules: Rules, changes: Mapping[str, object], name: str | None = None) -> Rules:
+    """The rules with some keys changed, `{"goal": 5000, "turn.minimum_bank": 300}`, checked again."""
+    document = rules_as_document(rules)
+    for place, value in changes.items():
+        section, dot, inner = place.partition(".")
+        if not dot:
+            document[place] = value
+        elif section in SECTIONS or section == "scoring":
+            table = document.setdefault(section, {})
+            if section == "scoring":
+                inner = inner.strip("\"'")
+                # The same dice may be spelt differently in the rules: "51" replaces "15".
+                table.pop(next((p for p in table if _same_pattern(p, inner)), None), None)
+            table[inner] = value
+        else:
+            raise _unknown(section, [*SECTIONS, "scoring"], "", name or "rules")
+    return rules_from(document, name or rules.title or "rules")
+
+
+def rules_as_document(rules: Rules) -> dict[str, Any]:
+    """The rules as a dictionary of the shape of a rules file, with every key that belongs to the family."""
+    document: dict[str, Any] = {key: getattr(rules, key) for key in _keys(Rules, rules.family)}
+    for name, section in SECTIONS.items():
+        table = getattr(rules, name)
+        document[name] = {key: getattr(table, key) for key in _keys(section, rules.family)}
+    document["scoring"] = {str(pattern): points for pattern, points in rules.scoring}
+    return document
+
+
+def _keys(section: type, family: str | None = None) -> list[str]:
+    fields = [f for f in dataclasses.fields(section) if "check" in f.metadata]
+    return [f.name for f in fields if family is None or family in f.metadata["families"]]
+
+
+def _section(section: type, place: str, table: Any, name: str) -> Any:
+    if not isinstance(table, Mapping):
+        raise InputError(f"{name}: {place}: {shown(table)}: it must be a section, [{place}]")
+    for key in table:
+        if key not in _keys(section):
+            raise _unknown(key, _keys(section), f"{place}.", name)
+    return section(**{key: _value(section, key, f"{place}.{key}", value, name) for key, value in table.items()})
+
+
+def _value(section: type, key: str, place: str, value: Any, name: str) -> Any:
+    check = next(f.metadata["check"] for f in dataclasses.fields(section) if f.name == key)
+    try:
+        return check(value)
+    except ValueError as error:
+        raise InputError(f"{name}: {place}: {shown(value)}: {error}") from None
+
+
+def _scoring(table: Any, name: str) -> tuple[tuple[Pattern, int], ...]:
+    if not isinstance(table, Mapping):
+        raise InputError(f"{name}: scoring: {shown(table)}: it must be a section, [scoring]")
+    if len(table) > MOST_PATTERNS:
+        raise InputError(f"{name}: scoring: {len(table)} patterns: at most {MOST_PATTERNS}")
+    points: dict[Pattern, int] = {}
+    for text, value in table.items():
+        try:
+            pattern = parse_pattern(text)
+        except ValueError as error:
+            raise InputError(f"{name}: scoring.{shown(text)}: {error}") from None
+        if pattern in points:
+            raise InputError(f'{name}: scoring.{shown(text)}: the same dice as "{pattern}", given twice')
+        try:
+            points[pattern] = whole(1)(value)
+        except ValueError as error:
+            raise InputError(f'{name}: scoring."{pattern}": {shown(value)}: {error}') from None
+    return tuple(sorted(points.items(), key=lambda item: (len(item[0]), item[0].faces, item[0].repeats)))
+
+
+def _check_together(rules: Rules, name: str) -> None:
+    """What no single key can tell: contradictions between keys, and patterns that the dice cannot show."""
+
+    def refuse(place: str, value: object, why: str) -> InputError:
+        return InputError(f"{name}: {place}: {shown(value)}: {why}")
+
+    for place, section in [("", Rules), *((f"{s}.", c) for s, c in SECTIONS.items())]:
+        table = getattr(rules, place[:-1]) if place else rules
+        for field in dataclasses.fields(section):
+            families = field.metadata.get("families", (rules.family,))
+            if rules.family not in families and getattr(table, field.name) != field.default:
+                wanted = " or ".join(f'"{family}"' for family in families)
+                raise refuse(place + field.name, getattr(table, field.name), f"only for family {wanted}")
+
+    dice, turn = rules.dice, rules.turn
+    for faces in dice.weights:
+        if len(faces) != dice.sides:
+            raise refuse("dice.weights", list(faces), f"{len(faces)} weights for dice of {dice.sides} sides")
+    if len(dice.weights) not in (0, 1, dice.count):
+        raise refuse("dice.weights", f"{len(dice.weights)} lists", f"one list, or one for each of {dice.count} dice")
+    if turn.choose_dice and (len(turn.choose_dice) != 2 or turn.choose_dice[0] > turn.choose_dice[1]):
+        raise refuse("turn.choose_dice", list(turn.choose_dice), "it must be [fewest, most]")
+    fewest, most = rules.dice_to_choose
+    if len(dice.weights) > 1 and most > dice.count:
+        raise refuse("turn.choose_dice", list(turn.choose_dice), f"there are only {dice.count} dice, not all alike")
+    if rules.family == "farkle" and not rules.scoring:
+        raise refuse("scoring", "", 'family "farkle" needs at least one pattern')
+    if turn.leave and turn.set_aside != "all":
+        raise refuse("turn.leave", [str(p) for p in turn.leave], 'it needs set_aside = "all"')
+    if rules.bust.penalty and not rules.bust.streak:
+        raise refuse("bust.penalty", rules.bust.penalty, "it needs a bust.streak of at least 1")
+
+    lists = {"turn.leave": turn.leave, "events.bust": rules.events.bust}
+    lists |= {"events.lose_banked": rules.events.lose_banked, "events.win": rules.events.win}
+    lists |= {f'scoring."{pattern}"': (pattern,) for pattern, _ in rules.scoring}
+    for place, patterns in lists.items():
+        for pattern in patterns:
+            if len(pattern) > most:
+                raise refuse(place, str(pattern), f"{len(pattern)} dice, but at most {most} are rolled")
+            if not pattern.fits(dice.sides):
+                raise refuse(place, str(pattern), f"dice of {dice.sides} sides cannot show it")
+            if place.startswith("scoring") and rules.family != "farkle" and len(pattern) < fewest:
+                dice_needed = f"{fewest} dice" if fewest == most else f"{fewest} to {most} dice"
+                raise refuse(place, str(pattern), f'family "{rules.family}" scores whole rolls, of {dice_needed}')
+
+
+def _same_pattern(one: str, other: str) -> bool:
+    try:
+        return parse_pattern(one) == parse_pattern(other)
+    except ValueError:
+        return False
+
+
+def _unknown(key: object, allowed: list[str], prefix: str, name: str) -> InputError:
+    close = difflib.get_close_matches(str(key)[:80], allowed, n=1)
+    hint = f'did you mean "{close[0]}"?' if close else f"allowed: {', '.join(allowed)}"
+    bare = shown(key).strip('"')
+    return InputError(f"{name}: {prefix}{bare}: unknown key ({hint})")
+
+
+def _one_line(message: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in message.splitlines()[0])[:200] if message else "unreadable"

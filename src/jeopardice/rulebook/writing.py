@@ -1,0 +1,35 @@
+"""Writes rules as a TOML file with every key of their family, ready to edit; it reads back equal."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from jeopardice.rulebook.model import Rules
+from jeopardice.rulebook.patterns import Pattern
+from jeopardice.rulebook.reading import SECTIONS, rules_as_document
+
+
+def rules_as_toml(rules: Rules) -> str:
+    """The text of the file."""
+    document = rules_as_document(rules)
+    lines = [f"{key} = {_toml(value)}" for key, value in document.items() if key not in SECTIONS and key != "scoring"]
+    for name in ("dice", "scoring", "turn", "bust", "events", "end"):
+        lines += ["", f"[{name}]"]
+        for key, value in document[name].items():
+            if key == "weights":
+                # Fair dice have no weights; one list stands for all dice.
+                if value:
+                    lines.append(f"weights = {_toml(value[0] if len(value) == 1 else value)}")
+            else:
+                lines.append(f"{json.dumps(key) if name == 'scoring' else key} = {_toml(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_toml(v) for v in value)}]"
+    if isinstance(value, Pattern):
+        value = str(value)
+    # A JSON string, number or boolean is a TOML one, as long as all of it is ASCII or printable.
+    return json.dumps(value, ensure_ascii=False)
