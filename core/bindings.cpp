@@ -1,0 +1,124 @@
+// What Python sees of the core: a Turn that owns its tables, solves problems and what follows from their values.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "turn.hpp"
+
+namespace nb = nanobind;
+namespace jd = jeopardice;
+
+namespace {
+
+template <class T, int dimensions>
+using Input = nb::ndarray<const T, nb::ndim<dimensions>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Output = nb::ndarray<nb::numpy, T>;
+
+auto span_of(const auto& array) {
+    return std::span(array.data(), array.size());
+}
+auto copy(const auto& array) {
+    return std::vector(array.data(), array.data() + array.size());
+}
+
+template <class T>
+Output<T> as_numpy(std::vector<T> values, const std::initializer_list<std::size_t> shape) {
+    auto owned = std::make_unique<std::vector<T>>(std::move(values));
+    T* const data = owned->data();
+    const nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    static_cast<void>(owned.release());  // now the capsule's
+    return Output<T>(data, shape, owner);
+}
+
+jd::Kernel kernel_named(const std::optional<std::string>& name) {
+    const auto found = jd::kernels();
+    if (!name) return found.front();
+    for (const auto& kernel : found)
+        if (kernel.name == *name) return kernel;
+    throw std::invalid_argument("instruction set \"" + *name + "\" is not available on this machine");
+}
+
+class Turn {
+  public:
+    Turn(const Input<std::int32_t, 1>& phase_rolls, const Input<std::int32_t, 1>& roll_outcomes,
+         const Input<std::int32_t, 1>& outcome_options, const Input<std::int32_t, 1>& option_points,
+         const Input<std::int32_t, 1>& option_phase, const Input<double, 1>& outcome_chance,
+         const Input<double, 2>& roll_events, const Input<std::uint8_t, 1>& banking)
+        : indices_{copy(phase_rolls), copy(roll_outcomes), copy(outcome_options), copy(option_points),
+                   copy(option_phase)},
+          outcome_chance_(copy(outcome_chance)),
+          roll_events_(copy(roll_events)),
+          banking_(copy(banking)) {
+        tables().check();
+    }
+
+    [[nodiscard]] std::size_t reach() const { return tables().reach(); }
+
+    [[nodiscard]] Output<double> solve(const Input<double, 3>& known, const Input<double, 2>& bank,
+                                       const Input<double, 3>& settled,
+                                       const std::optional<std::string>& kernel) const {
+        const auto turn = tables();
+        const auto chosen = kernel_named(kernel);
+        const std::size_t problems = bank.shape(0), steps = bank.shape(1);
+        std::vector<double> values(problems * steps * turn.phases());
+        {
+            const nb::gil_scoped_release release;
+            jd::solve_turns(turn, chosen, problems, steps, span_of(known), span_of(bank), span_of(settled), values);
+        }
+        return as_numpy(std::move(values), {problems, steps, turn.phases()});
+    }
+
+    [[nodiscard]] nb::tuple chances(const Input<double, 2>& known, const Input<double, 1>& known_bust,
+                                    const Input<double, 1>& bank, const Input<double, 2>& settled,
+                                    const Input<std::uint8_t, 1>& stuck, const Input<double, 2>& values,
+                                    const double tie) const {
+        const auto turn = tables();
+        const std::size_t steps = bank.shape(0), phases = turn.phases();
+        auto found = jd::turn_chances(turn,
+                                      {steps, span_of(known), span_of(bank), span_of(settled), span_of(values),
+                                       span_of(known_bust), span_of(stuck)},
+                                      tie);
+        return nb::make_tuple(as_numpy(std::move(found.bust), {steps, phases}),
+                              as_numpy(std::move(found.error), {steps, phases}));
+    }
+
+  private:
+    [[nodiscard]] jd::TurnTables tables() const {
+        return {indices_[0], indices_[1],     indices_[2],  indices_[3],
+                indices_[4], outcome_chance_, roll_events_, banking_};
+    }
+
+    std::vector<std::int32_t> indices_[5];
+    std::vector<double> outcome_chance_, roll_events_;
+    std::vector<std::uint8_t> banking_;
+};
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+    using namespace nb::literals;
+    module.doc() = "The native core of Jeopardice; see core/turn.hpp for the mathematics.";
+    module.def("kernels", [] {
+        std::vector<std::string> names;
+        for (const auto& kernel : jd::kernels()) names.emplace_back(kernel.name);
+        return names;
+    });
+    nb::class_<Turn>(module, "Turn")
+        .def(nb::init<const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&,
+                      const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<double, 1>&,
+                      const Input<double, 2>&, const Input<std::uint8_t, 1>&>(),
+             "phase_rolls"_a, "roll_outcomes"_a, "outcome_options"_a, "option_points"_a, "option_phase"_a,
+             "outcome_chance"_a, "roll_events"_a, "banking"_a)
+        .def_prop_ro("reach", &Turn::reach)
+        .def("solve", &Turn::solve, "known"_a, "bank"_a, "settled"_a, "kernel"_a = nb::none())
+        .def("chances", &Turn::chances, "known"_a, "known_bust"_a, "bank"_a, "settled"_a, "stuck"_a, "values"_a,
+             "tie"_a);
+}

@@ -1,0 +1,200 @@
+// Tests of the core without Python, run under the sanitizers: every kernel against a recursion written out here.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <random>
+#include <stdexcept>
+
+#include "turn.hpp"
+
+namespace jd = jeopardice;
+
+namespace {
+
+int failures = 0;
+
+void expect(const bool holds, const char* const what) {
+    if (!holds) {
+        std::printf("FAILED: %s\n", what);
+        ++failures;
+    }
+}
+
+struct Game {
+    std::vector<std::int32_t> phase_rolls{0}, roll_outcomes{0}, outcome_options{0}, points, phase;
+    std::vector<double> chance, events;
+    std::vector<std::uint8_t> banking;
+
+    [[nodiscard]] jd::TurnTables tables() const {
+        return {phase_rolls, roll_outcomes, outcome_options, points, phase, chance, events, banking};
+    }
+};
+
+// One die; a 1 busts.
+Game pig() {
+    Game game;
+    for (std::int32_t face = 2; face <= 6; ++face) {
+        game.points.push_back(face);
+        game.phase.push_back(0);
+        game.outcome_options.push_back(face - 1);
+        game.chance.push_back(1.0 / 6);
+    }
+    game.roll_outcomes.push_back(5);
+    game.phase_rolls.push_back(1);
+    game.events = {1.0 / 6, 0, 0};
+    game.banking = {jd::may_bank};
+    return game;
+}
+
+// A few phases with random rolls, some without any, with every kind of banking.
+Game random_game(std::mt19937& random) {
+    const auto below = [&](const int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
+    Game game;
+    const int phases = 1 + below(4);
+    for (int q = 0; q < phases; ++q) {
+        for (int r = q == 0 ? 1 : below(3); r > 0; --r) {
+            const int outcomes = 1 + below(4);
+            for (int o = 0; o < outcomes; ++o) {
+                for (int i = 1 + below(3); i > 0; --i) {
+                    game.points.push_back(1 + below(5));
+                    game.phase.push_back(below(phases));
+                }
+                game.outcome_options.push_back(static_cast<std::int32_t>(game.points.size()));
+                game.chance.push_back(0.9 / outcomes);
+            }
+            game.events.insert(game.events.end(), {0.05, 0.03, 0.02});
+            game.roll_outcomes.push_back(static_cast<std::int32_t>(game.chance.size()));
+        }
+        game.phase_rolls.push_back(static_cast<std::int32_t>(game.roll_outcomes.size()) - 1);
+        game.banking.push_back(static_cast<std::uint8_t>(below(3)));
+    }
+    return game;
+}
+
+struct Problems {
+    std::size_t count, steps;
+    std::vector<double> known, bank, settled;
+};
+
+Problems random_problems(const jd::TurnTables& turn, std::mt19937& random, const std::size_t count,
+                         const std::size_t steps) {
+    std::uniform_real_distribution<double> value(0, 100);
+    const auto fill = [&](const std::size_t size) {
+        std::vector<double> numbers(size);
+        for (double& number : numbers) number = value(random);
+        return numbers;
+    };
+    Problems problems{count, steps, fill(count * turn.reach() * turn.phases()), fill(count * steps),
+                      fill(count * steps * jd::settles)};
+    for (double& bank : problems.bank)
+        if (bank < 30) bank = -std::numeric_limits<double>::infinity();
+    return problems;
+}
+
+// The value of one state by plain recursion.
+double naive(const jd::TurnTables& turn, const Problems& problems, const std::size_t problem, const std::int64_t needed,
+             const std::size_t q) {
+    const std::size_t reach = turn.reach();
+    if (needed <= 0) {
+        const auto row = static_cast<std::size_t>(static_cast<std::int64_t>(reach) - 1 + needed);
+        return problems.known[(problem * reach + row) * turn.phases() + q];
+    }
+    const std::size_t step = static_cast<std::size_t>(needed) - 1;
+    const double bank = problems.bank[problem * problems.steps + step];
+    const double* const settled = &problems.settled[(problem * problems.steps + step) * jd::settles];
+    if (turn.phase_rolls[q] == turn.phase_rolls[q + 1]) return settled[3];
+    if (turn.banking[q] == jd::must_bank && std::isfinite(bank)) return bank;
+    double best = turn.banking[q] == jd::may_bank ? bank : -std::numeric_limits<double>::infinity();
+    for (auto r = static_cast<std::size_t>(turn.phase_rolls[q]); r < static_cast<std::size_t>(turn.phase_rolls[q + 1]);
+         ++r) {
+        double sum = 0;
+        for (std::size_t e = 0; e < jd::events; ++e) sum += turn.roll_events[r * jd::events + e] * settled[e];
+        for (auto o = static_cast<std::size_t>(turn.roll_outcomes[r]);
+             o < static_cast<std::size_t>(turn.roll_outcomes[r + 1]); ++o) {
+            double most = -std::numeric_limits<double>::infinity();
+            for (auto i = static_cast<std::size_t>(turn.outcome_options[o]);
+                 i < static_cast<std::size_t>(turn.outcome_options[o + 1]); ++i)
+                most = std::max(most, naive(turn, problems, problem, needed - turn.option_points[i],
+                                            static_cast<std::size_t>(turn.option_phase[i])));
+            sum += turn.outcome_chance[o] * most;
+        }
+        best = std::max(best, sum);
+    }
+    return best;
+}
+
+void kernels_agree_with_plain_recursion() {
+    std::mt19937 random(1);
+    for (int round = 0; round < 60; ++round) {
+        const Game game = random_game(random);
+        const auto turn = game.tables();
+        turn.check();
+        const auto problems = random_problems(turn, random, 1 + static_cast<std::size_t>(round) % 19, 6);
+        std::vector<double> first;
+        for (const auto& kernel : jd::kernels()) {
+            std::vector<double> values(problems.count * problems.steps * turn.phases());
+            jd::solve_turns(turn, kernel, problems.count, problems.steps, problems.known, problems.bank,
+                            problems.settled, values);
+            if (first.empty()) first = values;
+            expect(values == first, "every instruction set gives the same digits");
+            for (std::size_t p = 0; p < problems.count; ++p)
+                for (std::size_t step = 0; step < problems.steps; ++step)
+                    for (std::size_t q = 0; q < turn.phases(); ++q)
+                        expect(std::abs(values[(p * problems.steps + step) * turn.phases() + q] -
+                                        naive(turn, problems, p, static_cast<std::int64_t>(step) + 1, q)) < 1e-11,
+                               "kernel and plain recursion agree");
+        }
+    }
+}
+
+void pig_is_worth_what_roters_found() {
+    const Game game = pig();
+    const auto turn = game.tables();
+    constexpr std::size_t steps = 20;  // the closing total of Pig
+    std::vector<double> known, bank, settled;
+    for (int beyond = 25; beyond >= 20; --beyond) known.push_back(beyond);
+    std::vector<std::uint8_t> stuck(steps, 0);
+    for (int total = 19; total >= 0; --total) {
+        bank.push_back(total ? total : -std::numeric_limits<double>::infinity());
+        settled.insert(settled.end(), {0.0, 0.0, 0.0, static_cast<double>(total)});
+    }
+    for (const auto& kernel : jd::kernels()) {
+        std::vector<double> values(steps);
+        jd::solve_turns(turn, kernel, 1, steps, known, bank, settled, values);
+        expect(std::abs(values.back() - 492303203.0 / 60466176) < 1e-14, "a turn of Pig");
+        const std::vector<double> no_bust{0.0};
+        const auto chances = jd::turn_chances(turn, {steps, known, bank, settled, values, no_bust, stuck}, 1e-12);
+        expect(std::abs(chances.bust.back() - 0.6245408342012566) < 1e-14, "Pig busts");
+        expect(chances.error.back() > 0 && chances.error.back() < 1e-12, "Pig's error bound");
+    }
+}
+
+void broken_tables_are_refused() {
+    const auto refused = [](Game game, const auto& damage) {
+        damage(game);
+        try {
+            game.tables().check();
+        } catch (const std::invalid_argument&) {
+            return true;
+        }
+        return false;
+    };
+    expect(refused(pig(), [](Game& g) { g.phase[0] = 1; }), "a phase that does not exist");
+    expect(refused(pig(), [](Game& g) { g.phase[0] = -1; }), "a negative phase");
+    expect(refused(pig(), [](Game& g) { g.points[2] = 0; }), "an option without points");
+    expect(refused(pig(), [](Game& g) { g.outcome_options[3] = 2; }), "an outcome without options");
+    expect(refused(pig(), [](Game& g) { g.roll_outcomes[1] = 6; }), "outcomes beyond the end");
+    expect(refused(pig(), [](Game& g) { g.events.pop_back(); }), "missing events");
+    expect(refused(pig(), [](Game& g) { g.banking.clear(); }), "missing banking");
+}
+
+}  // namespace
+
+int main() {
+    kernels_agree_with_plain_recursion();
+    pig_is_worth_what_roters_found();
+    broken_tables_are_refused();
+    std::printf(failures ? "%d failures\n" : "core tests passed\n", failures);
+    return failures ? 1 : 0;
+}

@@ -1,0 +1,93 @@
+// One turn of a jeopardy dice game, as flat arrays, and its solution for several problems at once.
+//
+// Totals are counted in the game's point unit, and downwards: `needed` is how far the turn total is below a closing
+// total, at and beyond which the values are known. From phase q
+//
+//     V[needed][q] = max( bank[needed],  max over rolls [ sum_e chance_e settled[needed][e]
+//                                                        + sum_o chance_o max_options V[needed - points][phase] ] )
+//
+// and where no dice are left to roll, V is settled[needed][3]: the player banks if that is legal.
+//
+// A problem differs from another only in `bank`, `settled` and the known values, so problems run side by side in the
+// lanes of a vector register.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace jeopardice {
+
+inline constexpr std::size_t events = 3;   // of a roll: bust, lose_banked, win
+inline constexpr std::size_t settles = 4;  // ways to end a turn without a decision: these, and no dice left to roll
+
+// The turn automaton. Roll r of all rolls belongs to the phase q with phase_rolls[q] <= r < phase_rolls[q + 1], and so
+// on for the outcomes of a roll and the options of an outcome.
+struct TurnTables {
+    std::span<const std::int32_t> phase_rolls;
+    std::span<const std::int32_t> roll_outcomes;
+    std::span<const std::int32_t> outcome_options;
+    std::span<const std::int32_t> option_points;  // in units, at least 1
+    std::span<const std::int32_t> option_phase;
+    std::span<const double> outcome_chance;
+    std::span<const double> roll_events;    // for each roll, the chance of each event
+    std::span<const std::uint8_t> banking;  // for each phase a Banking
+
+    [[nodiscard]] std::size_t phases() const { return phase_rolls.size() - 1; }
+    [[nodiscard]] std::size_t rolls() const { return roll_outcomes.size() - 1; }
+    [[nodiscard]] std::size_t outcomes() const { return outcome_chance.size(); }
+    [[nodiscard]] std::size_t options() const { return option_points.size(); }
+
+    // Throws std::invalid_argument unless every index points into the tables.
+    void check() const;
+    // The most units that one option gains: the number of known rows that the recursion looks back to.
+    [[nodiscard]] std::size_t reach() const;
+};
+
+// Whether a player in a phase never banks, may bank, or banks as soon as it is legal.
+enum Banking : std::uint8_t { never_banks, may_bank, must_bank };
+
+// What the lanes of one batch hold, each array with the lane as its last index.
+struct TurnLanes {
+    std::size_t steps;      // how many rows to find
+    const double* bank;     // steps x lanes; minus infinity where a bank is not legal
+    const double* settled;  // steps x settles x lanes: what the turn is worth then
+    double* rows;           // (reach + steps) x phases x lanes; the first `reach` rows are known: needed <= 0
+};
+
+struct Kernel {
+    std::string_view name;
+    std::size_t lanes;
+    void (*solve)(const TurnTables& turn, const std::int32_t* option_offset, std::size_t reach, const TurnLanes& lanes);
+};
+
+// The kernels that this machine can run, the widest first.
+[[nodiscard]] std::vector<Kernel> kernels();
+
+// A batch of problems over one turn, each with its own arrays one after another, problem by problem:
+// known: reach x phases, bank: steps, settled: steps x settles; values: steps x phases (written).
+void solve_turns(const TurnTables& turn, const Kernel& kernel, std::size_t problems, std::size_t steps,
+                 std::span<const double> known, std::span<const double> bank, std::span<const double> settled,
+                 std::span<double> values);
+
+// What follows from the values of one solved problem, row by row as they are.
+struct TurnChances {
+    std::vector<double> bust;   // steps x phases: the chance that the turn ends with a bust or with everything lost
+    std::vector<double> error;  // steps x phases: a bound on the rounding error of the value
+};
+
+// One solved problem, as given to and found by `solve_turns`.
+struct SolvedTurn {
+    std::size_t steps;
+    std::span<const double> known, bank, settled, values;
+    std::span<const double> known_bust;   // phases: the chance to bust where the values are known
+    std::span<const std::uint8_t> stuck;  // steps: whether having no dice left is a bust
+};
+
+// Under best play; among actions whose values differ by no more than `tie` (relative), the one that busts least is
+// best.
+[[nodiscard]] TurnChances turn_chances(const TurnTables& turn, const SolvedTurn& solved, double tie);
+
+}  // namespace jeopardice

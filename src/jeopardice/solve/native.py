@@ -1,0 +1,103 @@
+"""The turn solved in floating point by the core (core/turn.hpp), many problems at once.
+
+The core counts totals in units and downwards from the closing total; here the rows are turned round again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import _core
+from jeopardice.solve.closing import Closing, closing_of
+from jeopardice.solve.values import TIE, TurnValues
+from jeopardice.turn import TurnModel
+
+Floats = NDArray[np.float64]
+NEVER, MAY, MUST = 0, 1, 2
+
+
+def solve_turn(model: TurnModel, kernel: str | None = None) -> TurnValues:
+    """The value of every state and the chance to bust from there, in floating point."""
+    closing = closing_of(model)
+    core = core_turn(model)
+    known, bank, settled = _problem(model, closing, core.reach)
+    values = core.solve(known[None], bank[None], settled[None], kernel)[0]
+    stuck = np.isinf(_bank_values(model, closing)).astype(np.uint8)
+    known_bust = np.array([float(b) for b in closing.busts])
+    busts, errors = core.chances(known, known_bust, bank, settled, stuck, values, TIE)
+    return TurnValues(closing, values[::-1], busts[::-1], float(errors[-1, 0]))
+
+
+def threshold_values(model: TurnModel, totals: Sequence[int], kernel: str | None = None) -> Floats:
+    """The expected points of a turn for a player who banks at each of these totals or more, all in one run."""
+    from jeopardice.turn import holding_at
+
+    models = [holding_at(model, total) for total in totals]
+    closings = [closing_of(held) for held in models]
+    core = core_turn(model)
+    steps = max(closing.total for closing in closings) // model.unit
+    # A problem with a lower closing total needs fewer steps; the others are computed and not looked at.
+    problems = [_problem(held, replace(c), core.reach, steps) for held, c in zip(models, closings, strict=True)]
+    known, bank, settled = (np.stack(arrays) for arrays in zip(*problems, strict=True))
+    values = core.solve(known, bank, settled, kernel)
+    return np.array([values[i, c.total // model.unit - 1, 0] for i, c in enumerate(closings)])
+
+
+def core_turn(model: TurnModel) -> _core.Turn:
+    """The turn as flat arrays in the core, where a win is ignored."""
+    rolls = list(model.rolls)
+    outcomes = [outcome for roll in rolls for outcome in roll.going_on]
+    options = [option for outcome in outcomes for option in outcome.options]
+    chances = [outcome.count / roll.total for roll in rolls for outcome in roll.going_on]
+    banking = [MUST if phase.must_bank else MAY if phase.may_bank else NEVER for phase in model.phases]
+    events = [[float(roll.bust), float(roll.lost), 0.0] for roll in rolls]
+    return _core.Turn(
+        phase_rolls=_offsets([len(phase.rolls) for phase in model.phases]),
+        roll_outcomes=_offsets([len(roll.going_on) for roll in rolls]),
+        outcome_options=_offsets([len(outcome.options) for outcome in outcomes]),
+        option_points=np.array([option.points // model.unit for option in options], dtype=np.int32),
+        option_phase=np.array([option.phase for option in options], dtype=np.int32),
+        outcome_chance=np.array(chances, dtype=np.float64),
+        roll_events=np.array(events, dtype=np.float64).reshape(len(rolls), 3),
+        banking=np.array(banking, dtype=np.uint8),
+    )
+
+
+def _offsets(lengths: list[int]) -> NDArray[np.int32]:
+    return np.array([0, *accumulate(lengths)], dtype=np.int32)
+
+
+def _totals(model: TurnModel, closing: Closing, steps: int | None) -> Floats:
+    """The turn total of each row, downwards from the closing total; below 0 nothing matters."""
+    needed = np.arange(1, (steps or closing.total // model.unit) + 1)
+    return (closing.total - needed * model.unit).astype(np.float64)
+
+
+def _bank_values(model: TurnModel, closing: Closing, steps: int | None = None) -> Floats:
+    totals = _totals(model, closing, steps)
+    return np.where(totals >= model.bank_from, totals, -np.inf)
+
+
+def _problem(model: TurnModel, closing: Closing, reach: int, steps: int | None = None) -> tuple[Floats, Floats, Floats]:
+    """The known values at and beyond the closing total, and what banking and ending the turn are worth below it."""
+    beyond = closing.total + np.arange(reach - 1, -1, -1) * model.unit
+    known = beyond[:, None] + np.array([_float(gain) for gain in closing.gains])[None, :]
+    totals = _totals(model, closing, steps)
+    legal = _bank_values(model, closing, steps)
+    bust = totals if model.rules.turn.keep_on_bust else np.zeros_like(totals)
+    nothing = np.zeros_like(totals)
+    no_dice = np.where(np.isinf(legal), bust, legal)
+    settled = np.stack([bust, nothing, nothing, no_dice], axis=1)
+    # A player who holds at a total banks only there, where the values are known.
+    bank = legal if model.stop_from is None else np.full_like(legal, -np.inf)
+    return known, bank, settled
+
+
+def _float(number: Fraction) -> float:
+    return number.numerator / number.denominator

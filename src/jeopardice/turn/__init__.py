@@ -1,0 +1,20 @@
+"""One turn as a small automaton: phases, rolls, outcomes, options and events."""
+
+from jeopardice.turn.build import turn_model
+from jeopardice.turn.model import EVENTS, Event, Option, Outcome, Phase, Place, Roll, TurnModel
+from jeopardice.turn.restrict import holding_at, restricted, rolling_exactly
+
+__all__ = [
+    "EVENTS",
+    "Event",
+    "Option",
+    "Outcome",
+    "Phase",
+    "Place",
+    "Roll",
+    "TurnModel",
+    "holding_at",
+    "restricted",
+    "rolling_exactly",
+    "turn_model",
+]

@@ -1,0 +1,176 @@
+"""Rules to a turn: every phase that can be reached, and the outcomes of its rolls.
+
+Each rule of the game is felt in one place: events and points in `scoring`, what follows a set-aside in `turn.moves`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+
+from jeopardice.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls, rolls_of, smaller_hands, total_count
+from jeopardice.errors import InputError
+from jeopardice.rulebook import Rules
+from jeopardice.scoring import SetAside, WholeRoll, blank_faces, event_of
+from jeopardice.turn.model import EVENTS, Event, Option, Outcome, Phase, Place, Roll, TurnModel
+from jeopardice.turn.moves import full_bust, place_after, ways_to_take
+
+MOST_ROLLS = 400_000
+MOST_OPTIONS = 5_000_000
+
+
+Result = tuple[Event | None, tuple[tuple[Hand, int], ...]]
+"""What a roll comes to: an event, and the hands that may be left with the most points for each."""
+
+
+def turn_model(rules: Rules, progress: Callable[[float], None] | None = None) -> TurnModel:
+    """The turn of a game. A game without end, or without points, is an InputError."""
+    return _Builder(rules, progress or (lambda part: None)).build()
+
+
+class _Builder:
+    def __init__(self, rules: Rules, progress: Callable[[float], None]) -> None:
+        self.rules, self.progress = rules, progress
+        self.name = rules.title or "rules"
+        self.kinds, self.all_dice = self._dice()
+        self.none_left: Hand = (0,) * len(self.all_dice)
+        self.results: dict[Hand, dict[Result, int]] = {}
+        for hand, result, count in self._farkle_rolls() if rules.family == "farkle" else self._whole_rolls():
+            counts = self.results.setdefault(hand, {})
+            counts[result] = counts.get(result, 0) + count
+
+    def build(self) -> TurnModel:
+        rules = self.rules
+        start = Place(self.all_dice, 0, bool(rules.turn.full_bust) and rules.turn.full_bust_rolls == "first")
+        places = {start: 0}
+        phases: list[Phase] = []
+        order = [start]
+        options = 0
+        while len(phases) < len(places):
+            order += list(islice(places, len(order), None))
+            place = order[len(phases)]
+            rolls = tuple(self._roll(hand, place, places) for hand in self._hands_to_roll(place.dice))
+            phases.append(Phase(place, rolls))
+            options += sum(len(outcome.options) for roll in rolls for outcome in roll.outcomes)
+            if options > MOST_OPTIONS:
+                raise InputError(f"{self.name}: a turn has more than {MOST_OPTIONS:,} options: too many to solve")
+        model = TurnModel(rules, self.kinds, tuple(phases), bank_from=max(1, rules.turn.minimum_bank))
+        self._check(model)
+        return model
+
+    def _dice(self) -> tuple[tuple[Weights, ...], Hand]:
+        kinds, hand = kinds_of(self.rules.dice)
+        if self.rules.family == "hog" and len(hand) == 1:
+            hand = (self.rules.dice_to_choose[1],)
+        if self.rules.family == "farkle":
+            blank = blank_faces(self.rules)
+            kinds = tuple(_gathered(kind, blank) for kind in kinds)
+            rolls = number_of_rolls(kinds, hand)
+            if rolls > MOST_ROLLS:
+                raise InputError(
+                    f"{self.name}: dice: {rolls:.3g} different rolls are too many (at most {MOST_ROLLS:,})"
+                )
+        return kinds, hand
+
+    def _hands_to_roll(self, dice: Hand) -> list[Hand]:
+        if not any(dice):
+            return []
+        if self.rules.family != "hog":
+            return [dice]
+        fewest, most = self.rules.dice_to_choose
+        return [hand for hand in smaller_hands(dice) if fewest <= sum(hand) <= most]
+
+    def _roll(self, hand: Hand, place: Place, places: dict[Place, int]) -> Roll:
+        """The outcomes of a roll: results whose options are the same are one outcome."""
+        rules = self.rules
+        counts: dict[tuple[Event | None, tuple[Option, ...]], int] = {}
+        for (event, left), count in self.results[hand].items():
+            options: dict[int, int] = {}
+            for rest, points in left or full_bust(rules, event, hand, place, self.all_dice):
+                after, extra = place_after(rules, hand, rest, place, self.all_dice, scored=bool(left))
+                phase = places.setdefault(after, len(places))
+                options[phase] = max(options.get(phase, 0), points + extra)
+            outcome_event: Event | None = event if event or options else "bust"
+            ordered = tuple(sorted(Option(points, phase) for phase, points in options.items()))
+            key = (outcome_event, ordered)
+            counts[key] = counts.get(key, 0) + count
+        total = total_count(self.kinds, hand)
+        return Roll(hand, total, tuple(Outcome(count, event, options) for (event, options), count in counts.items()))
+
+    def _whole_rolls(self) -> Iterator[tuple[Hand, Result, int]]:
+        look = WholeRoll(self.rules)
+        for hand, seen_rolls in fold_rolls(self.kinds, self.all_dice, look.start, look.step).items():
+            for seen, count in seen_rolls.items():
+                event, points = look.finish(seen)
+                ends = event in ("bust", "lose_banked")
+                yield hand, (_event(event), () if ends else ((self.none_left, points),)), count
+
+    def _farkle_rolls(self) -> Iterator[tuple[Hand, Result, int]]:
+        set_aside = SetAside(self.rules)
+        alike = len(self.all_dice) == 1
+        hands = rolls_of(self.kinds, self.all_dice)
+        for done, (hand, rolls) in enumerate(hands.items()):
+            self.progress(done / len(hands))
+            for roll, count in rolls.items():
+                faces = tuple(map(sum, roll))
+                event = _event(event_of(self.rules, faces))
+                left: dict[Hand, int] = {}
+                for dice, points in set_aside.sets(faces) if event in (None, "win") else ():
+                    for rest in [(hand[0] - sum(dice),)] if alike else ways_to_take(roll, dice, hand):
+                        left[rest] = max(left.get(rest, 0), points)
+                yield hand, (event, tuple(sorted(left.items()))), count
+
+    def _check(self, model: TurnModel) -> None:
+        if not any(outcome.options for roll in model.phases[0].rolls for outcome in roll.outcomes):
+            raise InputError(f"{self.name}: scoring: no roll can ever score")
+        endless = _phases_without_end(model)
+        if endless:
+            where = model.phase_name(model.phases[min(endless)])
+            place = "scoring" if self.rules.family == "farkle" else "events.bust"
+            raise InputError(f"{self.name}: {place}: scoring need never end: no roll can bust (phase {where})")
+        longest = _longest_total(model)
+        if longest is not None and longest < model.bank_from:
+            minimum = self.rules.turn.minimum_bank
+            raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {longest}")
+
+
+def _event(name: str | None) -> Event | None:
+    return next((event for event in EVENTS if event == name), None)
+
+
+def _gathered(weights: Weights, faces: set[int]) -> Weights:
+    """The weights with those of some faces, which are all the same to the game, on the lowest of them."""
+    lowest = min(faces, default=0)
+    together = sum(weights[face - 1] for face in faces)
+    return tuple(together if f == lowest else 0 if f in faces else w for f, w in enumerate(weights, 1))
+
+
+def _phases_without_end(model: TurnModel) -> set[int]:
+    """The phases in which a player can go on scoring for ever without ever risking the end of the turn.
+
+    The largest set of phases with, in each, a roll that never ends the turn and always has an option back into the set.
+    """
+    stay = set(range(len(model.phases)))
+    while True:
+        kept = {q for q in stay if any(_always_returns(roll, stay) for roll in model.phases[q].rolls)}
+        if kept == stay:
+            return stay
+        stay = kept
+
+
+def _always_returns(roll: Roll, phases: set[int]) -> bool:
+    return all(any(option.phase in phases for option in outcome.options) for outcome in roll.outcomes)
+
+
+def _longest_total(model: TurnModel) -> int | None:
+    """The largest turn total that can be reached, or None where there is no largest: dice can be rolled for ever."""
+    if model.rules.family == "pig" or (model.rules.family == "farkle" and model.rules.turn.hot_dice):
+        return None
+
+    @cache
+    def longest(q: int) -> int:
+        options = [option for roll in model.phases[q].rolls for outcome in roll.going_on for option in outcome.options]
+        return max((option.points + longest(option.phase) for option in options), default=0)
+
+    return longest(0)

@@ -1,0 +1,42 @@
+"""What follows when dice are set aside: the dice left, hot dice, bonuses, and points for a full bust."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from jeopardice.dice import Hand, smaller_hands
+from jeopardice.rulebook import Rules
+from jeopardice.turn.model import Event, Place
+
+
+def place_after(
+    rules: Rules, rolled: Hand, rest: Hand, place: Place, all_dice: Hand, *, scored: bool
+) -> tuple[Place, int]:
+    """The place after setting dice aside from a roll, and the points won beside those of the dice."""
+    singles, extra = place.singles, 0
+    if scored and sum(rolled) == 1 and singles < len(rules.turn.single_die_bonus):
+        extra = rules.turn.single_die_bonus[singles]
+        singles += 1
+    if rules.family == "pig" or (rules.family == "farkle" and not any(rest) and rules.turn.hot_dice):
+        rest = all_dice
+    return Place(rest, singles), extra
+
+
+def full_bust(
+    rules: Rules, event: Event | None, rolled: Hand, place: Place, all_dice: Hand
+) -> tuple[tuple[Hand, int], ...]:
+    """What a roll without points leaves and scores all the same: all dice, if it was a roll of all of them."""
+    turn = rules.turn
+    if not turn.full_bust or event not in (None, "win") or rolled != all_dice:
+        return ()
+    return (((0,) * len(rolled), turn.full_bust),) if place.first or turn.full_bust_rolls == "any" else ()
+
+
+def ways_to_take(roll: tuple[Hand, ...], dice: tuple[int, ...], hand: Hand) -> Iterator[Hand]:
+    """The hands that may be left after setting aside so many dice of each face: the player chooses which."""
+    choices = [
+        [taken for taken in smaller_hands(shown) if sum(taken) == k] for shown, k in zip(roll, dice, strict=True) if k
+    ]
+    for taken in product(*choices):
+        yield tuple(n - sum(k) for n, k in zip(hand, zip(*taken, strict=True), strict=True))

@@ -1,0 +1,20 @@
+"""Which states of a turn can be reached by some play, good or bad."""
+
+from __future__ import annotations
+
+from jeopardice.turn.model import TurnModel
+
+
+def reachable_states(model: TurnModel, most: int) -> set[tuple[int, int]]:
+    """All (phase, turn total) up to a total that some sequence of rolls and choices leads to."""
+    options = [
+        {option for roll in phase.rolls for outcome in roll.going_on for option in outcome.options}
+        for phase in model.phases
+    ]
+    phases_at: dict[int, set[int]] = {0: {0}}
+    for total in range(0, most + 1, model.unit):
+        for phase in phases_at.get(total, ()):
+            for option in options[phase]:
+                if total + option.points <= most:
+                    phases_at.setdefault(total + option.points, set()).add(option.phase)
+    return {(phase, total) for total, phases in phases_at.items() for phase in phases}

@@ -1,0 +1,83 @@
+"""Dice as people write them: "115346" in any order, "10,3,12" from 10 on, "A1,B5" where dice are not alike."""
+
+from __future__ import annotations
+
+import re
+
+from jeopardice.dice import Hand
+from jeopardice.errors import InputError, shown
+from jeopardice.turn.model import TurnModel, kind_name
+
+RollShown = tuple[Hand, ...]
+"""For each face, how many dice of each kind show it."""
+
+
+def read_roll(model: TurnModel, text: str) -> RollShown:
+    """A roll, in any order; dice and faces that the game does not have are refused."""
+    sides, kinds = model.rules.dice.sides, len(model.kinds)
+    if not text.strip():
+        raise InputError("roll: no dice given")
+    counts = [[0] * kinds for _ in range(sides)]
+    for kind, face in _tokens(model, text):
+        if not 1 <= face <= sides:
+            raise InputError(f"roll: {shown(text)}: no die shows {face} (faces are 1 to {sides})")
+        if not _weights(model)[kind][face - 1]:
+            raise InputError(f"roll: {shown(text)}: these dice never show {face}")
+        counts[face - 1][kind] += 1
+    roll = tuple(tuple(shown_by_kind) for shown_by_kind in counts)
+    for kind in range(kinds):
+        most = model.all_dice[kind]
+        rolled = sum(by_kind[kind] for by_kind in roll)
+        if rolled > most:
+            name = "" if kinds == 1 else f" of kind {kind_name(kind)}"
+            raise InputError(f"roll: {shown(text)}: {rolled} dice{name}, but the game has {most}")
+    return roll
+
+
+def read_hand(model: TurnModel, text: str) -> Hand:
+    """Dice left to roll: a number, or the letters of their kinds where dice are not alike."""
+    kinds = len(model.kinds)
+    names = [kind_name(kind) for kind in range(kinds)]
+    letters = text.strip().upper()
+    if kinds > 1:
+        if not letters or set(letters) - set(names):
+            raise InputError(f"dice left: {shown(text)}: name each die by its kind, {names[0]} to {names[-1]}")
+        return tuple(letters.count(name) for name in names)
+    if not re.fullmatch("[0-9]{1,4}", letters) or not 1 <= int(letters) <= model.all_dice[0]:
+        raise InputError(f"dice left: {shown(text)}: it must be from 1 to {model.all_dice[0]}")
+    return (int(letters),)
+
+
+def roll_text(model: TurnModel, roll: RollShown) -> str:
+    """A roll, or a part of it, as it is written: sorted by face."""
+    alike, comma = len(model.kinds) == 1, model.rules.dice.sides > 9
+    dice = [
+        f"{'' if alike else kind_name(kind)}{face}"
+        for face, by_kind in enumerate(roll, 1)
+        for kind, count in enumerate(by_kind)
+        for _ in range(count)
+    ]
+    return ("," if comma or not alike else "").join(dice)
+
+
+def _tokens(model: TurnModel, text: str) -> list[tuple[int, int]]:
+    """The kind and the face of each die."""
+    kinds = len(model.kinds)
+    if kinds > 1:
+        names = f"{kind_name(0)}-{kind_name(kinds - 1)}"
+        dice = re.findall(r"([A-Z])([0-9]{1,4})", text.upper())
+        if not re.fullmatch(rf"(\s*,?\s*[{names}][0-9]{{1,4}})+\s*", text.upper()):
+            raise InputError(f'roll: {shown(text)}: the dice are not alike: say which shows what, such as "A1,B5"')
+        return [(ord(kind) - ord("A"), int(face)) for kind, face in dice]
+    if re.fullmatch(r"\s*[0-9]+\s*", text) and model.rules.dice.sides <= 9:
+        return [(0, int(face)) for face in text.strip()]
+    faces = [face for face in re.split(r"[,\s]+", text.strip()) if face]
+    if not all(re.fullmatch("[0-9]{1,4}", face) for face in faces):
+        how = 'digits, such as "115346"' if model.rules.dice.sides <= 9 else 'numbers with commas, such as "10,3,12"'
+        raise InputError(f"roll: {shown(text)}: a roll is {how}")
+    return [(0, int(face)) for face in faces]
+
+
+def _weights(model: TurnModel) -> tuple[tuple[int, ...], ...]:
+    """The weights of each kind of dice as the rules give them."""
+    return tuple(dict.fromkeys(model.rules.dice.each))
