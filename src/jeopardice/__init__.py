@@ -1,0 +1,62 @@
+"""Jeopardice: the best strategy of any jeopardy dice game.
+
+>>> import jeopardice as jd
+>>> turn = jd.solve_turn(jd.rules("pig"), exact=True)
+>>> turn.value
+Fraction(492303203, 60466176)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jeopardice.advice import Action, Advice, advise_turn
+    from jeopardice.errors import InputError, JeopardiceError
+    from jeopardice.evaluate import TurnDistribution, turn_distribution
+    from jeopardice.rulebook import Rules, presets, rules
+    from jeopardice.solution import TurnSolution, solve_turn
+    from jeopardice.turn import TurnModel, turn_model
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Action": "advice",
+    "Advice": "advice",
+    "InputError": "errors",
+    "JeopardiceError": "errors",
+    "Rules": "rulebook",
+    "TurnDistribution": "evaluate",
+    "TurnModel": "turn",
+    "TurnSolution": "solution",
+    "advise_turn": "advice",
+    "presets": "rulebook",
+    "rules": "rulebook",
+    "solve_turn": "solution",
+    "turn_distribution": "evaluate",
+    "turn_model": "turn",
+}
+__all__ = [
+    "Action",
+    "Advice",
+    "InputError",
+    "JeopardiceError",
+    "Rules",
+    "TurnDistribution",
+    "TurnModel",
+    "TurnSolution",
+    "advise_turn",
+    "presets",
+    "rules",
+    "solve_turn",
+    "turn_distribution",
+    "turn_model",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Imports a public name when it is first used, so that `import jeopardice` stays fast."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

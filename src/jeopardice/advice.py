@@ -1,0 +1,166 @@
+"""Advice: every legal action in a position, ranked, with what it is worth and what it gives up.
+
+A position is a turn total with the dice left to roll, or with a roll just made. After a roll the actions are the sets
+of dice to set aside, each followed by a bank or by another roll; before it, to bank or to roll (in Hog: how many dice).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Literal
+
+from jeopardice.dice import Hand, smaller_hands
+from jeopardice.errors import InputError
+from jeopardice.scoring import WholeRoll, event_of
+from jeopardice.solution import TurnSolution
+from jeopardice.solve.values import Number
+from jeopardice.turn import EVENTS, Event, Place
+from jeopardice.turn.moves import full_bust, place_after
+from jeopardice.turn.reading import RollShown, read_hand, read_roll, roll_text
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something a player may do."""
+
+    keep: str
+    """The dice to set aside; empty before a roll."""
+    points: int
+    """What they score."""
+    then: Literal["bank", "roll"]
+    dice: str
+    """The dice rolled next; empty for a bank."""
+    value: Number
+    """The expected points of the turn."""
+    bust: Number
+    """The chance that the turn ends with a bust."""
+    loss: Number = 0
+    """What the action gives up against the best one."""
+    verdict: Literal["best", "tied", "worse"] = "best"
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What to do in a position."""
+
+    value: Number
+    """The expected points of the turn under best play."""
+    actions: tuple[Action, ...]
+    """Every legal action, the best first; none after a bust."""
+    event: Event | None = None
+    """What the roll shows, if it ends the turn."""
+
+
+def advise_turn(
+    solution: TurnSolution, turn: int = 0, roll: str | None = None, dice_left: str | None = None, singles: int = 0
+) -> Advice:
+    """Advice for objective `score`: a turn total, and a roll just made or the dice left to roll (all, if neither)."""
+    model = solution.model
+    _check_total(solution, turn, singles)
+    shown_dice = read_roll(model, roll) if roll is not None else None
+    if model.rules.family == "hog" and (roll is not None or dice_left is not None or turn):
+        raise InputError("hog: the only decision of a turn is the number of dice to roll, before the first roll")
+    if shown_dice is not None:
+        hand = _sum(shown_dice)
+        if dice_left is not None and read_hand(model, dice_left) != hand:
+            raise InputError(f'dice left: "{dice_left}": the roll has {model.hand_name(hand)}')
+    else:
+        hand = read_hand(model, dice_left) if dice_left is not None else model.all_dice
+    phase = _phase(solution, hand, turn, singles)
+    if shown_dice is None:
+        return _ranked(solution, list(_before_roll(solution, phase, turn)))
+    return _after_roll(solution, phase, turn, shown_dice)
+
+
+def _check_total(solution: TurnSolution, turn: int, singles: int) -> None:
+    unit = solution.model.unit
+    if not 0 <= turn <= 10**9:
+        raise InputError(f"turn: {turn}: the turn total must be from 0 to 1000000000")
+    if turn % unit:
+        raise InputError(f"turn: {turn}: turn totals of this game are multiples of {unit}")
+    most = len(solution.model.rules.turn.single_die_bonus)
+    if not 0 <= singles <= most:
+        raise InputError(f"singles: {singles}: single-die bonuses won so far in the turn must be from 0 to {most}")
+
+
+def _phase(solution: TurnSolution, hand: Hand, turn: int, singles: int) -> int:
+    model = solution.model
+    if turn == 0 and hand != model.all_dice:
+        all_dice = model.hand_name(model.all_dice)
+        raise InputError(f"turn: 0: a turn begins with all dice ({all_dice}), not with {model.hand_name(hand)}")
+    if turn == 0:
+        return 0
+    phase = model.places.get(Place(hand, singles))
+    if phase is None:
+        raise InputError(f"dice left: {model.hand_name(hand)}: no turn of this game leaves these dice to roll")
+    return phase
+
+
+def _before_roll(solution: TurnSolution, phase: int, total: int, keep: str = "", points: int = 0) -> Iterator[Action]:
+    """To bank, or to make one of the rolls; nothing where neither is legal."""
+    model = solution.model
+    if total >= model.bank_from:
+        yield Action(keep, points, "bank", "", solution.number(total), solution.number(0))
+    for roll in model.phases[phase].rolls:
+        value, bust = solution.roll_value(roll, total), solution.roll_bust(roll, total)
+        yield Action(keep, points, "roll", model.hand_name(roll.dice), value, bust)
+
+
+def _after_roll(solution: TurnSolution, phase: int, total: int, roll: RollShown) -> Advice:
+    """To set dice aside, and then to bank or to roll."""
+    model, rules = solution.model, solution.model.rules
+    place = model.phases[phase].place
+    hand = _sum(roll)
+    event, sets = _legal_sets(solution, roll)
+    scored = bool(sets)
+    sets = sets or [(roll, points) for _, points in full_bust(rules, event, hand, place, model.all_dice)]
+    actions: list[Action] = []
+    for kept, points in sets:
+        rest = tuple(n - k for n, k in zip(hand, _sum(kept), strict=True))
+        after, extra = place_after(rules, hand, rest, place, model.all_dice, scored=scored)
+        gained = points + extra
+        actions += _before_roll(solution, model.places[after], total + gained, roll_text(model, kept), gained)
+    if actions:
+        return _ranked(solution, actions)
+    keeps = rules.turn.keep_on_bust and event != "lose_banked"
+    return Advice(solution.number(total if keeps else 0), (), event or "bust")
+
+
+def _sum(roll: RollShown) -> Hand:
+    return tuple(map(sum, zip(*roll, strict=True)))
+
+
+def _legal_sets(solution: TurnSolution, roll: RollShown) -> tuple[Event | None, list[tuple[RollShown, int]]]:
+    """The event that ends the turn, or every set of dice that may be set aside from a roll, with its points."""
+    rules = solution.model.rules
+    if rules.family == "farkle":
+        faces = tuple(map(sum, roll))
+        name = event_of(rules, faces)
+        sets = [(kept, points) for dice, points in solution.model.set_aside.sets(faces) for kept in _ways(roll, dice)]
+    else:
+        look = WholeRoll(rules)
+        seen = look.start
+        for face, by_kind in enumerate(roll, 1):
+            seen = look.step(seen, face, by_kind)
+        name, points = look.finish(seen)
+        sets = [(roll, points)]
+    event = next((e for e in EVENTS if e == name and e != "win"), None)
+    return event, [] if event else sets
+
+
+def _ways(roll: RollShown, dice: tuple[int, ...]) -> Iterator[RollShown]:
+    """Every choice of so many dice of each face from a roll."""
+    return product(*([k for k in smaller_hands(by_kind) if sum(k) == n] for by_kind, n in zip(roll, dice, strict=True)))
+
+
+def _ranked(solution: TurnSolution, actions: list[Action]) -> Advice:
+    best = max(action.value for action in actions)
+    tied = [action for action in actions if solution.tied(action.value, best)]
+    worse = [action for action in actions if action not in tied]
+    verdict: Literal["best", "tied"] = "best" if len(tied) == 1 else "tied"
+    tied = [replace(action, loss=solution.number(0), verdict=verdict) for action in tied]
+    worse = [replace(action, loss=best - action.value, verdict="worse") for action in worse]
+    ranked = sorted(tied, key=lambda action: (action.bust, action.then)) + sorted(worse, key=lambda action: action.loss)
+    return Advice(best, tuple(ranked))

@@ -1,0 +1,75 @@
+"""The table that a person memorises to play for the most points: Busche & Neller 2017, Table 3.
+
+For n dice left and a turn total of t, going on is worth V(n, t), which falls as t grows. The card gives for each n the
+totals at which V, rounded up to a multiple of the game's point unit, takes its next lower value:
+
+    from total card[n][v] on, going on with n dice is worth about v.
+
+A player compares t + v over all options. Ties are broken by: choose an option that is banked; if there is none among
+those that tie, the one that leaves more dice. Where all dice may be rolled again the player always takes that option.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from jeopardice.solution import TurnSolution
+from jeopardice.turn import Option, Outcome, TurnModel
+from jeopardice.turn.reach import reachable_states
+
+
+@dataclass(frozen=True)
+class ScoreCard:
+    """For each number of dice, the total from which going on is worth no more than each multiple of the unit."""
+
+    model: TurnModel
+    rows: dict[int, dict[int, int]]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers to memorise: those that are not 0."""
+        return [total for row in self.rows.values() for total in row.values() if total]
+
+    def estimate(self, phase: int, total: int) -> int:
+        """What going on is worth, by the card."""
+        row = self.rows[sum(self.model.phases[phase].place.dice)]
+        return next(worth for worth, start in sorted(row.items()) if start <= total)
+
+    def banks(self, phase: int, total: int) -> bool:
+        """Whether the card says to bank (never with all dice to roll)."""
+        return not self._all_dice(phase) and self.estimate(phase, total) == 0
+
+    def choose(self, outcome: Outcome, total: int) -> Option:
+        """The option that the card takes."""
+        hot = [option for option in outcome.options if self._all_dice(option.phase)]
+        if hot:
+            return max(hot)
+
+        def worth(option: Option) -> tuple[int, bool, int]:
+            then = total + option.points
+            dice = sum(self.model.phases[option.phase].place.dice)
+            return then + self.estimate(option.phase, then), self.banks(option.phase, then), dice
+
+        return max(outcome.options, key=worth)
+
+    def _all_dice(self, phase: int) -> bool:
+        return self.model.phases[phase].place.dice == self.model.all_dice
+
+
+def score_card(solution: TurnSolution) -> ScoreCard:
+    """The card of a solved turn of alike dice."""
+    model = solution.model
+    reached = reachable_states(model, solution.closing.total)
+    rows: dict[int, dict[int, int]] = {}
+    for q, phase in enumerate(model.phases):
+        if not phase.rolls or phase.place.dice == model.all_dice:
+            continue
+        row: dict[int, int] = {}
+        least = min(total for reached_phase, total in reached if reached_phase == q)
+        for total in range(solution.closing.total, least - 1, -model.unit):
+            gain = solution.value_at(q, total) - total
+            row[ceil(gain / model.unit) * model.unit] = total
+        row[max(row)] = 0  # it holds from the least total on
+        rows[sum(phase.place.dice)] = dict(sorted(row.items()))
+    return ScoreCard(model, dict(sorted(rows.items(), reverse=True)))

@@ -1,0 +1,85 @@
+"""Value and action by phase and turn total (Busche & Neller, Table 2; Crocce & Mordecki, Tables 5 and 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from jeopardice.errors import InputError
+from jeopardice.solution import TurnSolution
+from jeopardice.solve.values import Number
+from jeopardice.turn.reach import reachable_states
+
+MOST_ROWS = 20_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A state before the decision to bank or to roll."""
+
+    total: int
+    phase: str
+    value: Number
+    """The expected points of the turn."""
+    action: str
+    """"bank", "roll" (Hog: the dice to roll), or "stuck"."""
+    verdict: Literal["best", "tied"]
+    """Whether another action is as good."""
+    bust: Number
+    """The chance that the turn ends with a bust."""
+    reachable: bool
+    """Whether any play leads to the state."""
+
+    @property
+    def gain(self) -> Number:
+        """What going on is worth beyond the turn total: V(n, t) of Busche & Neller, section 4."""
+        return self.value - self.total
+
+
+@dataclass(frozen=True)
+class TurnTable:
+    """Rows of cells, one for each turn total; a column for each phase."""
+
+    phases: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def turn_table(solution: TurnSolution, first: int = 0, last: int | None = None) -> TurnTable:
+    """The table of a solved turn, between two turn totals (by default, as long as there is something to decide)."""
+    model = solution.model
+    unit = model.unit
+    if last is None:
+        last = max(first, _last_decision(solution))
+    if first < 0 or last < first:
+        raise InputError(f"turn totals: {first} to {last}: they must go up, from 0 on")
+    totals = range(first - first % unit, last + 1, unit)
+    if len(totals) > MOST_ROWS:
+        raise InputError(f"turn totals: {first} to {last}: {len(totals):,} rows are too many (at most {MOST_ROWS:,})")
+    order = model.rolling_phases
+    reached = reachable_states(model, last)
+    rows = tuple(tuple(_cell(solution, q, total, (q, total) in reached) for q in order) for total in totals)
+    return TurnTable(tuple(model.phase_name(model.phases[q]) for q in order), rows)
+
+
+def _last_decision(solution: TurnSolution) -> int:
+    """The turn total from which every phase banks, apart from that with all dice if there are others."""
+    model = solution.model
+    fewer = {model.phase_name(phase) for phase in model.phases if phase.place.dice != model.all_dice}
+    totals = [total for phase, total in solution.bank_totals().items() if total is not None and phase in fewer]
+    return max(totals, default=solution.closing.total)
+
+
+def _cell(solution: TurnSolution, q: int, total: int, reachable: bool) -> Cell:
+    model = solution.model
+    phase = model.phases[q]
+    value, action = solution.value_at(q, total), solution.action(q, total)
+    good = [solution.tied(solution.roll_value(roll, total), value) for roll in phase.rolls]
+    if model.may_bank(phase, total):
+        good.append(solution.tied(total, value))
+    verdict: Literal["best", "tied"] = "tied" if sum(good) > 1 else "best"
+    if isinstance(action, str):
+        name: str = action
+    else:
+        name = f"roll {model.hand_name(action.dice)}" if len(phase.rolls) > 1 else "roll"
+    bust = solution.bust_at(q, total)
+    return Cell(total, model.phase_name(phase), value, name, verdict, bust, reachable)

@@ -1,0 +1,91 @@
+"""The command line: `jeopardice COMMAND RULES …`. Errors are one line: exit status 2 for bad input, 1 for the rest."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from jeopardice.cli import advise, rules, solve, table, turn
+from jeopardice.errors import InputError, JeopardiceError
+
+app = typer.Typer(
+    name="jeopardice",
+    help="""Finds the best strategy of any jeopardy dice game: Pig, Hog, Farkle, Ten Thousand and their house rules.
+
+\b
+  jeopardice rules                                    the games that come with it
+  jeopardice solve farkle                             how good is a turn, and when to bank
+  jeopardice advise farkle --turn 650 --roll 115346   should I bank?
+  jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
+""",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+app.command("rules")(rules.rules_command)
+app.command("solve")(solve.solve_command)
+app.command("advise")(advise.advise_command)
+app.command("table")(table.table_command)
+app.command("turn")(turn.turn_command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from jeopardice import __version__
+
+        print(f"jeopardice {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    del version
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs the command line and ends the process."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Runs the command line and returns its exit status."""
+    # An exact value may have thousands of digits.
+    sys.set_int_max_str_digits(0)
+    try:
+        status = app(arguments, standalone_mode=False)
+        sys.stdout.flush()
+        if status == 130:
+            print("jeopardice: stopped", file=sys.stderr)
+        return status if isinstance(status, int) else 0
+    except InputError as error:
+        return _fail(str(error), 2)
+    except JeopardiceError as error:
+        return _fail(str(error), 1)
+    except BrokenPipeError:
+        # The reader has gone (`jeopardice … | head`): nothing more can be said, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except MemoryError:
+        return _fail("not enough memory", 1)
+    except KeyboardInterrupt:
+        return _fail("stopped", 130)
+    except Exception as error:
+        # A wrong option or a missing argument; no arguments at all print the help.
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(message())
+            return 2
+        return _fail(" ".join(str(message()).split()), getattr(error, "exit_code", 2))
+
+
+def _fail(message: str, status: int) -> int:
+    print(f"jeopardice: {message}", file=sys.stderr)
+    return status

@@ -1,0 +1,106 @@
+"""`jeopardice turn`: what one turn brings under a strategy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jeopardice.cli.common import (
+    ExactOption,
+    JsonOption,
+    RulesArgument,
+    SetOption,
+    fraction_text,
+    left_out_note,
+    load_rules,
+    number_text,
+    print_json,
+    progress_bar,
+)
+
+if TYPE_CHECKING:
+    from jeopardice.evaluate import TurnDistribution
+
+
+def turn_command(
+    game: RulesArgument,
+    strategy: Annotated[
+        str, typer.Option(help="optimal, hold-at:TOTAL (bank at it or more) or rolls:NUMBER.")
+    ] = "optimal",
+    exact: ExactOption = False,
+    joint: Annotated[bool, typer.Option("--joint", help="JSON: points and rolls together, too.")] = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    r"""The exact distribution of a turn's points and number of rolls under a strategy.
+
+    \b
+      jeopardice turn farkle
+      jeopardice turn pig --strategy hold-at:20
+      jeopardice turn pig --strategy rolls:5 --exact --json --joint
+    """
+    from jeopardice.evaluate import turn_distribution
+    from jeopardice.solution import solve_turn
+
+    rules = load_rules(game, changes)
+    with progress_bar("Solving") as progress:
+        solution = solve_turn(rules, strategy, exact=exact, progress=progress)
+    with progress_bar("Following the turn") as progress:
+        distribution = turn_distribution(solution, progress)
+    left_out = left_out_note(rules)
+    if as_json:
+        print_json({"strategy": strategy, **_as_json(distribution, exact=exact, joint=joint), "left_out": left_out})
+    else:
+        _print(distribution, rules.title, strategy)
+
+
+def _as_json(found: TurnDistribution, *, exact: bool, joint: bool) -> dict[str, object]:
+    result: dict[str, object] = {
+        "mean": found.mean,
+        "variance": found.variance,
+        "bust_probability": found.bust,
+        "mean_rolls": found.mean_rolls,
+        "variance_rolls": found.variance_rolls,
+        "covariance": found.covariance,
+        "correlation": found.correlation,
+        "not_followed": found.rest,
+        "points": [{"points": points, "probability": chance} for points, chance in found.points.items()],
+        "rolls": [{"rolls": rolls, "probability": chance} for rolls, chance in found.rolls.items()],
+    }
+    if exact:
+        names = ("mean", "variance", "bust", "mean_rolls", "variance_rolls", "covariance")
+        result["exact"] = {name: fraction_text(getattr(found, name)) for name in names}
+    if joint:
+        together = found.joint.items()
+        result["joint"] = [{"points": p, "rolls": r, "probability": chance} for (p, r), chance in together]
+    return result
+
+
+def _print(found: TurnDistribution, title: str, strategy: str) -> None:
+    print(f"{title or 'One turn'}, strategy {strategy}")
+    spread, spread_rolls = float(found.variance) ** 0.5, float(found.variance_rolls) ** 0.5
+    print(f"  points  {number_text(found.mean, 6)} on average, standard deviation {number_text(spread, 6)}")
+    print(f"  rolls   {number_text(found.mean_rolls, 6)} on average, standard deviation {number_text(spread_rolls, 6)}")
+    print(f"  busts   {float(found.bust):.4%} of turns")
+    if found.correlation is not None:
+        print(f"  correlation of points and rolls {found.correlation:.6f}")
+    print("\n  points   chance")
+    for label, chance in _bars(found):
+        print(f"  {label:>12}  {chance:8.4%}  {'█' * round(60 * chance)}")
+
+
+def _bars(found: TurnDistribution, most: int = 24) -> list[tuple[str, float]]:
+    """At most so many bars: single points where they fit, else equal intervals; what is rarer comes last."""
+    chances = {points: float(chance) for points, chance in found.points.items()}
+    common = [points for points, chance in chances.items() if chance >= 1e-4]
+    steps = [nice * 10**power for power in range(10) for nice in (1, 2, 5)]
+    # Intervals end with their largest number, so that 0, a bust, stands alone.
+    width = 1 if len(common) <= most else next(step for step in steps if max(common) // step < most)
+    slots: dict[int, float] = {}
+    for points in common:
+        end = -(-points // width) * width
+        slots[end] = slots.get(end, 0) + chances[points]
+    bars = [(f"{end - width + 1:,}–{end:,}" if width > 1 and end else f"{end:,}", c) for end, c in slots.items()]
+    rare = 1 - sum(chance for _, chance in bars)
+    return [*bars, ("other", rare)] if rare > 5e-5 else bars

@@ -1,0 +1,173 @@
+"""A solved turn: the value of every state, and everything that follows from the values.
+
+Only the values (and the chance to bust, which settles ties) are kept. Which action is best, and by how much, is
+worked out again where it is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from jeopardice.rulebook import Rules
+from jeopardice.solve import native, reference
+from jeopardice.solve.closing import Closing
+from jeopardice.solve.values import TIE, Number, Progress, TurnValues
+from jeopardice.turn import Option, Outcome, Roll, TurnModel, restricted, turn_model
+
+
+@dataclass(frozen=True)
+class TurnSolution:
+    """The most expected points of a turn (objective `score`)."""
+
+    model: TurnModel
+    solved: TurnValues
+
+    @property
+    def closing(self) -> Closing:
+        """The turn total from which the values are known, and what they are."""
+        return self.solved.closing
+
+    @property
+    def value(self) -> Number:
+        """The expected points of a turn."""
+        return self.value_at(0, 0)
+
+    @property
+    def bust_probability(self) -> Number:
+        """The chance that a turn ends with a bust."""
+        return self.bust_at(0, 0)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all numbers are fractions."""
+        return isinstance(self.solved.values[0][0], Fraction)
+
+    @property
+    def error_bound(self) -> float:
+        """A bound on the rounding error of the value."""
+        return self.solved.error_bound
+
+    @property
+    def states(self) -> int:
+        """How many states were solved."""
+        return len(self.solved.values) * len(self.model.phases)
+
+    def value_at(self, phase: int, total: int) -> Number:
+        """The expected points of the turn from a state."""
+        if total < self.closing.total:
+            value = self.solved.values[total // self.model.unit][phase]
+            return value if isinstance(value, Fraction) else float(value)
+        return total + self.number(self.closing.gains[phase])
+
+    def bust_at(self, phase: int, total: int) -> Number:
+        """The chance that the turn ends with a bust from a state."""
+        if total < self.closing.total:
+            bust = self.solved.busts[total // self.model.unit][phase]
+            return bust if isinstance(bust, Fraction) else float(bust)
+        return self.number(self.closing.busts[phase])
+
+    def roll_value(self, roll: Roll, total: int) -> Number:
+        """The expected points of the turn when the player makes a roll."""
+        value: Number = self.number(roll.bust) * (total if self.model.rules.turn.keep_on_bust else 0)
+        for outcome in roll.going_on:
+            best = max(self.value_at(option.phase, total + option.points) for option in outcome.options)
+            value += self._chance(outcome, roll) * best
+        return value
+
+    def roll_bust(self, roll: Roll, total: int) -> Number:
+        """The chance that the turn ends with a bust when the player makes a roll."""
+        chance: Number = self.number(roll.bust + roll.lost)
+        for outcome in roll.going_on:
+            option = self.best_option(outcome, total)
+            bust = self.bust_at(option.phase, total + option.points)
+            chance += self._chance(outcome, roll) * bust
+        return chance
+
+    def best_option(self, outcome: Outcome, total: int) -> Option:
+        """The option to take from an outcome: the most valuable, and among tied ones the one that busts least."""
+        if len(outcome.options) == 1:
+            return outcome.options[0]
+        values = [self.value_at(option.phase, total + option.points) for option in outcome.options]
+        best = max(values)
+        tied = [option for option, value in zip(outcome.options, values, strict=True) if self.tied(value, best)]
+        return min(tied, key=lambda option: self.bust_at(option.phase, total + option.points))
+
+    def action(self, phase: int, total: int) -> Roll | Literal["bank", "stuck"]:
+        """The best action before a roll: a roll to make, or to bank; "stuck" where neither is legal."""
+        place = self.model.phases[phase]
+        legal = self.model.may_bank(place, total)
+        if not place.rolls:
+            return "bank" if total >= self.model.bank_from else "stuck"
+        if self.model.must_bank(place, total):
+            return "bank"
+        if total >= self.closing.total:
+            roll = self.closing.rolls[phase]
+            return "bank" if roll is None else place.rolls[roll]
+        best = self.value_at(phase, total)
+        if legal and self.tied(total, best):
+            return "bank"
+        if len(place.rolls) == 1:
+            return place.rolls[0]
+        tied = [roll for roll in place.rolls if self.tied(self.roll_value(roll, total), best)]
+        return min(tied, key=lambda roll: self.roll_bust(roll, total))
+
+    def bank_totals(self) -> dict[str, int | None]:
+        """For each phase with dice to roll the least turn total to bank, or None where going on is always better.
+
+        What going on is worth beyond the total falls as the total grows, so above the least total to bank the player
+        banks always. Hog, where nobody decides to bank, has no such totals.
+        """
+        totals: dict[str, int | None] = {}
+        unit = self.model.unit
+        for q in self.model.rolling_phases if self.model.rules.family != "hog" else ():
+            low, high = 0, self.closing.total // unit
+            while low < high:
+                middle = (low + high) // 2
+                low, high = (low, middle) if self.action(q, middle * unit) == "bank" else (middle + 1, high)
+            banks = self.action(q, low * unit) == "bank"
+            totals[self.model.phase_name(self.model.phases[q])] = low * unit if banks else None
+        return totals
+
+    def best_roll(self) -> Roll:
+        """The best first roll of a turn."""
+        roll = self.action(0, 0)
+        assert not isinstance(roll, str)
+        return roll
+
+    def tied(self, value: Number, best: Number) -> bool:
+        """Whether a value is as good as the best, as far as can be told."""
+        return value == best if self.exact else abs(float(best - value)) <= TIE * max(1.0, abs(float(best)))
+
+    def _chance(self, outcome: Outcome, roll: Roll) -> Number:
+        return Fraction(outcome.count, roll.total) if self.exact else outcome.count / roll.total
+
+    def number(self, value: int | Fraction) -> Number:
+        """A number as this solution has them: a fraction, or in floating point."""
+        return Fraction(value) if self.exact else value.numerator / value.denominator
+
+
+def keys_left_out(rules: Rules) -> tuple[str, ...]:
+    """The keys of a game that have no part in objective `score`, because they act between turns or at the end."""
+    turn, bust, events = rules.turn, rules.bust, rules.events
+    used = {
+        "turn.first_bank": turn.first_bank,
+        "turn.beat_previous": turn.beat_previous,
+        "turn.steal": turn.steal != "never",
+        "bust.streak": bust.streak,
+        "bust.penalty": bust.penalty,
+        "events.win": events.win,
+    }
+    return tuple(key for key, value in used.items() if value)
+
+
+def solve_turn(
+    rules: Rules, strategy: str = "optimal", *, exact: bool = False, progress: Progress | None = None
+) -> TurnSolution:
+    """Solves one turn for the most expected points (objective `score`), in floating point or in exact fractions.
+
+    `strategy` leaves fewer choices: "hold-at:20" banks at 20 or more, "rolls:5" makes exactly five rolls.
+    """
+    model = restricted(turn_model(rules, progress), strategy)
+    return TurnSolution(model, reference.solve_turn(model, progress) if exact else native.solve_turn(model))
