@@ -1,0 +1,67 @@
+"""Turns played by chance with the solution's decisions, by the brute force's own dice and rules."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from math import sqrt
+from random import Random
+from typing import Any
+
+import pytest
+
+import jeopardice as jd
+import naive
+from jeopardice.turn import Place
+
+TURNS = 10_000
+
+
+def decisions(solution: jd.TurnSolution) -> naive.Decide:
+    """The solution's play in the form that `naive.simulate_turn` asks for."""
+    model = solution.model
+
+    @cache
+    def dice_to_keep(total: int, faces: str) -> str:
+        return jd.advise_turn(solution, total, faces).actions[0].keep
+
+    @cache
+    def next_roll(phase: int, total: int) -> Any:
+        action = solution.action(phase, total)
+        if isinstance(action, str):
+            return action
+        return sum(action.dice) if model.rules.family == "hog" else "roll"
+
+    def decide(left: naive.Dice, total: int, singles: int, first: bool, faces: naive.Faces | None) -> Any:
+        if faces is None:
+            return next_roll(0 if first else model.places[Place((len(left),), singles)], total)
+        wanted, positions = Counter(dice_to_keep(total, "".join(map(str, sorted(faces))))), set()
+        for position, face in enumerate(map(str, faces)):
+            if wanted[face]:
+                wanted[face] -= 1
+                positions.add(position)
+        return frozenset(positions)
+
+    return decide
+
+
+@pytest.mark.parametrize(("preset", "seed"), [("pig", 1), ("hog", 2), ("ten-thousand", 3), ("farkle", 4)])
+def test_simulated_turns_agree_within_three_standard_errors(preset: str, seed: int) -> None:
+    solution = jd.solve_turn(jd.rules(preset))
+    exact = jd.turn_distribution(solution)
+    document = tomllib.loads(files("jeopardice.rulebook").joinpath("presets", f"{preset}.toml").read_text())
+    if preset == "hog":
+        document["turn"]["choose_dice"] = [1, 6]  # brute force lists every ordered roll
+    decide, random = decisions(solution), Random(seed)
+    turns = [naive.simulate_turn(document, decide, random) for _ in range(TURNS)]
+    points = [float(points) for points, _, _ in turns]
+    rolls = [float(rolls) for _, rolls, _ in turns]
+    busts = [float(bust) for _, _, bust in turns]
+    for sample, mean, variance in (
+        (points, exact.mean, exact.variance),
+        (rolls, exact.mean_rolls, exact.variance_rolls),
+        (busts, exact.bust, exact.bust * (1 - exact.bust)),
+    ):
+        assert abs(sum(sample) / TURNS - float(mean)) <= 3 * sqrt(float(variance) / TURNS)
