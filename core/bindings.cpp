@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -38,9 +39,14 @@ Output<T> as_numpy(std::vector<T> values, const std::initializer_list<std::size_
     return Output<T>(data, shape, owner);
 }
 
-jd::Kernel kernel_named(const std::optional<std::string>& name) {
+// The kernel of that name, or the narrowest that holds all problems at once: more lanes would only take memory.
+jd::Kernel kernel_for(const std::size_t problems, const std::optional<std::string>& name) {
     const auto found = jd::kernels();
-    if (!name) return found.front();
+    if (!name) {
+        const auto fits = [&](const jd::Kernel& kernel) { return kernel.lanes >= problems; };
+        const auto narrowest = std::find_if(found.rbegin(), found.rend(), fits);
+        return narrowest == found.rend() ? found.front() : *narrowest;
+    }
     for (const auto& kernel : found)
         if (kernel.name == *name) return kernel;
     throw std::invalid_argument("instruction set \"" + *name + "\" is not available on this machine");
@@ -66,8 +72,8 @@ class Turn {
                                        const Input<double, 3>& settled,
                                        const std::optional<std::string>& kernel) const {
         const auto turn = tables();
-        const auto chosen = kernel_named(kernel);
         const std::size_t problems = bank.shape(0), steps = bank.shape(1);
+        const auto chosen = kernel_for(problems, kernel);
         std::vector<double> values(problems * steps * turn.phases());
         {
             const nb::gil_scoped_release release;
@@ -76,15 +82,15 @@ class Turn {
         return as_numpy(std::move(values), {problems, steps, turn.phases()});
     }
 
-    [[nodiscard]] nb::tuple chances(const Input<double, 2>& known, const Input<double, 1>& known_bust,
-                                    const Input<double, 1>& bank, const Input<double, 2>& settled,
-                                    const Input<std::uint8_t, 1>& stuck, const Input<double, 2>& values,
-                                    const double tie) const {
+    [[nodiscard]] nb::tuple chances(const Input<double, 2>& known, const Input<double, 2>& known_bust,
+                                    const Input<double, 2>& known_error, const Input<double, 1>& bank,
+                                    const Input<double, 2>& settled, const Input<std::uint8_t, 1>& stuck,
+                                    const Input<double, 2>& values, const double tie) const {
         const auto turn = tables();
         const std::size_t steps = bank.shape(0), phases = turn.phases();
         auto found = jd::turn_chances(turn,
                                       {steps, span_of(known), span_of(bank), span_of(settled), span_of(values),
-                                       span_of(known_bust), span_of(stuck)},
+                                       span_of(known_bust), span_of(known_error), span_of(stuck)},
                                       tie);
         return nb::make_tuple(as_numpy(std::move(found.bust), {steps, phases}),
                               as_numpy(std::move(found.error), {steps, phases}));
@@ -119,6 +125,6 @@ NB_MODULE(_core, module) {
              "outcome_chance"_a, "roll_events"_a, "banking"_a)
         .def_prop_ro("reach", &Turn::reach)
         .def("solve", &Turn::solve, "known"_a, "bank"_a, "settled"_a, "kernel"_a = nb::none())
-        .def("chances", &Turn::chances, "known"_a, "known_bust"_a, "bank"_a, "settled"_a, "stuck"_a, "values"_a,
-             "tie"_a);
+        .def("chances", &Turn::chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a, "settled"_a, "stuck"_a,
+             "values"_a, "tie"_a);
 }

@@ -32,10 +32,11 @@ struct Worth {
 }  // namespace
 
 TurnChances turn_chances(const TurnTables& turn, const SolvedTurn& solved, const double tie) {
-    const auto [steps, known, bank, settled, values, known_bust, stuck] = solved;
+    const auto [steps, known, bank, settled, values, known_bust, known_error, stuck] = solved;
     const std::size_t phases = turn.phases(), reach = turn.reach();
     if (known.size() != reach * phases || bank.size() != steps || settled.size() != steps * settles ||
-        values.size() != steps * phases || known_bust.size() != phases || stuck.size() != steps)
+        values.size() != steps * phases || known_bust.size() != known.size() || known_error.size() != known.size() ||
+        stuck.size() != steps)
         throw std::invalid_argument("turn_chances: arrays of the wrong size");
     TurnChances found{std::vector<double>(steps * phases), std::vector<double>(steps * phases)};
     // The rounding of a sum of m products of rounded factors is at most (m + 2) units of 2^-53 of it, to first order;
@@ -48,7 +49,7 @@ TurnChances turn_chances(const TurnTables& turn, const SolvedTurn& solved, const
             const auto q = static_cast<std::size_t>(phase), p = static_cast<std::size_t>(points);
             if (p > step) {
                 const std::size_t at = (reach + step - p) * phases + q;
-                return {known[at], known_bust[q], std::abs(known[at]) * unit_roundoff};
+                return {known[at], known_bust[at], known_error[at]};
             }
             const std::size_t at = (step - p) * phases + q;
             return {values[at], found.bust[at], found.error[at]};

@@ -82,8 +82,8 @@ struct TurnChances {
 struct SolvedTurn {
     std::size_t steps;
     std::span<const double> known, bank, settled, values;
-    std::span<const double> known_bust;   // phases: the chance to bust where the values are known
-    std::span<const std::uint8_t> stuck;  // steps: whether having no dice left is a bust
+    std::span<const double> known_bust, known_error;  // reach x phases: the same where the values are known
+    std::span<const std::uint8_t> stuck;              // steps: whether having no dice left is a bust
 };
 
 // Under best play; among actions whose values differ by no more than `tie` (relative), the one that busts least is

@@ -163,8 +163,8 @@ void pig_is_worth_what_roters_found() {
         std::vector<double> values(steps);
         jd::solve_turns(turn, kernel, 1, steps, known, bank, settled, values);
         expect(std::abs(values.back() - 492303203.0 / 60466176) < 1e-14, "a turn of Pig");
-        const std::vector<double> no_bust{0.0};
-        const auto chances = jd::turn_chances(turn, {steps, known, bank, settled, values, no_bust, stuck}, 1e-12);
+        const std::vector<double> none(known.size(), 0.0);
+        const auto chances = jd::turn_chances(turn, {steps, known, bank, settled, values, none, none, stuck}, 1e-12);
         expect(std::abs(chances.bust.back() - 0.6245408342012566) < 1e-14, "Pig busts");
         expect(chances.error.back() > 0 && chances.error.back() < 1e-12, "Pig's error bound");
     }

@@ -33,6 +33,7 @@ class Turn:
         self,
         known: NDArray[np.float64],
         known_bust: NDArray[np.float64],
+        known_error: NDArray[np.float64],
         bank: NDArray[np.float64],
         settled: NDArray[np.float64],
         stuck: NDArray[np.uint8],

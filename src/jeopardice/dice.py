@@ -18,6 +18,7 @@ from math import comb, prod
 from operator import add
 from typing import TypeVar
 
+from jeopardice.errors import InputError
 from jeopardice.rulebook import Dice
 
 Hand = tuple[int, ...]
@@ -25,6 +26,8 @@ Hand = tuple[int, ...]
 Weights = tuple[int, ...]
 """The weight of each face of a die, coprime."""
 Result = TypeVar("Result")
+MOST_STEPS = 10_000_000
+"""Larger dice would take more than about half a minute."""
 
 
 def kinds_of(dice: Dice) -> tuple[tuple[Weights, ...], Hand]:
@@ -45,15 +48,25 @@ def number_of_rolls(kinds: tuple[Weights, ...], hand: Hand) -> int:
 
 
 def fold_rolls(
-    kinds: tuple[Weights, ...], hand: Hand, start: Result, step: Callable[[Result, int, Hand], Result]
+    kinds: tuple[Weights, ...],
+    hand: Hand,
+    start: Result,
+    step: Callable[[Result, int, Hand], Result],
+    progress: Callable[[float], None] | None = None,
 ) -> dict[Hand, dict[Result, int]]:
     """For this hand and every smaller one the count of every result, where `step(result, face, shown)` adds a face."""
     counts: dict[tuple[Hand, Result], int] = {((0,) * len(hand), start): 1}
-    for face in range(1, len(kinds[0]) + 1):
+    sides, steps = len(kinds[0]), 0
+    for face in range(1, sides + 1):
+        if progress:
+            progress(face / (sides + 1))
         weights = [kind[face - 1] for kind in kinds]
         following: dict[tuple[Hand, Result], int] = {}
         for (rolled, result), count in counts.items():
             free = [n - m if w else 0 for n, m, w in zip(hand, rolled, weights, strict=True)]
+            steps += prod(n + 1 for n in free)
+            if steps > MOST_STEPS:
+                raise InputError(f"dice: {sum(hand)} dice of {sides} sides have too many different rolls")
             for shown in product(*(range(n + 1) for n in free)):
                 ways = prod(comb(m + k, k) * w**k for m, k, w in zip(rolled, shown, weights, strict=True))
                 place = (tuple(map(add, rolled, shown)), step(result, face, shown))

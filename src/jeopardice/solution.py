@@ -170,4 +170,6 @@ def solve_turn(
     `strategy` leaves fewer choices: "hold-at:20" banks at 20 or more, "rolls:5" makes exactly five rolls.
     """
     model = restricted(turn_model(rules, progress), strategy)
-    return TurnSolution(model, reference.solve_turn(model, progress) if exact else native.solve_turn(model))
+    return TurnSolution(
+        model, reference.solve_turn(model, progress) if exact else native.solve_turn(model, progress=progress)
+    )

@@ -36,7 +36,7 @@ def advise_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    r"""Rank the legal actions in a position, best first, with what each is worth and what it gives up.
+    """Rank the legal actions in a position, best first, with what each is worth and what it gives up.
 
     \b
       jeopardice advise farkle --turn 650 --roll 115346

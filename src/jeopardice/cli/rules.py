@@ -14,7 +14,7 @@ def rules_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    r"""List the games that come with Jeopardice, or print one as a rules file, checked and ready to edit.
+    """List the games that come with Jeopardice, or print one as a rules file, checked and ready to edit.
 
     \b
       jeopardice rules

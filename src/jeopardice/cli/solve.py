@@ -32,7 +32,7 @@ def solve_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    r"""The optimal value from the start: how good is a turn, how often does it bust, and when to bank.
+    """The optimal value from the start: how good is a turn, how often does it bust, and when to bank.
 
     \b
       jeopardice solve farkle

@@ -60,7 +60,7 @@ def table_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    r"""Value and action by dice left and turn total, like the papers' tables.
+    """Value and action by dice left and turn total, like the papers' tables.
 
     In text, "*" marks states that no play reaches, "b" a bank and "=" a tie between actions.
 

@@ -33,7 +33,7 @@ def turn_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    r"""The exact distribution of a turn's points and number of rolls under a strategy.
+    """The exact distribution of a turn's points and number of rolls under a strategy.
 
     \b
       jeopardice turn farkle

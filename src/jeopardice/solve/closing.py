@@ -31,7 +31,7 @@ from math import ceil
 from jeopardice.errors import InputError
 from jeopardice.turn import Option, Roll, TurnModel
 
-MOST_STATES = 200_000_000
+MOST_STATES = 20_000_000
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ The core counts totals in units and downwards from the closing total; here the r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 
@@ -15,35 +14,47 @@ from numpy.typing import NDArray
 
 from jeopardice import _core
 from jeopardice.solve.closing import Closing, closing_of
-from jeopardice.solve.values import TIE, TurnValues
-from jeopardice.turn import TurnModel
+from jeopardice.solve.values import TIE, Progress, TurnValues
+from jeopardice.turn import TurnModel, holding_at
 
 Floats = NDArray[np.float64]
 NEVER, MAY, MUST = 0, 1, 2
+EPSILON = 2.0**-53
+PIECE = 50_000_000
+"""Options to look at before progress is told."""
 
 
-def solve_turn(model: TurnModel, kernel: str | None = None) -> TurnValues:
+def solve_turn(model: TurnModel, kernel: str | None = None, progress: Progress | None = None) -> TurnValues:
     """The value of every state and the chance to bust from there, in floating point."""
     closing = closing_of(model)
     core = core_turn(model)
     known, bank, settled = _problem(model, closing, core.reach)
-    values = core.solve(known[None], bank[None], settled[None], kernel)[0]
     stuck = np.isinf(_bank_values(model, closing)).astype(np.uint8)
-    known_bust = np.array([float(b) for b in closing.busts])
-    busts, errors = core.chances(known, known_bust, bank, settled, stuck, values, TIE)
-    return TurnValues(closing, values[::-1], busts[::-1], float(errors[-1, 0]))
+    busts = np.tile([_float(bust) for bust in closing.busts], (core.reach, 1))
+    rows = [known, busts, np.abs(known) * EPSILON]
+    steps = len(bank)
+    # In pieces of a fraction of a second, so that progress can be told and the work be stopped.
+    piece = max(core.reach, PIECE // sum(1 for _ in model.options))
+    for first in range(0, steps, piece):
+        now = slice(first, first + piece)
+        value, bust, error = (row[-core.reach :].copy() for row in rows)
+        values = core.solve(value[None], bank[None, now], settled[None, now], kernel)[0]
+        found = core.chances(value, bust, error, bank[now], settled[now], stuck[now], values, TIE)
+        rows = [np.concatenate([old, new]) for old, new in zip(rows, (values, *found), strict=True)]
+        if progress:
+            progress(min(1.0, (first + piece) / steps))
+    upwards = [row[: core.reach - 1 : -1] for row in rows]
+    return TurnValues(closing, upwards[0], upwards[1], float(upwards[2][0, 0]))
 
 
 def threshold_values(model: TurnModel, totals: Sequence[int], kernel: str | None = None) -> Floats:
     """The expected points of a turn for a player who banks at each of these totals or more, all in one run."""
-    from jeopardice.turn import holding_at
-
     models = [holding_at(model, total) for total in totals]
     closings = [closing_of(held) for held in models]
     core = core_turn(model)
     steps = max(closing.total for closing in closings) // model.unit
     # A problem with a lower closing total needs fewer steps; the others are computed and not looked at.
-    problems = [_problem(held, replace(c), core.reach, steps) for held, c in zip(models, closings, strict=True)]
+    problems = [_problem(held, c, core.reach, steps) for held, c in zip(models, closings, strict=True)]
     known, bank, settled = (np.stack(arrays) for arrays in zip(*problems, strict=True))
     values = core.solve(known, bank, settled, kernel)
     return np.array([values[i, c.total // model.unit - 1, 0] for i, c in enumerate(closings)])

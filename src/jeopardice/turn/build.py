@@ -100,7 +100,7 @@ class _Builder:
 
     def _whole_rolls(self) -> Iterator[tuple[Hand, Result, int]]:
         look = WholeRoll(self.rules)
-        for hand, seen_rolls in fold_rolls(self.kinds, self.all_dice, look.start, look.step).items():
+        for hand, seen_rolls in fold_rolls(self.kinds, self.all_dice, look.start, look.step, self.progress).items():
             for seen, count in seen_rolls.items():
                 event, points = look.finish(seen)
                 ends = event in ("bust", "lose_banked")
