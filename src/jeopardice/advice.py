@@ -12,7 +12,7 @@ from itertools import product
 from typing import Literal
 
 from jeopardice.dice import Hand, smaller_hands
-from jeopardice.errors import InputError
+from jeopardice.errors import InputError, shown
 from jeopardice.scoring import WholeRoll, event_of
 from jeopardice.solution import TurnSolution
 from jeopardice.solve.values import Number
@@ -65,7 +65,7 @@ def advise_turn(
     if shown_dice is not None:
         hand = _sum(shown_dice)
         if dice_left is not None and read_hand(model, dice_left) != hand:
-            raise InputError(f'dice left: "{dice_left}": the roll has {model.hand_name(hand)}')
+            raise InputError(f"dice left: {shown(dice_left)}: the roll has {model.hand_name(hand)}")
     else:
         hand = read_hand(model, dice_left) if dice_left is not None else model.all_dice
     phase = _phase(solution, hand, turn, singles)
@@ -77,12 +77,12 @@ def advise_turn(
 def _check_total(solution: TurnSolution, turn: int, singles: int) -> None:
     unit = solution.model.unit
     if not 0 <= turn <= 10**9:
-        raise InputError(f"turn: {turn}: the turn total must be from 0 to 1000000000")
+        raise InputError(f"turn: {shown(turn)}: the turn total must be from 0 to 1000000000")
     if turn % unit:
         raise InputError(f"turn: {turn}: turn totals of this game are multiples of {unit}")
     most = len(solution.model.rules.turn.single_die_bonus)
     if not 0 <= singles <= most:
-        raise InputError(f"singles: {singles}: single-die bonuses won so far in the turn must be from 0 to {most}")
+        raise InputError(f"singles: {shown(singles)}: single-die bonuses won in this turn must be from 0 to {most}")
 
 
 def _phase(solution: TurnSolution, hand: Hand, turn: int, singles: int) -> int:

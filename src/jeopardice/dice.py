@@ -26,8 +26,8 @@ Hand = tuple[int, ...]
 Weights = tuple[int, ...]
 """The weight of each face of a die, coprime."""
 Result = TypeVar("Result")
-MOST_STEPS = 10_000_000
-"""Larger dice would take more than about half a minute."""
+MOST_STEPS = 3_000_000
+"""Larger dice would take more than some ten seconds."""
 
 
 def kinds_of(dice: Dice) -> tuple[tuple[Weights, ...], Hand]:
@@ -64,13 +64,16 @@ def fold_rolls(
         following: dict[tuple[Hand, Result], int] = {}
         for (rolled, result), count in counts.items():
             free = [n - m if w else 0 for n, m, w in zip(hand, rolled, weights, strict=True)]
-            steps += prod(n + 1 for n in free)
+            steps += len(hand) * prod(n + 1 for n in free)
             if steps > MOST_STEPS:
                 raise InputError(f"dice: {sum(hand)} dice of {sides} sides have too many different rolls")
             for shown in product(*(range(n + 1) for n in free)):
-                ways = prod(comb(m + k, k) * w**k for m, k, w in zip(rolled, shown, weights, strict=True))
+                ways = count
+                for m, k, w in zip(rolled, shown, weights, strict=True):
+                    if k:
+                        ways *= comb(m + k, k) * w**k
                 place = (tuple(map(add, rolled, shown)), step(result, face, shown))
-                following[place] = following.get(place, 0) + count * ways
+                following[place] = following.get(place, 0) + ways
         counts = following
     results: dict[Hand, dict[Result, int]] = {}
     for (rolled, result), count in counts.items():

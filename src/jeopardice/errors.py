@@ -6,9 +6,17 @@ from __future__ import annotations
 class JeopardiceError(Exception):
     """Something could not be done (command line: exit status 1)."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(one_line(message))
+
 
 class InputError(JeopardiceError, ValueError):
     """A bad rules file, key, value or argument (command line: exit status 2)."""
+
+
+def one_line(text: str) -> str:
+    """The text on one line, whatever a user put into it."""
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def shown(value: object) -> str:
@@ -17,6 +25,8 @@ def shown(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int) and value.bit_length() > 128:
         return f"a number of {value.bit_length()} bits"
-    text = f'"{value}"' if isinstance(value, str) else str(value)
-    text = "".join(c if c.isprintable() else "?" for c in text)
+    try:
+        text = one_line(f'"{value}"' if isinstance(value, str) else str(value))
+    except ValueError:  # a list with a number of thousands of digits
+        return "a value with very large numbers"
     return text if len(text) <= 60 else text[:57] + "..."

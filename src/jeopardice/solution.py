@@ -157,7 +157,11 @@ def keys_left_out(rules: Rules) -> tuple[str, ...]:
         "turn.steal": turn.steal != "never",
         "bust.streak": bust.streak,
         "bust.penalty": bust.penalty,
+        "bust.floor": bust.floor,
         "events.win": events.win,
+        "end.rule": rules.end.rule != "sudden",
+        "end.tie": rules.end.tie != "first-to-reach",
+        "simultaneous": rules.simultaneous,
     }
     return tuple(key for key, value in used.items() if value)
 

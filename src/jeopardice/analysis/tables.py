@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from jeopardice.errors import InputError
+from jeopardice.errors import InputError, shown
 from jeopardice.solution import TurnSolution
 from jeopardice.solve.values import Number
 from jeopardice.turn.reach import reachable_states
@@ -50,11 +50,14 @@ def turn_table(solution: TurnSolution, first: int = 0, last: int | None = None) 
     unit = model.unit
     if last is None:
         last = max(first, _last_decision(solution))
+    asked = f"turn totals: {shown(first)} to {shown(last)}"
     if first < 0 or last < first:
-        raise InputError(f"turn totals: {first} to {last}: they must go up, from 0 on")
-    totals = range(first - first % unit, last + 1, unit)
-    if len(totals) > MOST_ROWS:
-        raise InputError(f"turn totals: {first} to {last}: {len(totals):,} rows are too many (at most {MOST_ROWS:,})")
+        raise InputError(f"{asked}: they must go up, from 0 on")
+    if (last - first) // unit >= MOST_ROWS:
+        raise InputError(f"{asked}: too many rows (at most {MOST_ROWS:,})")
+    totals = range(-(-first // unit) * unit, last + 1, unit)
+    if not totals:
+        raise InputError(f"{asked}: turn totals of this game are multiples of {unit}")
     order = model.rolling_phases
     reached = reachable_states(model, last)
     rows = tuple(tuple(_cell(solution, q, total, (q, total) in reached) for q in order) for total in totals)

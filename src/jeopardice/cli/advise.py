@@ -18,6 +18,7 @@ from jeopardice.cli.common import (
     number_text,
     print_json,
     progress_bar,
+    read_scores,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def advise_command(
 
     check_objective(objective)
     rules = load_rules(game, changes)
-    del scores  # one turn alone: they do not matter
+    read_scores(scores)  # one turn alone: they do not matter
     with progress_bar("Solving") as progress:
         solution = solve_turn(rules, exact=exact, progress=progress)
     advice = advise_turn(solution, turn, roll, dice_left, singles)

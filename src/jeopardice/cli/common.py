@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 import tomllib
@@ -44,6 +45,8 @@ def _change(text: str) -> tuple[str, Any]:
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
         raise InputError(f"--set: {shown(text)}: it must be KEY=VALUE, such as goal=5000 or turn.minimum_bank=300")
+    if "\n" in value or "\r" in value:
+        raise InputError(f"--set: {shown(text)}: it must be one line")
     try:
         return key.strip(), tomllib.loads(f"value = {value}", parse_float=Decimal)["value"]
     except (ValueError, ArithmeticError, RecursionError):
@@ -59,6 +62,16 @@ def check_objective(objective: str) -> None:
     if not known:
         raise InputError(f"--objective: {shown(objective)}: it must be one of {', '.join(OBJECTIVES)}")
     raise JeopardiceError(f'--objective: "{objective}": this version solves one turn, "score", and no races')
+
+
+def read_scores(text: str | None) -> tuple[int, ...] | None:
+    """Banked scores, the mover's first, separated by commas."""
+    if text is None:
+        return None
+    parts = text.split(",")
+    if not all(re.fullmatch(r"\s*-?[0-9]{1,10}\s*", part) for part in parts):
+        raise InputError(f"--scores: {shown(text)}: it must be whole numbers with commas, such as 3500,4200")
+    return tuple(map(int, parts))
 
 
 def left_out_note(rules: Rules) -> list[str]:
@@ -106,7 +119,7 @@ def progress_bar(what: str) -> Iterator[Progress]:
 
     def report(part: float) -> None:
         nonlocal bar, task
-        if bar is None and time.monotonic() - began > 1:
+        if bar is None and sys.stderr.isatty() and time.monotonic() - began > 1:
             from rich.console import Console
             from rich.progress import Progress as Bar
 

@@ -8,7 +8,7 @@ import sys
 import typer
 
 from jeopardice.cli import advise, rules, solve, table, turn
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.errors import InputError, JeopardiceError, one_line
 
 app = typer.Typer(
     name="jeopardice",
@@ -71,6 +71,10 @@ def run(arguments: list[str] | None = None) -> int:
         # The reader has gone (`jeopardice … | head`): nothing more can be said, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        # The output cannot be written, on a full disk for instance; nor can what is still in the buffer, at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _fail(f"cannot write the result: {error.strerror or error}", 1)
     except MemoryError:
         return _fail("not enough memory", 1)
     except KeyboardInterrupt:
@@ -87,5 +91,5 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _fail(message: str, status: int) -> int:
-    print(f"jeopardice: {message}", file=sys.stderr)
+    print(f"jeopardice: {one_line(message)}", file=sys.stderr)
     return status

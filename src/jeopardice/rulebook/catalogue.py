@@ -30,8 +30,16 @@ def rules(game: str | os.PathLike[str] | Mapping[str, Any] | Rules) -> Rules:
     if isinstance(game, str) and name in presets():
         preset = files("jeopardice.rulebook").joinpath("presets", f"{name}.toml")
         return parse_rules(preset.read_text(encoding="utf-8"), name)
-    if "\0" not in name and (Path(name).exists() or name.endswith(".toml") or os.sep in name):
+    if _is_file(name):
         return read_rules(Path(name))
     close = difflib.get_close_matches(name[:80], presets(), n=1)
     hint = f'did you mean "{close[0]}"?' if close else f"presets: {', '.join(presets())}"
     raise InputError(f"rules: {shown(name)}: no preset and no file of that name ({hint})")
+
+
+def _is_file(name: str) -> bool:
+    """Whether a user means a file, which may not exist."""
+    try:
+        return "\0" not in name and (Path(name).exists() or name.endswith(".toml") or os.sep in name)
+    except OSError:  # such as a name that is too long
+        return False

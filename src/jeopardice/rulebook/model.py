@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Literal
@@ -111,17 +111,14 @@ def weight(value: Any) -> Fraction:
 
 
 def weights(value: Any) -> tuple[tuple[int, ...], ...]:
-    """Weights for all dice or for each die, as coprime whole numbers; () for fair dice."""
+    """Weights for all dice or for each die, as coprime whole numbers."""
     if not isinstance(value, list | tuple) or len(value) > MOST_SIDES:
         raise ValueError("it must be a list of weights, or one such list for each die")
     each_die = all(isinstance(v, list | tuple) for v in value)
     lists = value if each_die else [value]
     if any(len(faces) > MOST_SIDES for faces in lists):
         raise ValueError(f"a die has at most {MOST_SIDES} faces")
-    result = tuple(_coprime([weight(w) for w in faces]) for faces in lists)
-    if len(set(result)) == 1:
-        result = result[:1] if len(set(result[0])) > 1 else ()
-    return result
+    return tuple(_coprime([weight(w) for w in faces]) for faces in lists)
 
 
 def _coprime(faces: list[Fraction]) -> tuple[int, ...]:
@@ -145,6 +142,11 @@ class Dice:
     sides: int = key(6, whole(1, MOST_SIDES))
     weights: tuple[tuple[int, ...], ...] = key((), weights)
 
+    def simplest(self) -> Dice:
+        """The same dice with one list of weights where all are alike, and none where all are fair."""
+        weights = self.weights[:1] if len(set(self.weights)) == 1 else self.weights
+        return replace(self, weights=() if len(weights) == 1 and len(set(weights[0])) == 1 else weights)
+
     @property
     def each(self) -> tuple[tuple[int, ...], ...]:
         """The weights of every single die."""
@@ -164,7 +166,7 @@ class Turn:
     beat_previous: bool = key(False, one_of(True, False))
     full_bust: int = key(0, whole(0), "farkle")
     full_bust_rolls: Literal["any", "first"] = key("any", one_of("any", "first"), "farkle")
-    single_die_bonus: tuple[int, ...] = key((), list_of(whole(0), 20), "farkle")
+    single_die_bonus: tuple[int, ...] = key((), list_of(whole(0), 100), "farkle")
     keep_on_bust: bool = key(False, one_of(True, False))
     steal: Literal["never", "after-bank", "after-bust"] = key("never", one_of("never", "after-bank", "after-bust"))
     choose_dice: tuple[int, ...] = key((), list_of(whole(1, MOST_DICE), 2), "hog")

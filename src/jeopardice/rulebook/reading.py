@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 import tomllib
 from collections.abc import Mapping
 from decimal import Decimal
@@ -18,6 +19,8 @@ from jeopardice.rulebook.model import Bust, Dice, End, Events, Rules, Turn, whol
 from jeopardice.rulebook.patterns import Pattern, parse_pattern
 
 MOST_BYTES = 256 * 1024
+LONG_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++\s*+\.\s*+){20,}""")
+"""A dotted key of absurd length, on which a TOML parser spends minutes."""
 MOST_PATTERNS = 1000
 SECTIONS: dict[str, type] = {"dice": Dice, "turn": Turn, "bust": Bust, "events": Events, "end": End}
 
@@ -39,12 +42,14 @@ def read_rules(path: Path) -> Rules:
 
 def parse_rules(toml: str, name: str = "rules") -> Rules:
     """Reads the text of a rules file; `name` stands before every error."""
+    if LONG_KEY.search(toml):
+        raise InputError(f"{name}: not a rules file: a key of more than 20 parts")
     try:
         document = tomllib.loads(toml, parse_float=Decimal)
     except RecursionError:
         raise InputError(f"{name}: nested too deeply") from None
     except (ValueError, ArithmeticError) as error:  # TOMLDecodeError, numbers of thousands of digits, 1e9999999999
-        raise InputError(f"{name}: not valid TOML: {_one_line(str(error))}") from None
+        raise InputError(f"{name}: not valid TOML: {str(error)[:200]}") from None
     return rules_from(document, name)
 
 
@@ -65,7 +70,7 @@ def rules_from(document: Mapping[str, Any], name: str = "rules") -> Rules:
         ones = dataclasses.replace(rules.events, bust=(Pattern(faces=(1,)),))
         rules = dataclasses.replace(rules, events=ones)
     _check_together(rules, name)
-    return rules
+    return dataclasses.replace(rules, dice=rules.dice.simplest())
 
 
 def changed_rules(rules: Rules, changes: Mapping[str, object], name: str | None = None) -> Rules:
@@ -197,7 +202,3 @@ def _unknown(key: object, allowed: list[str], prefix: str, name: str) -> InputEr
     hint = f'did you mean "{close[0]}"?' if close else f"allowed: {', '.join(allowed)}"
     bare = shown(key).strip('"')
     return InputError(f"{name}: {prefix}{bare}: unknown key ({hint})")
-
-
-def _one_line(message: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in message.splitlines()[0])[:200] if message else "unreadable"

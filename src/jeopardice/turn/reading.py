@@ -15,8 +15,8 @@ RollShown = tuple[Hand, ...]
 def read_roll(model: TurnModel, text: str) -> RollShown:
     """A roll, in any order; dice and faces that the game does not have are refused."""
     sides, kinds = model.rules.dice.sides, len(model.kinds)
-    if not text.strip():
-        raise InputError("roll: no dice given")
+    if not text.strip(", \t\n"):
+        raise InputError(f"roll: {shown(text)}: no dice given")
     counts = [[0] * kinds for _ in range(sides)]
     for kind, face in _tokens(model, text):
         if not 1 <= face <= sides:
