@@ -6,12 +6,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
-#include "turn.hpp"
+#include "race.hpp"
 
 namespace nb = nanobind;
 namespace jd = jeopardice;
@@ -50,6 +51,23 @@ jd::Kernel kernel_for(const std::size_t problems, const std::optional<std::strin
     for (const auto& kernel : found)
         if (kernel.name == *name) return kernel;
     throw std::invalid_argument("instruction set \"" + *name + "\" is not available on this machine");
+}
+
+auto released(const auto& work) {
+    const nb::gil_scoped_release release;
+    return work();
+}
+
+// Tells Python of progress about twenty times a second, and lets it stop the work: Ctrl-C, or a callback that raises.
+jd::Progress reporting(const std::optional<nb::callable>& callback) {
+    return [&callback, last = std::chrono::steady_clock::now()](const double part) mutable {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last < std::chrono::milliseconds(50)) return;
+        last = now;
+        const nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (callback) (*callback)(part);
+    };
 }
 
 class Turn {
@@ -96,6 +114,33 @@ class Turn {
                               as_numpy(std::move(found.error), {steps, phases}));
     }
 
+    [[nodiscard]] Output<double> win(const jd::RaceRules& race, const std::size_t threads,
+                                     const std::optional<nb::callable>& progress,
+                                     const std::optional<std::string>& kernel) const {
+        const auto turn = tables();
+        const auto chosen = kernel_for(~std::size_t{0}, kernel);
+        return as_numpy(released([&] { return jd::solve_win(turn, race, chosen, threads, reporting(progress)); }),
+                        {race.needed, race.needed});
+    }
+
+    [[nodiscard]] Output<double> turns(const jd::RaceRules& race, const std::optional<nb::callable>& progress,
+                                       const std::optional<std::string>& kernel) const {
+        const auto turn = tables();
+        const auto chosen = kernel_for(1, kernel);
+        return as_numpy(released([&] { return jd::solve_turns(turn, race, chosen, reporting(progress)); }),
+                        {race.needed});
+    }
+
+    [[nodiscard]] Output<double> within(const jd::RaceRules& race, const std::size_t turns_allowed,
+                                        const std::size_t threads, const std::optional<nb::callable>& progress,
+                                        const std::optional<std::string>& kernel) const {
+        const auto turn = tables();
+        const auto chosen = kernel_for(~std::size_t{0}, kernel);
+        return as_numpy(
+            released([&] { return jd::solve_within(turn, race, chosen, threads, turns_allowed, reporting(progress)); }),
+            {turns_allowed + 1, race.needed});
+    }
+
   private:
     [[nodiscard]] jd::TurnTables tables() const {
         return {indices_[0], indices_[1],     indices_[2],  indices_[3],
@@ -117,6 +162,9 @@ NB_MODULE(_core, module) {
         for (const auto& kernel : jd::kernels()) names.emplace_back(kernel.name);
         return names;
     });
+    nb::class_<jd::RaceRules>(module, "RaceRules")
+        .def(nb::init<std::size_t, std::size_t, std::size_t, bool>(), "needed"_a, "bank_from"_a, "first_bank_from"_a,
+             "keep_on_bust"_a);
     nb::class_<Turn>(module, "Turn")
         .def(nb::init<const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&,
                       const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<double, 1>&,
@@ -125,6 +173,10 @@ NB_MODULE(_core, module) {
              "outcome_chance"_a, "roll_events"_a, "banking"_a)
         .def_prop_ro("reach", &Turn::reach)
         .def("solve", &Turn::solve, "known"_a, "bank"_a, "settled"_a, "kernel"_a = nb::none())
+        .def("win", &Turn::win, "race"_a, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
+        .def("turns", &Turn::turns, "race"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
+        .def("within", &Turn::within, "race"_a, "turns"_a, "threads"_a, "progress"_a = nb::none(),
+             "kernel"_a = nb::none())
         .def("chances", &Turn::chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a, "settled"_a, "stuck"_a,
              "values"_a, "tie"_a);
 }

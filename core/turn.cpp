@@ -92,7 +92,8 @@ void solve_turns(const TurnTables& turn, const Kernel& kernel, const std::size_t
             spread(settled, lane_settled, steps * settles);
             spread(known, rows, reach * phases);
         }
-        kernel.solve(turn, offset.data(), reach, {steps, lane_bank.data(), lane_settled.data(), rows.data()});
+        kernel.solve(turn, offset.data(), reach,
+                     {steps, lane_bank.data(), lane_settled.data(), settles * lanes, rows.data()});
         for (std::size_t lane = 0; lane < std::min(lanes, problems - first); ++lane)
             for (std::size_t i = 0; i < steps * phases; ++i)
                 values[(first + lane) * steps * phases + i] = rows[(reach * phases + i) * lanes + lane];

@@ -51,10 +51,14 @@ enum Banking : std::uint8_t { never_banks, may_bank, must_bank };
 
 // What the lanes of one batch hold, each array with the lane as its last index.
 struct TurnLanes {
-    std::size_t steps;      // how many rows to find
-    const double* bank;     // steps x lanes; minus infinity where a bank is not legal
-    const double* settled;  // steps x settles x lanes: what the turn is worth then
-    double* rows;           // (reach + steps) x phases x lanes; the first `reach` rows are known: needed <= 0
+    std::size_t steps;           // how many rows to find
+    const double* bank;          // steps x lanes; minus infinity where a bank is not legal
+    const double* settled;       // steps x settles x lanes: what the turn is worth then
+    std::size_t settled_stride;  // from one step to the next; 0 where the same holds for all steps
+    double* rows;                // (reach + steps) x phases x lanes; the first `reach` rows are known: needed <= 0
+    // The same for derivatives by an unknown that settled values depend on; null where they are not wanted.
+    const double* settled_slopes = nullptr;
+    double* slopes = nullptr;  // as rows, and in the same buffer
 };
 
 struct Kernel {

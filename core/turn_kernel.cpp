@@ -7,7 +7,10 @@
 
 namespace jeopardice::JEOPARDICE_KERNEL {
 
-inline constexpr std::size_t lanes = JEOPARDICE_LANES;
+namespace {
+
+constexpr std::size_t lanes = JEOPARDICE_LANES;
+constexpr double illegal = -std::numeric_limits<double>::infinity();
 typedef double Vector __attribute__((vector_size(lanes * sizeof(double))));
 
 // Arrays from Python are aligned to 16 bytes only: loads and stores must not assume more.
@@ -26,43 +29,76 @@ inline Vector larger(const Vector a, const Vector b) {
 }
 
 // One step of the recursion for all phases at every `needed` in turn. An option's value is found at
-// option_offset = phase - points * phases, relative to the row.
-void solve(const TurnTables& turn, const std::int32_t* const option_offset, const std::size_t reach,
-           const TurnLanes& problem) {
+// option_offset = phase - points * phases, relative to the row. With slopes, the derivative of the value by the lane's
+// unknown is carried along: that of the action that is best.
+template <bool with_slopes>
+void run(const TurnTables& turn, const std::int32_t* const option_offset, const std::size_t reach,
+         const TurnLanes& problem) {
     const std::size_t phases = turn.phases();
-    constexpr double illegal = -std::numeric_limits<double>::infinity();
+    const std::ptrdiff_t to_slopes = with_slopes ? problem.slopes - problem.rows : 0;
     for (std::size_t step = 0; step < problem.steps; ++step) {
         double* const row = problem.rows + (reach + step) * phases * lanes;
         const Vector bank = load(problem.bank + step * lanes);
-        const double* const settled = problem.settled + step * settles * lanes;
-        const Vector bust = load(settled), lost = load(settled + lanes), won = load(settled + 2 * lanes);
+        const double* const settled = problem.settled + step * problem.settled_stride;
+        const double* const settled_slopes =
+            with_slopes ? problem.settled_slopes + step * problem.settled_stride : nullptr;
         for (std::size_t q = 0; q < phases; ++q) {
+            double* const here = row + q * lanes;
             const std::int32_t first_roll = turn.phase_rolls[q], end_roll = turn.phase_rolls[q + 1];
             if (first_roll == end_roll) {
-                store(row + q * lanes, load(settled + 3 * lanes));
+                store(here, load(settled + events * lanes));
+                if constexpr (with_slopes) store(here + to_slopes, load(settled_slopes + events * lanes));
                 continue;
             }
-            Vector value = Vector{} + illegal;
+            Vector value = Vector{} + illegal, slope = Vector{};
             for (std::int32_t r = first_roll; r < end_roll; ++r) {
                 const double* const chance = &turn.roll_events[static_cast<std::size_t>(r) * events];
-                Vector sum = chance[0] * bust + chance[1] * lost + chance[2] * won;
+                Vector sum = Vector{}, sum_slope = Vector{};
+                for (std::size_t e = 0; e < events; ++e) {
+                    if (chance[e] == 0) continue;
+                    sum += chance[e] * load(settled + e * lanes);
+                    if constexpr (with_slopes) sum_slope += chance[e] * load(settled_slopes + e * lanes);
+                }
                 const std::int32_t end_outcome = turn.roll_outcomes[static_cast<std::size_t>(r) + 1];
                 for (std::int32_t o = turn.roll_outcomes[static_cast<std::size_t>(r)]; o < end_outcome; ++o) {
                     const auto outcome = static_cast<std::size_t>(o);
                     const std::int32_t *option = option_offset + turn.outcome_options[outcome],
                                        *const end = option_offset + turn.outcome_options[outcome + 1];
-                    Vector best = load(row + *option * static_cast<std::ptrdiff_t>(lanes));
-                    while (++option < end)
-                        best = larger(best, load(row + *option * static_cast<std::ptrdiff_t>(lanes)));
+                    const double* at = row + *option * static_cast<std::ptrdiff_t>(lanes);
+                    Vector best = load(at), best_slope = Vector{};
+                    if constexpr (with_slopes) best_slope = load(at + to_slopes);
+                    while (++option < end) {
+                        at = row + *option * static_cast<std::ptrdiff_t>(lanes);
+                        const Vector other = load(at);
+                        if constexpr (with_slopes) best_slope = other > best ? load(at + to_slopes) : best_slope;
+                        best = larger(other, best);
+                    }
                     sum += turn.outcome_chance[outcome] * best;
+                    if constexpr (with_slopes) sum_slope += turn.outcome_chance[outcome] * best_slope;
                 }
-                value = larger(value, sum);
+                if constexpr (with_slopes) slope = sum > value ? sum_slope : slope;
+                value = larger(sum, value);
             }
-            if (turn.banking[q] == may_bank) value = larger(value, bank);
-            if (turn.banking[q] == must_bank) value = bank > illegal ? bank : value;
-            store(row + q * lanes, value);
+            // A bank depends on solved states only: its slope is 0.
+            if (turn.banking[q] != never_banks) {
+                const auto banks = turn.banking[q] == must_bank ? bank > illegal : bank > value;
+                value = banks ? bank : value;
+                if constexpr (with_slopes) slope = banks ? Vector{} : slope;
+            }
+            store(here, value);
+            if constexpr (with_slopes) store(here + to_slopes, slope);
         }
     }
+}
+
+}  // namespace
+
+void solve(const TurnTables& turn, const std::int32_t* const option_offset, const std::size_t reach,
+           const TurnLanes& problem) {
+    if (problem.slopes)
+        run<true>(turn, option_offset, reach, problem);
+    else
+        run<false>(turn, option_offset, reach, problem);
 }
 
 }  // namespace jeopardice::JEOPARDICE_KERNEL
