@@ -141,6 +141,18 @@ class Turn {
             {turns_allowed + 1, race.needed});
     }
 
+    [[nodiscard]] nb::tuple visit(const jd::RaceRules& race, const std::size_t needed, const Input<double, 1>& after,
+                                  const double shift, const double scale, const double goal, const double bust) const {
+        const auto turn = tables();
+        if (needed == 0 || needed > race.needed || after.size() + 1 < needed)
+            throw std::invalid_argument("visit: needed is out of range");
+        jd::Visitor visitor(turn, race, kernel_for(1, std::nullopt), 1);
+        auto found = visitor.rows({needed, after.data(), shift, scale, goal, bust});
+        const std::size_t rows = found.values.size() / turn.phases();
+        return nb::make_tuple(found.beyond, as_numpy(std::move(found.values), {rows, turn.phases()}),
+                              as_numpy(std::move(found.busts), {rows, turn.phases()}));
+    }
+
   private:
     [[nodiscard]] jd::TurnTables tables() const {
         return {indices_[0], indices_[1],     indices_[2],  indices_[3],
@@ -177,6 +189,7 @@ NB_MODULE(_core, module) {
         .def("turns", &Turn::turns, "race"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
         .def("within", &Turn::within, "race"_a, "turns"_a, "threads"_a, "progress"_a = nb::none(),
              "kernel"_a = nb::none())
+        .def("visit", &Turn::visit, "race"_a, "needed"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a, "bust"_a)
         .def("chances", &Turn::chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a, "settled"_a, "stuck"_a,
              "values"_a, "tie"_a);
 }

@@ -12,7 +12,7 @@ namespace {
 
 // When a Newton step is this short the policies have settled, and the step has removed the error but for rounding.
 constexpr double settled_within = 1e-14;
-constexpr int most_steps = 60;
+constexpr int most_steps = 200;
 
 [[noreturn]] void does_not_settle() {
     throw std::runtime_error("race: the values of a state do not settle");
@@ -20,61 +20,137 @@ constexpr int most_steps = 60;
 
 }  // namespace
 
+namespace {
+
+// The two-player race while it is being solved, level by level: all states with i + j = level depend only on lower
+// levels and, through busts, each on its mirror image.
+class WinLevels {
+  public:
+    WinLevels(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, const std::size_t threads)
+        : n_(race.needed), win_(n_ * n_), visitor_(turn, race, kernel, threads) {}
+
+    void solve(const std::size_t level) {
+        level_ = level;
+        const std::size_t low = level > n_ ? level - n_ : 1, high = std::min(n_, level - 1);
+        std::vector<std::size_t> open;
+        for (std::size_t i = low; i <= high; ++i) {
+            value(i, level - i) = guess(i, level - i);
+            if (2 * i <= level) open.push_back(i);
+        }
+        for (int step = 0; step < newton_steps && !open.empty(); ++step) newton_step(open);
+        if (!open.empty()) bracket(open);
+    }
+
+    std::vector<double> take() { return std::move(win_); }
+
+  private:
+    static constexpr int newton_steps = 6;
+    // Where the game is as good as decided, both turns may end with a bust almost surely, and Newton says nothing.
+    static constexpr double too_flat = 1e-9;
+
+    double& value(const std::size_t i, const std::size_t j) { return win_[(i - 1) * n_ + j - 1]; }
+
+    double guess(const std::size_t i, const std::size_t j) {
+        if (i == 1 || j == 1) return i == 1 ? (j == 1 ? 0.5 : value(i, j - 1)) : value(i - 1, j);
+        return std::clamp(value(i - 1, j) + value(i, j - 1) - value(i - 1, j - 1), 0.0, 1.0);
+    }
+
+    // The turn at (i, j) when a bust leaves the other player with a chance of `other`.
+    Visit turn(const std::size_t i, const double other) const {
+        return {i, &win_[(level_ - i - 1) * n_], 1, -1, 1, 1 - other};
+    }
+
+    // One step for each open pair, both states of all pairs at once. Pairs whose step is too short to matter are done.
+    void newton_step(std::vector<std::size_t>& open) {
+        visits_.clear();
+        for (const std::size_t i : open) visits_.push_back(turn(i, value(level_ - i, i)));
+        for (std::size_t k = open.size(); k-- > 0;)
+            visits_.push_back(turn(level_ - open[k], value(open[k], level_ - open[k])));
+        found_.resize(visits_.size());
+        visitor_.visit(visits_, found_);
+        std::vector<std::size_t> still_open;
+        for (std::size_t k = 0; k < open.size(); ++k) {
+            const std::size_t i = open[k], j = level_ - i;
+            double &x = value(i, j), &y = value(j, i);
+            const auto [f, a] = found_[k];
+            const auto [g, b] = found_[found_.size() - 1 - k];
+            double new_x = f, new_y = g;
+            if (1 - a * b > too_flat) {
+                new_x = std::clamp((f - a * (g - y) - a * b * x) / (1 - a * b), 0.0, 1.0);
+                new_y = std::clamp(g - b * (new_x - x), 0.0, 1.0);
+            }
+            if (std::abs(new_x - x) > settled_within || std::abs(new_y - y) > settled_within) still_open.push_back(i);
+            x = new_x;
+            if (i != j) y = new_y;
+        }
+        open.swap(still_open);
+    }
+
+    // Newton's method for both players at once may go round in circles, because f(1 - g(1 - x)) is neither convex nor
+    // concave. But x - f(1 - g(1 - x)) increases, with a slope between 0 and 1: its root is bracketed, and every step
+    // is Newton's inside the bracket or, when that does not halve it, its middle.
+    void bracket(const std::vector<std::size_t>& open) {
+        struct Bracket {
+            double low = 0, high = 1, last = 1;
+        };
+        std::vector<Bracket> brackets(open.size());
+        std::vector<Visited> others(open.size());
+        found_.resize(open.size());
+        std::vector<bool> done(open.size());
+        for (int step = 0; step < most_steps; ++step) {
+            const auto visit_all = [&](const auto& visit, std::vector<Visited>& found) {
+                visits_.clear();
+                for (std::size_t k = 0; k < open.size(); ++k) visits_.push_back(visit(k));
+                visitor_.visit(visits_, found);
+            };
+            visit_all([&](const std::size_t k) { return turn(level_ - open[k], value(open[k], level_ - open[k])); },
+                      others);
+            visit_all([&](const std::size_t k) { return turn(open[k], others[k].value); }, found_);
+            bool all_done = true;
+            for (std::size_t k = 0; k < open.size(); ++k) {
+                const std::size_t i = open[k], j = level_ - i;
+                double& x = value(i, j);
+                const auto [f, a] = found_[k];
+                const auto [y, b] = others[k];
+                auto& [low, high, last] = brackets[k];
+                (x > f ? high : low) = x;
+                double next = x - (x - f) / (1 - a * b);
+                if (!(next > low && next < high) || high - low > last / 2) next = (low + high) / 2;
+                if (std::abs(x - f) <= settled_within * (1 - a * b)) next = x;
+                done[k] = next == x || high - low <= settled_within;
+                all_done = all_done && done[k];
+                last = high - low;
+                value(j, i) = y;
+                x = next;
+            }
+            if (all_done) return;
+        }
+        does_not_settle();
+    }
+
+    const std::size_t n_;
+    std::size_t level_ = 0;
+    std::vector<double> win_;
+    Visitor visitor_;
+    std::vector<Visit> visits_;
+    std::vector<Visited> found_;
+};
+
+}  // namespace
+
 std::vector<double> solve_win(const TurnTables& turn, const RaceRules& race, const Kernel& kernel,
                               const std::size_t threads, const Progress& progress) {
     const std::size_t n = race.needed;
-    std::vector<double> win(n * n);
-    const auto value = [&](const std::size_t i, const std::size_t j) -> double& { return win[(i - 1) * n + j - 1]; };
-    const auto guess = [&](const std::size_t i, const std::size_t j) {
-        if (i == 1 || j == 1) return i == 1 ? (j == 1 ? 0.5 : value(i, j - 1)) : value(i - 1, j);
-        return std::clamp(value(i - 1, j) + value(i, j - 1) - value(i - 1, j - 1), 0.0, 1.0);
-    };
-    Visitor visitor(turn, race, kernel, threads);
-    std::vector<Visit> visits;
-    std::vector<Visited> found;
-    std::vector<std::size_t> open, still_open;
+    WinLevels levels(turn, race, kernel, threads);
     const double all = static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n);
     double done = 0;
     for (std::size_t level = 2; level <= 2 * n; ++level) {
-        // All states with i + j = level depend only on lower levels and, through busts, each on its mirror image.
-        const std::size_t low = level > n ? level - n : 1, high = std::min(n, level - 1);
-        open.clear();
-        for (std::size_t i = low; i <= high; ++i) {
-            value(i, level - i) = guess(i, level - i);
-            open.push_back(i);
-        }
-        for (int step = 0; !open.empty(); ++step) {
-            if (step == most_steps) does_not_settle();
-            visits.clear();
-            for (const std::size_t i : open) {
-                const std::size_t j = level - i;
-                visits.push_back({i, &win[(j - 1) * n], 1, -1, 1, 1 - value(j, i)});
-            }
-            found.resize(visits.size());
-            visitor.visit(visits, found);
-            // Mirror images stand at mirrored places: open[k] and open[size - 1 - k] add up to the level.
-            still_open.clear();
-            const std::size_t size = open.size();
-            for (std::size_t k = 0; k < size - k; ++k) {
-                const std::size_t i = open[k], j = level - i;
-                double &x = value(i, j), &y = value(j, i);
-                const auto [f, a] = found[k];
-                const auto [g, b] = found[size - 1 - k];
-                const double new_x = (f - a * (g - y) - a * b * x) / (1 - a * b), new_y = g - b * (new_x - x);
-                const bool open_still = std::abs(new_x - x) > settled_within || std::abs(new_y - y) > settled_within;
-                x = new_x;
-                if (i != j) y = new_y;
-                if (open_still) still_open.push_back(i);
-            }
-            const std::size_t half = still_open.size();
-            for (std::size_t k = half; k-- > 0;)
-                if (2 * still_open[k] != level) still_open.push_back(level - still_open[k]);
-            open.swap(still_open);
-        }
-        done += static_cast<double>(high - low + 1) * static_cast<double>(level) / 2;
+        levels.solve(level);
+        const std::size_t states = level <= n ? level - 1 : 2 * n + 1 - level;
+        done += static_cast<double>(states) * static_cast<double>(level) / 2;
         if (progress) progress(std::min(1.0, done / all));
     }
-    return win;
+    return levels.take();
 }
 
 std::vector<double> solve_turns(const TurnTables& turn, const RaceRules& race, const Kernel& kernel,

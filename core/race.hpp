@@ -35,6 +35,13 @@ struct Visited {
     double slope;  // its derivative by the worth of a bust
 };
 
+// The rows of one visit: row r is for a player who still needs r + 1 - beyond units; at and below -beyond, the goal is
+// reached and may be banked.
+struct VisitRows {
+    std::size_t beyond;
+    std::vector<double> values, busts;  // rows x phases: worth, and chance to end with a bust (the slope)
+};
+
 // Called now and then with the part of the work done; may throw to stop the work.
 using Progress = std::function<void(double)>;
 
@@ -46,13 +53,16 @@ class Visitor {
     Visitor(const Visitor&) = delete;
     Visitor& operator=(const Visitor&) = delete;
 
+    // A single visit with every row that it found, for the decisions of that turn.
+    [[nodiscard]] VisitRows rows(const Visit& visit);
+
     // Visits should be sorted by `needed`: those of one batch run as long as the longest.
     void visit(std::span<const Visit> visits, std::span<Visited> found);
 
   private:
     struct Team;
     struct Lanes;
-    void run_batch(std::span<const Visit> visits, std::span<Visited> found, Lanes& lanes) const;
+    std::size_t run_batch(std::span<const Visit> visits, std::span<Visited> found, Lanes& lanes) const;
 
     const TurnTables& turn_;
     const RaceRules& race_;

@@ -81,7 +81,8 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
             }
             // A bank depends on solved states only: its slope is 0.
             if (turn.banking[q] != never_banks) {
-                const auto banks = turn.banking[q] == must_bank ? bank > illegal : bank > value;
+                // Ties go to the bank: where nothing matters any more, nobody rolls for ever.
+                const auto banks = turn.banking[q] == must_bank ? bank > illegal : bank >= value;
                 value = banks ? bank : value;
                 if constexpr (with_slopes) slope = banks ? Vector{} : slope;
             }

@@ -87,7 +87,21 @@ void Visitor::visit(const std::span<const Visit> visits, const std::span<Visited
     });
 }
 
-void Visitor::run_batch(const std::span<const Visit> visits, const std::span<Visited> found, Lanes& own) const {
+VisitRows Visitor::rows(const Visit& visit) {
+    Lanes& own = team_->lanes.front();
+    Visited found{};
+    const std::size_t beyond = run_batch({&visit, 1}, {&found, 1}, own), lanes = kernel_.lanes;
+    const std::size_t size = own.rows.size() / 2, known = reach_ * turn_.phases() * lanes;
+    VisitRows result{beyond, {}, {}};
+    for (std::size_t at = known; at < size; at += lanes) {
+        result.values.push_back(own.rows[at]);
+        result.busts.push_back(own.rows[size + at]);
+    }
+    return result;
+}
+
+// Returns how many rows lie beyond the goal.
+std::size_t Visitor::run_batch(const std::span<const Visit> visits, const std::span<Visited> found, Lanes& own) const {
     const std::size_t lanes = kernel_.lanes, phases = turn_.phases();
     const auto least = [&](const Visit& v) {
         return std::max<std::size_t>(1, v.needed == race_.needed ? race_.first_bank_from : race_.bank_from);
@@ -135,6 +149,7 @@ void Visitor::run_batch(const std::span<const Visit> visits, const std::span<Vis
         const std::size_t at = (reach_ + beyond + visits[lane].needed - 1) * phases * lanes + lane;
         found[lane] = {own.rows[at], own.rows[size + at]};
     }
+    return beyond;
 }
 
 }  // namespace jeopardice

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jeopardice.advice import Action, Advice, advise_turn
     from jeopardice.errors import InputError, JeopardiceError
     from jeopardice.evaluate import TurnDistribution, turn_distribution
+    from jeopardice.race_solution import RaceSolution, solve_race
     from jeopardice.rulebook import Rules, presets, rules
     from jeopardice.solution import TurnSolution, solve_turn
     from jeopardice.turn import TurnModel, turn_model
@@ -26,6 +27,7 @@ _HOME = {
     "Advice": "advice",
     "InputError": "errors",
     "JeopardiceError": "errors",
+    "RaceSolution": "race_solution",
     "Rules": "rulebook",
     "TurnDistribution": "evaluate",
     "TurnModel": "turn",
@@ -33,6 +35,7 @@ _HOME = {
     "advise_turn": "advice",
     "presets": "rulebook",
     "rules": "rulebook",
+    "solve_race": "race_solution",
     "solve_turn": "solution",
     "turn_distribution": "evaluate",
     "turn_model": "turn",
@@ -42,6 +45,7 @@ __all__ = [
     "Advice",
     "InputError",
     "JeopardiceError",
+    "RaceSolution",
     "Rules",
     "TurnDistribution",
     "TurnModel",
@@ -49,6 +53,7 @@ __all__ = [
     "advise_turn",
     "presets",
     "rules",
+    "solve_race",
     "solve_turn",
     "turn_distribution",
     "turn_model",

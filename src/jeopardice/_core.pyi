@@ -1,10 +1,17 @@
 """The native core; see core/turn.hpp for the mathematics."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
 def kernels() -> list[str]:
     """The instruction sets that this machine can run, the widest first."""
+
+class RaceRules:
+    """What a race adds to a turn, in point units."""
+
+    def __init__(self, needed: int, bank_from: int, first_bank_from: int, keep_on_bust: bool) -> None: ...
 
 class Turn:
     """A turn automaton as flat arrays, in point units."""
@@ -40,3 +47,31 @@ class Turn:
         values: NDArray[np.float64],
         tie: float,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+    def win(
+        self,
+        race: RaceRules,
+        threads: int,
+        progress: Callable[[float], None] | None = None,
+        kernel: str | None = None,
+    ) -> NDArray[np.float64]: ...
+    def turns(
+        self, race: RaceRules, progress: Callable[[float], None] | None = None, kernel: str | None = None
+    ) -> NDArray[np.float64]: ...
+    def within(
+        self,
+        race: RaceRules,
+        turns: int,
+        threads: int,
+        progress: Callable[[float], None] | None = None,
+        kernel: str | None = None,
+    ) -> NDArray[np.float64]: ...
+    def visit(
+        self,
+        race: RaceRules,
+        needed: int,
+        after: NDArray[np.float64],
+        shift: float,
+        scale: float,
+        goal: float,
+        bust: float,
+    ) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]: ...

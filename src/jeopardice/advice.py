@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
+from jeopardice.decisions import SolvedTurn
 from jeopardice.dice import Hand, smaller_hands
 from jeopardice.errors import InputError, shown
 from jeopardice.scoring import WholeRoll, event_of
-from jeopardice.solution import TurnSolution
 from jeopardice.solve.values import Number
 from jeopardice.turn import EVENTS, Event, Place
 from jeopardice.turn.moves import full_bust, place_after
@@ -33,7 +33,7 @@ class Action:
     dice: str
     """The dice rolled next; empty for a bank."""
     value: Number
-    """The expected points of the turn."""
+    """The expected points of the turn, the chance to win, …: whatever was optimised."""
     bust: Number
     """The chance that the turn ends with a bust."""
     loss: Number = 0
@@ -46,7 +46,7 @@ class Advice:
     """What to do in a position."""
 
     value: Number
-    """The expected points of the turn under best play."""
+    """What the position is worth under best play."""
     actions: tuple[Action, ...]
     """Every legal action, the best first; none after a bust."""
     event: Event | None = None
@@ -54,9 +54,9 @@ class Advice:
 
 
 def advise_turn(
-    solution: TurnSolution, turn: int = 0, roll: str | None = None, dice_left: str | None = None, singles: int = 0
+    solution: SolvedTurn, turn: int = 0, roll: str | None = None, dice_left: str | None = None, singles: int = 0
 ) -> Advice:
-    """Advice for objective `score`: a turn total, and a roll just made or the dice left to roll (all, if neither)."""
+    """Advice in a solved turn: a turn total, and a roll just made or the dice left to roll (all, if neither)."""
     model = solution.model
     _check_total(solution, turn, singles)
     shown_dice = read_roll(model, roll) if roll is not None else None
@@ -74,7 +74,7 @@ def advise_turn(
     return _after_roll(solution, phase, turn, shown_dice)
 
 
-def _check_total(solution: TurnSolution, turn: int, singles: int) -> None:
+def _check_total(solution: SolvedTurn, turn: int, singles: int) -> None:
     unit = solution.model.unit
     if not 0 <= turn <= 10**9:
         raise InputError(f"turn: {shown(turn)}: the turn total must be from 0 to 1000000000")
@@ -85,7 +85,7 @@ def _check_total(solution: TurnSolution, turn: int, singles: int) -> None:
         raise InputError(f"singles: {shown(singles)}: single-die bonuses won in this turn must be from 0 to {most}")
 
 
-def _phase(solution: TurnSolution, hand: Hand, turn: int, singles: int) -> int:
+def _phase(solution: SolvedTurn, hand: Hand, turn: int, singles: int) -> int:
     model = solution.model
     if turn == 0 and hand != model.all_dice:
         all_dice = model.hand_name(model.all_dice)
@@ -98,17 +98,18 @@ def _phase(solution: TurnSolution, hand: Hand, turn: int, singles: int) -> int:
     return phase
 
 
-def _before_roll(solution: TurnSolution, phase: int, total: int, keep: str = "", points: int = 0) -> Iterator[Action]:
+def _before_roll(solution: SolvedTurn, phase: int, total: int, keep: str = "", points: int = 0) -> Iterator[Action]:
     """To bank, or to make one of the rolls; nothing where neither is legal."""
     model = solution.model
-    if total >= model.bank_from:
-        yield Action(keep, points, "bank", "", solution.number(total), solution.number(0))
+    bank = solution.bank_value(total)
+    if bank is not None:
+        yield Action(keep, points, "bank", "", bank, solution.number(0))
     for roll in model.phases[phase].rolls:
         value, bust = solution.roll_value(roll, total), solution.roll_bust(roll, total)
         yield Action(keep, points, "roll", model.hand_name(roll.dice), value, bust)
 
 
-def _after_roll(solution: TurnSolution, phase: int, total: int, roll: RollShown) -> Advice:
+def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -> Advice:
     """To set dice aside, and then to bank or to roll."""
     model, rules = solution.model, solution.model.rules
     place = model.phases[phase].place
@@ -124,15 +125,15 @@ def _after_roll(solution: TurnSolution, phase: int, total: int, roll: RollShown)
         actions += _before_roll(solution, model.places[after], total + gained, roll_text(model, kept), gained)
     if actions:
         return _ranked(solution, actions)
-    keeps = rules.turn.keep_on_bust and event != "lose_banked"
-    return Advice(solution.number(total if keeps else 0), (), event or "bust")
+    ended = event or "bust"
+    return Advice(solution.sign * solution.end_value(ended, total), (), ended)
 
 
 def _sum(roll: RollShown) -> Hand:
     return tuple(map(sum, zip(*roll, strict=True)))
 
 
-def _legal_sets(solution: TurnSolution, roll: RollShown) -> tuple[Event | None, list[tuple[RollShown, int]]]:
+def _legal_sets(solution: SolvedTurn, roll: RollShown) -> tuple[Event | None, list[tuple[RollShown, int]]]:
     """The event that ends the turn, or every set of dice that may be set aside from a roll, with its points."""
     rules = solution.model.rules
     if rules.family == "farkle":
@@ -146,7 +147,7 @@ def _legal_sets(solution: TurnSolution, roll: RollShown) -> tuple[Event | None, 
             seen = look.step(seen, face, by_kind)
         name, points = look.finish(seen)
         sets = [(roll, points)]
-    event = next((e for e in EVENTS if e == name and e != "win"), None)
+    event = next((e for e in EVENTS if e == name and (e != "win" or solution.wins_count)), None)
     return event, [] if event else sets
 
 
@@ -155,7 +156,7 @@ def _ways(roll: RollShown, dice: tuple[int, ...]) -> Iterator[RollShown]:
     return product(*([k for k in smaller_hands(by_kind) if sum(k) == n] for by_kind, n in zip(roll, dice, strict=True)))
 
 
-def _ranked(solution: TurnSolution, actions: list[Action]) -> Advice:
+def _ranked(solution: SolvedTurn, actions: list[Action]) -> Advice:
     best = max(action.value for action in actions)
     tied = [action for action in actions if solution.tied(action.value, best)]
     worse = [action for action in actions if action not in tied]
@@ -163,4 +164,4 @@ def _ranked(solution: TurnSolution, actions: list[Action]) -> Advice:
     tied = [replace(action, loss=solution.number(0), verdict=verdict) for action in tied]
     worse = [replace(action, loss=best - action.value, verdict="worse") for action in worse]
     ranked = sorted(tied, key=lambda action: (action.bust, action.then)) + sorted(worse, key=lambda action: action.loss)
-    return Advice(best, tuple(ranked))
+    return Advice(solution.sign * best, tuple(replace(a, value=solution.sign * a.value) for a in ranked))

@@ -1,8 +1,4 @@
-"""A solved turn: the value of every state, and everything that follows from the values.
-
-Only the values (and the chance to bust, which settles ties) are kept. Which action is best, and by how much, is
-worked out again where it is asked for.
-"""
+"""One turn, solved for the most expected points (objective `score`)."""
 
 from __future__ import annotations
 
@@ -10,19 +6,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from jeopardice.decisions import SolvedTurn
 from jeopardice.rulebook import Rules
 from jeopardice.solve import native, reference
 from jeopardice.solve.closing import Closing
-from jeopardice.solve.values import TIE, Number, Progress, TurnValues
-from jeopardice.turn import Option, Outcome, Roll, TurnModel, restricted, turn_model
+from jeopardice.solve.values import Number, Progress, TurnValues
+from jeopardice.turn import Event, Roll, TurnModel, restricted, turn_model
 
 
 @dataclass(frozen=True)
-class TurnSolution:
+class TurnSolution(SolvedTurn):
     """The most expected points of a turn (objective `score`)."""
 
     model: TurnModel
     solved: TurnValues
+    wins_count = False
 
     @property
     def closing(self) -> Closing:
@@ -40,7 +38,7 @@ class TurnSolution:
         return self.bust_at(0, 0)
 
     @property
-    def exact(self) -> bool:
+    def exact(self) -> bool:  # type: ignore[override]
         """Whether all numbers are fractions."""
         return isinstance(self.solved.values[0][0], Fraction)
 
@@ -68,50 +66,26 @@ class TurnSolution:
             return bust if isinstance(bust, Fraction) else float(bust)
         return self.number(self.closing.busts[phase])
 
-    def roll_value(self, roll: Roll, total: int) -> Number:
-        """The expected points of the turn when the player makes a roll."""
-        value: Number = self.number(roll.bust) * (total if self.model.rules.turn.keep_on_bust else 0)
-        for outcome in roll.going_on:
-            best = max(self.value_at(option.phase, total + option.points) for option in outcome.options)
-            value += self._chance(outcome, roll) * best
-        return value
+    def bank_value(self, total: int) -> Number | None:
+        """The turn total, where it may be banked."""
+        return self.number(total) if total >= self.model.bank_from else None
 
-    def roll_bust(self, roll: Roll, total: int) -> Number:
-        """The chance that the turn ends with a bust when the player makes a roll."""
-        chance: Number = self.number(roll.bust + roll.lost)
-        for outcome in roll.going_on:
-            option = self.best_option(outcome, total)
-            bust = self.bust_at(option.phase, total + option.points)
-            chance += self._chance(outcome, roll) * bust
-        return chance
-
-    def best_option(self, outcome: Outcome, total: int) -> Option:
-        """The option to take from an outcome: the most valuable, and among tied ones the one that busts least."""
-        if len(outcome.options) == 1:
-            return outcome.options[0]
-        values = [self.value_at(option.phase, total + option.points) for option in outcome.options]
-        best = max(values)
-        tied = [option for option, value in zip(outcome.options, values, strict=True) if self.tied(value, best)]
-        return min(tied, key=lambda option: self.bust_at(option.phase, total + option.points))
+    def end_value(self, event: Event, total: int) -> Number:
+        """The turn total where a bust keeps it, else nothing."""
+        keeps = self.model.rules.turn.keep_on_bust and event != "lose_banked"
+        return self.number(total if keeps else 0)
 
     def action(self, phase: int, total: int) -> Roll | Literal["bank", "stuck"]:
-        """The best action before a roll: a roll to make, or to bank; "stuck" where neither is legal."""
+        """The best action before a roll; from the closing total on, what was found there."""
         place = self.model.phases[phase]
-        legal = self.model.may_bank(place, total)
-        if not place.rolls:
-            return "bank" if total >= self.model.bank_from else "stuck"
-        if self.model.must_bank(place, total):
+        if place.rolls and self.model.must_bank(place, total):
             return "bank"
-        if total >= self.closing.total:
+        if place.rolls and total >= self.closing.total:
             roll = self.closing.rolls[phase]
             return "bank" if roll is None else place.rolls[roll]
-        best = self.value_at(phase, total)
-        if legal and self.tied(total, best):
-            return "bank"
-        if len(place.rolls) == 1:
+        if place.rolls and len(place.rolls) == 1 and not self.model.may_bank(place, total):
             return place.rolls[0]
-        tied = [roll for roll in place.rolls if self.tied(self.roll_value(roll, total), best)]
-        return min(tied, key=lambda roll: self.roll_bust(roll, total))
+        return super().action(phase, total)
 
     def bank_totals(self) -> dict[str, int | None]:
         """For each phase with dice to roll the least turn total to bank, or None where going on is always better.
@@ -135,17 +109,6 @@ class TurnSolution:
         roll = self.action(0, 0)
         assert not isinstance(roll, str)
         return roll
-
-    def tied(self, value: Number, best: Number) -> bool:
-        """Whether a value is as good as the best, as far as can be told."""
-        return value == best if self.exact else abs(float(best - value)) <= TIE * max(1.0, abs(float(best)))
-
-    def _chance(self, outcome: Outcome, roll: Roll) -> Number:
-        return Fraction(outcome.count, roll.total) if self.exact else outcome.count / roll.total
-
-    def number(self, value: int | Fraction) -> Number:
-        """A number as this solution has them: a fraction, or in floating point."""
-        return Fraction(value) if self.exact else value.numerator / value.denominator
 
 
 def keys_left_out(rules: Rules) -> tuple[str, ...]:

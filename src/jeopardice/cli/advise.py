@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from jeopardice.cli.common import (
     JsonOption,
     RulesArgument,
     SetOption,
+    check_not_exact,
     check_objective,
     fraction_text,
     left_out_note,
@@ -20,14 +22,18 @@ from jeopardice.cli.common import (
     progress_bar,
     read_scores,
 )
+from jeopardice.errors import InputError
 
 if TYPE_CHECKING:
     from jeopardice.advice import Action, Advice
+    from jeopardice.decisions import SolvedTurn
 
 
 def advise_command(
     game: RulesArgument,
-    objective: Annotated[str, typer.Option(help="What to optimise: score (most expected points in a turn).")] = "score",
+    objective: Annotated[
+        str | None, typer.Option(metavar="OBJECTIVE", help="As in solve; by default win, and score without --scores.")
+    ] = None,
     scores: Annotated[str | None, typer.Option(help="Banked scores, the mover's first (not needed for score).")] = None,
     turn: Annotated[int, typer.Option(help="The turn total before the roll.")] = 0,
     roll: Annotated[str | None, typer.Option(help="The dice just rolled, in any order: 115346.")] = None,
@@ -40,30 +46,38 @@ def advise_command(
     """Rank the legal actions in a position, best first, with what each is worth and what it gives up.
 
     \b
-      jeopardice advise farkle --turn 650 --roll 115346
-      jeopardice advise farkle --turn 300 --dice-left 3
-      jeopardice advise pig --turn 18
-      jeopardice advise hog
+      jeopardice advise farkle --scores 3500,4200 --turn 650 --roll 115346
+      jeopardice advise pig --scores 80,70 --turn 15
+      jeopardice advise farkle --turn 300 --dice-left 3              most points, whatever the scores
+      jeopardice advise hog --objective turns --scores 40
 
     Where dice are not alike each is named by its kind: --roll A1,B5,B5, --dice-left AAB.
     """
     from jeopardice.advice import advise_turn
+    from jeopardice.race_solution import solve_race
     from jeopardice.solution import solve_turn
 
+    banked = read_scores(scores)
+    objective = objective or ("score" if banked is None else "win")
     check_objective(objective)
     rules = load_rules(game, changes)
-    read_scores(scores)  # one turn alone: they do not matter
     with progress_bar("Solving") as progress:
-        solution = solve_turn(rules, exact=exact, progress=progress)
-    advice = advise_turn(solution, turn, roll, dice_left, singles)
-    left_out = left_out_note(rules)
+        if objective == "score":
+            solved: SolvedTurn = solve_turn(rules, exact=exact, progress=progress)
+        elif banked is None:
+            raise InputError(f"--scores: missing: objective {objective} needs the banked scores, the mover's first")
+        else:
+            check_not_exact(exact, objective)
+            solved = solve_race(rules, objective, progress=progress).turn_at(*banked)
+    advice = advise_turn(solved, turn, roll, dice_left, singles)
+    left_out = left_out_note(rules) if objective == "score" else []
     if not as_json:
-        _print(advice, roll)
+        _print(advice, roll, percent=objective not in ("score", "turns"))
         return
     hog = rules.family == "hog"
     print_json(
         {
-            "objective": "score",
+            "objective": objective,
             "value": advice.value,
             "exact": fraction_text(advice.value),
             "event": advice.event,
@@ -88,9 +102,13 @@ def _as_json(action: Action, hog: bool) -> dict[str, object]:
     }
 
 
-def _print(advice: Advice, roll: str | None) -> None:
+def _print(advice: Advice, roll: str | None, *, percent: bool) -> None:
+    def worth(value: float | Fraction) -> str:
+        return f"{float(value):.3%}" if percent else number_text(value)
+
     if not advice.actions:
-        print(f"{roll} busts: the turn ends with {number_text(advice.value, 0)} points.")
+        happens = "wins" if advice.event == "win" else "busts"
+        print(f"{roll} {happens}: the turn is over, worth {worth(advice.value)}.")
         return
     from rich.console import Console
     from rich.table import Table
@@ -100,11 +118,11 @@ def _print(advice: Advice, roll: str | None) -> None:
     for column in ("Points", "Worth", "Gives up", "Busts"):
         table.add_column(column, justify="right")
     for action in advice.actions:
-        gives_up = number_text(action.loss) if action.verdict == "worse" else action.verdict
+        gives_up = worth(action.loss) if action.verdict == "worse" else action.verdict
         style = "bold green" if action.verdict != "worse" else None
         points = f"{action.points:,}" if action.keep else ""
         table.add_row(
-            _sentence(action), points, number_text(action.value), gives_up, f"{float(action.bust):.2%}", style=style
+            _sentence(action), points, worth(action.value), gives_up, f"{float(action.bust):.2%}", style=style
         )
     Console(soft_wrap=True).print(table)
 

@@ -28,6 +28,13 @@ SetOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object, numbers in full precision.")]
 ExactOption = Annotated[bool, typer.Option("--exact", help="Compute in exact fractions.")]
+ObjectiveOption = Annotated[
+    str,
+    typer.Option(
+        metavar="OBJECTIVE",
+        help="win (two players), score (most points in a turn), turns (fewest to the goal) or within:N (turns).",
+    ),
+]
 OBJECTIVES = ("win", "score", "average", "turns", "within:N")
 
 
@@ -53,15 +60,19 @@ def _change(text: str) -> tuple[str, Any]:
         return key.strip(), value.strip()  # a word without quotes
 
 
-def check_objective(objective: str) -> None:
-    """Only one turn can be solved so far."""
-    if objective == "score":
-        return
+def check_objective(objective: str, *, races: bool = True) -> None:
+    """Refuses objectives that do not exist, and those that a command does not know yet."""
     name, _, number = objective.partition(":")
-    known = objective in OBJECTIVES[:-1] or (name == "within" and number.isdecimal())
-    if not known:
+    if not (objective in OBJECTIVES[:-1] or (name == "within" and number.isdecimal())):
         raise InputError(f"--objective: {shown(objective)}: it must be one of {', '.join(OBJECTIVES)}")
-    raise JeopardiceError(f'--objective: "{objective}": this version solves one turn, "score", and no races')
+    if objective == "average" or (objective != "score" and not races):
+        raise JeopardiceError(f"--objective: {shown(objective)}: this version of the command does not know it yet")
+
+
+def check_not_exact(exact: bool, objective: str) -> None:
+    """Fractions are for turns only, so far."""
+    if exact:
+        raise JeopardiceError(f"--exact: objective {objective} is solved in floating point; fractions are for score")
 
 
 def read_scores(text: str | None) -> tuple[int, ...] | None:

@@ -16,8 +16,9 @@ app = typer.Typer(
 
 \b
   jeopardice rules                                    the games that come with it
-  jeopardice solve farkle                             how good is a turn, and when to bank
-  jeopardice advise farkle --turn 650 --roll 115346   should I bank?
+  jeopardice solve farkle                             the first player's chance to win
+  jeopardice advise farkle --scores 3500,4200 --turn 650 --roll 115346    should I bank?
+  jeopardice solve farkle --objective score           how good is a turn, and when to bank
   jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
 """,
     no_args_is_help=True,

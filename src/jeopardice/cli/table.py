@@ -12,6 +12,7 @@ import typer
 from jeopardice.cli.common import (
     ExactOption,
     JsonOption,
+    ObjectiveOption,
     RulesArgument,
     SetOption,
     check_objective,
@@ -47,7 +48,7 @@ class What(StrEnum):
 
 def table_command(
     game: RulesArgument,
-    objective: Annotated[str, typer.Option(help="What to optimise: score (most expected points in a turn).")] = "score",
+    objective: ObjectiveOption = "score",
     first: Annotated[int, typer.Option("--from", help="First turn total.")] = 0,
     last: Annotated[
         int | None, typer.Option("--to", help="Last turn total (default: while there is a decision).")
@@ -72,7 +73,7 @@ def table_command(
     from jeopardice.analysis.tables import turn_table
     from jeopardice.solution import solve_turn
 
-    check_objective(objective)
+    check_objective(objective, races=False)
     rules = load_rules(game, changes)
     with progress_bar("Solving") as progress:
         solution = solve_turn(rules, exact=exact, progress=progress)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from jeopardice import _core
 from jeopardice.solve.closing import Closing, closing_of
 from jeopardice.solve.values import TIE, Progress, TurnValues
-from jeopardice.turn import TurnModel, holding_at
+from jeopardice.turn import Roll, TurnModel, holding_at
 
 Floats = NDArray[np.float64]
 NEVER, MAY, MUST = 0, 1, 2
@@ -60,17 +60,18 @@ def threshold_values(model: TurnModel, totals: Sequence[int], kernel: str | None
     return np.array([values[i, c.total // model.unit - 1, 0] for i, c in enumerate(closings)])
 
 
-def core_turn(model: TurnModel) -> _core.Turn:
-    """The turn as flat arrays in the core, where a win is ignored."""
+def core_turn(model: TurnModel, *, wins_count: bool = False) -> _core.Turn:
+    """The turn as flat arrays in the core; unless wins count, they are ignored and the dice score as they are."""
     rolls = list(model.rolls)
-    outcomes = [outcome for roll in rolls for outcome in roll.going_on]
+    going_on = [[o for o in roll.going_on if not (wins_count and o.event)] for roll in rolls]
+    outcomes = [outcome for roll in going_on for outcome in roll]
     options = [option for outcome in outcomes for option in outcome.options]
-    chances = [outcome.count / roll.total for roll in rolls for outcome in roll.going_on]
+    chances = [outcome.count / roll.total for roll, on in zip(rolls, going_on, strict=True) for outcome in on]
     banking = [MUST if phase.must_bank else MAY if phase.may_bank else NEVER for phase in model.phases]
-    events = [[float(roll.bust), float(roll.lost), 0.0] for roll in rolls]
+    events = [_event_chances(roll, wins_count=wins_count) for roll in rolls]
     return _core.Turn(
         phase_rolls=_offsets([len(phase.rolls) for phase in model.phases]),
-        roll_outcomes=_offsets([len(roll.going_on) for roll in rolls]),
+        roll_outcomes=_offsets([len(on) for on in going_on]),
         outcome_options=_offsets([len(outcome.options) for outcome in outcomes]),
         option_points=np.array([option.points // model.unit for option in options], dtype=np.int32),
         option_phase=np.array([option.phase for option in options], dtype=np.int32),
@@ -78,6 +79,14 @@ def core_turn(model: TurnModel) -> _core.Turn:
         roll_events=np.array(events, dtype=np.float64).reshape(len(rolls), 3),
         banking=np.array(banking, dtype=np.uint8),
     )
+
+
+def _event_chances(roll: Roll, *, wins_count: bool) -> list[float]:
+    """The chances of a bust, of a lost bank and of a win."""
+    won = Fraction(sum(o.count for o in roll.outcomes if o.event == "win"), roll.total) if wins_count else Fraction(0)
+    # A win without points is a bust where wins are ignored.
+    empty = sum(o.count for o in roll.outcomes if o.event == "win" and not o.options) if wins_count else 0
+    return [_float(roll.bust - Fraction(empty, roll.total)), _float(roll.lost), _float(won)]
 
 
 def _offsets(lengths: list[int]) -> NDArray[np.int32]:

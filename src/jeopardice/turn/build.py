@@ -6,7 +6,6 @@ Each rule of the game is felt in one place: events and points in `scoring`, what
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import islice
 
 from jeopardice.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls, rolls_of, smaller_hands, total_count
@@ -130,7 +129,7 @@ class _Builder:
             where = model.phase_name(model.phases[min(endless)])
             place = "scoring" if self.rules.family == "farkle" else "events.bust"
             raise InputError(f"{self.name}: {place}: scoring need never end: no roll can bust (phase {where})")
-        longest = _longest_total(model)
+        longest = model.longest_total
         if longest is not None and longest < model.bank_from:
             minimum = self.rules.turn.minimum_bank
             raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {longest}")
@@ -162,16 +161,3 @@ def _phases_without_end(model: TurnModel) -> set[int]:
 
 def _always_returns(roll: Roll, phases: set[int]) -> bool:
     return all(any(option.phase in phases for option in outcome.options) for outcome in roll.outcomes)
-
-
-def _longest_total(model: TurnModel) -> int | None:
-    """The largest turn total that can be reached, or None where there is no largest: dice can be rolled for ever."""
-    if model.rules.family == "pig" or (model.rules.family == "farkle" and model.rules.turn.hot_dice):
-        return None
-
-    @cache
-    def longest(q: int) -> int:
-        options = [option for roll in model.phases[q].rolls for outcome in roll.going_on for option in outcome.options]
-        return max((option.points + longest(option.phase) for option in options), default=0)
-
-    return longest(0)

@@ -1,0 +1,103 @@
+"""Decisions read off the values of a solved turn, whatever was optimised.
+
+Only values (and the chance to bust, which settles ties) are kept. Which action is best, and by how much, is worked
+out again where it is asked for. Values are such that more is better.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import Literal
+
+from jeopardice.solve.values import TIE, Number
+from jeopardice.turn import Event, Option, Outcome, Roll, TurnModel
+
+
+class SolvedTurn(ABC):
+    """A turn whose values are known: the most points, or the best chance in a race at given scores."""
+
+    model: TurnModel
+    exact: bool = False
+    """Whether all numbers are fractions."""
+    wins_count: bool = True
+    """Whether an instant win ends the turn (objective `score` ignores it)."""
+    sign: int = 1
+    """What turns a value into what is told: -1 where it is minus an expected number of turns."""
+
+    @abstractmethod
+    def value_at(self, phase: int, total: int) -> Number:
+        """What a state is worth before the decision to bank or to roll."""
+
+    @abstractmethod
+    def bust_at(self, phase: int, total: int) -> Number:
+        """The chance that the turn ends with a bust from a state."""
+
+    @abstractmethod
+    def bank_value(self, total: int) -> Number | None:
+        """What banking is worth; None where it is not legal."""
+
+    @abstractmethod
+    def end_value(self, event: Event, total: int) -> Number:
+        """What a turn is worth that ends with an event."""
+
+    def ends(self, outcome: Outcome) -> bool:
+        """Whether an outcome ends the turn."""
+        return outcome.event is not None if self.wins_count else not outcome.goes_on
+
+    def roll_value(self, roll: Roll, total: int) -> Number:
+        """What it is worth to make a roll."""
+        value: Number = 0
+        for outcome in roll.outcomes:
+            if self.ends(outcome):
+                best = self.end_value(outcome.event or "bust", total)
+            else:
+                best = max(self.value_at(option.phase, total + option.points) for option in outcome.options)
+            value += self._chance(outcome, roll) * best
+        return value
+
+    def roll_bust(self, roll: Roll, total: int) -> Number:
+        """The chance that the turn ends with a bust when the player makes a roll."""
+        chance: Number = 0
+        for outcome in roll.outcomes:
+            if self.ends(outcome):
+                bust: Number = int(not self.wins_count or outcome.event != "win")
+            else:
+                option = self.best_option(outcome, total)
+                bust = self.bust_at(option.phase, total + option.points)
+            chance += self._chance(outcome, roll) * bust
+        return chance
+
+    def best_option(self, outcome: Outcome, total: int) -> Option:
+        """The option to take from an outcome: the most valuable, and among tied ones the one that busts least."""
+        if len(outcome.options) == 1:
+            return outcome.options[0]
+        values = [self.value_at(option.phase, total + option.points) for option in outcome.options]
+        best = max(values)
+        tied = [option for option, value in zip(outcome.options, values, strict=True) if self.tied(value, best)]
+        return min(tied, key=lambda option: self.bust_at(option.phase, total + option.points))
+
+    def action(self, phase: int, total: int) -> Roll | Literal["bank", "stuck"]:
+        """The best action before a roll: a roll to make, or to bank; "stuck" where neither is legal."""
+        rolls = self.model.phases[phase].rolls
+        bank = self.bank_value(total)
+        if not rolls:
+            return "stuck" if bank is None else "bank"
+        best = self.value_at(phase, total)
+        if bank is not None and self.tied(bank, best):
+            return "bank"
+        if len(rolls) == 1:
+            return rolls[0]
+        tied = [roll for roll in rolls if self.tied(self.roll_value(roll, total), best)]
+        return min(tied, key=lambda roll: self.roll_bust(roll, total))
+
+    def tied(self, value: Number, best: Number) -> bool:
+        """Whether a value is as good as the best, as far as can be told."""
+        return value == best if self.exact else abs(float(best - value)) <= TIE * max(1.0, abs(float(best)))
+
+    def number(self, value: int | Fraction) -> Number:
+        """A number as this solution has them: a fraction, or in floating point."""
+        return Fraction(value) if self.exact else value.numerator / value.denominator
+
+    def _chance(self, outcome: Outcome, roll: Roll) -> Number:
+        return Fraction(outcome.count, roll.total) if self.exact else outcome.count / roll.total

@@ -1,0 +1,69 @@
+"""A race: turns until a goal.
+
+Points come in the turn's unit, so that scores are counted by the units still needed: a banked score b needs
+ceil((goal - b) / unit). Two players at (b, d) move in turn; the mover's chance W(b, d) satisfies, with V the value of a
+turn as in `jeopardice.turn.model`,
+
+    bank(t) = 1 - W(d, b + t),  or 1 at the goal;   a bust is worth 1 - W(d, b),
+
+Busche & Neller 2017, equations (1)-(2). For one player bank(t) = 1 + E(b + t) and 1 + E(b) (expected turns, to be
+minimised: Tijms 2007, section 2.2), or P(m - 1, b + t) and P(m - 1, b) (chance within m turns).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.rulebook import Rules
+from jeopardice.turn import TurnModel, turn_model
+
+
+@dataclass(frozen=True)
+class RaceModel:
+    """A turn, the goal, and what a bank needs, in units of the turn."""
+
+    turn: TurnModel
+    needed: int
+    """Units from a score of 0 to the goal."""
+    bank_from: int
+    first_bank_from: int
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.turn.rules
+
+    def units_needed(self, score: int, place: str = "scores") -> int:
+        """The units that a banked score still needs."""
+        if not 0 <= score < self.rules.goal:
+            raise InputError(f"{place}: {shown(score)}: a banked score must be from 0 to {self.rules.goal - 1}")
+        return -(-(self.rules.goal - score) // self.turn.unit)
+
+
+def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
+    """The race of a game; rules that act between turns and are not handled yet are refused."""
+    refused = unhandled_keys(rules)
+    if refused:
+        raise JeopardiceError(f"{rules.title or 'rules'}: {refused[0]}: races cannot honour it in this version")
+    turn = turn or turn_model(rules)
+    unit = turn.unit
+    needed = -(-rules.goal // unit)
+    first = max(turn.bank_from, rules.turn.first_bank)
+    if turn.longest_total is not None and turn.longest_total < first and not rules.turn.keep_on_bust:
+        name, most = rules.title or "rules", turn.longest_total
+        raise InputError(f"{name}: turn.first_bank: {first}: no turn can reach more than {most}")
+    return RaceModel(turn, needed, -(-turn.bank_from // unit), -(-first // unit))
+
+
+def unhandled_keys(rules: Rules) -> list[str]:
+    """The keys of a game that act between turns and that races do not know yet."""
+    used = {
+        "turn.beat_previous": rules.turn.beat_previous,
+        "turn.steal": rules.turn.steal != "never",
+        "bust.streak": rules.bust.streak and rules.bust.penalty,
+        "events.lose_banked": rules.events.lose_banked,
+        "end.rule": rules.end.rule != "sudden",
+        "simultaneous": rules.simultaneous,
+    }
+    return [key for key, value in used.items() if value]
