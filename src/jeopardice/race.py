@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.rulebook import Rules
 from jeopardice.turn import TurnModel, turn_model
+from jeopardice.turn.reach import largest_total
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,9 @@ def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
     unit = turn.unit
     needed = -(-rules.goal // unit)
     first = max(turn.bank_from, rules.turn.first_bank)
-    if turn.longest_total is not None and turn.longest_total < first and not rules.turn.keep_on_bust:
-        name, most = rules.title or "rules", turn.longest_total
-        raise InputError(f"{name}: turn.first_bank: {first}: no turn can reach more than {most}")
+    largest = largest_total(turn, first)
+    if largest < first and not rules.turn.keep_on_bust:
+        raise InputError(f"{rules.title or 'rules'}: turn.first_bank: {first}: no turn can reach more than {largest}")
     return RaceModel(turn, needed, -(-turn.bank_from // unit), -(-first // unit))
 
 

@@ -58,7 +58,8 @@ def advise_command(
     from jeopardice.solution import solve_turn
 
     banked = read_scores(scores)
-    objective = objective or ("score" if banked is None else "win")
+    if objective is None:
+        objective = "score" if banked is None else "win"
     check_objective(objective)
     rules = load_rules(game, changes)
     with progress_bar("Solving") as progress:

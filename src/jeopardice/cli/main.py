@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 
 import typer
 
@@ -56,8 +57,11 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Runs the command line and returns its exit status."""
-    # An exact value may have thousands of digits.
+    # An exact value may have thousands of digits; a terminal may lack a character.
     sys.set_int_max_str_digits(0)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()

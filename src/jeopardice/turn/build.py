@@ -14,6 +14,7 @@ from jeopardice.rulebook import Rules
 from jeopardice.scoring import SetAside, WholeRoll, blank_faces, event_of
 from jeopardice.turn.model import EVENTS, Event, Option, Outcome, Phase, Place, Roll, TurnModel
 from jeopardice.turn.moves import full_bust, place_after, ways_to_take
+from jeopardice.turn.reach import largest_total
 
 MOST_ROLLS = 400_000
 MOST_OPTIONS = 5_000_000
@@ -129,10 +130,10 @@ class _Builder:
             where = model.phase_name(model.phases[min(endless)])
             place = "scoring" if self.rules.family == "farkle" else "events.bust"
             raise InputError(f"{self.name}: {place}: scoring need never end: no roll can bust (phase {where})")
-        longest = model.longest_total
-        if longest is not None and longest < model.bank_from:
+        largest = largest_total(model, model.bank_from)
+        if largest < model.bank_from:
             minimum = self.rules.turn.minimum_bank
-            raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {longest}")
+            raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {largest}")
 
 
 def _event(name: str | None) -> Event | None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
 from math import gcd
 from typing import Literal
@@ -159,19 +159,6 @@ class TurnModel:
     def set_aside(self) -> SetAside:
         """Family farkle: what may be set aside from each roll."""
         return SetAside(self.rules)
-
-    @cached_property
-    def longest_total(self) -> int | None:
-        """The largest turn total that can be reached; None where dice can be rolled for ever."""
-        if self.rules.family == "pig" or (self.rules.family == "farkle" and self.rules.turn.hot_dice):
-            return None
-
-        @cache
-        def longest(q: int) -> int:
-            options = [o for roll in self.phases[q].rolls for outcome in roll.going_on for o in outcome.options]
-            return max((option.points + longest(option.phase) for option in options), default=0)
-
-        return longest(0)
 
     @cached_property
     def rolling_phases(self) -> tuple[int, ...]:

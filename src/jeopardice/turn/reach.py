@@ -18,3 +18,8 @@ def reachable_states(model: TurnModel, most: int) -> set[tuple[int, int]]:
                 if total + option.points <= most:
                     phases_at.setdefault(total + option.points, set()).add(option.phase)
     return {(phase, total) for total, phases in phases_at.items() for phase in phases}
+
+
+def largest_total(model: TurnModel, enough: int) -> int:
+    """The largest turn total that some play reaches, or any that is enough."""
+    return max(total for _, total in reachable_states(model, enough + model.most_points))

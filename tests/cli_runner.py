@@ -1,0 +1,110 @@
+"""The command line as the tests use it: in this process, which is fast, or as a real one; and a guard against hangs."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from typing import Any
+
+from jeopardice.cli.main import run
+
+COMMANDS = ("rules", "solve", "advise", "table", "turn")
+
+
+def _no_number(text: str) -> float:
+    raise AssertionError(f"{text} is no JSON")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left: its exit status and what it wrote."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The one JSON object that a command with --json prints, on one line, with nothing else."""
+        assert self.status == 0, self.err
+        assert self.out.count("\n") == 1, f"one line expected: {self.out[:200]!r}"
+        found = json.loads(self.out, parse_constant=_no_number)
+        assert isinstance(found, dict)
+        return found
+
+
+def jeopardice(*arguments: str) -> Ran:
+    """Runs a command in this process; whatever it raises is a failure of the test."""
+    out, err = io.StringIO(), io.StringIO()
+    # The command line lifts Python's limit on the digits of a number, for the whole process.
+    digits = sys.get_int_max_str_digits()
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            status = run(list(arguments))
+    finally:
+        sys.set_int_max_str_digits(digits)
+    return Ran(status, out.getvalue(), err.getvalue())
+
+
+PROCESS = (sys.executable, "-c", "from jeopardice.cli.main import main; main()")
+"""The command line as a real process, whatever is installed where."""
+
+
+def jeopardice_process(*arguments: str, **environment: str) -> Ran:
+    """Runs a command in a process of its own."""
+    done = subprocess.run(
+        [*PROCESS, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=os.environ | environment,
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def assert_one_line(message: str) -> None:
+    """An error is one line: nothing in it breaks it, and no one has to scroll."""
+    assert message, "no message"
+    assert not any(unicodedata.category(c) in ("Cc", "Zl", "Zp") for c in message), f"not one line: {message!r}"
+    assert "Traceback" not in message
+    assert len(message) < 600, f"{len(message)} characters: {message[:100]}…"
+
+
+def assert_refused(ran: Ran, place: str, status: int = 2) -> None:
+    """Bad input gives one line on standard error that names the place, nothing else, and exit status 2."""
+    assert ran.status == status, f"status {ran.status}, {ran.out[:300]!r}, {ran.err[:300]!r}"
+    assert ran.out == ""
+    assert ran.err.endswith("\n")
+    line = ran.err[:-1]
+    assert_one_line(line)
+    assert line.startswith("jeopardice: ")
+    assert place in line, f"{place!r} is not named: {line}"
+
+
+class HangError(BaseException):
+    """Something takes too long; no `except Exception` on the way stops it."""
+
+
+@contextmanager
+def no_hang(seconds: int = 10) -> Iterator[None]:
+    """Fails instead of waiting for ever: what stands inside takes milliseconds."""
+
+    def stop(*_: object) -> None:
+        raise HangError(f"still busy after {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
