@@ -14,6 +14,13 @@ namespace {
 constexpr double settled_within = 1e-14;
 constexpr int most_steps = 200;
 
+// Where turns end with a bust almost surely, rounding errors are divided by next to nothing.
+constexpr double too_flat = 1e-5;
+
+[[noreturn]] void too_many_busts() {
+    throw std::runtime_error("race: turns end with a bust too often for double precision to tell values");
+}
+
 [[noreturn]] void does_not_settle() {
     throw std::runtime_error("race: the values of a state do not settle");
 }
@@ -45,8 +52,8 @@ class WinLevels {
 
   private:
     static constexpr int newton_steps = 6;
-    // Where the game is as good as decided, both turns may end with a bust almost surely, and Newton says nothing.
-    static constexpr double too_flat = 1e-9;
+    // Too many busts matter only if the game is not as good as decided.
+    static bool decided(const double chance) { return std::min(chance, 1 - chance) < 1e-12; }
 
     double& value(const std::size_t i, const std::size_t j) { return win_[(i - 1) * n_ + j - 1]; }
 
@@ -75,7 +82,9 @@ class WinLevels {
             const auto [f, a] = found_[k];
             const auto [g, b] = found_[found_.size() - 1 - k];
             double new_x = f, new_y = g;
-            if (1 - a * b > too_flat) {
+            if (1 - a * b <= too_flat) {
+                if (!decided(f) || !decided(g)) too_many_busts();
+            } else {
                 new_x = std::clamp((f - a * (g - y) - a * b * x) / (1 - a * b), 0.0, 1.0);
                 new_y = std::clamp(g - b * (new_x - x), 0.0, 1.0);
             }
@@ -168,10 +177,10 @@ std::vector<double> solve_turns(const TurnTables& turn, const RaceRules& race, c
             const Visit visit{i, turns.data(), -1, -1, -1, -1 - expected};
             Visited found{};
             visitor.visit({&visit, 1}, {&found, 1});
-            if (!(found.slope < 1)) throw std::runtime_error("race: a player may never reach the goal");
+            if (!(1 - found.slope > too_flat)) too_many_busts();
             // -E = f(-1 - E0) + slope (E0 - E)
             const double better = (-found.value - found.slope * expected) / (1 - found.slope);
-            const bool stays = std::abs(better - expected) <= settled_within * std::abs(better);
+            const bool stays = std::abs(better - expected) <= settled_within * std::abs(better) / (1 - found.slope);
             expected = better;
             if (stays) break;
         }

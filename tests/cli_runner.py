@@ -54,7 +54,7 @@ def jeopardice(*arguments: str) -> Ran:
     return Ran(status, out.getvalue(), err.getvalue())
 
 
-PROCESS = (sys.executable, "-c", "from jeopardice.cli.main import main; main()")
+PROCESS = (sys.executable, "-c", "from jeopardice.cli import main; main()")
 """The command line as a real process, whatever is installed where."""
 
 

@@ -259,6 +259,23 @@ def _best_dice(n: Published) -> list[str]:
     return [action.dice for action in jd.advise_turn(solution(n.ask)).actions if action.verdict != "worse"]
 
 
+@cache
+def _race(rules: str, objective: str) -> jd.RaceSolution:
+    return jd.solve_race(jd.rules(rules), objective)
+
+
+def _race_value(n: Published) -> float:
+    race = _race(n.ask["rules"], n.ask["objective"])
+    value = race.value_at(*n.ask["scores"]) if "scores" in n.ask else race.value
+    return 1 - value if n.ask.get("seat") == 2 else value
+
+
+def _fairest_komi(n: Published) -> int:
+    """The head start of the second player that brings the first player's chance closest to one half."""
+    race = _race(n.ask["rules"], "win")
+    return min(range(0, 2000, race.model.turn.unit), key=lambda komi: abs(race.value_at(0, komi) - 0.5))
+
+
 RECIPES: dict[str, Callable[[Published], Any]] = {
     "value": _value,
     "exact": _exact,
@@ -275,4 +292,6 @@ RECIPES: dict[str, Callable[[Published], Any]] = {
     "best-threshold": _best_threshold,
     "best-rolls": _best_rolls,
     "best-dice": _best_dice,
+    "race": _race_value,
+    "fairest-komi": _fairest_komi,
 }

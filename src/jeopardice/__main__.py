@@ -1,5 +1,5 @@
 """`python -m jeopardice` is the command line."""
 
-from jeopardice.cli.main import main
+from jeopardice.cli import main
 
 main()

@@ -26,7 +26,13 @@ def shown(value: object) -> str:
     if isinstance(value, int) and value.bit_length() > 128:
         return f"a number of {value.bit_length()} bits"
     try:
-        text = one_line(f'"{value}"' if isinstance(value, str) else str(value))
+        text = one_line(_as_written(value))
     except ValueError:  # a list with a number of thousands of digits
         return "a value with very large numbers"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _as_written(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_as_written, value))}]"
+    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -19,8 +19,8 @@ from jeopardice.solve.values import Progress
 
 State = tuple[int, int]
 """A phase and a turn total."""
-FORGOTTEN = Fraction(1, 10**18)
-"""A turn without a longest play is followed until what goes on is less likely than this."""
+FORGOTTEN, LONG = Fraction(1, 10**18), 60
+"""A turn without a longest play, or in floating point a long one, is followed until what goes on is less likely."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def turn_distribution(solution: TurnSolution, progress: Progress | None = None) 
         left = Fraction(sum(going.values()), denominator ** (rolls - 1))
         if progress:
             progress(1 - float(left))
-        if not going or (endless and left < FORGOTTEN):
+        if not going or (left < FORGOTTEN and (endless or (rolls > LONG and not solution.exact))):
             return TurnDistribution(denominator, tuple(ends), tuple(busts), left)
         following: dict[State, int] = {}
         ended: dict[int, int] = {}

@@ -48,6 +48,8 @@ def turn_table(solution: TurnSolution, first: int = 0, last: int | None = None) 
     """The table of a solved turn, between two turn totals (by default, as long as there is something to decide)."""
     model = solution.model
     unit = model.unit
+    if model.rules.family == "hog":
+        last = first  # the only decision comes before the roll
     if last is None:
         last = max(first, _last_decision(solution))
     asked = f"turn totals: {shown(first)} to {shown(last)}"

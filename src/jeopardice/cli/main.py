@@ -50,13 +50,10 @@ def _options(
     del version
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Runs the command line and ends the process."""
-    sys.exit(run(arguments))
-
-
 def run(arguments: list[str] | None = None) -> int:
     """Runs the command line and returns its exit status."""
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     # An exact value may have thousands of digits; a terminal may lack a character.
     sys.set_int_max_str_digits(0)
     for stream in (sys.stdout, sys.stderr):

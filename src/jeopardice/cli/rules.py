@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, SetOption, load_rules, print_json
+from jeopardice.errors import InputError, shown
 
 
 def rules_command(
@@ -32,6 +33,8 @@ def rules_command(
         else:
             print(game.to_toml(), end="")
         return
+    if changes:
+        raise InputError(f"--set: {shown(changes[0])}: it needs a game to change")
     games = [(preset, rules(preset)) for preset in presets()]
     if as_json:
         print_json(

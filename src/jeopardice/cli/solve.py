@@ -129,6 +129,6 @@ def _print(solution: TurnSolution, seconds: float) -> None:
             print(f"    {dice_text(phase):>{width}} to roll: {'never' if total is None else f'{total:,}'}")
     else:
         best = solution.model.hand_name(solution.best_roll().dice)
-        print(f"  Roll {best} dice")
+        print(f"  Roll {dice_text(best)}")
     precision = "exact" if solution.exact else f"rounding error at most {solution.error_bound:.1g}"
     print(f"  {solution.states:,} states, {precision}, {seconds:.2f} s")

@@ -40,6 +40,6 @@ def rules(game: str | os.PathLike[str] | Mapping[str, Any] | Rules) -> Rules:
 def _is_file(name: str) -> bool:
     """Whether a user means a file, which may not exist."""
     try:
-        return "\0" not in name and (Path(name).exists() or name.endswith(".toml") or os.sep in name)
+        return bool(name) and "\0" not in name and (Path(name).exists() or name.endswith(".toml") or os.sep in name)
     except OSError:  # such as a name that is too long
         return False

@@ -35,7 +35,7 @@ def read_rules(path: Path) -> Rules:
     if len(data) > MOST_BYTES:
         raise InputError(f"{path}: too large for a rules file (at most {MOST_BYTES:,} bytes)")
     try:
-        return parse_rules(data.decode("utf-8"), str(path))
+        return parse_rules(data.decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a text file in UTF-8 (byte {error.start})") from None
 
@@ -66,16 +66,23 @@ def rules_from(document: Mapping[str, Any], name: str = "rules") -> Rules:
         else:
             raise _unknown(place, [*_keys(Rules), *SECTIONS, "scoring"], "", name)
     rules = Rules(**values)
-    if rules.family != "farkle" and "bust" not in document.get("events", {}):
-        ones = dataclasses.replace(rules.events, bust=(Pattern(faces=(1,)),))
-        rules = dataclasses.replace(rules, events=ones)
+    if "bust" not in document.get("events", {}):
+        events = dataclasses.replace(rules.events, bust=usual_busts(rules.family))
+        rules = dataclasses.replace(rules, events=events)
     _check_together(rules, name)
     return dataclasses.replace(rules, dice=rules.dice.simplest())
+
+
+def usual_busts(family: str) -> tuple[Pattern, ...]:
+    """What busts unless the rules say otherwise: a 1, in Pig and Hog."""
+    return () if family == "farkle" else (Pattern(faces=(1,)),)
 
 
 def changed_rules(rules: Rules, changes: Mapping[str, object], name: str | None = None) -> Rules:
     """The rules with some keys changed, `{"goal": 5000, "turn.minimum_bank": 300}`, checked again."""
     document = rules_as_document(rules)
+    if "family" in changes and rules.events.bust == usual_busts(rules.family):
+        del document["events"]["bust"]  # another family has another default
     for place, value in changes.items():
         section, dot, inner = place.partition(".")
         if not dot:

@@ -123,13 +123,11 @@ class _Builder:
                 yield hand, (event, tuple(sorted(left.items()))), count
 
     def _check(self, model: TurnModel) -> None:
+        place = "scoring" if self.rules.family == "farkle" else "events.bust"
         if not any(outcome.options for roll in model.phases[0].rolls for outcome in roll.outcomes):
-            raise InputError(f"{self.name}: scoring: no roll can ever score")
-        endless = _phases_without_end(model)
-        if endless:
-            where = model.phase_name(model.phases[min(endless)])
-            place = "scoring" if self.rules.family == "farkle" else "events.bust"
-            raise InputError(f"{self.name}: {place}: scoring need never end: no roll can bust (phase {where})")
+            raise InputError(f"{self.name}: {place}: no roll can ever score")
+        if _phases_without_end(model):
+            raise InputError(f"{self.name}: {place}: a turn need never end: there is always a roll that cannot bust")
         largest = largest_total(model, model.bank_from)
         if largest < model.bank_from:
             minimum = self.rules.turn.minimum_bank

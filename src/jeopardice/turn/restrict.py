@@ -50,6 +50,8 @@ def restricted(model: TurnModel, strategy: str) -> TurnModel:
     name, _, number = strategy.partition(":")
     if strategy == "optimal":
         return model
+    if model.rules.family == "hog":
+        raise InputError(f"strategy: {shown(strategy)}: a turn of hog is one roll, with nothing to hold")
     if name in ("hold-at", "rolls") and re.fullmatch("[0-9]{1,9}", number):
         return holding_at(model, int(number)) if name == "hold-at" else rolling_exactly(model, int(number))
     raise InputError(f'strategy: {shown(strategy)}: it must be "optimal", "hold-at:TOTAL" or "rolls:NUMBER"')
