@@ -50,7 +50,18 @@ def parse_rules(toml: str, name: str = "rules") -> Rules:
         raise InputError(f"{name}: nested too deeply") from None
     except (ValueError, ArithmeticError) as error:  # TOMLDecodeError, numbers of thousands of digits, 1e9999999999
         raise InputError(f"{name}: not valid TOML: {str(error)[:200]}") from None
+    if _nested_deeply(document):
+        raise InputError(f"{name}: nested too deeply")
     return rules_from(document, name)
+
+
+def _nested_deeply(document: Mapping[str, Any], most: int = 5) -> bool:
+    """Whether tables and lists are nested in more levels than any rules file has."""
+    level: list[Any] = [document]
+    for _ in range(most):
+        inner = [v for value in level for v in (value.values() if isinstance(value, Mapping) else value)]
+        level = [value for value in inner if isinstance(value, Mapping | list)]
+    return bool(level)
 
 
 def rules_from(document: Mapping[str, Any], name: str = "rules") -> Rules:
