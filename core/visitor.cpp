@@ -4,6 +4,7 @@
 #include <barrier>
 #include <limits>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <thread>
 
@@ -15,9 +16,19 @@ namespace {
 constexpr double illegal = -std::numeric_limits<double>::infinity();
 }
 
+// Memory that begins with a cache line, so that no vector of a row lies across two of them.
+template <class T>
+struct CacheAligned {
+    using value_type = T;
+    static constexpr std::align_val_t line{64};
+    static T* allocate(const std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), line)); }
+    static void deallocate(T* const p, std::size_t) { ::operator delete(p, line); }
+    bool operator==(const CacheAligned&) const = default;
+};
+
 // The arrays of one thread.
 struct Visitor::Lanes {
-    std::vector<double> bank, settled, settled_slopes, rows;
+    std::vector<double, CacheAligned<double>> bank, settled, settled_slopes, rows;
 };
 
 // Threads that wait for work and share it batch by batch; the caller works along.

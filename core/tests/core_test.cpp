@@ -6,7 +6,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "turn.hpp"
+#include "race.hpp"
 
 namespace jd = jeopardice;
 
@@ -170,6 +170,45 @@ void pig_is_worth_what_roters_found() {
     }
 }
 
+// What the last two points of a race of Pig are worth is known: whoever does not roll a 1 first has won.
+void races_of_pig_end_as_louchard_says() {
+    const Game game = pig();
+    const auto turn = game.tables();
+    const jd::RaceRules race{30, 1, 1, false};
+    std::vector<double> first;
+    for (const auto& kernel : jd::kernels())
+        for (const std::size_t threads : {1, 2, 5}) {
+            double told = 0;
+            const auto win = jd::solve_win(turn, race, kernel, threads, [&](const double part) { told = part; });
+            expect(std::abs(win[0] - 6.0 / 7) < 1e-15 && std::abs(win[31] - 6.0 / 7) < 1e-15, "6/7 at the end of Pig");
+            expect(told > 0.4 && told <= 1, "progress is told");
+            if (first.empty()) first = win;
+            expect(win == first, "kernels and threads give the same digits");
+        }
+    const auto kernel = jd::kernels().front();
+    const auto turns = jd::solve_turns(turn, race, kernel, {});
+    expect(std::abs(turns[1] - 6.0 / 5) < 1e-14, "turns to two points");
+    const auto within = jd::solve_within(turn, {30, 5, 9, true}, kernel, 2, 3, {});
+    expect(within.size() == 4 * 30 && within[0] == 0 && within[30] > 0, "chances within three turns");
+    jd::Visitor visitor(turn, race, kernel, 2);
+    const auto rows = visitor.rows({20, turns.data(), -1, -1, -1, -1 - turns[19]});
+    expect(rows.values.size() == 20 && std::abs(rows.values[19] + turns[19]) < 1e-12, "the rows of a turn");
+}
+
+// A callback that throws ends the work, threads included.
+void work_can_be_stopped() {
+    const Game game = pig();
+    const auto turn = game.tables();
+    bool stopped = false;
+    try {
+        static_cast<void>(jd::solve_win(turn, {60, 1, 1, false}, jd::kernels().front(), 3,
+                                        [](const double) { throw std::runtime_error("enough"); }));
+    } catch (const std::runtime_error&) {
+        stopped = true;
+    }
+    expect(stopped, "a callback that throws stops the work");
+}
+
 void broken_tables_are_refused() {
     const auto refused = [](Game game, const auto& damage) {
         damage(game);
@@ -194,6 +233,8 @@ void broken_tables_are_refused() {
 int main() {
     kernels_agree_with_plain_recursion();
     pig_is_worth_what_roters_found();
+    races_of_pig_end_as_louchard_says();
+    work_can_be_stopped();
     broken_tables_are_refused();
     std::printf(failures ? "%d failures\n" : "core tests passed\n", failures);
     return failures ? 1 : 0;
