@@ -28,6 +28,7 @@ format: .stamps/installed
 
 bench: .stamps/installed
 	$(BIN)/python benchmarks/turn.py
+	$(BIN)/python benchmarks/race.py
 
 # The core's own tests, without Python, under the address and undefined-behaviour sanitizers.
 sanitize: .stamps/tools $(CORE)
