@@ -81,13 +81,17 @@ class WinLevels {
             double &x = value(i, j), &y = value(j, i);
             const auto [f, a] = found_[k];
             const auto [g, b] = found_[found_.size() - 1 - k];
-            double new_x = f, new_y = g;
             if (1 - a * b <= too_flat) {
-                if (!decided(f) || !decided(g)) too_many_busts();
-            } else {
-                new_x = std::clamp((f - a * (g - y) - a * b * x) / (1 - a * b), 0.0, 1.0);
-                new_y = std::clamp(g - b * (new_x - x), 0.0, 1.0);
+                if (decided(f) && decided(g)) {
+                    x = f;
+                    y = g;
+                } else {
+                    still_open.push_back(i);  // the guess may be to blame: the bracket will tell
+                }
+                continue;
             }
+            const double new_x = std::clamp((f - a * (g - y) - a * b * x) / (1 - a * b), 0.0, 1.0);
+            const double new_y = std::clamp(g - b * (new_x - x), 0.0, 1.0);
             if (std::abs(new_x - x) > settled_within || std::abs(new_y - y) > settled_within) still_open.push_back(i);
             x = new_x;
             if (i != j) y = new_y;
@@ -127,6 +131,7 @@ class WinLevels {
                 if (!(next > low && next < high) || high - low > last / 2) next = (low + high) / 2;
                 if (std::abs(x - f) <= settled_within * (1 - a * b)) next = x;
                 done[k] = next == x || high - low <= settled_within;
+                if (done[k] && 1 - a * b <= too_flat && !(decided(f) && decided(y))) too_many_busts();
                 all_done = all_done && done[k];
                 last = high - low;
                 value(j, i) = y;
@@ -177,7 +182,12 @@ std::vector<double> solve_turns(const TurnTables& turn, const RaceRules& race, c
             const Visit visit{i, turns.data(), -1, -1, -1, -1 - expected};
             Visited found{};
             visitor.visit({&visit, 1}, {&found, 1});
-            if (!(1 - found.slope > too_flat)) too_many_busts();
+            if (!(1 - found.slope > too_flat)) {
+                // A guess that is too low makes a bust look as good as a bank; a high one does not.
+                if (step == most_steps / 2) too_many_busts();
+                expected = 2 * expected + 1;
+                continue;
+            }
             // -E = f(-1 - E0) + slope (E0 - E)
             const double better = (-found.value - found.slope * expected) / (1 - found.slope);
             const bool stays = std::abs(better - expected) <= settled_within * std::abs(better) / (1 - found.slope);

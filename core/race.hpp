@@ -39,7 +39,7 @@ struct Visited {
 // reached and may be banked.
 struct VisitRows {
     std::size_t beyond;
-    std::vector<double> values, busts;  // rows x phases: worth, and chance to end with a bust (the slope)
+    std::vector<double> values, busts;  // rows x phases: worth; its slope, the chance of a bust that keeps nothing
 };
 
 // Called now and then with the part of the work done; may throw to stop the work.

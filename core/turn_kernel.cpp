@@ -76,7 +76,9 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
                     sum += turn.outcome_chance[outcome] * best;
                     if constexpr (with_slopes) sum_slope += turn.outcome_chance[outcome] * best_slope;
                 }
-                if constexpr (with_slopes) slope = sum > value ? sum_slope : slope;
+                // Of rolls that are worth the same, the one that busts less.
+                if constexpr (with_slopes)
+                    slope = (sum > value) | ((sum == value) & (sum_slope < slope)) ? sum_slope : slope;
                 value = larger(sum, value);
             }
             // A bank depends on solved states only: its slope is 0.

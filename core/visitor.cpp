@@ -2,11 +2,14 @@
 #include <algorithm>
 #include <atomic>
 #include <barrier>
+#include <exception>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "race.hpp"
 
@@ -55,14 +58,23 @@ struct Visitor::Team {
         work = &batch;
         batches = count;
         next = 0;
-        if (threads.empty() || count < 2) return share(0);
-        start.arrive_and_wait();
-        share(0);
-        done.arrive_and_wait();
+        if (threads.empty() || count < 2) {
+            share(0);
+        } else {
+            start.arrive_and_wait();
+            share(0);
+            done.arrive_and_wait();
+        }
+        if (const std::exception_ptr failed = std::exchange(error, nullptr)) std::rethrow_exception(failed);
     }
 
     void share(const std::size_t thread) {
-        for (std::size_t b = next++; b < batches; b = next++) (*work)(b, lanes[thread]);
+        try {
+            for (std::size_t b = next++; b < batches; b = next++) (*work)(b, lanes[thread]);
+        } catch (...) {  // such as no memory
+            const std::lock_guard lock(failing);
+            error = std::current_exception();
+        }
     }
 
     std::vector<Lanes> lanes;
@@ -70,6 +82,8 @@ struct Visitor::Team {
     std::atomic<bool> closing{false};
     std::atomic<std::size_t> next{0};
     std::size_t batches = 0;
+    std::mutex failing;
+    std::exception_ptr error;
     const std::function<void(std::size_t, Lanes&)>* work = nullptr;
     std::vector<std::jthread> threads;
 };

@@ -44,7 +44,7 @@ def race_of(document: Document, objective: str = "win") -> jd.RaceSolution:
     """The solved race; games that cannot be played are passed over."""
     try:
         return jd.solve_race(jd.rules(document), objective)
-    except jd.JeopardiceError:
+    except jd.InputError:
         assume(False)
         raise
 

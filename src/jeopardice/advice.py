@@ -29,7 +29,8 @@ class Action:
     """The dice to set aside; empty before a roll."""
     points: int
     """What they score."""
-    then: Literal["bank", "roll"]
+    then: Literal["bank", "roll", "end"]
+    """"end": no dice are left and the total is too small to bank, so that the turn is over."""
     dice: str
     """The dice rolled next; empty for a bank."""
     value: Number
@@ -99,7 +100,7 @@ def _phase(solution: SolvedTurn, hand: Hand, turn: int, singles: int) -> int:
 
 
 def _before_roll(solution: SolvedTurn, phase: int, total: int, keep: str = "", points: int = 0) -> Iterator[Action]:
-    """To bank, or to make one of the rolls; nothing where neither is legal."""
+    """To bank, or to make one of the rolls; where neither is legal the turn ends, as with a bust."""
     model = solution.model
     bank = solution.bank_value(total)
     if bank is not None:
@@ -107,6 +108,8 @@ def _before_roll(solution: SolvedTurn, phase: int, total: int, keep: str = "", p
     for roll in model.phases[phase].rolls:
         value, bust = solution.roll_value(roll, total), solution.roll_bust(roll, total)
         yield Action(keep, points, "roll", model.hand_name(roll.dice), value, bust)
+    if bank is None and not model.phases[phase].rolls:
+        yield Action(keep, points, "end", "", solution.end_value("bust", total), solution.number(1))
 
 
 def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -> Advice:
@@ -115,6 +118,8 @@ def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -
     place = model.phases[phase].place
     hand = _sum(roll)
     event, sets = _legal_sets(solution, roll)
+    if event:
+        return Advice(solution.sign * solution.end_value(event, total), (), event)
     scored = bool(sets)
     sets = sets or [(roll, points) for _, points in full_bust(rules, event, hand, place, model.all_dice)]
     actions: list[Action] = []
@@ -125,8 +130,7 @@ def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -
         actions += _before_roll(solution, model.places[after], total + gained, roll_text(model, kept), gained)
     if actions:
         return _ranked(solution, actions)
-    ended = event or "bust"
-    return Advice(solution.sign * solution.end_value(ended, total), (), ended)
+    return Advice(solution.sign * solution.end_value("bust", total), (), "bust")
 
 
 def _sum(roll: RollShown) -> Hand:

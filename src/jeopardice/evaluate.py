@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import count
 from math import lcm, sqrt
 
+from jeopardice.errors import JeopardiceError
 from jeopardice.solution import TurnSolution
 from jeopardice.solve.values import Progress
 
@@ -21,6 +22,9 @@ State = tuple[int, int]
 """A phase and a turn total."""
 FORGOTTEN, LONG = Fraction(1, 10**18), 60
 """A turn without a longest play, or in floating point a long one, is followed until what goes on is less likely."""
+
+
+MOST_WORK = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,7 @@ def turn_distribution(solution: TurnSolution, progress: Progress | None = None) 
     busts = [0]
     # Where the play goes on at any total there is no longest turn.
     endless = any(roll is not None for roll in solution.closing.rolls)
+    work = 0
     for rolls in count(1):
         left = Fraction(sum(going.values()), denominator ** (rolls - 1))
         if progress:
@@ -138,6 +143,9 @@ def turn_distribution(solution: TurnSolution, progress: Progress | None = None) 
             if state not in steps:
                 steps[state] = _step(solution, state, denominator)
             step = steps[state]
+            work += len(step.going)
+            if work > MOST_WORK:
+                raise JeopardiceError(f"this turn is too long to follow: {rolls:,} rolls and more, in too many ways")
             busted += weight * step.busted
             for points, share in step.ended:
                 ended[points] = ended.get(points, 0) + weight * share

@@ -19,6 +19,8 @@ from jeopardice.rulebook import Rules
 from jeopardice.turn import TurnModel, turn_model
 from jeopardice.turn.reach import largest_total
 
+MOST_ROWS = 10_000_000
+
 
 @dataclass(frozen=True)
 class RaceModel:
@@ -50,6 +52,10 @@ def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
     turn = turn or turn_model(rules)
     unit = turn.unit
     needed = -(-rules.goal // unit)
+    rows = (turn.most_points + max(turn.bank_from, rules.turn.first_bank)) // unit + needed
+    if rows * len(turn.phases) > MOST_ROWS:
+        name = rules.title or "rules"
+        raise JeopardiceError(f"{name}: goal: {rules.goal}: a turn has {rows:,} rows of {unit} points: too many")
     first = max(turn.bank_from, rules.turn.first_bank)
     largest = largest_total(turn, first)
     if largest < first and not rules.turn.keep_on_bust:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.race import RaceModel, race_model
 from jeopardice.rulebook import Rules
 from jeopardice.solve.races import CoreRace, Floats
-from jeopardice.solve.values import Progress
+from jeopardice.solve.values import TIE, Progress
 from jeopardice.turn import Event, TurnModel
 
 MOST_TURNS = 10_000
@@ -73,9 +74,26 @@ class RaceSolution:
         bust = float(shift + scale * after[i - 1])
         core = self._core
         beyond, values, busts = core.turn.visit(core.rules, i, np.ascontiguousarray(after), shift, scale, goal, bust)
-        least = self.model.first_bank_from if i == self.model.needed else self.model.bank_from
+        least = max(1, self.model.first_bank_from if i == self.model.needed else self.model.bank_from)
+        if self.model.rules.turn.keep_on_bust:
+            busts = self._kept_busts(i, least, kept, goal, bust, beyond, values)
         sign = -1 if self.objective.name == "turns" else 1
-        return RaceTurn(self.model.turn, i, max(1, least), kept, goal, bust, beyond, values, busts, sign)
+        return RaceTurn(self.model.turn, i, least, kept, goal, bust, beyond, values, busts, sign)
+
+    def _kept_busts(
+        self, needed: int, least: int, kept: Floats, goal: float, bust: float, beyond: int, values: Floats
+    ) -> Floats:
+        """The chance to bust from each row, where the core's slopes do not tell it because a bust keeps the total."""
+        left = np.arange(1 - beyond, needed + 1)
+        worth = np.where(left <= 0, goal, np.append(kept, bust)[np.clip(left, 1, needed) - 1])
+        legal = needed - left >= least
+        lost = np.full_like(worth, bust)
+        settled = np.stack([worth, lost, np.full_like(worth, goal), worth], axis=1)
+        known = np.full((self._core.turn.reach, values.shape[1]), goal)
+        none = np.zeros_like(known)
+        bank = np.where(legal, worth, -np.inf)
+        stuck = (~legal).astype(np.uint8)
+        return self._core.turn.chances(known, none, none, bank, settled, stuck, values, TIE)[0]
 
     @cached_property
     def _core(self) -> CoreRace:
@@ -139,8 +157,8 @@ def read_objective(text: str) -> Objective:
     name, _, number = text.partition(":")
     if text in ("win", "turns"):
         return Objective(text)
-    if name == "within" and number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_TURNS:
-        return Objective(name, int(number[:9]))
+    if name == "within" and re.fullmatch("[0-9]{1,9}", number) and 1 <= int(number) <= MOST_TURNS:
+        return Objective(name, int(number))
     if name == "within":
         raise InputError(f"objective: {text[:40]}: within:N needs a number of turns from 1 to {MOST_TURNS:,}")
     raise InputError(f"objective: {text[:40]}: a race is played for win, turns or within:N")

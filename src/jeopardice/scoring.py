@@ -10,6 +10,7 @@ with best(no dice) = 0; dice without such a split do not score. Dice are counts 
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 from jeopardice.dice import Hand
 from jeopardice.errors import InputError
@@ -17,6 +18,7 @@ from jeopardice.rulebook import Pattern, Rules
 
 Counts = tuple[int, ...]
 MOST_WAYS = 100_000
+MOST_WORK = 5_000_000
 
 
 def event_of(rules: Rules, counts: Counts) -> str | None:
@@ -46,6 +48,7 @@ class SetAside:
         self._leave = [left for pattern in rules.turn.leave for left in pattern.face_counts(sides)]
         self._best: dict[Counts, int | None] = {(0,) * sides: 0}
         self._sets: dict[Counts, tuple[tuple[Counts, int], ...]] = {}
+        self._work = 0
 
     def best(self, dice: Counts) -> int | None:
         """The most points for exactly these dice, or None where they do not split into patterns."""
@@ -68,6 +71,9 @@ class SetAside:
 
     def _legal(self, roll: Counts) -> list[tuple[Counts, int]]:
         scoring: dict[Counts, int] = {}
+        self._work += prod(n + 1 for n in roll)
+        if self._work > MOST_WORK:
+            raise InputError(f"dice: {sum(roll)} and more dice have too many sets to set aside")
         for dice in product(*(range(n + 1) for n in roll)):
             points = self.best(dice)
             if points:

@@ -129,5 +129,5 @@ def _print(advice: Advice, roll: str | None, *, percent: bool) -> None:
 
 
 def _sentence(action: Action) -> str:
-    then = "bank" if action.then == "bank" else f"roll {action.dice}"
+    then = {"bank": "bank", "end": "which ends the turn"}.get(action.then) or f"roll {action.dice}"
     return f"keep {action.keep}, {then}" if action.keep else then

@@ -126,7 +126,10 @@ def _coprime(faces: list[Fraction]) -> tuple[int, ...]:
         raise ValueError("the weights of a die cannot all be 0")
     common = lcm(*(w.denominator for w in faces))
     numbers = [int(w * common) for w in faces]
-    return tuple(n // gcd(*numbers) for n in numbers)
+    simplest = tuple(n // gcd(*numbers) for n in numbers)
+    if max(simplest) > 10**15:
+        raise ValueError("the weights of a die differ too much: as whole numbers they must not exceed 10^15")
+    return simplest
 
 
 def key(default: Any, check: Check, *families: Family) -> Any:

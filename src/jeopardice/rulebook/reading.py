@@ -100,6 +100,8 @@ def changed_rules(rules: Rules, changes: Mapping[str, object], name: str | None 
             document[place] = value
         elif section in SECTIONS or section == "scoring":
             table = document.setdefault(section, {})
+            if not isinstance(table, dict):
+                raise InputError(f"{name or 'rules'}: {section}: {shown(table)}: it must be a section, [{section}]")
             if section == "scoring":
                 inner = inner.strip("\"'")
                 # The same dice may be spelt differently in the rules: "51" replaces "15".

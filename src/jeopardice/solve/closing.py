@@ -59,8 +59,9 @@ def closing_of(model: TurnModel) -> Closing:
     else:
         closing = _optimal(model)
     total = ceil(Fraction(closing.total, unit)) * unit
-    if total // unit * phases > MOST_STATES:
-        name, states = model.rules.title or "rules", total // unit * phases
+    states = (total + model.most_points) // unit * phases
+    if states > MOST_STATES:
+        name = model.rules.title or "rules"
         raise InputError(
             f"{name}: a turn has {states:,} states below the closing total of {total:,} points: too many "
             f"(at most {MOST_STATES:,})"

@@ -31,7 +31,7 @@ def solve_turn(model: TurnModel, kernel: str | None = None, progress: Progress |
     known, bank, settled = _problem(model, closing, core.reach)
     stuck = np.isinf(_bank_values(model, closing)).astype(np.uint8)
     busts = np.tile([_float(bust) for bust in closing.busts], (core.reach, 1))
-    rows = [known, busts, np.abs(known) * EPSILON]
+    rows = [known, busts, 2 * np.abs(known) * EPSILON]
     steps = len(bank)
     # In pieces of a fraction of a second, so that progress can be told and the work be stopped.
     piece = max(core.reach, PIECE // sum(1 for _ in model.options))

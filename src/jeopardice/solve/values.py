@@ -18,7 +18,7 @@ Progress = Callable[[float], None]
 """Called now and then with the part of the work that is done, from 0 to 1."""
 
 TIE = 1e-12
-"""Values in floating point that differ by less than this, relatively, are told as tied."""
+"""Values in floating point that differ by less than this (relatively, above 1) are told as tied."""
 
 
 @dataclass(frozen=True)

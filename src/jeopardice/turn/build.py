@@ -129,7 +129,7 @@ class _Builder:
         if _phases_without_end(model):
             raise InputError(f"{self.name}: {place}: a turn need never end: there is always a roll that cannot bust")
         largest = largest_total(model, model.bank_from)
-        if largest < model.bank_from:
+        if largest < model.bank_from and not self.rules.turn.keep_on_bust:
             minimum = self.rules.turn.minimum_bank
             raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {largest}")
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from jeopardice.turn.model import TurnModel
+from jeopardice.turn.model import Option, Phase, TurnModel
+
+FAR = 50_000
 
 
 def reachable_states(model: TurnModel, most: int) -> set[tuple[int, int]]:
     """All (phase, turn total) up to a total that some sequence of rolls and choices leads to."""
-    options = [
-        {option for roll in phase.rolls for outcome in roll.going_on for option in outcome.options}
-        for phase in model.phases
-    ]
+    options = [_options(phase) for phase in model.phases]
     phases_at: dict[int, set[int]] = {0: {0}}
     for total in range(0, most + 1, model.unit):
         for phase in phases_at.get(total, ()):
@@ -21,5 +20,12 @@ def reachable_states(model: TurnModel, most: int) -> set[tuple[int, int]]:
 
 
 def largest_total(model: TurnModel, enough: int) -> int:
-    """The largest turn total that some play reaches, or any that is enough."""
-    return max(total for _, total in reachable_states(model, enough + model.most_points))
+    """The largest turn total that some play reaches, or any that is enough (or so large that dice go on for ever)."""
+    far = min(enough, FAR * model.unit)
+    gains = [max((option.points for option in _options(phase)), default=0) for phase in model.phases]
+    largest = max(total + gains[phase] for phase, total in reachable_states(model, far))
+    return largest if largest < far else max(largest, enough)
+
+
+def _options(phase: Phase) -> set[Option]:
+    return {option for roll in phase.rolls for outcome in roll.going_on for option in outcome.options}
