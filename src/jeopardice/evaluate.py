@@ -24,7 +24,7 @@ FORGOTTEN, LONG = Fraction(1, 10**18), 60
 """A turn without a longest play, or in floating point a long one, is followed until what goes on is less likely."""
 
 
-MOST_WORK = 20_000_000
+MOST_WORK = 100_000_000
 
 
 @dataclass(frozen=True)
