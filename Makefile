@@ -44,7 +44,7 @@ sanitize: .stamps/tools $(CORE)
 
 .stamps/installed: .stamps/tools $(CORE)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-	    --no-build-isolation -Ccmake.define.JEOPARDICE_WERROR=ON -e '.[dev]'
+	    --no-build-isolation --config-settings=cmake.define.JEOPARDICE_WERROR=ON -e '.[dev]'
 	touch $@
 
 clean:
