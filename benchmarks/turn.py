@@ -48,10 +48,11 @@ def main() -> None:
     print(f"farkle, one turn: model {build * 1e3:.1f} ms, core {floats * 1e3:.2f} ms, fractions {exact * 1e3:.0f} ms")
 
     print("from the shell")
-    for arguments in (["--help"], ["solve", "farkle"], ["solve", "farkle", "--exact"], ["turn", "farkle", "--json"]):
+    score = ["solve", "farkle", "--objective", "score"]
+    for arguments in (["--help"], ["solve", "farkle"], score, [*score, "--exact"], ["turn", "farkle", "--json"]):
         command = [sys.executable, "-m", "jeopardice", *arguments]
         seconds = best_of(5, partial(subprocess.run, command, check=True, capture_output=True))
-        print(f"  jeopardice {' '.join(arguments):<24} {seconds:6.3f} s")
+        print(f"  jeopardice {' '.join(arguments):<40} {seconds:6.3f} s")
 
 
 if __name__ == "__main__":
