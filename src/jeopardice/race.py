@@ -48,18 +48,18 @@ def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
     """The race of a game; rules that act between turns and are not handled yet are refused."""
     refused = unhandled_keys(rules)
     if refused:
-        raise JeopardiceError(f"{rules.title or 'rules'}: {refused[0]}: races cannot honour it in this version")
+        raise JeopardiceError(f"{rules.where}: {refused[0]}: races cannot honour it in this version")
     turn = turn or turn_model(rules)
     unit = turn.unit
     needed = -(-rules.goal // unit)
     rows = (turn.most_points + max(turn.bank_from, rules.turn.first_bank)) // unit + needed
     if rows * len(turn.phases) > MOST_ROWS:
-        name = rules.title or "rules"
+        name = rules.where
         raise JeopardiceError(f"{name}: goal: {rules.goal}: a turn has {rows:,} rows of {unit} points: too many")
     first = max(turn.bank_from, rules.turn.first_bank)
     largest = largest_total(turn, first)
     if largest < first and not rules.turn.keep_on_bust:
-        raise InputError(f"{rules.title or 'rules'}: turn.first_bank: {first}: no turn can reach more than {largest}")
+        raise InputError(f"{rules.where}: turn.first_bank: {first}: no turn can reach more than {largest}")
     return RaceModel(turn, needed, -(-turn.bank_from // unit), -(-first // unit))
 
 

@@ -36,9 +36,7 @@ class SetAside:
         sides = rules.dice.sides
         ways = sum(pattern.ways(sides) for pattern, _ in rules.scoring)
         if ways > MOST_WAYS:
-            raise InputError(
-                f"{rules.title or 'rules'}: scoring: {ways} ways to choose faces for the letters is too many"
-            )
+            raise InputError(f"{rules.where}: scoring: {ways} ways to choose faces for the letters is too many")
         self._turn = rules.turn
         self._patterns: list[list[tuple[Counts, int]]] = [[] for _ in range(sides)]
         for pattern, points in rules.scoring:

@@ -218,6 +218,8 @@ class Rules:
     bust: Bust = field(default=Bust())
     events: Events = field(default=Events())
     end: End = field(default=End())
+    where: str = field(default="rules", compare=False, repr=False)
+    """The file or preset that the rules come from, for messages; it is not part of them."""
 
     @property
     def dice_to_choose(self) -> tuple[int, int]:

@@ -76,7 +76,7 @@ def rules_from(document: Mapping[str, Any], name: str = "rules") -> Rules:
             values[place] = _value(Rules, place, place, value, name)
         else:
             raise _unknown(place, [*_keys(Rules), *SECTIONS, "scoring"], "", name)
-    rules = Rules(**values)
+    rules = Rules(**values, where=name)
     if "bust" not in document.get("events", {}):
         events = dataclasses.replace(rules.events, bust=usual_busts(rules.family))
         rules = dataclasses.replace(rules, events=events)
@@ -109,7 +109,7 @@ def changed_rules(rules: Rules, changes: Mapping[str, object], name: str | None 
             table[inner] = value
         else:
             raise _unknown(section, [*SECTIONS, "scoring"], "", name or "rules")
-    return rules_from(document, name or rules.title or "rules")
+    return rules_from(document, name or rules.where)
 
 
 def rules_as_document(rules: Rules) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def closing_of(model: TurnModel) -> Closing:
     total = ceil(Fraction(closing.total, unit)) * unit
     states = (total + model.most_points) // unit * phases
     if states > MOST_STATES:
-        name = model.rules.title or "rules"
+        name = model.rules.where
         raise InputError(
             f"{name}: a turn has {states:,} states below the closing total of {total:,} points: too many "
             f"(at most {MOST_STATES:,})"

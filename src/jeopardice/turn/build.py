@@ -32,7 +32,7 @@ def turn_model(rules: Rules, progress: Callable[[float], None] | None = None) ->
 class _Builder:
     def __init__(self, rules: Rules, progress: Callable[[float], None]) -> None:
         self.rules, self.progress = rules, progress
-        self.name = rules.title or "rules"
+        self.name = rules.where
         self.kinds, self.all_dice = self._dice()
         self.none_left: Hand = (0,) * len(self.all_dice)
         self.results: dict[Hand, dict[Result, int]] = {}
