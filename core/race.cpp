@@ -25,10 +25,6 @@ constexpr double too_flat = 1e-5;
     throw std::runtime_error("race: the values of a state do not settle");
 }
 
-}  // namespace
-
-namespace {
-
 // The two-player race while it is being solved, level by level: all states with i + j = level depend only on lower
 // levels and, through busts, each on its mirror image.
 class WinLevels {
@@ -109,7 +105,6 @@ class WinLevels {
         std::vector<Bracket> brackets(open.size());
         std::vector<Visited> others(open.size());
         found_.resize(open.size());
-        std::vector<bool> done(open.size());
         for (int step = 0; step < most_steps; ++step) {
             const auto visit_all = [&](const auto& visit, std::vector<Visited>& found) {
                 visits_.clear();
@@ -130,9 +125,9 @@ class WinLevels {
                 double next = x - (x - f) / (1 - a * b);
                 if (!(next > low && next < high) || high - low > last / 2) next = (low + high) / 2;
                 if (std::abs(x - f) <= settled_within * (1 - a * b)) next = x;
-                done[k] = next == x || high - low <= settled_within;
-                if (done[k] && 1 - a * b <= too_flat && !(decided(f) && decided(y))) too_many_busts();
-                all_done = all_done && done[k];
+                const bool done = next == x || high - low <= settled_within;
+                if (done && 1 - a * b <= too_flat && !(decided(f) && decided(y))) too_many_busts();
+                all_done = all_done && done;
                 last = high - low;
                 value(j, i) = y;
                 x = next;

@@ -58,6 +58,13 @@ void TurnTables::check() const {
     for (const std::int32_t q : option_phase) need(q >= 0 && static_cast<std::size_t>(q) < phases(), "option_phase");
 }
 
+std::vector<std::int32_t> TurnTables::option_offsets() const {
+    std::vector<std::int32_t> offsets(options());
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+        offsets[i] = option_phase[i] - option_points[i] * static_cast<std::int32_t>(phases());
+    return offsets;
+}
+
 std::size_t TurnTables::reach() const {
     std::int32_t most = 1;
     for (const std::int32_t points : option_points) most = std::max(most, points);
@@ -73,9 +80,7 @@ void solve_turns(const TurnTables& turn, const Kernel& kernel, const std::size_t
     need(settled.size() == problems * steps * settles, "settled values");
     need(values.size() == problems * steps * phases, "values");
 
-    std::vector<std::int32_t> offset(turn.options());
-    for (std::size_t i = 0; i < offset.size(); ++i)
-        offset[i] = turn.option_phase[i] - turn.option_points[i] * static_cast<std::int32_t>(phases);
+    const auto offset = turn.option_offsets();
 
     // Problems change places with lanes: the arrays of one batch have the lane as their last index. Lanes beyond the
     // last problem repeat it.

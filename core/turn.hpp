@@ -42,6 +42,8 @@ struct TurnTables {
 
     // Throws std::invalid_argument unless every index points into the tables.
     void check() const;
+    // Where the value of each option stands, relative to the row: phase - points * phases.
+    [[nodiscard]] std::vector<std::int32_t> option_offsets() const;
     // The most units that one option gains: the number of known rows that the recursion looks back to.
     [[nodiscard]] std::size_t reach() const;
 };

@@ -94,10 +94,8 @@ Visitor::Visitor(const TurnTables& turn, const RaceRules& race, const Kernel& ke
       kernel_(kernel),
       reach_(turn.reach()),
       settled_varies_(race.keep_on_bust),
-      option_offset_(turn.options()),
+      option_offset_(turn.option_offsets()),
       team_(std::make_unique<Team>(std::max<std::size_t>(1, threads))) {
-    for (std::size_t i = 0; i < option_offset_.size(); ++i)
-        option_offset_[i] = turn.option_phase[i] - turn.option_points[i] * static_cast<std::int32_t>(turn.phases());
     for (std::size_t q = 0; q < turn.phases(); ++q)
         if (turn.phase_rolls[q] == turn.phase_rolls[q + 1]) settled_varies_ = true;
 }

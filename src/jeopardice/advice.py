@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Literal
 
 from jeopardice.decisions import SolvedTurn
-from jeopardice.dice import Hand, smaller_hands
+from jeopardice.dice import Hand
 from jeopardice.errors import InputError, shown
 from jeopardice.scoring import WholeRoll, event_of
 from jeopardice.solve.values import Number
-from jeopardice.turn import EVENTS, Event, Place
-from jeopardice.turn.moves import full_bust, place_after
+from jeopardice.turn import Event, Place
+from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reading import RollShown, read_hand, read_roll, roll_text
 
 
@@ -64,7 +63,7 @@ def advise_turn(
     if model.rules.family == "hog" and (roll is not None or dice_left is not None or turn):
         raise InputError("hog: the only decision of a turn is the number of dice to roll, before the first roll")
     if shown_dice is not None:
-        hand = _sum(shown_dice)
+        hand = dice_taken(shown_dice)
         if dice_left is not None and read_hand(model, dice_left) != hand:
             raise InputError(f"dice left: {shown(dice_left)}: the roll has {model.hand_name(hand)}")
     else:
@@ -116,7 +115,7 @@ def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -
     """To set dice aside, and then to bank or to roll."""
     model, rules = solution.model, solution.model.rules
     place = model.phases[phase].place
-    hand = _sum(roll)
+    hand = dice_taken(roll)
     event, sets = _legal_sets(solution, roll)
     if event:
         return Advice(solution.sign * solution.end_value(event, total), (), event)
@@ -124,7 +123,7 @@ def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -
     sets = sets or [(roll, points) for _, points in full_bust(rules, event, hand, place, model.all_dice)]
     actions: list[Action] = []
     for kept, points in sets:
-        rest = tuple(n - k for n, k in zip(hand, _sum(kept), strict=True))
+        rest = tuple(n - k for n, k in zip(hand, dice_taken(kept), strict=True))
         after, extra = place_after(rules, hand, rest, place, model.all_dice, scored=scored)
         gained = points + extra
         actions += _before_roll(solution, model.places[after], total + gained, roll_text(model, kept), gained)
@@ -133,31 +132,25 @@ def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -
     return Advice(solution.sign * solution.end_value("bust", total), (), "bust")
 
 
-def _sum(roll: RollShown) -> Hand:
-    return tuple(map(sum, zip(*roll, strict=True)))
-
-
 def _legal_sets(solution: SolvedTurn, roll: RollShown) -> tuple[Event | None, list[tuple[RollShown, int]]]:
     """The event that ends the turn, or every set of dice that may be set aside from a roll, with its points."""
     rules = solution.model.rules
     if rules.family == "farkle":
         faces = tuple(map(sum, roll))
-        name = event_of(rules, faces)
-        sets = [(kept, points) for dice, points in solution.model.set_aside.sets(faces) for kept in _ways(roll, dice)]
+        event = event_of(rules, faces)
+        sets = [
+            (kept, points) for dice, points in solution.model.set_aside.sets(faces) for kept in ways_to_take(roll, dice)
+        ]
     else:
         look = WholeRoll(rules)
         seen = look.start
         for face, by_kind in enumerate(roll, 1):
             seen = look.step(seen, face, by_kind)
-        name, points = look.finish(seen)
+        event, points = look.finish(seen)
         sets = [(roll, points)]
-    event = next((e for e in EVENTS if e == name and (e != "win" or solution.wins_count)), None)
+    if event == "win" and not solution.wins_count:
+        event = None
     return event, [] if event else sets
-
-
-def _ways(roll: RollShown, dice: tuple[int, ...]) -> Iterator[RollShown]:
-    """Every choice of so many dice of each face from a roll."""
-    return product(*([k for k in smaller_hands(by_kind) if sum(k) == n] for by_kind, n in zip(roll, dice, strict=True)))
 
 
 def _ranked(solution: SolvedTurn, actions: list[Action]) -> Advice:

@@ -165,11 +165,10 @@ def _step(solution: TurnSolution, state: State, denominator: int) -> _Step:
     going: dict[State, int] = {}
     ended: dict[int, int] = {}
     busted = 0
-    kept = total if solution.model.rules.turn.keep_on_bust else 0
     for outcome in roll.outcomes:
         share = outcome.count * (denominator // roll.total)
         if not outcome.goes_on:
-            points = 0 if outcome.event == "lose_banked" else kept
+            points = int(solution.end_value(outcome.event or "bust", total))
             ended[points] = ended.get(points, 0) + share
             busted += share
             continue
@@ -179,7 +178,7 @@ def _step(solution: TurnSolution, state: State, denominator: int) -> _Step:
             case "bank":
                 ended[then[1]] = ended.get(then[1], 0) + share
             case "stuck":
-                points = then[1] if solution.model.rules.turn.keep_on_bust else 0
+                points = int(solution.end_value("bust", then[1]))
                 ended[points] = ended.get(points, 0) + share
                 busted += share
             case _:

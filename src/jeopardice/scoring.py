@@ -11,19 +11,22 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
+from typing import Literal
 
 from jeopardice.dice import Hand
 from jeopardice.errors import InputError
 from jeopardice.rulebook import Pattern, Rules
 
+Event = Literal["bust", "lose_banked", "win"]
+GRAVEST_FIRST: tuple[Event, ...] = ("win", "lose_banked", "bust")
 Counts = tuple[int, ...]
 MOST_WAYS = 100_000
 MOST_WORK = 5_000_000
 
 
-def event_of(rules: Rules, counts: Counts) -> str | None:
+def event_of(rules: Rules, counts: Counts) -> Event | None:
     """The event that a roll shows, the gravest first."""
-    for name in ("win", "lose_banked", "bust"):
+    for name in GRAVEST_FIRST:
         if any(pattern.found_in(counts) for pattern in getattr(rules.events, name)):
             return name
     return None
@@ -103,7 +106,7 @@ class WholeRoll:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._scoring = [pattern for pattern, _ in rules.scoring]
-        self._events = [p for name in ("win", "lose_banked", "bust") for p in getattr(rules.events, name)]
+        self._events = [p for name in GRAVEST_FIRST for p in getattr(rules.events, name)]
         self._letters = any(p.repeats for p in self._scoring + self._events)
         self.start: RollSeen = (0, (1 << len(self._scoring)) - 1, (1 << len(self._events)) - 1, ())
 
@@ -121,7 +124,7 @@ class WholeRoll:
             groups = tuple(sorted((*groups, shown), reverse=True))
         return points + face * shown, scoring, events, groups
 
-    def finish(self, seen: RollSeen) -> tuple[str | None, int]:
+    def finish(self, seen: RollSeen) -> tuple[Event | None, int]:
         """The event that the roll shows, and its points if there were none."""
         points, scoring, events, groups = seen
         fits = [
@@ -130,7 +133,7 @@ class WholeRoll:
             if (pattern.repeats == groups if pattern.repeats else scoring >> i & 1)
         ]
         shown = {p for i, p in enumerate(self._events) if (p.found_in(groups) if p.repeats else events >> i & 1)}
-        for name in ("win", "lose_banked", "bust"):
+        for name in GRAVEST_FIRST:
             if any(pattern in shown for pattern in getattr(self._rules.events, name)):
                 return name, max(fits, default=points)
         return None, max(fits, default=points)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from jeopardice.errors import InputError
-from jeopardice.scoring import Counts, SetAside
+from jeopardice.scoring import Counts
 from jeopardice.solution import TurnSolution
 from jeopardice.turn import Place
 from jeopardice.turn.moves import place_after
@@ -25,13 +25,12 @@ def dice_worth_leaving(solution: TurnSolution) -> dict[str, tuple[int, int]]:
     model = solution.model
     if model.rules.family != "farkle" or len(model.kinds) > 1 or model.rules.turn.single_die_bonus:
         raise InputError("leaving dice: only for family farkle with dice that are alike and no single-die bonus")
-    scoring = SetAside(model.rules)
     found: dict[str, tuple[int, int]] = {}
     reached = reachable_states(model, solution.closing.total - 1)
     for n in sorted({sum(model.phases[q].place.dice) for q, _ in reached}):
         totals = sorted(total for q, total in reached if sum(model.phases[q].place.dice) == n)
         for roll in _rolls(n, model.rules.dice.sides):
-            sets = scoring.sets(roll)
+            sets = model.set_aside.sets(roll)
             if len(sets) < 2:
                 continue
             most = max(sets, key=lambda entry: (sum(entry[0]), entry[1]))[0]

@@ -1,11 +1,11 @@
 """One turn as a small automaton: phases, rolls, outcomes, options and events."""
 
+from jeopardice.scoring import Event
 from jeopardice.turn.build import turn_model
-from jeopardice.turn.model import EVENTS, Event, Option, Outcome, Phase, Place, Roll, TurnModel
+from jeopardice.turn.model import Option, Outcome, Phase, Place, Roll, TurnModel
 from jeopardice.turn.restrict import holding_at, restricted, rolling_exactly
 
 __all__ = [
-    "EVENTS",
     "Event",
     "Option",
     "Outcome",

@@ -6,14 +6,14 @@ Each rule of the game is felt in one place: events and points in `scoring`, what
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from operator import sub
 
 from jeopardice.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls, rolls_of, smaller_hands, total_count
 from jeopardice.errors import InputError
 from jeopardice.rulebook import Rules
-from jeopardice.scoring import SetAside, WholeRoll, blank_faces, event_of
-from jeopardice.turn.model import EVENTS, Event, Option, Outcome, Phase, Place, Roll, TurnModel
-from jeopardice.turn.moves import full_bust, place_after, ways_to_take
+from jeopardice.scoring import Event, SetAside, WholeRoll, blank_faces, event_of
+from jeopardice.turn.model import Option, Outcome, Phase, Place, Roll, TurnModel, growing
+from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reach import largest_total
 
 MOST_ROLLS = 400_000
@@ -45,11 +45,8 @@ class _Builder:
         start = Place(self.all_dice, 0, bool(rules.turn.full_bust) and rules.turn.full_bust_rolls == "first")
         places = {start: 0}
         phases: list[Phase] = []
-        order = [start]
         options = 0
-        while len(phases) < len(places):
-            order += list(islice(places, len(order), None))
-            place = order[len(phases)]
+        for place in growing(places):
             rolls = tuple(self._roll(hand, place, places) for hand in self._hands_to_roll(place.dice))
             phases.append(Phase(place, rolls))
             options += sum(len(outcome.options) for roll in rolls for outcome in roll.outcomes)
@@ -105,7 +102,7 @@ class _Builder:
             for seen, count in seen_rolls.items():
                 event, points = look.finish(seen)
                 ends = event in ("bust", "lose_banked")
-                yield hand, (_event(event), () if ends else ((self.none_left, points),)), count
+                yield hand, (event, () if ends else ((self.none_left, points),)), count
 
     def _farkle_rolls(self) -> Iterator[tuple[Hand, Result, int]]:
         set_aside = SetAside(self.rules)
@@ -115,10 +112,12 @@ class _Builder:
             self.progress(done / len(hands))
             for roll, count in rolls.items():
                 faces = tuple(map(sum, roll))
-                event = _event(event_of(self.rules, faces))
+                event = event_of(self.rules, faces)
                 left: dict[Hand, int] = {}
                 for dice, points in set_aside.sets(faces) if event in (None, "win") else ():
-                    for rest in [(hand[0] - sum(dice),)] if alike else ways_to_take(roll, dice, hand):
+                    taken = [(sum(dice),)] if alike else map(dice_taken, ways_to_take(roll, dice))
+                    for kept in taken:
+                        rest = tuple(map(sub, hand, kept))
                         left[rest] = max(left.get(rest, 0), points)
                 yield hand, (event, tuple(sorted(left.items()))), count
 
@@ -132,10 +131,6 @@ class _Builder:
         if largest < model.bank_from and not self.rules.turn.keep_on_bust:
             minimum = self.rules.turn.minimum_bank
             raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {largest}")
-
-
-def _event(name: str | None) -> Event | None:
-    return next((event for event in EVENTS if event == name), None)
 
 
 def _gathered(weights: Weights, faces: set[int]) -> Weights:

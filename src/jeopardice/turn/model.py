@@ -16,16 +16,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from math import gcd
-from typing import Literal
+from typing import TypeVar
 
 from jeopardice.dice import Hand, Weights
 from jeopardice.rulebook import Rules
-from jeopardice.scoring import SetAside
+from jeopardice.scoring import Event, SetAside
 
-Event = Literal["bust", "lose_banked", "win"]
-EVENTS: tuple[Event, ...] = ("bust", "lose_banked", "win")
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -192,3 +191,12 @@ class TurnModel:
 def kind_name(kind: int) -> str:
     """A, B, C, … for the kinds of dice."""
     return chr(ord("A") + kind)
+
+
+def growing(places: dict[Key, int]) -> Iterator[Key]:
+    """The keys of a dictionary in their order, also those that are added meanwhile."""
+    done = 0
+    while done < len(places):
+        for place in list(islice(places, done, None)):
+            done += 1
+            yield place

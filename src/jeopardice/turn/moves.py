@@ -7,7 +7,8 @@ from itertools import product
 
 from jeopardice.dice import Hand, smaller_hands
 from jeopardice.rulebook import Rules
-from jeopardice.turn.model import Event, Place
+from jeopardice.scoring import Event
+from jeopardice.turn.model import Place
 
 
 def place_after(
@@ -33,10 +34,13 @@ def full_bust(
     return (((0,) * len(rolled), turn.full_bust),) if place.first or turn.full_bust_rolls == "any" else ()
 
 
-def ways_to_take(roll: tuple[Hand, ...], dice: tuple[int, ...], hand: Hand) -> Iterator[Hand]:
-    """The hands that may be left after setting aside so many dice of each face: the player chooses which."""
-    choices = [
-        [taken for taken in smaller_hands(shown) if sum(taken) == k] for shown, k in zip(roll, dice, strict=True) if k
-    ]
-    for taken in product(*choices):
-        yield tuple(n - sum(k) for n, k in zip(hand, zip(*taken, strict=True), strict=True))
+def ways_to_take(roll: tuple[Hand, ...], dice: tuple[int, ...]) -> Iterator[tuple[Hand, ...]]:
+    """Every choice of so many dice of each face from a roll: for each face, how many of each kind are taken."""
+    none = (0,) * len(roll[0])
+    wanted = zip(roll, dice, strict=True)
+    return product(*([k for k in smaller_hands(shown) if sum(k) == n] if n else [none] for shown, n in wanted))
+
+
+def dice_taken(roll: tuple[Hand, ...]) -> Hand:
+    """The dice of a roll, or of a part of it, by kind."""
+    return tuple(map(sum, zip(*roll, strict=True)))

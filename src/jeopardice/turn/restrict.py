@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from jeopardice.errors import InputError, shown
-from jeopardice.turn.model import Option, Outcome, Phase, Roll, TurnModel
+from jeopardice.turn.model import Option, Outcome, Phase, Roll, TurnModel, growing
 
 
 def holding_at(model: TurnModel, total: int) -> TurnModel:
@@ -27,8 +27,7 @@ def rolling_exactly(model: TurnModel, rolls: int) -> TurnModel:
         raise InputError(f"rolls: {rolls}: the number of rolls must be from 1 to 1000")
     places = {(0, rolls): 0}
     phases: list[Phase] = []
-    while len(phases) < len(places):
-        q, left = list(places)[len(phases)]
+    for q, left in growing(places):
         phase = model.phases[q]
 
         def counted(option: Option, left: int = left) -> Option:
