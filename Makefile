@@ -1,11 +1,12 @@
 # make app   sets up everything and starts the main job       make test  sets up everything and runs all tests
-# make lint, make bench, make sanitize: see CONTRIBUTING.md
+# make lint, make bench, make peers, make sanitize: see CONTRIBUTING.md
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+CPP    := core/*.cpp core/*.hpp core/tests/*.cpp benchmarks/peers/*.cpp
 CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp)
 
-.PHONY: app test pytest lint bench sanitize format clean
+.PHONY: app test pytest lint bench peers sanitize format clean
 
 app: .stamps/installed
 	$(BIN)/jeopardice solve farkle
@@ -19,16 +20,20 @@ lint: .stamps/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror core/*.cpp core/*.hpp core/tests/*.cpp
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
 
 format: .stamps/installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i core/*.cpp core/*.hpp core/tests/*.cpp
+	$(BIN)/clang-format -i $(CPP)
 
 bench: .stamps/installed
 	$(BIN)/python benchmarks/turn.py
 	$(BIN)/python benchmarks/race.py
+
+# Jeopardice beside other programs that solve the same games; those not installed are left out. About 4 minutes.
+peers: .stamps/installed
+	$(BIN)/python -m benchmarks.peers.run
 
 # The core's own tests, without Python, under the address and undefined-behaviour sanitizers.
 sanitize: .stamps/tools $(CORE)

@@ -10,7 +10,7 @@ import time
 import jeopardice as jd
 from jeopardice import _core
 from jeopardice.race import race_model
-from jeopardice.solve.races import CoreRace
+from jeopardice.solvers.races import CoreRace
 
 
 def seconds_of(race: CoreRace, threads: int, kernel: str | None = None, runs: int = 2) -> tuple[float, float]:

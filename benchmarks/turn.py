@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from jeopardice import _core, rules, turn_model
-from jeopardice.solve import native, reference
+from jeopardice.solvers import native, reference
 
 
 def best_of(runs: int, work: Callable[[], object]) -> float:

@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "certify.hpp"
+#include "lengths.hpp"
 #include "race.hpp"
 
 namespace nb = nanobind;
@@ -59,14 +61,15 @@ auto released(const auto& work) {
 }
 
 // Tells Python of progress about twenty times a second, and lets it stop the work: Ctrl-C, or a callback that raises.
-jd::Progress reporting(const std::optional<nb::callable>& callback) {
-    return [&callback, last = std::chrono::steady_clock::now()](const double part) mutable {
+// The work may be one part of a larger one.
+jd::Progress reporting(const std::optional<nb::callable>& callback, const double from = 0, const double share = 1) {
+    return [&callback, from, share, last = std::chrono::steady_clock::now()](const double part) mutable {
         const auto now = std::chrono::steady_clock::now();
         if (now - last < std::chrono::milliseconds(50)) return;
         last = now;
         const nb::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (callback) (*callback)(part);
+        if (callback) (*callback)(from + share * part);
     };
 }
 
@@ -142,18 +145,86 @@ class Turn {
     }
 
     [[nodiscard]] nb::tuple visit(const jd::RaceRules& race, const std::size_t needed, const Input<double, 1>& after,
-                                  const double shift, const double scale, const double goal, const double bust) const {
+                                  const double shift, const double scale, const double goal) const {
         const auto turn = tables();
-        if (needed == 0 || needed > race.needed || after.size() + 1 < needed)
+        if (needed == 0 || needed > race.needed || after.size() < needed)
             throw std::invalid_argument("visit: needed is out of range");
-        jd::Visitor visitor(turn, race, kernel_for(1, std::nullopt), 1);
-        auto found = visitor.rows({needed, after.data(), shift, scale, goal, bust});
-        const std::size_t rows = found.values.size() / turn.phases();
-        return nb::make_tuple(found.beyond, as_numpy(std::move(found.values), {rows, turn.phases()}),
-                              as_numpy(std::move(found.busts), {rows, turn.phases()}));
+        jd::VisitBatch batch(turn, race, kernel_for(1, std::nullopt));
+        const jd::Visit visit{needed, after.data(), shift, scale, goal, after.data()[needed - 1]};
+        batch.run({&visit, 1});
+        std::vector<double> values, busts;
+        for (std::size_t row = 0; row < batch.steps(); ++row)
+            for (std::size_t q = 0; q < turn.phases(); ++q) {
+                values.push_back(batch.value(static_cast<std::ptrdiff_t>(row), q, 0));
+                busts.push_back(batch.slope(static_cast<std::ptrdiff_t>(row), q, 0));
+            }
+        return nb::make_tuple(batch.beyond(), as_numpy(std::move(values), {batch.steps(), turn.phases()}),
+                              as_numpy(std::move(busts), {batch.steps(), turn.phases()}));
+    }
+
+    // `less` and `more` are this turn with its chances rounded down and up.
+    static nb::tuple certify_win(const Turn& less, const Turn& more, const jd::RaceRules& race,
+                                 const Input<double, 2>& win, const std::size_t threads,
+                                 const std::optional<nb::callable>& progress) {
+        check_values(win, race.needed, race.needed);
+        const auto kernel = kernel_for(~std::size_t{0}, std::nullopt);
+        return certified(less, more, {race.needed, race.needed}, [&](const jd::BoundingTurns& turns) {
+            const auto bounds =
+                jd::certify_win(turns, race, kernel, threads, span_of(win), reporting(progress, 0, 0.5));
+            return std::pair(bounds,
+                             jd::judge_win(turns, race, kernel, threads, bounds, reporting(progress, 0.5, 0.5)));
+        });
+    }
+
+    static nb::tuple certify_turns(const Turn& less, const Turn& more, const jd::RaceRules& race,
+                                   const Input<double, 1>& expected, const std::size_t threads,
+                                   const std::optional<nb::callable>& progress) {
+        if (expected.size() != race.needed) throw std::invalid_argument("certify: values of another race");
+        const auto kernel = kernel_for(~std::size_t{0}, std::nullopt);
+        return certified(less, more, {race.needed}, [&](const jd::BoundingTurns& turns) {
+            const auto bounds =
+                jd::certify_turns(turns, race, kernel_for(1, std::nullopt), span_of(expected), reporting(progress));
+            return std::pair(bounds, jd::judge_turns(turns, race, kernel, threads, bounds));
+        });
+    }
+
+    static nb::tuple certify_within(const Turn& less, const Turn& more, const jd::RaceRules& race,
+                                    const std::size_t allowed, const std::size_t threads,
+                                    const std::optional<nb::callable>& progress) {
+        const auto kernel = kernel_for(~std::size_t{0}, std::nullopt);
+        return certified(less, more, {allowed + 1, race.needed}, [&](const jd::BoundingTurns& turns) {
+            const auto bounds = jd::certify_within(turns, race, kernel, threads, allowed, reporting(progress, 0, 0.5));
+            return std::pair(
+                bounds, jd::judge_within(turns, race, kernel, threads, allowed, bounds, reporting(progress, 0.5, 0.5)));
+        });
+    }
+
+    [[nodiscard]] Output<double> lengths(const jd::RaceRules& race, const Input<double, 2>& win, const std::size_t most,
+                                         const std::size_t threads, const std::optional<nb::callable>& progress) const {
+        check_values(win, race.needed, race.needed);
+        const auto turn = tables();
+        const auto kernel = kernel_for(~std::size_t{0}, std::nullopt);
+        return as_numpy(
+            released(
+                [&] { return jd::game_lengths(turn, race, kernel, threads, span_of(win), most, reporting(progress)); }),
+            {most});
     }
 
   private:
+    static void check_values(const Input<double, 2>& values, const std::size_t rows, const std::size_t columns) {
+        if (values.shape(0) != rows || values.shape(1) != columns)
+            throw std::invalid_argument("certify: values of another race");
+    }
+
+    // Lower bounds, upper bounds, and how many decisions are proven, tied and too close to call.
+    static nb::tuple certified(const Turn& less, const Turn& more, const std::initializer_list<std::size_t> shape,
+                               const auto& work) {
+        const auto rounded_down = less.tables(), rounded_up = more.tables();
+        auto [bounds, certainty] = released([&] { return work(jd::BoundingTurns{rounded_down, rounded_up}); });
+        return nb::make_tuple(as_numpy(std::move(bounds.low), shape), as_numpy(std::move(bounds.high), shape),
+                              nb::make_tuple(certainty.proven, certainty.tied, certainty.close));
+    }
+
     [[nodiscard]] jd::TurnTables tables() const {
         return {indices_[0], indices_[1],     indices_[2],  indices_[3],
                 indices_[4], outcome_chance_, roll_events_, banking_};
@@ -175,8 +246,8 @@ NB_MODULE(_core, module) {
         return names;
     });
     nb::class_<jd::RaceRules>(module, "RaceRules")
-        .def(nb::init<std::size_t, std::size_t, std::size_t, bool>(), "needed"_a, "bank_from"_a, "first_bank_from"_a,
-             "keep_on_bust"_a);
+        .def(nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool>(), "needed"_a, "bank_from"_a,
+             "first_bank_from"_a, "hold_from"_a, "keep_on_bust"_a);
     nb::class_<Turn>(module, "Turn")
         .def(nb::init<const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&,
                       const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<double, 1>&,
@@ -189,7 +260,14 @@ NB_MODULE(_core, module) {
         .def("turns", &Turn::turns, "race"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
         .def("within", &Turn::within, "race"_a, "turns"_a, "threads"_a, "progress"_a = nb::none(),
              "kernel"_a = nb::none())
-        .def("visit", &Turn::visit, "race"_a, "needed"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a, "bust"_a)
+        .def("visit", &Turn::visit, "race"_a, "needed"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a)
+        .def_static("certify_win", &Turn::certify_win, "less"_a, "more"_a, "race"_a, "win"_a, "threads"_a,
+                    "progress"_a = nb::none())
+        .def_static("certify_turns", &Turn::certify_turns, "less"_a, "more"_a, "race"_a, "turns"_a, "threads"_a,
+                    "progress"_a = nb::none())
+        .def_static("certify_within", &Turn::certify_within, "less"_a, "more"_a, "race"_a, "turns"_a, "threads"_a,
+                    "progress"_a = nb::none())
+        .def("lengths", &Turn::lengths, "race"_a, "win"_a, "most"_a, "threads"_a, "progress"_a = nb::none())
         .def("chances", &Turn::chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a, "settled"_a, "stuck"_a,
              "values"_a, "tie"_a);
 }

@@ -39,8 +39,8 @@ TurnChances turn_chances(const TurnTables& turn, const SolvedTurn& solved, const
         stuck.size() != steps)
         throw std::invalid_argument("turn_chances: arrays of the wrong size");
     TurnChances found{std::vector<double>(steps * phases), std::vector<double>(steps * phases)};
-    // The rounding of a sum of m products of rounded factors is at most (m + 2) units of 2^-53 of it, to first order;
-    // a factor of 1.01 covers the higher orders for any m below 10^13.
+    // The rounding of a sum of m products of rounded factors is at most (m + 2) units of 2^-53 of their sizes, to first
+    // order; a factor of 1.01 covers the higher orders for any m below 10^13.
     constexpr double unit_roundoff = 1.01 * std::numeric_limits<double>::epsilon() / 2;
 
     for (std::size_t step = 0; step < steps; ++step) {
@@ -66,7 +66,12 @@ TurnChances turn_chances(const TurnTables& turn, const SolvedTurn& solved, const
                 const auto roll = static_cast<std::size_t>(r);
                 const double* const chance = &turn.roll_events[roll * events];
                 Worth made{0, chance[0] + chance[1], 0};
-                for (std::size_t e = 0; e < events; ++e) made.value += chance[e] * settle[e];
+                double size = 0;  // of all terms, whatever their sign
+                const auto add = [&](const double term) {
+                    made.value += term;
+                    size += std::abs(term);
+                };
+                for (std::size_t e = 0; e < events; ++e) add(chance[e] * settle[e]);
                 for (std::int32_t o = turn.roll_outcomes[roll]; o < turn.roll_outcomes[roll + 1]; ++o) {
                     const auto outcome = static_cast<std::size_t>(o);
                     Worth option;
@@ -74,12 +79,12 @@ TurnChances turn_chances(const TurnTables& turn, const SolvedTurn& solved, const
                         const auto place = static_cast<std::size_t>(i);
                         option.improve(look(turn.option_points[place], turn.option_phase[place]), tie);
                     }
-                    made.value += turn.outcome_chance[outcome] * option.value;
+                    add(turn.outcome_chance[outcome] * option.value);
                     made.bust += turn.outcome_chance[outcome] * option.bust;
                     made.error += turn.outcome_chance[outcome] * option.error;
                 }
                 const auto terms = turn.roll_outcomes[roll + 1] - turn.roll_outcomes[roll] + 3;
-                made.error += std::abs(made.value) * static_cast<double>(terms + 2) * unit_roundoff;
+                made.error += size * static_cast<double>(terms + 2) * unit_roundoff;
                 best.improve(made, tie);
             }
             if (turn.banking[q] != never_banks && bank[step] != illegal) {

@@ -60,7 +60,7 @@ class WinLevels {
 
     // The turn at (i, j) when a bust leaves the other player with a chance of `other`.
     Visit turn(const std::size_t i, const double other) const {
-        return {i, &win_[(level_ - i - 1) * n_], 1, -1, 1, 1 - other};
+        return {i, &win_[(level_ - i - 1) * n_], 1, -1, 1, other};
     }
 
     // One step for each open pair, both states of all pairs at once. Pairs whose step is too short to matter are done.
@@ -174,7 +174,7 @@ std::vector<double> solve_turns(const TurnTables& turn, const RaceRules& race, c
         for (int step = 0;; ++step) {
             if (step == most_steps) does_not_settle();
             // The best turn has the most of minus the turns: f(z) for a bust worth z = -1 - E.
-            const Visit visit{i, turns.data(), -1, -1, -1, -1 - expected};
+            const Visit visit{i, turns.data(), -1, -1, -1, expected};
             Visited found{};
             visitor.visit({&visit, 1}, {&found, 1});
             if (!(1 - found.slope > too_flat)) {

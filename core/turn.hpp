@@ -60,13 +60,25 @@ struct TurnLanes {
     double* rows;                // (reach + steps) x phases x lanes; the first `reach` rows are known: needed <= 0
     // The same for derivatives by an unknown that settled values depend on; null where they are not wanted.
     const double* settled_slopes = nullptr;
-    double* slopes = nullptr;  // as rows, and in the same buffer
+    double* slopes = nullptr;       // as rows, and in the same buffer
+    double* roll_values = nullptr;  // steps x rolls x lanes: what each roll is worth; null where it is not wanted
+};
+
+// How sure decisions are, given bounds of all values.
+struct Certainty {
+    std::uint64_t proven = 0;  // one action is better than all others
+    std::uint64_t tied = 0;    // the best actions are worth exactly the same, such as to win at once
+    std::uint64_t close = 0;   // the bounds do not tell
 };
 
 struct Kernel {
     std::string_view name;
     std::size_t lanes;
     void (*solve)(const TurnTables& turn, const std::int32_t* option_offset, std::size_t reach, const TurnLanes& lanes);
+    // Judges the decisions of a batch that was solved with lower and with upper bounds, roll values included; `seen`
+    // (steps x phases x lanes) is 1 where a state counts and 0 elsewhere.
+    void (*judge)(const TurnTables& turn, const std::int32_t* option_offset, std::size_t reach, const TurnLanes& low,
+                  const TurnLanes& high, const double* seen, Certainty& found);
 };
 
 // The kernels that this machine can run, the widest first.

@@ -76,6 +76,8 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
                     sum += turn.outcome_chance[outcome] * best;
                     if constexpr (with_slopes) sum_slope += turn.outcome_chance[outcome] * best_slope;
                 }
+                if (problem.roll_values)
+                    store(problem.roll_values + (step * turn.rolls() + static_cast<std::size_t>(r)) * lanes, sum);
                 // Of rolls that are worth the same, the one that busts less.
                 if constexpr (with_slopes)
                     slope = (sum > value) | ((sum == value) & (sum_slope < slope)) ? sum_slope : slope;
@@ -94,7 +96,88 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
     }
 }
 
+// Counts, for each lane, decisions by how sure they are.
+class Counts {
+  public:
+    // Begins a decision among actions; lanes that do not count are 0.
+    explicit Counts(const Vector seen) : seen_(seen) {}
+
+    // An action with its bounds; all lower bounds come first.
+    void lower(const Vector low) { best_ = larger(low, best_); }
+    void upper(const Vector low, const Vector high) {
+        const Vector one = Vector{} + 1.0, none = Vector{};
+        rivals_ += high >= best_ ? one : none;
+        open_ += (high >= best_) & (low < high) ? one : none;
+    }
+
+    void add_to(Vector& proven, Vector& tied, Vector& close) const {
+        const Vector none = Vector{};
+        proven += rivals_ == 1.0 ? seen_ : none;
+        tied += (rivals_ != 1.0) & (open_ == 0.0) ? seen_ : none;
+        close += (rivals_ != 1.0) & (open_ != 0.0) ? seen_ : none;
+    }
+
+  private:
+    Vector seen_, best_ = Vector{} + illegal, rivals_ = Vector{}, open_ = Vector{};
+};
+
+bool any(const Vector v) {
+    double sum = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane) sum += v[lane];
+    return sum != 0;
+}
+
 }  // namespace
+
+void judge(const TurnTables& turn, const std::int32_t* const option_offset, const std::size_t reach,
+           const TurnLanes& low, const TurnLanes& high, const double* const seen, Certainty& found) {
+    const std::size_t phases = turn.phases(), rolls = turn.rolls();
+    Vector proven = Vector{}, tied = Vector{}, close = Vector{};
+    for (std::size_t step = 0; step < low.steps; ++step) {
+        const std::size_t row = (reach + step) * phases * lanes;
+        const Vector bank_low = load(low.bank + step * lanes), bank_high = load(high.bank + step * lanes);
+        for (std::size_t q = 0; q < phases; ++q) {
+            const Vector counts = load(seen + (step * phases + q) * lanes);
+            const auto first_roll = static_cast<std::size_t>(turn.phase_rolls[q]),
+                       end_roll = static_cast<std::size_t>(turn.phase_rolls[q + 1]);
+            if (first_roll == end_roll || !any(counts)) continue;
+            // To bank, or to make one of the rolls.
+            const bool several = end_roll - first_roll > 1;
+            if (turn.banking[q] == may_bank || (several && turn.banking[q] == never_banks)) {
+                const bool may = turn.banking[q] == may_bank;
+                Counts decision(several ? counts : bank_low > illegal ? counts : Vector{});
+                const auto at = [&](const TurnLanes& side, const std::size_t r) {
+                    return load(side.roll_values + (step * rolls + r) * lanes);
+                };
+                if (may) decision.lower(bank_low);
+                for (std::size_t r = first_roll; r < end_roll; ++r) decision.lower(at(low, r));
+                if (may) decision.upper(bank_low, bank_high);
+                for (std::size_t r = first_roll; r < end_roll; ++r) decision.upper(at(low, r), at(high, r));
+                decision.add_to(proven, tied, close);
+            }
+            // Which option to take of each outcome.
+            for (auto o = static_cast<std::size_t>(turn.roll_outcomes[first_roll]);
+                 o < static_cast<std::size_t>(turn.roll_outcomes[end_roll]); ++o) {
+                const std::int32_t *const first = option_offset + turn.outcome_options[o],
+                                          *const end = option_offset + turn.outcome_options[o + 1];
+                if (end - first < 2) continue;
+                Counts decision(counts);
+                const auto at = [&](const TurnLanes& side, const std::int32_t offset) {
+                    return load(side.rows + row + offset * static_cast<std::ptrdiff_t>(lanes));
+                };
+                for (const std::int32_t* option = first; option < end; ++option) decision.lower(at(low, *option));
+                for (const std::int32_t* option = first; option < end; ++option)
+                    decision.upper(at(low, *option), at(high, *option));
+                decision.add_to(proven, tied, close);
+            }
+        }
+    }
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        found.proven += static_cast<std::uint64_t>(proven[lane]);
+        found.tied += static_cast<std::uint64_t>(tied[lane]);
+        found.close += static_cast<std::uint64_t>(close[lane]);
+    }
+}
 
 void solve(const TurnTables& turn, const std::int32_t* const option_offset, const std::size_t reach,
            const TurnLanes& problem) {

@@ -16,7 +16,8 @@ from typing import Any
 
 from jeopardice.cli.main import run
 
-COMMANDS = ("rules", "solve", "advise", "table", "turn")
+COMMANDS = ("rules", "solve", "advise", "table", "turn", "fairness")
+"""The commands that are about a game."""
 
 
 def _no_number(text: str) -> float:

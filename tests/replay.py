@@ -17,8 +17,8 @@ from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.leaving import dice_worth_leaving
 from jeopardice.analysis.tables import turn_table
 from jeopardice.dice import rolls_of
-from jeopardice.solve.crocce_mordecki import CONFIGURATIONS, Configuration, score, scoring_dice
-from jeopardice.solve.native import threshold_values
+from jeopardice.solvers.crocce_mordecki import CONFIGURATIONS, Configuration, score, scoring_dice
+from jeopardice.solvers.native import threshold_values
 from jeopardice.turn.reach import reachable_states
 
 FOLDER = Path(__file__).parent / "published"
@@ -264,7 +264,7 @@ def _race(rules: str, objective: str) -> jd.RaceSolution:
     return jd.solve_race(jd.rules(rules), objective)
 
 
-def _race_value(n: Published) -> float:
+def _race_value(n: Published) -> float | Fraction:
     race = _race(n.ask["rules"], n.ask["objective"])
     value = race.value_at(*n.ask["scores"]) if "scores" in n.ask else race.value
     return 1 - value if n.ask.get("seat") == 2 else value

@@ -621,16 +621,6 @@ def test_number_of_turns(command: tuple[str, ...], objective: str) -> None:
         assert_refused(jeopardice(*command, "--objective", objective), "within")
 
 
-@pytest.mark.parametrize("objective", ["score", "win", "average", "turns", "within:5"])
-@pytest.mark.parametrize("command", ["solve", "advise", "table"])
-def test_objective_that_cannot_be_solved_yet(command: str, objective: str) -> None:
-    """It is no bad input: what cannot be done is told with exit status 1."""
-    scores = ["--scores", "0,0" if objective == "win" else "0"] if command == "advise" else []
-    ran = jeopardice(command, "pig", "--objective", objective, *scores)
-    if ran.status:
-        assert_refused(ran, f'"{objective}"', status=1)
-
-
 @cases(
     missing=((), "scores"),
     nothing=(("--scores", ""), "scores"),

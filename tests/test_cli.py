@@ -61,7 +61,7 @@ def test_version() -> None:
 def test_help_names_every_command(option: str) -> None:
     text = printed(option)
     assert "jeopardice solve farkle" in text
-    for command in COMMANDS:
+    for command in (*COMMANDS, "cache"):
         assert f"\n  {command} " in text
 
 

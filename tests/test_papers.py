@@ -11,7 +11,7 @@ import jeopardice as jd
 import naive
 from jeopardice.analysis.cards import score_card
 from jeopardice.scoring import SetAside
-from jeopardice.solve import crocce_mordecki as cm
+from jeopardice.solvers import crocce_mordecki as cm
 from jeopardice.turn.reach import reachable_states
 
 

@@ -14,7 +14,7 @@ import jeopardice as jd
 import naive_race
 from jeopardice import _core
 from jeopardice.race import race_model
-from jeopardice.solve.races import CoreRace
+from jeopardice.solvers.races import CoreRace
 from jeopardice.turn import Place
 from small_rules import Document, small_rules
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 import jeopardice as jd
 import naive
 from jeopardice.solution import TurnSolution
-from jeopardice.solve import native, reference
+from jeopardice.solvers import native, reference
 from jeopardice.turn import Place, TurnModel, holding_at, rolling_exactly
 from small_rules import Document, farkle_rules, small_rules
 

@@ -6,6 +6,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "certify.hpp"
+#include "lengths.hpp"
 #include "race.hpp"
 
 namespace jd = jeopardice;
@@ -174,7 +176,7 @@ void pig_is_worth_what_roters_found() {
 void races_of_pig_end_as_louchard_says() {
     const Game game = pig();
     const auto turn = game.tables();
-    const jd::RaceRules race{30, 1, 1, false};
+    const jd::RaceRules race{30, 1, 1, 0, false};
     std::vector<double> first;
     for (const auto& kernel : jd::kernels())
         for (const std::size_t threads : {1, 2, 5}) {
@@ -188,11 +190,87 @@ void races_of_pig_end_as_louchard_says() {
     const auto kernel = jd::kernels().front();
     const auto turns = jd::solve_turns(turn, race, kernel, {});
     expect(std::abs(turns[1] - 6.0 / 5) < 1e-14, "turns to two points");
-    const auto within = jd::solve_within(turn, {30, 5, 9, true}, kernel, 2, 3, {});
+    const auto within = jd::solve_within(turn, {30, 5, 9, 0, true}, kernel, 2, 3, {});
     expect(within.size() == 4 * 30 && within[0] == 0 && within[30] > 0, "chances within three turns");
-    jd::Visitor visitor(turn, race, kernel, 2);
-    const auto rows = visitor.rows({20, turns.data(), -1, -1, -1, -1 - turns[19]});
-    expect(rows.values.size() == 20 && std::abs(rows.values[19] + turns[19]) < 1e-12, "the rows of a turn");
+    jd::VisitBatch batch(turn, race, kernel);
+    const jd::Visit visit{20, turns.data(), -1, -1, -1, turns[19]};
+    batch.run({&visit, 1});
+    expect(batch.steps() == 20 && std::abs(batch.value(19, 0, 0) + turns[19]) < 1e-12, "the rows of a turn");
+}
+
+// The same game with every chance a little smaller or larger.
+Game nudged(Game game, const double towards) {
+    for (auto* const chances : {&game.chance, &game.events})
+        for (double& chance : *chances)
+            if (chance > 0) chance = std::nextafter(chance, towards);
+    return game;
+}
+
+// Bounds lie on both sides of what is known exactly, on every instruction set alike; wrong values get wide ones.
+void certificates_hold() {
+    const Game game = pig(), smaller = nudged(game, 0), larger = nudged(game, 1);
+    const auto turn = game.tables(), less = smaller.tables(), more = larger.tables();
+    const jd::BoundingTurns turns{less, more};
+    const jd::RaceRules race{30, 1, 1, 0, false};
+    const auto win = jd::solve_win(turn, race, jd::kernels().front(), 1, {});
+    std::vector<double> first;
+    for (const auto& kernel : jd::kernels())
+        for (const std::size_t threads : {1, 3}) {
+            const auto bounds = jd::certify_win(turns, race, kernel, threads, win, {});
+            expect(bounds.low[0] < 6.0 / 7 && bounds.high[0] > 6.0 / 7, "6/7 lies between its bounds");
+            for (std::size_t i = 0; i < win.size(); ++i)
+                expect(bounds.low[i] <= win[i] && bounds.high[i] >= win[i] && bounds.high[i] - bounds.low[i] < 1e-13,
+                       "bounds are narrow");
+            if (first.empty()) first = bounds.low;
+            expect(bounds.low == first, "kernels and threads give the same bounds");
+            const auto sure = jd::judge_win(turns, race, kernel, threads, bounds, {});
+            // A player who needs i may have any total from 2 to i - 1, whatever the other one needs.
+            expect(sure.proven == 30 * 29 * 28 / 2 && sure.tied == 0 && sure.close == 0, "all of Pig is proven");
+        }
+    auto wrong = win;
+    wrong[45] += 1e-6;
+    const auto wide = jd::certify_win(turns, race, jd::kernels().front(), 2, wrong, {});
+    expect(wide.high[45] - wide.low[45] > 1e-6, "a wrong value is not certified as right");
+    const auto expected = jd::solve_turns(turn, race, jd::kernels().front(), {});
+    const auto bounds = jd::certify_turns(turns, race, jd::kernels().front(), expected, {});
+    expect(bounds.low[1] <= 1.2 && bounds.high[1] >= 1.2 && bounds.high[29] - bounds.low[29] < 1e-12,
+           "turns are bounded");
+    expect(jd::judge_turns(turns, race, jd::kernels().front(), 2, bounds).proven == 29 * 28 / 2, "turns are judged");
+    // A first bank beyond the goal, and busts that keep the total.
+    const jd::RaceRules odd{12, 5, 20, 0, true};
+    const auto within = jd::certify_within(turns, odd, jd::kernels().front(), 2, 3, {});
+    expect(within.low.back() > 0 && within.low.back() < within.high.back(), "chances in time are bounded");
+    const auto judged = jd::judge_within(turns, odd, jd::kernels().front(), 2, 3, within, {});
+    expect(judged.proven > 0, "chances in time are judged");
+}
+
+// Every game ends, and the first player wins those that end with an odd turn.
+void games_end() {
+    std::mt19937 random(2);
+    for (int round = 0; round < 20; ++round) {
+        const Game game = round == 0 ? pig() : random_game(random);
+        const auto turn = game.tables();
+        const jd::RaceRules race{25, 1, 1, 0, round % 2 == 1};
+        std::vector<double> first;
+        for (const auto& kernel : jd::kernels()) {
+            std::vector<double> win;
+            try {
+                win = jd::solve_win(turn, race, kernel, 2, {});
+            } catch (const std::runtime_error&) {
+                break;  // a game of chance that cannot be told
+            }
+            const auto lengths = jd::game_lengths(turn, race, kernel, 2, win, 2000, {});
+            double all = 0, odd = 0;
+            for (std::size_t m = 0; m < lengths.size(); ++m) {
+                all += lengths[m];
+                if (m % 2 == 0) odd += lengths[m];
+            }
+            expect(std::abs(all - 1) < 1e-10, "every game ends");
+            expect(std::abs(odd - win.back()) < 1e-10, "the first player wins in odd turns");
+            if (first.empty()) first = lengths;
+            expect(lengths == first, "kernels give the same lengths");
+        }
+    }
 }
 
 // A callback that throws ends the work, threads included.
@@ -201,7 +279,7 @@ void work_can_be_stopped() {
     const auto turn = game.tables();
     bool stopped = false;
     try {
-        static_cast<void>(jd::solve_win(turn, {60, 1, 1, false}, jd::kernels().front(), 3,
+        static_cast<void>(jd::solve_win(turn, {60, 1, 1, 0, false}, jd::kernels().front(), 3,
                                         [](const double) { throw std::runtime_error("enough"); }));
     } catch (const std::runtime_error&) {
         stopped = true;
@@ -234,6 +312,8 @@ int main() {
     kernels_agree_with_plain_recursion();
     pig_is_worth_what_roters_found();
     races_of_pig_end_as_louchard_says();
+    certificates_hold();
+    games_end();
     work_can_be_stopped();
     broken_tables_are_refused();
     std::printf(failures ? "%d failures\n" : "core tests passed\n", failures);

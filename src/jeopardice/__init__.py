@@ -13,11 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jeopardice.advice import Action, Advice, advise_turn
+    from jeopardice.analysis.fairness import Fairness, fairness
+    from jeopardice.average import AverageSolution, solve_average
     from jeopardice.errors import InputError, JeopardiceError
     from jeopardice.evaluate import TurnDistribution, turn_distribution
+    from jeopardice.objectives import Objective
     from jeopardice.race_solution import RaceSolution, solve_race
     from jeopardice.rulebook import Rules, presets, rules
     from jeopardice.solution import TurnSolution, solve_turn
+    from jeopardice.solving import solve
+    from jeopardice.storage import load, save
     from jeopardice.turn import TurnModel, turn_model
 
 __version__ = "0.1.0"
@@ -25,16 +30,24 @@ __version__ = "0.1.0"
 _HOME = {
     "Action": "advice",
     "Advice": "advice",
+    "AverageSolution": "average",
+    "Fairness": "analysis.fairness",
     "InputError": "errors",
     "JeopardiceError": "errors",
+    "Objective": "objectives",
     "RaceSolution": "race_solution",
     "Rules": "rulebook",
     "TurnDistribution": "evaluate",
     "TurnModel": "turn",
     "TurnSolution": "solution",
     "advise_turn": "advice",
+    "fairness": "analysis.fairness",
+    "load": "storage",
     "presets": "rulebook",
     "rules": "rulebook",
+    "save": "storage",
+    "solve": "solving",
+    "solve_average": "average",
     "solve_race": "race_solution",
     "solve_turn": "solution",
     "turn_distribution": "evaluate",
@@ -43,16 +56,24 @@ _HOME = {
 __all__ = [
     "Action",
     "Advice",
+    "AverageSolution",
+    "Fairness",
     "InputError",
     "JeopardiceError",
+    "Objective",
     "RaceSolution",
     "Rules",
     "TurnDistribution",
     "TurnModel",
     "TurnSolution",
     "advise_turn",
+    "fairness",
+    "load",
     "presets",
     "rules",
+    "save",
+    "solve",
+    "solve_average",
     "solve_race",
     "solve_turn",
     "turn_distribution",

@@ -11,7 +11,9 @@ def kernels() -> list[str]:
 class RaceRules:
     """What a race adds to a turn, in point units."""
 
-    def __init__(self, needed: int, bank_from: int, first_bank_from: int, keep_on_bust: bool) -> None: ...
+    def __init__(
+        self, needed: int, bank_from: int, first_bank_from: int, hold_from: int, keep_on_bust: bool
+    ) -> None: ...
 
 class Turn:
     """A turn automaton as flat arrays, in point units."""
@@ -73,5 +75,39 @@ class Turn:
         shift: float,
         scale: float,
         goal: float,
-        bust: float,
     ) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]: ...
+    @staticmethod
+    def certify_win(
+        less: Turn,
+        more: Turn,
+        race: RaceRules,
+        win: NDArray[np.float64],
+        threads: int,
+        progress: Callable[[float], None] | None = None,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]: ...
+    @staticmethod
+    def certify_turns(
+        less: Turn,
+        more: Turn,
+        race: RaceRules,
+        turns: NDArray[np.float64],
+        threads: int,
+        progress: Callable[[float], None] | None = None,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]: ...
+    @staticmethod
+    def certify_within(
+        less: Turn,
+        more: Turn,
+        race: RaceRules,
+        turns: int,
+        threads: int,
+        progress: Callable[[float], None] | None = None,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]: ...
+    def lengths(
+        self,
+        race: RaceRules,
+        win: NDArray[np.float64],
+        most: int,
+        threads: int,
+        progress: Callable[[float], None] | None = None,
+    ) -> NDArray[np.float64]: ...

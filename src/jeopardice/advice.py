@@ -14,7 +14,7 @@ from jeopardice.decisions import SolvedTurn
 from jeopardice.dice import Hand
 from jeopardice.errors import InputError, shown
 from jeopardice.scoring import WholeRoll, event_of
-from jeopardice.solve.values import Number
+from jeopardice.solvers.values import Number
 from jeopardice.turn import Event, Place
 from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reading import RollShown, read_hand, read_roll, roll_text

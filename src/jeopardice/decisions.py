@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 from typing import Literal
 
-from jeopardice.solve.values import TIE, Number
+from jeopardice.solvers.values import TIE, Number
 from jeopardice.turn import Event, Option, Outcome, Roll, TurnModel
 
 
@@ -24,6 +24,11 @@ class SolvedTurn(ABC):
     """Whether an instant win ends the turn (objective `score` ignores it)."""
     sign: int = 1
     """What turns a value into what is told: -1 where it is minus an expected number of turns."""
+
+    @property
+    @abstractmethod
+    def last_decision(self) -> int:
+        """The last turn total that leaves something to decide."""
 
     @abstractmethod
     def value_at(self, phase: int, total: int) -> Number:

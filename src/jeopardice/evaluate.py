@@ -16,7 +16,7 @@ from math import lcm, sqrt
 
 from jeopardice.errors import JeopardiceError
 from jeopardice.solution import TurnSolution
-from jeopardice.solve.values import Progress
+from jeopardice.solvers.values import Progress
 
 State = tuple[int, int]
 """A phase and a turn total."""

@@ -33,6 +33,11 @@ class RaceModel:
     first_bank_from: int
 
     @property
+    def hold_from(self) -> int:
+        """The units at which a player who holds at a fixed total banks; 0 for others."""
+        return -(-(self.turn.stop_from or 0) // self.turn.unit)
+
+    @property
     def rules(self) -> Rules:
         """The game."""
         return self.turn.rules

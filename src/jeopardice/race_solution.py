@@ -2,50 +2,63 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
+from jeopardice.advice import Advice, advise_turn
 from jeopardice.decisions import SolvedTurn
 from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.objectives import Objective, read_objective
 from jeopardice.race import RaceModel, race_model
 from jeopardice.rulebook import Rules
-from jeopardice.solve.races import CoreRace, Floats
-from jeopardice.solve.values import TIE, Progress
-from jeopardice.turn import Event, TurnModel
+from jeopardice.solvers.exact_races import ExactTurn, exact_values
+from jeopardice.solvers.races import Certificate, CoreRace, Estimate, Floats, check_memory
+from jeopardice.solvers.values import TIE, Number, Progress
+from jeopardice.turn import Event, TurnModel, restricted, turn_model
 
-MOST_TURNS = 10_000
-
-
-@dataclass(frozen=True)
-class Objective:
-    """What a race is played for: "win", "turns", or "within" so many turns."""
-
-    name: str
-    turns: int = 0
-
-    def __str__(self) -> str:
-        return f"within:{self.turns}" if self.name == "within" else self.name
+WORTH = {"win": (1, -1, 1), "turns": (-1, -1, -1), "within": (0, 1, 1)}
+"""Shift, scale and goal: a bank is worth shift + scale * (the value that follows), or the goal."""
+ExactValues = dict[tuple[int, ...], Fraction]
 
 
 @dataclass(frozen=True)
 class RaceSolution:
     """The values of a race between its turns."""
 
+    rules: Rules
     objective: Objective
-    model: RaceModel
     values: Floats
     """win: [mover's units needed - 1, other's - 1]; turns: [units - 1]; within: [turns, units - 1]."""
+    strategy: str = "optimal"
+    """How all players play: "optimal", or a fixed rule such as "hold-at:20"."""
+    certificate: Certificate | None = None
+    exactly: ExactValues | None = None
+    """The same values as fractions, by units needed."""
 
     @property
-    def value(self) -> float:
+    def value(self) -> Number:
         """The first player's chance to win, the expected turns, or the chance to reach the goal in time."""
-        return float(self.values[-1] if self.objective.name == "turns" else self.values[-1, -1])
+        last = self.values.shape
+        return self._at(*(last if self.objective.name != "within" else (last[0] - 1, last[1])))
 
     @property
-    def seats(self) -> tuple[float, ...]:
+    def exact(self) -> bool:
+        """Whether all numbers are fractions."""
+        return self.exactly is not None
+
+    @property
+    def error_bound(self) -> float | None:
+        """A bound on the error of every value; None unless the solution was certified."""
+        if self.exact:
+            return 0.0
+        return self.certificate.error_bound if self.certificate else None
+
+    @property
+    def seats(self) -> tuple[Number, ...]:
         """Objective win: each seat's chance."""
         return (self.value, 1 - self.value)
 
@@ -54,31 +67,77 @@ class RaceSolution:
         """How many values there are."""
         return self.values.size
 
-    def value_at(self, *scores: int) -> float:
+    @cached_property
+    def model(self) -> RaceModel:
+        """The race as it was solved."""
+        return race_model(self.rules, restricted(turn_model(self.rules), self.strategy))
+
+    def value_at(self, *scores: int) -> Number:
         """The mover's value at the start of a turn with these banked scores, the mover's first."""
-        i, *others = self._units(scores)
-        if self.objective.name == "win":
-            return float(self.values[i - 1, others[0] - 1])
-        return float(self.values[i - 1] if self.objective.name == "turns" else self.values[-1, i - 1])
+        units = self._units(scores)
+        return self._at(*((len(self.values) - 1, *units) if self.objective.name == "within" else units))
+
+    def _at(self, *place: int) -> Number:
+        if self.exactly is not None:
+            return self.exactly[place]
+        if self.objective.name == "within":
+            return float(self.values[place[0], place[1] - 1])
+        return float(self.values[tuple(units - 1 for units in place)])
 
     def turn_at(self, *scores: int) -> RaceTurn:
         """The turn of a player with these banked scores, the mover's first."""
         i, *others = self._units(scores)
-        if self.objective.name == "win":
-            after, shift, scale, goal = self.values[others[0] - 1], 1.0, -1.0, 1.0
-        elif self.objective.name == "turns":
-            after, shift, scale, goal = self.values, -1.0, -1.0, -1.0
-        else:
-            after, shift, scale, goal = self.values[-2], 0.0, 1.0, 1.0
-        kept = shift + scale * after[: i - 1]
-        bust = float(shift + scale * after[i - 1])
-        core = self._core
-        beyond, values, busts = core.turn.visit(core.rules, i, np.ascontiguousarray(after), shift, scale, goal, bust)
         least = max(1, self.model.first_bank_from if i == self.model.needed else self.model.bank_from)
-        if self.model.rules.turn.keep_on_bust:
+        return (self._float_turn if self.exactly is None else self._exact_turn)(i, others, least)
+
+    def _float_turn(self, i: int, others: list[int], least: int) -> RaceTurn:
+        shift, scale, goal = map(float, WORTH[self.objective.name])
+        match self.objective.name:
+            case "win":
+                after = self.values[others[0] - 1]
+            case "within":
+                after = self.values[-2]
+            case _:
+                after = self.values
+        kept, bust = shift + scale * after[: i - 1], float(shift + scale * after[i - 1])
+        core = self._core
+        beyond, values, busts = core.turn.visit(core.rules, i, np.ascontiguousarray(after), shift, scale, goal)
+        if self.rules.turn.keep_on_bust:
             busts = self._kept_busts(i, least, kept, goal, bust, beyond, values)
-        sign = -1 if self.objective.name == "turns" else 1
-        return RaceTurn(self.model.turn, i, least, kept, goal, bust, beyond, values, busts, sign)
+        return RaceTurn(self.model.turn, i, least, kept, goal, bust, beyond, values, busts, self._sign)
+
+    def _exact_turn(self, i: int, others: list[int], least: int) -> RaceTurn:
+        assert self.exactly is not None
+        shift, scale, goal = WORTH[self.objective.name]
+        before = (len(self.values) - 2,) if self.objective.name == "within" else tuple(others)
+        *kept, bust = (shift + scale * self.exactly[*before, s] for s in range(1, i + 1))
+        rows = ExactTurn(self.model, i, kept, Fraction(goal), bust).rows()[::-1]
+        values, busts = ([[sign * worth[part] for worth in row] for row in rows] for part, sign in ((0, 1), (1, -1)))
+        beyond = len(rows) - i
+        return RaceTurn(
+            self.model.turn, i, least, kept, Fraction(goal), bust, beyond, values, busts, self._sign, exact=True
+        )
+
+    @property
+    def _sign(self) -> int:
+        return -1 if self.objective.name == "turns" else 1
+
+    def advise(
+        self,
+        scores: Sequence[int],
+        *,
+        turn: int = 0,
+        roll: str | None = None,
+        dice_left: str | None = None,
+        singles: int = 0,
+    ) -> Advice:
+        """Every legal action with these banked scores (the mover's first) and this turn so far, the best first."""
+        return advise_turn(self.turn_at(*scores), turn, roll, dice_left, singles)
+
+    def certified(self, progress: Progress | None = None, threads: int | None = None) -> RaceSolution:
+        """The same solution with a bound on its error and the number of decisions that are proven."""
+        found = self._core.certify(self.objective, self.values, progress, threads)
+        return replace(self, certificate=found)
 
     def _kept_busts(
         self, needed: int, least: int, kept: Floats, goal: float, bust: float, beyond: int, values: Floats
@@ -89,7 +148,7 @@ class RaceSolution:
         legal = needed - left >= least
         lost = np.full_like(worth, bust)
         settled = np.stack([worth, lost, np.full_like(worth, goal), worth], axis=1)
-        known = np.full((self._core.turn.reach, values.shape[1]), goal)
+        known = np.full((self._core.turn.reach, values.shape[1]), float(goal))
         none = np.zeros_like(known)
         bank = np.where(legal, worth, -np.inf)
         stuck = (~legal).astype(np.uint8)
@@ -115,68 +174,79 @@ class RaceTurn(SolvedTurn):
     model: TurnModel
     needed: int
     least: int
-    kept: Floats
+    kept: Sequence[Number] | Floats
     """kept[s - 1]: what a bank is worth that leaves s units."""
-    goal: float
-    bust: float
+    goal: Number
+    bust: Number
     beyond: int
-    values: Floats
-    busts: Floats
+    values: Sequence[Sequence[Number]] | Floats
+    busts: Sequence[Sequence[Number]] | Floats
     sign: int = 1
+    exact: bool = False
 
     def _left(self, total: int) -> int:
         return self.needed - total // self.model.unit
 
-    def _banked(self, total: int) -> float:
+    def _banked(self, total: int) -> Number:
         left = self._left(total)
-        return self.goal if left <= 0 else float(self.kept[left - 1])
+        return self.goal if left <= 0 else self._number(self.kept[left - 1])
 
-    def value_at(self, phase: int, total: int) -> float:
+    def _number(self, value: Number) -> Number:
+        return value if self.exact else float(value)
+
+    @property
+    def last_decision(self) -> int:
+        """The last turn total below the goal."""
+        return (self.needed - 1) * self.model.unit
+
+    def value_at(self, phase: int, total: int) -> Number:
         """What a state is worth before the decision to bank or to roll."""
         row = self._left(total) - 1 + self.beyond
-        return self.goal if row < 0 else float(self.values[row, phase])
+        return self.goal if row < 0 else self._number(self.values[row][phase])
 
-    def bust_at(self, phase: int, total: int) -> float:
+    def bust_at(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
         row = self._left(total) - 1 + self.beyond
-        return 0.0 if row < 0 else float(self.busts[row, phase])
+        return self.number(0) if row < 0 else self._number(self.busts[row][phase])
 
-    def bank_value(self, total: int) -> float | None:
+    def bank_value(self, total: int) -> Number | None:
         """What banking is worth; None where it is not legal."""
         return self._banked(total) if total // self.model.unit >= self.least else None
 
-    def end_value(self, event: Event, total: int) -> float:
+    def end_value(self, event: Event, total: int) -> Number:
         """What a turn is worth that ends with an event."""
         if event == "win":
             return self.goal
         return self._banked(total) if self.model.rules.turn.keep_on_bust and total else self.bust
 
 
-def read_objective(text: str) -> Objective:
-    """The objective of a race by its name: "win", "turns" or "within:10"."""
-    name, _, number = text.partition(":")
-    if text in ("win", "turns"):
-        return Objective(text)
-    if name == "within" and re.fullmatch("[0-9]{1,9}", number) and 1 <= int(number) <= MOST_TURNS:
-        return Objective(name, int(number))
-    if name == "within":
-        raise InputError(f"objective: {text[:40]}: within:N needs a number of turns from 1 to {MOST_TURNS:,}")
-    raise InputError(f"objective: {text[:40]}: a race is played for win, turns or within:N")
-
-
 def solve_race(
-    rules: Rules, objective: str = "win", *, threads: int | None = None, progress: Progress | None = None
+    rules: Rules,
+    objective: str | Objective = "win",
+    strategy: str = "optimal",
+    *,
+    exact: bool = False,
+    certify: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    announce: Callable[[Estimate], None] = lambda estimate: None,
 ) -> RaceSolution:
-    """Solves a race: the chance to win for two players, the fewest expected turns, or the chance within N turns."""
+    """Solves a race: the chance to win for two players, the fewest expected turns, or the chance within N turns.
+
+    With another `strategy` ("hold-at:20", "rolls:5", "dice:5") nothing is left to decide but which dice to set aside:
+    what it says is what that strategy is worth (objective win: against itself). `announce` is told what it will take.
+    """
     goal = read_objective(objective)
+    if not goal.is_race:
+        raise InputError(f"objective: {goal}: a race is played for win, turns or within:N")
     if goal.name == "win" and rules.players != 2:
         raise JeopardiceError(f"players: {rules.players}: this version solves races of two players")
-    model = race_model(rules)
+    model = race_model(rules, restricted(turn_model(rules), strategy))
     core = CoreRace(model)
-    if goal.name == "win":
-        values = core.win(progress, threads)
-    elif goal.name == "turns":
-        values = core.turns(progress)
-    else:
-        values = core.within(goal.turns, progress, threads)
-    return RaceSolution(goal, model, values)
+    estimate = core.estimate(goal, threads)
+    check_memory(estimate)
+    announce(estimate)
+    solution = RaceSolution(rules, goal, core.values(goal, progress, threads), strategy)
+    if exact:
+        solution = replace(solution, exactly=exact_values(model, goal, solution.values, progress))
+    return solution.certified(progress, threads) if certify and not exact else solution

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from jeopardice.advice import Advice, advise_turn
 from jeopardice.decisions import SolvedTurn
 from jeopardice.rulebook import Rules
-from jeopardice.solve import native, reference
-from jeopardice.solve.closing import Closing
-from jeopardice.solve.values import Number, Progress, TurnValues
+from jeopardice.solvers import native, reference
+from jeopardice.solvers.closing import Closing
+from jeopardice.solvers.values import Number, Progress, TurnValues
 from jeopardice.turn import Event, Roll, TurnModel, restricted, turn_model
 
 
@@ -20,6 +21,8 @@ class TurnSolution(SolvedTurn):
 
     model: TurnModel
     solved: TurnValues
+    bust_worth: Number = 0
+    """What a bust is worth beyond what it keeps: less than 0 where busts in a row are punished."""
     wins_count = False
 
     @property
@@ -52,6 +55,14 @@ class TurnSolution(SolvedTurn):
         """How many states were solved."""
         return len(self.solved.values) * len(self.model.phases)
 
+    @property
+    def last_decision(self) -> int:
+        """The turn total from which every phase banks, apart from that with all dice if there are others."""
+        model = self.model
+        fewer = {model.phase_name(phase) for phase in model.phases if phase.place.dice != model.all_dice}
+        totals = [total for phase, total in self.bank_totals().items() if total is not None and phase in fewer]
+        return max(totals, default=self.closing.total)
+
     def value_at(self, phase: int, total: int) -> Number:
         """The expected points of the turn from a state."""
         if total < self.closing.total:
@@ -71,9 +82,9 @@ class TurnSolution(SolvedTurn):
         return self.number(total) if total >= self.model.bank_from else None
 
     def end_value(self, event: Event, total: int) -> Number:
-        """The turn total where a bust keeps it, else nothing."""
+        """The turn total where a bust keeps it, and what busts in a row cost."""
         keeps = self.model.rules.turn.keep_on_bust and event != "lose_banked"
-        return self.number(total if keeps else 0)
+        return self.number(total if keeps else 0) + self.bust_worth
 
     def action(self, phase: int, total: int) -> Roll | Literal["bank", "stuck"]:
         """The best action before a roll; from the closing total on, what was found there."""
@@ -104,6 +115,12 @@ class TurnSolution(SolvedTurn):
             totals[self.model.phase_name(self.model.phases[q])] = low * unit if banks else None
         return totals
 
+    def advise(
+        self, *, turn: int = 0, roll: str | None = None, dice_left: str | None = None, singles: int = 0
+    ) -> Advice:
+        """Every legal action in this turn, the best first."""
+        return advise_turn(self, turn, roll, dice_left, singles)
+
     def best_roll(self) -> Roll:
         """The best first roll of a turn."""
         roll = self.action(0, 0)
@@ -111,15 +128,20 @@ class TurnSolution(SolvedTurn):
         return roll
 
 
-def keys_left_out(rules: Rules) -> tuple[str, ...]:
-    """The keys of a game that have no part in objective `score`, because they act between turns or at the end."""
+def keys_left_out(rules: Rules, objective: str = "score") -> tuple[str, ...]:
+    """The keys of a game that have no part in an objective, because they act between turns or at the end.
+
+    Objective `average` knows of busts in a row, but of no floor.
+    """
+    if objective not in ("score", "average"):
+        return ()
     turn, bust, events = rules.turn, rules.bust, rules.events
     used = {
         "turn.first_bank": turn.first_bank,
         "turn.beat_previous": turn.beat_previous,
         "turn.steal": turn.steal != "never",
-        "bust.streak": bust.streak,
-        "bust.penalty": bust.penalty,
+        "bust.streak": bust.streak and objective == "score",
+        "bust.penalty": bust.penalty and objective == "score",
         "bust.floor": bust.floor,
         "events.win": events.win,
         "end.rule": rules.end.rule != "sudden",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from jeopardice.decisions import SolvedTurn
 from jeopardice.errors import InputError, shown
-from jeopardice.solution import TurnSolution
-from jeopardice.solve.values import Number
+from jeopardice.solvers.values import Number
 from jeopardice.turn.reach import reachable_states
 
 MOST_ROWS = 20_000
@@ -20,7 +20,7 @@ class Cell:
     total: int
     phase: str
     value: Number
-    """The expected points of the turn."""
+    """The expected points of the turn, the chance to win, …: whatever was optimised."""
     action: str
     """"bank", "roll" (Hog: the dice to roll), or "stuck"."""
     verdict: Literal["best", "tied"]
@@ -32,7 +32,7 @@ class Cell:
 
     @property
     def gain(self) -> Number:
-        """What going on is worth beyond the turn total: V(n, t) of Busche & Neller, section 4."""
+        """Objective score: what going on is worth beyond the total: V(n, t) of Busche & Neller, section 4."""
         return self.value - self.total
 
 
@@ -44,14 +44,14 @@ class TurnTable:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def turn_table(solution: TurnSolution, first: int = 0, last: int | None = None) -> TurnTable:
+def turn_table(solution: SolvedTurn, first: int = 0, last: int | None = None) -> TurnTable:
     """The table of a solved turn, between two turn totals (by default, as long as there is something to decide)."""
     model = solution.model
     unit = model.unit
     if model.rules.family == "hog":
         last = first  # the only decision comes before the roll
     if last is None:
-        last = max(first, _last_decision(solution))
+        last = max(first, solution.last_decision)
     asked = f"turn totals: {shown(first)} to {shown(last)}"
     if first < 0 or last < first:
         raise InputError(f"{asked}: they must go up, from 0 on")
@@ -66,25 +66,18 @@ def turn_table(solution: TurnSolution, first: int = 0, last: int | None = None) 
     return TurnTable(tuple(model.phase_name(model.phases[q]) for q in order), rows)
 
 
-def _last_decision(solution: TurnSolution) -> int:
-    """The turn total from which every phase banks, apart from that with all dice if there are others."""
-    model = solution.model
-    fewer = {model.phase_name(phase) for phase in model.phases if phase.place.dice != model.all_dice}
-    totals = [total for phase, total in solution.bank_totals().items() if total is not None and phase in fewer]
-    return max(totals, default=solution.closing.total)
-
-
-def _cell(solution: TurnSolution, q: int, total: int, reachable: bool) -> Cell:
+def _cell(solution: SolvedTurn, q: int, total: int, reachable: bool) -> Cell:
     model = solution.model
     phase = model.phases[q]
     value, action = solution.value_at(q, total), solution.action(q, total)
     good = [solution.tied(solution.roll_value(roll, total), value) for roll in phase.rolls]
-    if model.may_bank(phase, total):
-        good.append(solution.tied(total, value))
+    bank = solution.bank_value(total)
+    if bank is not None and model.may_bank(phase, total):
+        good.append(solution.tied(bank, value))
     verdict: Literal["best", "tied"] = "tied" if sum(good) > 1 else "best"
     if isinstance(action, str):
         name: str = action
     else:
         name = f"roll {model.hand_name(action.dice)}" if len(phase.rolls) > 1 else "roll"
     bust = solution.bust_at(q, total)
-    return Cell(total, model.phase_name(phase), value, name, verdict, bust, reachable)
+    return Cell(total, model.phase_name(phase), solution.sign * value, name, verdict, bust, reachable)

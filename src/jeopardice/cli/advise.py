@@ -8,25 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import (
+    BustsOption,
     ExactOption,
     JsonOption,
+    NoCacheOption,
     RulesArgument,
+    ScoresOption,
     SetOption,
-    check_not_exact,
-    check_objective,
     fraction_text,
-    left_out_note,
-    load_rules,
     number_text,
     print_json,
-    progress_bar,
-    read_scores,
 )
-from jeopardice.errors import InputError
+from jeopardice.cli.solving import solved_turn
 
 if TYPE_CHECKING:
     from jeopardice.advice import Action, Advice
-    from jeopardice.decisions import SolvedTurn
 
 
 def advise_command(
@@ -34,12 +30,14 @@ def advise_command(
     objective: Annotated[
         str | None, typer.Option(metavar="OBJECTIVE", help="As in solve; by default win, and score without --scores.")
     ] = None,
-    scores: Annotated[str | None, typer.Option(help="Banked scores, the mover's first (not needed for score).")] = None,
+    scores: ScoresOption = None,
     turn: Annotated[int, typer.Option(help="The turn total before the roll.")] = 0,
     roll: Annotated[str | None, typer.Option(help="The dice just rolled, in any order: 115346.")] = None,
     dice_left: Annotated[str | None, typer.Option(help="The dice left to roll, if none was rolled since.")] = None,
     singles: Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")] = 0,
+    busts: BustsOption = 0,
     exact: ExactOption = False,
+    no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -54,31 +52,18 @@ def advise_command(
     Where dice are not alike each is named by its kind: --roll A1,B5,B5, --dice-left AAB.
     """
     from jeopardice.advice import advise_turn
-    from jeopardice.race_solution import solve_race
-    from jeopardice.solution import solve_turn
+    from jeopardice.objectives import read_objective
 
-    banked = read_scores(scores)
-    if objective is None:
-        objective = "score" if banked is None else "win"
-    check_objective(objective)
-    rules = load_rules(game, changes)
-    with progress_bar("Solving") as progress:
-        if objective == "score":
-            solved: SolvedTurn = solve_turn(rules, exact=exact, progress=progress)
-        elif banked is None:
-            raise InputError(f"--scores: missing: objective {objective} needs the banked scores, the mover's first")
-        else:
-            check_not_exact(exact, objective)
-            solved = solve_race(rules, objective, progress=progress).turn_at(*banked)
+    wanted = read_objective(("score" if scores is None else "win") if objective is None else objective, "--objective")
+    solved, left_out = solved_turn(game, changes, wanted, scores, busts, exact=exact, cache=not no_cache)
     advice = advise_turn(solved, turn, roll, dice_left, singles)
-    left_out = left_out_note(rules) if objective == "score" else []
     if not as_json:
-        _print(advice, roll, percent=objective not in ("score", "turns"))
+        _print(advice, roll, percent=wanted.name in ("win", "within"))
         return
-    hog = rules.family == "hog"
+    hog = solved.model.rules.family == "hog"
     print_json(
         {
-            "objective": objective,
+            "objective": str(wanted),
             "value": advice.value,
             "exact": fraction_text(advice.value),
             "event": advice.event,

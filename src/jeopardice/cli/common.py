@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 import time
 import tomllib
@@ -15,11 +14,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.rulebook import Rules
-    from jeopardice.solve.values import Progress
+    from jeopardice.solvers.values import Progress
 
 RulesArgument = Annotated[str, typer.Argument(metavar="RULES", help="A preset's name or a rules file.")]
 SetOption = Annotated[
@@ -32,10 +31,15 @@ ObjectiveOption = Annotated[
     str,
     typer.Option(
         metavar="OBJECTIVE",
-        help="win (two players), score (most points in a turn), turns (fewest to the goal) or within:N (turns).",
+        help="win (two players), score (most points in a turn), average (in the long run, when busts in a row are "
+        "punished), turns (fewest to the goal) or within:N (turns).",
     ),
 ]
-OBJECTIVES = ("win", "score", "average", "turns", "within:N")
+NoCacheOption = Annotated[
+    bool, typer.Option("--no-cache", help="Solve anew, and keep nothing for next time (see the command cache).")
+]
+ScoresOption = Annotated[str | None, typer.Option(help="Banked scores, the mover's first (not needed for score).")]
+BustsOption = Annotated[int, typer.Option(help="Objective average: busts in a row before this turn.")]
 
 
 def load_rules(game: str, changes: list[str] | None) -> Rules:
@@ -58,41 +62,6 @@ def _change(text: str) -> tuple[str, Any]:
         return key.strip(), tomllib.loads(f"value = {value}", parse_float=Decimal)["value"]
     except (ValueError, ArithmeticError, RecursionError):
         return key.strip(), value.strip()  # a word without quotes
-
-
-def check_objective(objective: str, *, races: bool = True) -> None:
-    """Refuses objectives that do not exist, and those that a command does not know yet."""
-    name, _, number = objective.partition(":")
-    if not (objective in OBJECTIVES[:-1] or (name == "within" and number.isdecimal())):
-        raise InputError(f"--objective: {shown(objective)}: it must be one of {', '.join(OBJECTIVES)}")
-    if objective == "average" or (objective != "score" and not races):
-        raise JeopardiceError(f"--objective: {shown(objective)}: this version of the command does not know it yet")
-
-
-def check_not_exact(exact: bool, objective: str) -> None:
-    """Fractions are for turns only, so far."""
-    if exact:
-        raise JeopardiceError(f"--exact: objective {objective} is solved in floating point; fractions are for score")
-
-
-def read_scores(text: str | None) -> tuple[int, ...] | None:
-    """Banked scores, the mover's first, separated by commas."""
-    if text is None:
-        return None
-    parts = text.split(",")
-    if not all(re.fullmatch(r"\s*-?[0-9]{1,10}\s*", part) for part in parts):
-        raise InputError(f"--scores: {shown(text)}: it must be whole numbers with commas, such as 3500,4200")
-    return tuple(map(int, parts))
-
-
-def left_out_note(rules: Rules) -> list[str]:
-    """Says in one line which keys of the game objective `score` leaves out; also for JSON."""
-    from jeopardice.solution import keys_left_out
-
-    keys = keys_left_out(rules)
-    if keys:
-        tell(f"note: objective score looks at one turn alone and leaves out {', '.join(keys)}")
-    return list(keys)
 
 
 def tell(line: str) -> None:
@@ -134,7 +103,7 @@ def progress_bar(what: str) -> Iterator[Progress]:
             from rich.console import Console
             from rich.progress import Progress as Bar
 
-            bar = Bar(console=Console(stderr=True), transient=True)
+            bar = Bar(*Bar.get_default_columns(), console=Console(stderr=True), transient=True)
             task = bar.add_task(what, total=1.0)
             bar.start()
         if bar is not None:
@@ -145,6 +114,21 @@ def progress_bar(what: str) -> Iterator[Progress]:
     finally:
         if bar is not None:
             bar.stop()
+
+
+def bars(chances: dict[int, float], most: int = 24) -> list[tuple[str, float]]:
+    """At most so many bars: single numbers where they fit, else equal intervals; what is rarer comes last."""
+    common = [number for number, chance in chances.items() if chance >= 1e-4]
+    steps = [nice * 10**power for power in range(10) for nice in (1, 2, 5)]
+    # Intervals end with their largest number, so that 0, a bust, stands alone.
+    width = 1 if len(common) <= most else next(step for step in steps if max(common) // step < most)
+    slots: dict[int, float] = {}
+    for number in common:
+        end = -(-number // width) * width
+        slots[end] = slots.get(end, 0) + chances[number]
+    found = [(f"{end - width + 1:,}–{end:,}" if width > 1 and end else f"{end:,}", c) for end, c in slots.items()]
+    rare = 1 - sum(chance for _, chance in found)
+    return [*found, ("other", rare)] if rare > 5e-5 else found
 
 
 def dice_text(phase: str) -> str:

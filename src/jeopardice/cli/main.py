@@ -8,7 +8,7 @@ from io import TextIOWrapper
 
 import typer
 
-from jeopardice.cli import advise, rules, solve, table, turn
+from jeopardice.cli import advise, cache, fairness, rules, solve, table, turn
 from jeopardice.errors import InputError, JeopardiceError, one_line
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app = typer.Typer(
   jeopardice solve farkle                             the first player's chance to win
   jeopardice advise farkle --scores 3500,4200 --turn 650 --roll 115346    should I bank?
   jeopardice solve farkle --objective score           how good is a turn, and when to bank
+  jeopardice fairness farkle                          what the first move is worth, how long a game lasts
   jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
 """,
     no_args_is_help=True,
@@ -33,6 +34,8 @@ app.command("solve")(solve.solve_command)
 app.command("advise")(advise.advise_command)
 app.command("table")(table.table_command)
 app.command("turn")(turn.turn_command)
+app.command("fairness")(fairness.fairness_command)
+app.command("cache")(cache.cache_command)
 
 
 def _version(wanted: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,20 +11,22 @@ import typer
 from jeopardice.cli.common import (
     ExactOption,
     JsonOption,
+    NoCacheOption,
     ObjectiveOption,
     RulesArgument,
     SetOption,
-    check_not_exact,
-    check_objective,
     dice_text,
     fraction_text,
-    left_out_note,
     load_rules,
     print_json,
     progress_bar,
+    tell,
 )
+from jeopardice.cli.solving import left_out_note, solved_race
+from jeopardice.errors import InputError
 
 if TYPE_CHECKING:
+    from jeopardice.average import AverageSolution
     from jeopardice.race_solution import RaceSolution
     from jeopardice.solution import TurnSolution
 
@@ -32,7 +35,18 @@ def solve_command(
     game: RulesArgument,
     objective: ObjectiveOption = "win",
     players: Annotated[int | None, typer.Option(help="How many play, instead of what the rules say.")] = None,
+    strategy: Annotated[
+        str,
+        typer.Option(help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER."),
+    ] = "optimal",
     exact: ExactOption = False,
+    certify: Annotated[
+        bool, typer.Option("--certify", help="Races: bound the error, and count the decisions thereby proven.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Races: save the solution, as NetCDF (FILE.nc).")
+    ] = None,
+    no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -40,33 +54,75 @@ def solve_command(
 
     \b
       jeopardice solve farkle
-      jeopardice solve pig --objective turns
+      jeopardice solve farkle --certify --save farkle.nc
+      jeopardice solve pig --objective turns --strategy hold-at:20
       jeopardice solve pig --objective score --exact
-      jeopardice solve farkle --objective score --set turn.full_bust=500 --json
+      jeopardice solve farkle --objective average --set bust.streak=3 --set bust.penalty=1000
     """
-    from jeopardice.race_solution import solve_race
-    from jeopardice.solution import solve_turn
+    from jeopardice.objectives import read_objective
 
     began = time.perf_counter()
-    check_objective(objective)
-    rules = load_rules(game, [*(changes or []), *([f"players={players}"] if players is not None else [])])
+    wanted = read_objective(objective, "--objective")
+    changes = [*(changes or []), *([f"players={players}"] if players is not None else [])]
+    if wanted.is_race:
+        _check_save(save, exact)
+        race, cached = solved_race(game, changes, wanted, strategy, exact=exact, certify=certify, cache=not no_cache)
+        if save:
+            from jeopardice import storage
+
+            storage.save(race, save)
+        seconds = time.perf_counter() - began
+        if as_json:
+            print_json({**_race_as_json(race), "cached": cached, "seconds": seconds})
+        else:
+            _print_race(race, seconds, cached)
+        return
+    for option, given in (("--certify", certify), ("--save", save)):
+        if given:
+            raise InputError(f"{option}: it is for races; objective {wanted} {_why_not[option]}")
+    _solve_turn(game, changes, objective, strategy, exact, as_json, began)
+
+
+_why_not = {"--certify": "always carries its error bound", "--save": "is solved in a moment"}
+
+
+def _check_save(save: Path | None, exact: bool) -> None:
+    """Found out before the work, not after it."""
+    if save is None:
+        return
+    if exact:
+        raise InputError("--save: fractions cannot be saved: leave out --exact")
+    if save.suffix != ".nc":
+        raise InputError(f"--save: {save}: the name of a solution must end with .nc")
+    if not save.parent.is_dir():
+        raise InputError(f"--save: {save}: there is no folder {save.parent}")
+    if save.is_dir():
+        raise InputError(f"--save: {save}: it is a folder")
+
+
+def _solve_turn(
+    game: str, changes: list[str], objective: str, strategy: str, exact: bool, as_json: bool, began: float
+) -> None:
+    from jeopardice.average import solve_average
+    from jeopardice.solution import solve_turn
+
+    rules = load_rules(game, changes)
     with progress_bar("Solving") as progress:
         if objective == "score":
-            turn = solve_turn(rules, exact=exact, progress=progress)
+            turn = solve_turn(rules, strategy, exact=exact, progress=progress)
         else:
-            check_not_exact(exact, objective)
-            race = solve_race(rules, objective, progress=progress)
+            average = solve_average(rules, strategy, exact=exact, progress=progress)
     seconds = time.perf_counter() - began
-    if objective == "score":
-        left_out = left_out_note(rules)
-        if as_json:
-            print_json({**_turn_as_json(turn), "left_out": left_out, "seconds": seconds})
-        else:
-            _print(turn, seconds)
-    elif as_json:
-        print_json({**_race_as_json(race), "seconds": seconds})
+    left_out = left_out_note(rules, objective)
+    if objective == "average" and not (rules.bust.streak and rules.bust.penalty):
+        tell("note: bust.streak and bust.penalty punish nothing here: average is the same as score")
+    if as_json:
+        found = _turn_as_json(turn) if objective == "score" else _average_as_json(average)
+        print_json({**found, "strategy": strategy, "left_out": left_out, "seconds": seconds})
+    elif objective == "score":
+        _print_turn(turn, seconds)
     else:
-        _print_race(race, seconds)
+        _print_average(average, seconds)
 
 
 def _turn_as_json(solution: TurnSolution) -> dict[str, object]:
@@ -83,15 +139,45 @@ def _turn_as_json(solution: TurnSolution) -> dict[str, object]:
     }
 
 
-def _race_as_json(solution: RaceSolution) -> dict[str, object]:
-    result: dict[str, object] = {
+def _average_as_json(solution: AverageSolution) -> dict[str, object]:
+    modes = [
+        {
+            "busts": busts,
+            "share": share,
+            "value": turn.value,
+            "bust_probability": turn.bust_probability,
+            "bank_from": turn.bank_totals(),
+        }
+        for busts, (share, turn) in enumerate(zip(solution.mode_chances, solution.turns, strict=True))
+    ]
+    return {
         "rules": solution.model.rules.title,
-        "objective": str(solution.objective),
+        "objective": "average",
         "value": solution.value,
-        "exact": None,
-        "error_bound": None,
+        "exact": fraction_text(solution.value),
+        "bust_probability": solution.bust_probability,
+        "error_bound": solution.error_bound,
+        "states": solution.states,
+        "modes": modes,
+    }
+
+
+def _race_as_json(solution: RaceSolution) -> dict[str, object]:
+    from dataclasses import asdict
+
+    result: dict[str, object] = {
+        "rules": solution.rules.title,
+        "objective": str(solution.objective),
+        "strategy": solution.strategy,
+        "value": solution.value,
+        "exact": fraction_text(solution.value),
+        "error_bound": solution.error_bound,
+        "decisions": None,
         "states": solution.states,
     }
+    if solution.certificate:
+        counts = asdict(solution.certificate)
+        result["decisions"] = {name: counts[name] for name in ("proven", "tied", "close")}
     if solution.objective.name == "win":
         result["values"] = solution.seats
     if solution.objective.name == "within":
@@ -99,24 +185,35 @@ def _race_as_json(solution: RaceSolution) -> dict[str, object]:
     return result
 
 
-def _print_race(solution: RaceSolution, seconds: float) -> None:
-    rules = solution.model.rules
+def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
+    rules, fixed = solution.rules, solution.strategy != "optimal"
     title, goal = rules.title or "The race", f"{rules.goal:,}"
+    value = float(solution.value)
     match solution.objective.name:
         case "win":
-            first, second = solution.seats
-            print(f"{title}: two players who play best, to {goal}")
-            print(f"  the first player wins {first:.4%}, the second {second:.4%}")
+            players = f"two players of {solution.strategy}" if fixed else "two players who play best"
+            print(f"{title}: {players}, to {goal}")
+            print(f"  the first player wins {value:.4%}, the second {1 - value:.4%}")
         case "turns":
-            print(f"{title}: the fewest expected turns to {goal}")
-            print(f"  {solution.value:,.6f} turns")
+            turns = f"expected turns of {solution.strategy}" if fixed else "the fewest expected turns"
+            print(f"{title}: {turns} to {goal}")
+            print(f"  {value:,.6f} turns")
         case _:
-            print(f"{title}: the best chance to reach {goal} in {solution.objective.turns} turns")
-            print(f"  {solution.value:.6%}")
-    print(f"  {solution.states:,} states, {seconds:.2f} s")
+            chance = f"the chance of {solution.strategy}" if fixed else "the best chance"
+            print(f"{title}: {chance} to reach {goal} in {solution.objective.turns} turns")
+            print(f"  {value:.6%}")
+    if solution.exact:
+        print(f"  exactly {solution.value}")
+    if solution.certificate:
+        found = solution.certificate
+        print(f"  certified: no value is wrong by more than {found.error_bound:.2g}")
+        print(
+            f"  {found.proven:,} decisions proven optimal, {found.tied:,} exact ties, {found.close:,} too close to call"
+        )
+    print(f"  {solution.states:,} states, {seconds:.2f} s{' (solved before)' if cached else ''}")
 
 
-def _print(solution: TurnSolution, seconds: float) -> None:
+def _print_turn(solution: TurnSolution, seconds: float) -> None:
     print(f"{solution.model.rules.title or 'One turn'}: the most expected points in a turn")
     print(f"  {float(solution.value):,.6f} points; {float(solution.bust_probability):.4%} of turns bust")
     if solution.exact:
@@ -126,9 +223,39 @@ def _print(solution: TurnSolution, seconds: float) -> None:
         print("  Bank with this turn total or more:")
         width = max(len(dice_text(phase)) for phase in totals)
         for phase, total in totals.items():
-            print(f"    {dice_text(phase):>{width}} to roll: {'never' if total is None else f'{total:,}'}")
+            print(f"    {dice_text(phase):>{width}} to roll: {_total_text(total)}")
     else:
-        best = solution.model.hand_name(solution.best_roll().dice)
-        print(f"  Roll {dice_text(best)}")
-    precision = "exact" if solution.exact else f"rounding error at most {solution.error_bound:.1g}"
-    print(f"  {solution.states:,} states, {precision}, {seconds:.2f} s")
+        print(f"  Roll {_best_dice(solution)}")
+    print(f"  {solution.states:,} states, {_precision(solution)}, {seconds:.2f} s")
+
+
+def _print_average(solution: AverageSolution, seconds: float) -> None:
+    rules = solution.model.rules
+    print(f"{rules.title or 'A game'}: the most points a turn in the long run")
+    print(f"  {float(solution.value):,.6f} points; {float(solution.bust_probability):.4%} of turns bust")
+    if solution.exact:
+        print(f"  exactly {solution.value}")
+    if solution.turns[0].bank_totals():
+        print("  Bank with this turn total or more, after so many busts in a row:")
+        columns = [turn.bank_totals() for turn in solution.turns]
+        width = max(len(dice_text(phase)) for phase in columns[0])
+        print("    " + " " * (width + 9) + "".join(f"{busts:>9}" for busts in range(len(columns))))
+        for phase in columns[0]:
+            cells = "".join(f"{_total_text(totals[phase]):>9}" for totals in columns)
+            print(f"    {dice_text(phase):>{width}} to roll: {cells}")
+    else:
+        for busts, turn in enumerate(solution.turns):
+            print(f"  after {busts} busts in a row: roll {_best_dice(turn)}")
+    print(f"  {solution.states:,} states, {_precision(solution)}, {seconds:.2f} s")
+
+
+def _total_text(total: int | None) -> str:
+    return "never" if total is None else f"{total:,}"
+
+
+def _best_dice(solution: TurnSolution) -> str:
+    return dice_text(solution.model.hand_name(solution.best_roll().dice))
+
+
+def _precision(solution: TurnSolution | AverageSolution) -> str:
+    return "exact" if solution.exact else f"rounding error at most {solution.error_bound:.1g}"

@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import (
+    BustsOption,
     ExactOption,
     JsonOption,
+    NoCacheOption,
     ObjectiveOption,
     RulesArgument,
+    ScoresOption,
     SetOption,
-    check_objective,
     dice_text,
     fraction_text,
-    left_out_note,
-    load_rules,
     number_text,
     print_json,
-    progress_bar,
 )
+from jeopardice.cli.solving import solved_turn
+from jeopardice.errors import InputError
 
 if TYPE_CHECKING:
     from jeopardice.analysis.tables import Cell, TurnTable
@@ -49,6 +50,8 @@ class What(StrEnum):
 def table_command(
     game: RulesArgument,
     objective: ObjectiveOption = "score",
+    scores: ScoresOption = None,
+    busts: BustsOption = 0,
     first: Annotated[int, typer.Option("--from", help="First turn total.")] = 0,
     last: Annotated[
         int | None, typer.Option("--to", help="Last turn total (default: while there is a decision).")
@@ -58,6 +61,7 @@ def table_command(
     ] = What.value,
     form: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.text,
     exact: ExactOption = False,
+    no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -68,24 +72,24 @@ def table_command(
     \b
       jeopardice table farkle --what gain --to 500         Busche & Neller, Table 2
       jeopardice table ten-thousand --format markdown
+      jeopardice table pig --objective win --scores 80,70 --what action
       jeopardice table farkle --format csv > farkle.csv
     """
     from jeopardice.analysis.tables import turn_table
-    from jeopardice.solution import solve_turn
+    from jeopardice.objectives import read_objective
 
-    check_objective(objective, races=False)
-    rules = load_rules(game, changes)
-    with progress_bar("Solving") as progress:
-        solution = solve_turn(rules, exact=exact, progress=progress)
-    table = turn_table(solution, first, last)
-    left_out = left_out_note(rules)
+    wanted = read_objective(objective, "--objective")
+    if what is What.gain and wanted.name != "score":
+        raise InputError(f"--what: gain: it is for objective score, not for {wanted}")
+    solved, left_out = solved_turn(game, changes, wanted, scores, busts, exact=exact, cache=not no_cache)
+    table = turn_table(solved, first, last)
     if as_json:
         rows = [_as_json(cell) for row in table.rows for cell in row]
-        print_json({"objective": "score", "phases": table.phases, "cells": rows, "left_out": left_out})
+        print_json({"objective": str(wanted), "phases": table.phases, "cells": rows, "left_out": left_out})
     elif form is Format.csv:
         _print_csv(table)
     else:
-        _print_text(table, what, form)
+        _print_text(table, what, form, percent=wanted.name in ("win", "within"))
 
 
 def _as_json(cell: Cell) -> dict[str, object]:
@@ -114,9 +118,9 @@ def _print_csv(table: TurnTable) -> None:
             )
 
 
-def _print_text(table: TurnTable, what: What, form: Format) -> None:
+def _print_text(table: TurnTable, what: What, form: Format, *, percent: bool) -> None:
     header = ["turn total", *map(dice_text, table.phases)]
-    lines = [[f"{row[0].total:,}", *(_text(cell, what) for cell in row)] for row in table.rows]
+    lines = [[f"{row[0].total:,}", *(_text(cell, what, percent) for cell in row)] for row in table.rows]
     if form is Format.markdown:
         print(f"| {' | '.join(header)} |")
         print(f"|{' ---: |' * len(header)}")
@@ -128,11 +132,12 @@ def _print_text(table: TurnTable, what: What, form: Format) -> None:
         print("  ".join(f"{text:>{width}}" for text, width in zip(line, widths, strict=True)).rstrip())
 
 
-def _text(cell: Cell, what: What) -> str:
+def _text(cell: Cell, what: What, percent: bool) -> str:
     marks = ("=" if cell.verdict == "tied" else "") + ("" if cell.reachable else "*")
     match what:
         case What.value:
-            return number_text(cell.value) + (" b" if cell.action == "bank" else "") + marks
+            value = f"{float(cell.value):.3%}" if percent else number_text(cell.value)
+            return value + (" b" if cell.action == "bank" else "") + marks
         case What.gain:
             return number_text(cell.gain) + marks
         case What.action:

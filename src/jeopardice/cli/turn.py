@@ -11,13 +11,14 @@ from jeopardice.cli.common import (
     JsonOption,
     RulesArgument,
     SetOption,
+    bars,
     fraction_text,
-    left_out_note,
     load_rules,
     number_text,
     print_json,
     progress_bar,
 )
+from jeopardice.cli.solving import left_out_note
 
 if TYPE_CHECKING:
     from jeopardice.evaluate import TurnDistribution
@@ -86,21 +87,5 @@ def _print(found: TurnDistribution, title: str, strategy: str) -> None:
     if found.correlation is not None:
         print(f"  correlation of points and rolls {found.correlation:.6f}")
     print("\n  points   chance")
-    for label, chance in _bars(found):
+    for label, chance in bars({points: float(chance) for points, chance in found.points.items()}):
         print(f"  {label:>12}  {chance:8.4%}  {'█' * round(60 * chance)}")
-
-
-def _bars(found: TurnDistribution, most: int = 24) -> list[tuple[str, float]]:
-    """At most so many bars: single points where they fit, else equal intervals; what is rarer comes last."""
-    chances = {points: float(chance) for points, chance in found.points.items()}
-    common = [points for points, chance in chances.items() if chance >= 1e-4]
-    steps = [nice * 10**power for power in range(10) for nice in (1, 2, 5)]
-    # Intervals end with their largest number, so that 0, a bust, stands alone.
-    width = 1 if len(common) <= most else next(step for step in steps if max(common) // step < most)
-    slots: dict[int, float] = {}
-    for points in common:
-        end = -(-points // width) * width
-        slots[end] = slots.get(end, 0) + chances[points]
-    bars = [(f"{end - width + 1:,}–{end:,}" if width > 1 and end else f"{end:,}", c) for end, c in slots.items()]
-    rare = 1 - sum(chance for _, chance in bars)
-    return [*bars, ("other", rare)] if rare > 5e-5 else bars

@@ -4,6 +4,7 @@ from jeopardice.rulebook.catalogue import presets, rules
 from jeopardice.rulebook.model import Bust, Dice, End, Events, Rules, Turn
 from jeopardice.rulebook.patterns import Pattern, parse_pattern
 from jeopardice.rulebook.reading import changed_rules, parse_rules, read_rules, rules_from
+from jeopardice.rulebook.writing import rules_hash
 
 __all__ = [
     "Bust",
@@ -20,4 +21,5 @@ __all__ = [
     "read_rules",
     "rules",
     "rules_from",
+    "rules_hash",
 ]

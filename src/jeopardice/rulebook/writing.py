@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from dataclasses import replace
 from typing import Any
 
 from jeopardice.rulebook.model import Rules
@@ -24,6 +26,12 @@ def rules_as_toml(rules: Rules) -> str:
             else:
                 lines.append(f"{json.dumps(key) if name == 'scoring' else key} = {_toml(value)}")
     return "\n".join(lines) + "\n"
+
+
+def rules_hash(rules: Rules) -> str:
+    """A name for what is played: equal for equal rules, whatever they are called and wherever they come from."""
+    nameless = replace(rules, title="", source="", note="")
+    return hashlib.sha256(rules_as_toml(nameless).encode()).hexdigest()
 
 
 def _toml(value: Any) -> str:

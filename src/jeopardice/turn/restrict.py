@@ -39,18 +39,28 @@ def rolling_exactly(model: TurnModel, rolls: int) -> TurnModel:
     return replace(model, phases=tuple(phases))
 
 
+def rolling_dice(model: TurnModel, dice: int) -> TurnModel:
+    """Family hog: always roll so many dice."""
+    start, *rest = model.phases
+    rolls = tuple(roll for roll in start.rolls if sum(roll.dice) == dice)
+    if not rolls:
+        fewest, most = model.rules.dice_to_choose
+        raise InputError(f"dice: {dice}: this game lets a player roll from {fewest} to {most} dice")
+    return replace(model, phases=(replace(start, rolls=rolls), *rest))
+
+
 def _with_options(roll: Roll, change: Callable[[Option], Option]) -> Roll:
     outcomes = tuple(Outcome(o.count, o.event, tuple(map(change, o.options))) for o in roll.outcomes)
     return replace(roll, outcomes=outcomes)
 
 
 def restricted(model: TurnModel, strategy: str) -> TurnModel:
-    """The turn of a player with a named strategy: "optimal", "hold-at:20" or "rolls:5"."""
+    """The turn of a player with a named strategy: "optimal", "hold-at:20", "rolls:5" or, in Hog, "dice:5"."""
     name, _, number = strategy.partition(":")
     if strategy == "optimal":
         return model
-    if model.rules.family == "hog":
-        raise InputError(f"strategy: {shown(strategy)}: a turn of hog is one roll, with nothing to hold")
-    if name in ("hold-at", "rolls") and re.fullmatch("[0-9]{1,9}", number):
-        return holding_at(model, int(number)) if name == "hold-at" else rolling_exactly(model, int(number))
-    raise InputError(f'strategy: {shown(strategy)}: it must be "optimal", "hold-at:TOTAL" or "rolls:NUMBER"')
+    known = {"dice": rolling_dice} if model.rules.family == "hog" else {"hold-at": holding_at, "rolls": rolling_exactly}
+    if name in known and re.fullmatch("[0-9]{1,9}", number):
+        return known[name](model, int(number))
+    allowed = " or ".join(f'"{word}:NUMBER"' for word in known)
+    raise InputError(f'strategy: {shown(strategy)}: in family {model.rules.family} it must be "optimal", {allowed}')

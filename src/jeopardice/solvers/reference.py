@@ -2,36 +2,36 @@
 
     V(q, t) = max( t,  max over rolls [ p_bust Z(t)  +  sum_o p_o  max_{(g, q') in o} V(q', t + g) ] )
 
-for t from just below the closing total down to 0, with V(q, t) = t + S(q) beyond (`jeopardice.solve.closing`); Z = 0,
-or t where a bust keeps the total. Equations (3)-(4) of Busche & Neller 2017, equation (3.9) of Crocce & Mordecki 2016.
-Among actions of equal value the one with the smaller chance to bust is chosen.
+for t from just below the closing total down to 0, with V(q, t) = t + S(q) beyond (`jeopardice.solvers.closing`); Z = 0,
+or t where a bust keeps the total, and what busts in a row cost. Equations (3)-(4) of Busche & Neller 2017, equation
+(3.9) of Crocce & Mordecki 2016. Among actions of equal value the one with the smaller chance to bust is chosen.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from jeopardice.solve.closing import closing_of
-from jeopardice.solve.values import Progress, TurnValues
+from jeopardice.solvers.closing import NOTHING, closing_of
+from jeopardice.solvers.values import Progress, TurnValues
 from jeopardice.turn import Phase, Roll, TurnModel
 
 Worth = tuple[Fraction, Fraction]
 """Value, and minus the chance to bust: the larger is the better."""
 
 
-def solve_turn(model: TurnModel, progress: Progress | None = None) -> TurnValues:
+def solve_turn(model: TurnModel, progress: Progress | None = None, bust_worth: Fraction = NOTHING) -> TurnValues:
     """The value of every state and the chance to bust from there, in fractions."""
-    closing = closing_of(model)
+    closing = closing_of(model, bust_worth)
     worth: dict[tuple[int, int], Worth] = {}
 
     def look(q: int, total: int) -> Worth:
         return worth[q, total] if total < closing.total else (total + closing.gains[q], -closing.busts[q])
 
     def bust(total: int) -> Worth:
-        return Fraction(total if model.rules.turn.keep_on_bust else 0), Fraction(-1)
+        return (total if model.rules.turn.keep_on_bust else 0) + bust_worth, Fraction(-1)
 
     def roll_worth(roll: Roll, total: int) -> Worth:
-        value = bust(total)[0] * roll.bust
+        value = bust(total)[0] * roll.bust + bust_worth * roll.lost
         minus_bust = -roll.bust - roll.lost
         for outcome in roll.going_on:
             best = max(look(option.phase, total + option.points) for option in outcome.options)

@@ -15,6 +15,9 @@ at most t + S(q); a risky one gives (1 - b) t + G <= t + S(q), exactly because t
 {t >= T} is never left, and V is the smallest nonnegative function with f >= L f there (Blackwell 1967, as in
 Crocce & Mordecki 2016, section 3.3). Hence V <= f, and V = f.  QED
 
+Where busts in a row are punished a bust is worth c <= 0 beyond what it keeps: that makes risky rolls only worse, so T
+stays good, and for a bust that keeps the total c enters S.
+
 Where every roll can lose the total S = 0, and T is the threshold of Crocce & Mordecki's Lemma 4.1: 56 chips in their
 game, 20 in Pig. Where a phase never busts (full_bust) or a bust keeps the total, S is linear algebra over the phases:
 policy iteration, exact in fractions. It ends, and S is finite, because `turn_model` refuses games in which safe rolls
@@ -32,6 +35,7 @@ from jeopardice.errors import InputError
 from jeopardice.turn import Option, Roll, TurnModel
 
 MOST_STATES = 20_000_000
+NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -47,8 +51,8 @@ class Closing:
     """For each phase the safe roll to make, counted within the phase, or None: bank."""
 
 
-def closing_of(model: TurnModel) -> Closing:
-    """The closing total of a turn, a multiple of its unit."""
+def closing_of(model: TurnModel, bust_worth: Fraction = NOTHING) -> Closing:
+    """The closing total of a turn, a multiple of its unit; a bust may cost something besides the turn total."""
     unit, phases = model.unit, len(model.phases)
     if model.stop_from is not None:
         closing = _banking(model, model.stop_from)
@@ -57,7 +61,7 @@ def closing_of(model: TurnModel) -> Closing:
         most_rolls = max(phase.rolls_left or 0 for phase in model.phases)
         closing = _banking(model, model.bank_from + (most_rolls + 1) * model.most_points)
     else:
-        closing = _optimal(model)
+        closing = _optimal(model, bust_worth if model.rules.turn.keep_on_bust else NOTHING)
     total = ceil(Fraction(closing.total, unit)) * unit
     states = (total + model.most_points) // unit * phases
     if states > MOST_STATES:
@@ -74,14 +78,14 @@ def _banking(model: TurnModel, total: int) -> Closing:
     return Closing(total, nothing, nothing, (None,) * len(model.phases))
 
 
-def _optimal(model: TurnModel) -> Closing:
-    gains, busts, rolls = _safe_play(model)
+def _optimal(model: TurnModel, kept_bust: Fraction) -> Closing:
+    gains, busts, rolls = _safe_play(model, kept_bust)
     totals = [Fraction(model.bank_from)]
     for phase, gain in zip(model.phases, gains, strict=True):
         for roll in phase.rolls:
             lost = _loss(model, roll)
             if lost:
-                totals.append((_gain(roll, gains) - gain) / lost)
+                totals.append((_gain(roll, gains, kept_bust) - gain) / lost)
     return Closing(ceil(max(totals)), gains, busts, rolls)
 
 
@@ -95,16 +99,18 @@ def _best_option(options: Sequence[Option], gains: Sequence[Fraction]) -> Option
     return max(options, key=lambda option: option.points + gains[option.phase])
 
 
-def _gain(roll: Roll, gains: Sequence[Fraction]) -> Fraction:
-    """The expected best gain of a roll."""
-    gain = Fraction(0)
+def _gain(roll: Roll, gains: Sequence[Fraction], kept_bust: Fraction) -> Fraction:
+    """The expected best gain of a roll; `kept_bust` is what a bust that keeps the total adds to it."""
+    gain = roll.bust * roll.total * kept_bust
     for outcome in roll.going_on:
         option = _best_option(outcome.options, gains)
         gain += outcome.count * (option.points + gains[option.phase])
     return gain / roll.total
 
 
-def _safe_play(model: TurnModel) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[int | None, ...]]:
+def _safe_play(
+    model: TurnModel, kept_bust: Fraction
+) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[int | None, ...]]:
     """The most that safe rolls gain in each phase, the chance to bust meanwhile, and which roll to make."""
     count = len(model.phases)
     safe = [[i for i, roll in enumerate(phase.rolls) if not _loss(model, roll)] for phase in model.phases]
@@ -114,27 +120,28 @@ def _safe_play(model: TurnModel) -> tuple[tuple[Fraction, ...], tuple[Fraction, 
         better = list(chosen)
         for q, phase in enumerate(model.phases):
             for i in safe[q]:
-                if _gain(phase.rolls[i], gains) > gains[q]:
+                if _gain(phase.rolls[i], gains, kept_bust) > gains[q]:
                     better[q] = i
-        if better == chosen and not _options_improve(model, chosen, gains):
+        if better == chosen and not _options_improve(model, chosen, gains, kept_bust):
             return tuple(gains), tuple(busts), tuple(chosen)
         chosen = better
-        gains, busts = _evaluate(model, chosen, gains)
+        gains, busts = _evaluate(model, chosen, gains, kept_bust)
 
 
-def _options_improve(model: TurnModel, chosen: list[int | None], gains: list[Fraction]) -> bool:
-    return any(i is not None and _gain(model.phases[q].rolls[i], gains) > gains[q] for q, i in enumerate(chosen))
+def _options_improve(model: TurnModel, chosen: list[int | None], gains: list[Fraction], kept_bust: Fraction) -> bool:
+    rolls = [(q, model.phases[q].rolls[i]) for q, i in enumerate(chosen) if i is not None]
+    return any(_gain(roll, gains, kept_bust) > gains[q] for q, roll in rolls)
 
 
 def _evaluate(
-    model: TurnModel, chosen: list[int | None], gains: list[Fraction]
+    model: TurnModel, chosen: list[int | None], gains: list[Fraction], kept_bust: Fraction
 ) -> tuple[list[Fraction], list[Fraction]]:
     """The gain and the chance to bust of chosen rolls, whose options are the best for the given gains."""
     rolling = [q for q, i in enumerate(chosen) if i is not None]
     rows: list[list[Fraction]] = []
     for q in rolling:
         roll = model.phases[q].rolls[chosen[q] or 0]
-        points, moves = Fraction(0), [Fraction(0)] * len(model.phases)
+        points, moves = roll.bust * kept_bust, [Fraction(0)] * len(model.phases)
         for outcome in roll.going_on:
             option = _best_option(outcome.options, gains)
             points += Fraction(outcome.count * option.points, roll.total)

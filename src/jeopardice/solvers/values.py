@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from jeopardice.solve.closing import Closing
+from jeopardice.solvers.closing import Closing
 
 if TYPE_CHECKING:
     import numpy as np

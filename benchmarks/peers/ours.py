@@ -1,0 +1,34 @@
+"""Our own core on one thread, from the tables of a turn to the values between turns."""
+
+from __future__ import annotations
+
+from benchmarks.peers.measure import Contender, timed
+
+from jeopardice import _core
+from jeopardice.race import race_model
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.races import CoreRace
+
+
+def winning(rules: Rules) -> Contender:
+    """The first player's chance, in the widest lanes that this machine has."""
+    return _winning(rules, _core.kernels()[0])
+
+
+def winning_in_narrow_lanes(rules: Rules) -> Contender:
+    """The same in the narrowest lanes: what the method gains, almost without SIMD."""
+    return _winning(rules, _core.kernels()[-1])
+
+
+def _winning(rules: Rules, kernel: str) -> Contender:
+    race = CoreRace(race_model(rules))
+    return Contender(
+        f"Jeopardice, one thread, {kernel}",
+        lambda: timed(lambda: float(race.win(threads=1, kernel=kernel)[-1, -1])),
+    )
+
+
+def fewest_turns(rules: Rules) -> Contender:
+    """The least expected turns to the goal."""
+    race = CoreRace(race_model(rules))
+    return Contender("Jeopardice, one thread", lambda: timed(lambda: float(race.turns()[-1])))

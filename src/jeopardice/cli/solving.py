@@ -1,0 +1,121 @@
+"""What the commands share that solve a game: from a file, from the cache, or now."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jeopardice.cli.common import load_rules, progress_bar, tell
+from jeopardice.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from jeopardice.decisions import SolvedTurn
+    from jeopardice.objectives import Objective
+    from jeopardice.race_solution import RaceSolution
+    from jeopardice.rulebook import Rules
+    from jeopardice.solvers.races import Estimate
+
+LONG = 5
+"""Seconds of work that are announced."""
+
+
+def solved_race(
+    game: str,
+    changes: list[str] | None,
+    objective: Objective,
+    strategy: str = "optimal",
+    *,
+    exact: bool = False,
+    certify: bool = False,
+    cache: bool = True,
+) -> tuple[RaceSolution, bool]:
+    """A race from a solution file, from the cache or solved now; and whether it was there already."""
+    from jeopardice.race_solution import solve_race
+    from jeopardice.solving import cached_race
+
+    if game.endswith(".nc"):
+        return _saved_race(game, changes, objective, strategy, exact=exact, certify=certify), True
+    rules = load_rules(game, changes)
+
+    def announce(estimate: Estimate) -> None:
+        if estimate.seconds > LONG:
+            tell(f"estimate: {estimate}")
+
+    with progress_bar("Solving") as progress:
+        if cache and not exact:
+            return cached_race(
+                rules, objective, strategy, certify=certify, progress=progress, announce=announce, tell=tell
+            )
+        solution = solve_race(
+            rules, objective, strategy, exact=exact, certify=certify, progress=progress, announce=announce
+        )
+    return solution, False
+
+
+def _saved_race(
+    game: str, changes: list[str] | None, objective: Objective, strategy: str, *, exact: bool, certify: bool
+) -> RaceSolution:
+    from jeopardice.storage import load
+
+    if changes:
+        raise InputError(f"--set: {shown(changes[0])}: a saved solution cannot be changed: give the rules instead")
+    if exact:
+        raise InputError(f"--exact: {game}: a saved solution is in floating point: give the rules instead")
+    solution = load(game)
+    if (solution.objective, solution.strategy) != (objective, strategy):
+        raise InputError(f"{game}: it holds objective {solution.objective} with strategy {solution.strategy}")
+    if not certify or solution.certificate:
+        return solution
+    with progress_bar("Certifying") as progress:
+        return solution.certified(progress)
+
+
+def solved_turn(
+    game: str,
+    changes: list[str] | None,
+    objective: Objective,
+    scores: str | None,
+    busts: int,
+    *,
+    exact: bool = False,
+    cache: bool = True,
+) -> tuple[SolvedTurn, list[str]]:
+    """One turn of a game, solved for any objective; and the keys of the rules that it leaves out."""
+    banked = read_scores(scores)
+    if busts and objective.name != "average":
+        raise InputError(f"--busts: {busts}: only objective average asks for busts in a row")
+    if objective.is_race:
+        if banked is None:
+            raise InputError(f"--scores: missing: objective {objective} needs the banked scores, the mover's first")
+        race, _ = solved_race(game, changes, objective, exact=exact, cache=cache)
+        return race.turn_at(*banked), []
+    from jeopardice.average import solve_average
+    from jeopardice.solution import solve_turn
+
+    rules = load_rules(game, changes)
+    with progress_bar("Solving") as progress:
+        if objective.name == "score":
+            turn = solve_turn(rules, exact=exact, progress=progress)
+        else:
+            turn = solve_average(rules, exact=exact, progress=progress).turn_after(busts)
+    return turn, left_out_note(rules, objective.name)
+
+
+def read_scores(text: str | None) -> tuple[int, ...] | None:
+    """Banked scores, the mover's first, separated by commas."""
+    if text is None:
+        return None
+    parts = text.split(",")
+    if not all(re.fullmatch(r"\s*-?[0-9]{1,10}\s*", part) for part in parts):
+        raise InputError(f"--scores: {shown(text)}: it must be whole numbers with commas, such as 3500,4200")
+    return tuple(map(int, parts))
+
+
+def left_out_note(rules: Rules, objective: str = "score") -> list[str]:
+    """Says in one line which keys of the game an objective leaves out; also for JSON."""
+    from jeopardice.solution import keys_left_out
+
+    keys = keys_left_out(rules, objective)
+    if keys:
+        tell(f"note: objective {objective} looks at one turn alone and leaves out {', '.join(keys)}")
+    return list(keys)

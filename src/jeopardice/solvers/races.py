@@ -1,0 +1,157 @@
+"""Races solved by the core (core/race.hpp): the values between turns, from which every turn can be worked out again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import _core
+from jeopardice.errors import JeopardiceError
+from jeopardice.objectives import Objective
+from jeopardice.race import RaceModel
+from jeopardice.solvers.native import Rounding, core_turn
+from jeopardice.solvers.values import Progress
+
+Floats = NDArray[np.float64]
+Result = TypeVar("Result")
+PASSES = 2.4
+"""How often a state of a two-player race is visited until it has settled, on average."""
+PACE = 1.2e-9
+"""Seconds that one option takes in all lanes of a register, measured; on any machine about this."""
+LANES = {"baseline": 2, "avx2": 4, "avx512": 8}
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What a sweep with outward rounding has proved (core/certify.hpp)."""
+
+    error_bound: float
+    """No value is further from the truth."""
+    proven: int
+    """Decisions whose best action is better than all others beyond doubt."""
+    tied: int
+    """Decisions whose best actions are worth exactly the same: such as to win at once in two ways."""
+    close: int
+    """Decisions that the bounds do not settle."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a race will take."""
+
+    states: int
+    memory: int
+    """Bytes."""
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.states:,} states, {_size(self.memory)}, about {_time(self.seconds)}"
+
+
+class CoreRace:
+    """A race in the core: its turn tables and what a bank needs."""
+
+    def __init__(self, model: RaceModel) -> None:
+        self.model = model
+        self.turn = self._turn("nearest")
+        keeps = model.rules.turn.keep_on_bust
+        self.rules = _core.RaceRules(model.needed, model.bank_from, model.first_bank_from, model.hold_from, keeps)
+        self.needed = model.needed
+
+    def _turn(self, rounding: Rounding) -> _core.Turn:
+        return core_turn(self.model.turn, wins_count=True, rounding=rounding)
+
+    def win(self, progress: Progress | None = None, threads: int | None = None, kernel: str | None = None) -> Floats:
+        """win[i - 1, j - 1]: the mover's chance when the mover needs i units and the other player j."""
+        return _told(lambda: self.turn.win(self.rules, threads or cores(), progress, kernel))
+
+    def turns(self, progress: Progress | None = None, kernel: str | None = None) -> Floats:
+        """turns[i - 1]: the least expected turns to the goal from i units."""
+        return _told(lambda: self.turn.turns(self.rules, progress, kernel))
+
+    def within(
+        self, turns: int, progress: Progress | None = None, threads: int | None = None, kernel: str | None = None
+    ) -> Floats:
+        """within[m, i - 1]: the best chance to reach the goal in m turns from i units, m = 0 to `turns`."""
+        return self.turn.within(self.rules, turns, threads or cores(), progress, kernel)
+
+    def values(self, objective: Objective, progress: Progress | None = None, threads: int | None = None) -> Floats:
+        """The values of any objective."""
+        if objective.name == "win":
+            return self.win(progress, threads)
+        if objective.name == "turns":
+            return self.turns(progress)
+        return self.within(objective.turns, progress, threads)
+
+    def certify(
+        self, objective: Objective, values: Floats, progress: Progress | None = None, threads: int | None = None
+    ) -> Certificate:
+        """Bounds the error of values found before, and tells which decisions that settles."""
+        less, more, threads = self._turn("down"), self._turn("up"), threads or cores()
+        if objective.name == "win":
+            low, high, counts = _told(lambda: self.turn.certify_win(less, more, self.rules, values, threads, progress))
+        elif objective.name == "turns":
+            low, high, counts = _told(
+                lambda: self.turn.certify_turns(less, more, self.rules, values, threads, progress)
+            )
+        else:
+            low, high, counts = self.turn.certify_within(less, more, self.rules, objective.turns, threads, progress)
+        error = float(max((high - values).max(), (values - low).max()))
+        return Certificate(float(np.nextafter(error, np.inf)), *counts)
+
+    def lengths(self, win: Floats, most: int, progress: Progress | None = None, threads: int | None = None) -> Floats:
+        """lengths[m - 1]: the chance that a game of two players who play best ends with turn m."""
+        return self.turn.lengths(self.rules, win, most, threads or cores(), progress)
+
+    def estimate(self, objective: Objective, threads: int | None = None) -> Estimate:
+        """States, memory and time, before anything is done."""
+        n, options = self.needed, sum(1 for _ in self.model.turn.options)
+        lanes = LANES[_core.kernels()[0]] * (threads or cores())
+        if objective.name == "win":
+            return Estimate(n**2, 8 * n**2, PACE * PASSES * options * n**3 / 2 / lanes)
+        if objective.name == "turns":
+            return Estimate(n, 8 * n, PACE * 4 * options * n**2 / 2)
+        states = n * (objective.turns + 1)
+        return Estimate(states, 8 * states, PACE * options * n**2 / 2 * objective.turns / lanes)
+
+
+def _told(solve: Callable[[], Result]) -> Result:
+    """What the core cannot do is told as one of our errors."""
+    try:
+        return solve()
+    except RuntimeError as error:
+        raise JeopardiceError(str(error)) from None
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_memory(estimate: Estimate) -> None:
+    """Refuses, with the estimate, what would not fit into three quarters of the machine's memory."""
+    try:
+        available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError):
+        return
+    if estimate.memory > 0.75 * available:
+        raise JeopardiceError(f"this would need {estimate}: more than the {_size(available)} of memory here allow")
+
+
+def _size(size: int) -> str:
+    for unit, name in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
+        if size >= unit:
+            return f"{size / unit:,.1f} {name}"
+    return f"{size} bytes"
+
+
+def _time(seconds: float) -> str:
+    for unit, name in ((86400 * 365, "years"), (86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * unit:
+            return f"{seconds / unit:,.0f} {name}"
+    return f"{seconds:.0f} seconds" if seconds >= 1.5 else "a second"

@@ -1,0 +1,117 @@
+"""`jeopardice.solve`: any game for any objective."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, overload
+
+from jeopardice import cache as kept
+from jeopardice.average import AverageSolution, solve_average
+from jeopardice.errors import InputError
+from jeopardice.objectives import Objective, read_objective
+from jeopardice.race_solution import RaceSolution, solve_race
+from jeopardice.rulebook import Rules
+from jeopardice.solution import TurnSolution, solve_turn
+from jeopardice.solvers.races import Estimate
+from jeopardice.solvers.values import Progress
+
+Solution = RaceSolution | TurnSolution | AverageSolution
+
+
+@overload
+def solve(
+    rules: Rules,
+    objective: Literal["score"],
+    strategy: str = ...,
+    *,
+    exact: bool = ...,
+    progress: Progress | None = ...,
+) -> TurnSolution: ...
+@overload
+def solve(
+    rules: Rules,
+    objective: Literal["average"],
+    strategy: str = ...,
+    *,
+    exact: bool = ...,
+    progress: Progress | None = ...,
+) -> AverageSolution: ...
+@overload
+def solve(
+    rules: Rules,
+    objective: Literal["win", "turns"] = ...,
+    strategy: str = ...,
+    *,
+    players: int | None = ...,
+    exact: bool = ...,
+    certify: bool = ...,
+    cache: bool = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+) -> RaceSolution: ...
+@overload
+def solve(
+    rules: Rules,
+    objective: str | Objective = ...,
+    strategy: str = ...,
+    *,
+    players: int | None = ...,
+    exact: bool = ...,
+    certify: bool = ...,
+    cache: bool = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+) -> Solution: ...
+def solve(
+    rules: Rules,
+    objective: str | Objective = "win",
+    strategy: str = "optimal",
+    *,
+    players: int | None = None,
+    exact: bool = False,
+    certify: bool = False,
+    cache: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Solution:
+    """Solves a game: for the chance to "win", the "score" of a turn, its long-run "average", "turns" or "within:N".
+
+    `exact` computes in fractions; `certify` bounds the error of a race and counts the decisions thereby proven; `cache`
+    keeps races in the user's cache folder and looks there first.
+    """
+    wanted = read_objective(objective)
+    if players is not None:
+        rules = rules.replace(players=players)
+    if not wanted.is_race:
+        if certify:
+            raise InputError(f"certify: objective {wanted} always carries its error bound")
+        solve_one = solve_turn if wanted.name == "score" else solve_average
+        return solve_one(rules, strategy, exact=exact, progress=progress)
+    if cache and not exact:
+        return cached_race(rules, wanted, strategy, certify=certify, threads=threads, progress=progress)[0]
+    return solve_race(rules, wanted, strategy, exact=exact, certify=certify, threads=threads, progress=progress)
+
+
+def cached_race(
+    rules: Rules,
+    objective: Objective,
+    strategy: str = "optimal",
+    *,
+    certify: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    announce: Callable[[Estimate], None] = lambda estimate: None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> tuple[RaceSolution, bool]:
+    """The solution of a race from the cache, or solved and kept there; and whether it was there already."""
+    found = kept.find(rules, objective, strategy, tell)
+    if found is not None and not (certify and found.certificate is None):
+        return found, True
+    if found is None:
+        solution = solve_race(
+            rules, objective, strategy, certify=certify, threads=threads, progress=progress, announce=announce
+        )
+    else:
+        solution = found.certified(progress, threads)
+    kept.keep(solution, tell)
+    return solution, False

@@ -1,0 +1,172 @@
+"""Solutions of races as files: NetCDF-4, which R, Julia, MATLAB, Octave and xarray read.
+
+One variable holds the values (`win`, `turns` or `within`), with a coordinate for each of its dimensions: the points
+that a player still needs, or the turns left. The rules, their hash and everything else are attributes; a checksum over
+all of it tells a damaged file. docs/solution-file.md describes the format.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from dataclasses import asdict
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+
+import jeopardice
+from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.files import write_whole
+from jeopardice.objectives import Objective, read_objective
+from jeopardice.race_solution import RaceSolution
+from jeopardice.rulebook import Rules, parse_rules, rules_hash
+from jeopardice.solvers.races import Certificate
+
+FORMAT = "jeopardice solution 1"
+SUFFIX = ".nc"
+DIMENSIONS = {
+    "win": ("mover_needs", "other_needs"),
+    "turns": ("mover_needs",),
+    "within": ("turns_left", "mover_needs"),
+}
+MEANING = {
+    "win": "the mover's chance to win when both play best",
+    "turns": "the fewest expected turns to the goal",
+    "within": "the best chance to reach the goal within the turns left",
+}
+
+
+def save(solution: RaceSolution, path: str | Path) -> None:
+    """Writes a solution to a file; an old file of that name is replaced at once, when the new one is complete."""
+    if solution.exact:
+        raise JeopardiceError("save: fractions cannot be saved: save the solution in floating point")
+    try:
+        write_whole(Path(path), _image(solution))
+    except OSError as error:
+        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def load(path: str | Path) -> RaceSolution:
+    """Reads a solution from a file; one that is damaged, foreign or of another format is refused."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
+    return read_solution(data, str(path))
+
+
+def saved_version(data: bytes) -> str:
+    """The version of Jeopardice that wrote a solution."""
+    with h5py.File(io.BytesIO(data), "r") as file:
+        return _text(file.attrs["version"])
+
+
+def read_solution(data: bytes, where: str) -> RaceSolution:
+    """A solution from the content of a file."""
+    try:
+        with h5py.File(io.BytesIO(data), "r") as file:
+            attributes = dict(file.attrs.items())
+            written = _text(attributes.get("format", b""))
+            if not written.startswith("jeopardice solution"):
+                raise InputError(f"{where}: not a solution of Jeopardice")
+            if written != FORMAT:
+                version = _text(attributes.get("version", b"another version"))
+                raise InputError(f'{where}: outdated: "{written}" of Jeopardice {version}, not "{FORMAT}"')
+            objective = read_objective(_text(attributes["objective"]))
+            values = np.ascontiguousarray(file[objective.name][()], dtype=np.float64)
+            coordinates = [file[name][()] for name in DIMENSIONS[objective.name]]
+    except InputError:
+        raise
+    except Exception as error:  # the library has many ways to say that bytes are wrong
+        damaged = data[:8] == b"\x89HDF\r\n\x1a\n"
+        raise InputError(f"{where}: {'damaged or cut short' if damaged else 'not a solution of Jeopardice'}") from error
+    return _checked(attributes, objective, values, coordinates, where)
+
+
+def _checked(
+    attributes: dict[str, Any], objective: Objective, values: Any, coordinates: list[Any], where: str
+) -> RaceSolution:
+    """The solution, if nothing in the file has changed since it was written."""
+    facts = {name: attributes.get(name) for name in attributes if name != "checksum"}
+    if _text(attributes.get("checksum", b"")) != _checksum(facts, [values, *coordinates]):
+        raise InputError(f"{where}: damaged: its checksum does not agree with its content")
+    rules = parse_rules(_text(attributes["rules"]), where)
+    if _text(attributes["rules_hash"]) != rules_hash(rules):
+        raise InputError(f"{where}: outdated: its rules have another meaning in this version")
+    certificate = None
+    if "certificate" in attributes:
+        certificate = Certificate(**json.loads(_text(attributes["certificate"])))
+    return RaceSolution(rules, objective, values, _text(attributes["strategy"]), certificate)
+
+
+def _image(solution: RaceSolution) -> bytes:
+    """The content of the file."""
+    buffer = io.BytesIO()
+    with h5py.File(buffer, "w", track_order=True, libver=("earliest", "v110")) as file:
+        name = solution.objective.name
+        coordinates = _coordinates(solution)
+        scales = []
+        for dimension, points in coordinates.items():
+            scale = file.create_dataset(dimension, data=points)
+            scale.make_scale(dimension)
+            scale.attrs["long_name"] = np.bytes_(dimension.replace("_", " "))
+            scale.attrs["units"] = np.bytes_("turns" if dimension == "turns_left" else "points")
+            scales.append(scale)
+        values = file.create_dataset(name, data=solution.values)
+        values.attrs["long_name"] = np.bytes_(MEANING[name])
+        for axis, scale in enumerate(scales):
+            values.dims[axis].attach_scale(scale)
+        facts = _facts(solution)
+        for key, value in facts.items():
+            file.attrs[key] = value
+        file.attrs["checksum"] = np.bytes_(_checksum(facts, [solution.values, *coordinates.values()]))
+    return buffer.getvalue()
+
+
+def _facts(solution: RaceSolution) -> dict[str, Any]:
+    rules: Rules = solution.rules
+    texts = {
+        "format": FORMAT,
+        "Conventions": "CF-1.8",
+        "title": f"{rules.title or 'A race'}: {MEANING[solution.objective.name]}",
+        "version": jeopardice.__version__,
+        "objective": str(solution.objective),
+        "strategy": solution.strategy,
+        "rules": rules.to_toml(),
+        "rules_hash": rules_hash(rules),
+    }
+    if solution.certificate:
+        texts["certificate"] = json.dumps(asdict(solution.certificate))
+    facts: dict[str, Any] = {key: np.bytes_(text.encode()) for key, text in texts.items()}
+    facts["value"] = np.float64(solution.value)
+    if solution.certificate:
+        facts["error_bound"] = np.float64(solution.certificate.error_bound)
+    return facts
+
+
+def _coordinates(solution: RaceSolution) -> dict[str, Any]:
+    """For each dimension the points needed at each index, or the turns left."""
+    sizes = zip(DIMENSIONS[solution.objective.name], solution.values.shape, strict=True)
+    unit = Fraction(solution.model.turn.unit)
+    return {
+        name: np.arange(size, dtype=np.int32) if name == "turns_left" else np.arange(1, size + 1) * float(unit)
+        for name, size in sizes
+    }
+
+
+def _checksum(facts: dict[str, Any], arrays: list[Any]) -> str:
+    digest = hashlib.sha256()
+    for key in sorted(facts):
+        digest.update(f"{key}={_text(facts[key])}\n".encode())
+    for array in arrays:
+        digest.update(f"{array.shape}{array.dtype.str}".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
