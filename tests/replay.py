@@ -260,14 +260,19 @@ def _best_dice(n: Published) -> list[str]:
 
 
 @cache
-def _race(rules: str, objective: str) -> jd.RaceSolution:
-    return jd.solve_race(jd.rules(rules), objective)
+def _race(rules: str, objective: str, strategy: str = "optimal") -> jd.RaceSolution:
+    return jd.solve_race(jd.rules(rules), objective, strategy)
 
 
 def _race_value(n: Published) -> float | Fraction:
-    race = _race(n.ask["rules"], n.ask["objective"])
+    race = _race(n.ask["rules"], n.ask["objective"], n.ask.get("strategy", "optimal"))
     value = race.value_at(*n.ask["scores"]) if "scores" in n.ask else race.value
     return 1 - value if n.ask.get("seat") == 2 else value
+
+
+def _advantage(n: Published) -> float | Fraction:
+    """How much likelier the first player is to win than the second."""
+    return 2 * _race(n.ask["rules"], "win").value_at(*n.ask.get("scores", (0, 0))) - 1
 
 
 def _fairest_komi(n: Published) -> int:
@@ -294,4 +299,5 @@ RECIPES: dict[str, Callable[[Published], Any]] = {
     "best-dice": _best_dice,
     "race": _race_value,
     "fairest-komi": _fairest_komi,
+    "advantage": _advantage,
 }

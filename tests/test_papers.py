@@ -135,3 +135,42 @@ def test_a_turn_without_longest_play_is_followed_to_the_last_digit() -> None:
     assert 0 < found.rest < Fraction(1, 10**18)
     assert float(found.mean) == pytest.approx(float(solution.value), rel=1e-13)
     assert float(found.bust) == pytest.approx(float(solution.bust_probability), rel=1e-13)
+
+
+def test_louchard_sections_7_and_9_hold_exactly() -> None:
+    """P(i, j, k) of section 7 and Ferguson's w(s, x, y) = 2 P(n - x, n - y, x - s) - 1, equation (4) of section 9."""
+    n = 10
+    race = jd.solve_race(jd.rules("pig").replace(goal=n), exact=True)
+
+    def p(i: int, j: int, k: int) -> Fraction:
+        return Fraction(1) if i + k >= n else Fraction(race.turn_at(i, j).value_at(0, k))
+
+    def v(x: int, y: int) -> Fraction:
+        """After a turn that reaches the goal the other player has lost."""
+        return Fraction(-1) if y <= 0 else 2 * Fraction(race.value_at(n - x, n - y)) - 1
+
+    for i in range(n):
+        for j in range(n):
+            for k in [0, *range(2, n - i)]:
+                rolls = (1 - p(j, i, 0) + sum(p(i, j, k + u) for u in range(2, 7))) / 6
+                holds = 1 - p(j, i + k, 0) if i + k < n else Fraction(1)
+                assert p(i, j, k) == max(rolls, holds)
+                x, y, s = n - i, n - j, n - i - k
+                payoff = (-v(y, x) + sum(2 * p(i, j, x - (s - u)) - 1 for u in range(2, 7))) / 6
+                assert 2 * p(i, j, k) - 1 == max(-v(y, s), payoff)
+
+
+def test_the_end_of_pig_in_fractions() -> None:
+    """The chances of a player who needs 1 to 6 points against one who needs 1 to 6, by an independent derivation."""
+    race = jd.solve_race(jd.rules("pig").replace(goal=6), exact=True)
+    table = [
+        "6/7 6/7 180/209 45/52 1080/1241 120/137",
+        "6/7 6/7 180/209 45/52 1080/1241 120/137",
+        "174/209 174/209 36/43 261/310 6264/7391 696/815",
+        "21/26 21/26 126/155 9/11 108/131 84/101",
+        "966/1241 966/1241 5796/7391 207/262 216/271 3864/4799",
+        "102/137 102/137 612/815 153/202 3672/4799 24/31",
+    ]
+    for needed, row in enumerate(table, 1):
+        for others, chance in enumerate(row.split(), 1):
+            assert race.value_at(6 - needed, 6 - others) == Fraction(chance)

@@ -37,6 +37,9 @@ def test_the_table_in_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     "command", re.findall(r"^jeopardice (\w[^#\n]*?)\s*(?:#.*)?$", README.read_text(encoding="utf-8"), re.MULTILINE)
 )
-def test_the_commands_in_the_readme(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_in_the_readme(
+    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert run(command.split()) == 0
     assert capsys.readouterr().out

@@ -105,7 +105,7 @@ def _before_roll(solution: SolvedTurn, phase: int, total: int, keep: str = "", p
     if bank is not None:
         yield Action(keep, points, "bank", "", bank, solution.number(0))
     for roll in model.phases[phase].rolls:
-        value, bust = solution.roll_value(roll, total), solution.roll_bust(roll, total)
+        value, bust = solution.roll_worth(roll, total)
         yield Action(keep, points, "roll", model.hand_name(roll.dice), value, bust)
     if bank is None and not model.phases[phase].rolls:
         yield Action(keep, points, "end", "", solution.end_value("bust", total), solution.number(1))

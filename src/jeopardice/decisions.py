@@ -50,37 +50,42 @@ class SolvedTurn(ABC):
         """Whether an outcome ends the turn."""
         return outcome.event is not None if self.wins_count else not outcome.goes_on
 
-    def roll_value(self, roll: Roll, total: int) -> Number:
-        """What it is worth to make a roll."""
+    def roll_worth(self, roll: Roll, total: int) -> tuple[Number, Number]:
+        """What it is worth to make a roll, and the chance that the turn then ends with a bust."""
         value: Number = 0
-        for outcome in roll.outcomes:
-            if self.ends(outcome):
-                best = self.end_value(outcome.event or "bust", total)
-            else:
-                best = max(self.value_at(option.phase, total + option.points) for option in outcome.options)
-            value += self._chance(outcome, roll) * best
-        return value
-
-    def roll_bust(self, roll: Roll, total: int) -> Number:
-        """The chance that the turn ends with a bust when the player makes a roll."""
         chance: Number = 0
         for outcome in roll.outcomes:
             if self.ends(outcome):
+                best = self.end_value(outcome.event or "bust", total)
                 bust: Number = int(not self.wins_count or outcome.event != "win")
             else:
-                option = self.best_option(outcome, total)
+                option, best = self._best(outcome, total)
                 bust = self.bust_at(option.phase, total + option.points)
-            chance += self._chance(outcome, roll) * bust
-        return chance
+            share = self._chance(outcome, roll)
+            value += share * best
+            chance += share * bust
+        return value, chance
+
+    def roll_value(self, roll: Roll, total: int) -> Number:
+        """What it is worth to make a roll."""
+        return self.roll_worth(roll, total)[0]
 
     def best_option(self, outcome: Outcome, total: int) -> Option:
         """The option to take from an outcome: the most valuable, and among tied ones the one that busts least."""
-        if len(outcome.options) == 1:
-            return outcome.options[0]
-        values = [self.value_at(option.phase, total + option.points) for option in outcome.options]
+        return self._best(outcome, total)[0]
+
+    def _best(self, outcome: Outcome, total: int) -> tuple[Option, Number]:
+        """The option to take, and the most that any option is worth."""
+        options = outcome.options
+        values = [self.value_at(option.phase, total + option.points) for option in options]
         best = max(values)
-        tied = [option for option, value in zip(outcome.options, values, strict=True) if self.tied(value, best)]
-        return min(tied, key=lambda option: self.bust_at(option.phase, total + option.points))
+        if len(options) == 1:
+            return options[0], best
+        margin = 0.0 if self.exact else TIE * max(1.0, abs(float(best)))
+        tied = [option for option, value in zip(options, values, strict=True) if best - value <= margin]
+        if len(tied) == 1:
+            return tied[0], best
+        return min(tied, key=lambda option: self.bust_at(option.phase, total + option.points)), best
 
     def action(self, phase: int, total: int) -> Roll | Literal["bank", "stuck"]:
         """The best action before a roll: a roll to make, or to bank; "stuck" where neither is legal."""
@@ -93,8 +98,8 @@ class SolvedTurn(ABC):
             return "bank"
         if len(rolls) == 1:
             return rolls[0]
-        tied = [roll for roll in rolls if self.tied(self.roll_value(roll, total), best)]
-        return min(tied, key=lambda roll: self.roll_bust(roll, total))
+        worths = [(roll, *self.roll_worth(roll, total)) for roll in rolls]
+        return min((bust, i, roll) for i, (roll, value, bust) in enumerate(worths) if self.tied(value, best))[2]
 
     def tied(self, value: Number, best: Number) -> bool:
         """Whether a value is as good as the best, as far as can be told."""

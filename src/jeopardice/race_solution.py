@@ -104,7 +104,9 @@ class RaceSolution:
         beyond, values, busts = core.turn.visit(core.rules, i, np.ascontiguousarray(after), shift, scale, goal)
         if self.rules.turn.keep_on_bust:
             busts = self._kept_busts(i, least, kept, goal, bust, beyond, values)
-        return RaceTurn(self.model.turn, i, least, kept, goal, bust, beyond, values, busts, self._sign)
+        # Lists: single numbers are asked for, many of them.
+        lists = values.tolist(), busts.tolist()
+        return RaceTurn(self.model.turn, i, least, kept.tolist(), goal, bust, beyond, *lists, self._sign)
 
     def _exact_turn(self, i: int, others: list[int], least: int) -> RaceTurn:
         assert self.exactly is not None
@@ -174,13 +176,13 @@ class RaceTurn(SolvedTurn):
     model: TurnModel
     needed: int
     least: int
-    kept: Sequence[Number] | Floats
+    kept: Sequence[Number]
     """kept[s - 1]: what a bank is worth that leaves s units."""
     goal: Number
     bust: Number
     beyond: int
-    values: Sequence[Sequence[Number]] | Floats
-    busts: Sequence[Sequence[Number]] | Floats
+    values: Sequence[Sequence[Number]]
+    busts: Sequence[Sequence[Number]]
     sign: int = 1
     exact: bool = False
 
@@ -189,10 +191,7 @@ class RaceTurn(SolvedTurn):
 
     def _banked(self, total: int) -> Number:
         left = self._left(total)
-        return self.goal if left <= 0 else self._number(self.kept[left - 1])
-
-    def _number(self, value: Number) -> Number:
-        return value if self.exact else float(value)
+        return self.goal if left <= 0 else self.kept[left - 1]
 
     @property
     def last_decision(self) -> int:
@@ -201,13 +200,13 @@ class RaceTurn(SolvedTurn):
 
     def value_at(self, phase: int, total: int) -> Number:
         """What a state is worth before the decision to bank or to roll."""
-        row = self._left(total) - 1 + self.beyond
-        return self.goal if row < 0 else self._number(self.values[row][phase])
+        row = self.needed - total // self.model.unit - 1 + self.beyond
+        return self.goal if row < 0 else self.values[row][phase]
 
     def bust_at(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
         row = self._left(total) - 1 + self.beyond
-        return self.number(0) if row < 0 else self._number(self.busts[row][phase])
+        return self.number(0) if row < 0 else self.busts[row][phase]
 
     def bank_value(self, total: int) -> Number | None:
         """What banking is worth; None where it is not legal."""

@@ -23,7 +23,8 @@ Worth = tuple[Fraction, Fraction, Fraction]
 """Value, minus the chance of a bust, and minus that of a bust that keeps nothing: the larger is the better."""
 NONE, SURE = Fraction(0), Fraction(1)
 MOST_STEPS = 50
-MOST_WORK = {"win": 200_000_000, "turns": 2_000_000_000, "within": 2_000_000_000}
+MOST_WORK = {"win": 6 * 10**10, "turns": 10**9, "within": 10**9}
+"""About a quarter of an hour."""
 
 
 @dataclass(frozen=True)
