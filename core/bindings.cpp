@@ -1,91 +1,16 @@
 // What Python sees of the core: a Turn that owns its tables, solves problems and what follows from their values.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
-#include <algorithm>
-#include <chrono>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <string>
+#include "bindings.hpp"
 
 #include "certify.hpp"
-#include "lengths.hpp"
 #include "race.hpp"
 
-namespace nb = nanobind;
-namespace jd = jeopardice;
+using namespace jeopardice::python;
 
 namespace {
 
-template <class T, int dimensions>
-using Input = nb::ndarray<const T, nb::ndim<dimensions>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Output = nb::ndarray<nb::numpy, T>;
-
-auto span_of(const auto& array) {
-    return std::span(array.data(), array.size());
-}
-auto copy(const auto& array) {
-    return std::vector(array.data(), array.data() + array.size());
-}
-
-template <class T>
-Output<T> as_numpy(std::vector<T> values, const std::initializer_list<std::size_t> shape) {
-    auto owned = std::make_unique<std::vector<T>>(std::move(values));
-    T* const data = owned->data();
-    const nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    static_cast<void>(owned.release());  // now the capsule's
-    return Output<T>(data, shape, owner);
-}
-
-// The kernel of that name, or the narrowest that holds all problems at once: more lanes would only take memory.
-jd::Kernel kernel_for(const std::size_t problems, const std::optional<std::string>& name) {
-    const auto found = jd::kernels();
-    if (!name) {
-        const auto fits = [&](const jd::Kernel& kernel) { return kernel.lanes >= problems; };
-        const auto narrowest = std::find_if(found.rbegin(), found.rend(), fits);
-        return narrowest == found.rend() ? found.front() : *narrowest;
-    }
-    for (const auto& kernel : found)
-        if (kernel.name == *name) return kernel;
-    throw std::invalid_argument("instruction set \"" + *name + "\" is not available on this machine");
-}
-
-auto released(const auto& work) {
-    const nb::gil_scoped_release release;
-    return work();
-}
-
-// Tells Python of progress about twenty times a second, and lets it stop the work: Ctrl-C, or a callback that raises.
-// The work may be one part of a larger one.
-jd::Progress reporting(const std::optional<nb::callable>& callback, const double from = 0, const double share = 1) {
-    return [&callback, from, share, last = std::chrono::steady_clock::now()](const double part) mutable {
-        const auto now = std::chrono::steady_clock::now();
-        if (now - last < std::chrono::milliseconds(50)) return;
-        last = now;
-        const nb::gil_scoped_acquire acquire;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (callback) (*callback)(from + share * part);
-    };
-}
-
-class Turn {
+class Turn : public TurnArrays {
   public:
-    Turn(const Input<std::int32_t, 1>& phase_rolls, const Input<std::int32_t, 1>& roll_outcomes,
-         const Input<std::int32_t, 1>& outcome_options, const Input<std::int32_t, 1>& option_points,
-         const Input<std::int32_t, 1>& option_phase, const Input<double, 1>& outcome_chance,
-         const Input<double, 2>& roll_events, const Input<std::uint8_t, 1>& banking)
-        : indices_{copy(phase_rolls), copy(roll_outcomes), copy(outcome_options), copy(option_points),
-                   copy(option_phase)},
-          outcome_chance_(copy(outcome_chance)),
-          roll_events_(copy(roll_events)),
-          banking_(copy(banking)) {
-        tables().check();
-    }
+    using TurnArrays::TurnArrays;
 
     [[nodiscard]] std::size_t reach() const { return tables().reach(); }
 
@@ -199,17 +124,6 @@ class Turn {
         });
     }
 
-    [[nodiscard]] Output<double> lengths(const jd::RaceRules& race, const Input<double, 2>& win, const std::size_t most,
-                                         const std::size_t threads, const std::optional<nb::callable>& progress) const {
-        check_values(win, race.needed, race.needed);
-        const auto turn = tables();
-        const auto kernel = kernel_for(~std::size_t{0}, std::nullopt);
-        return as_numpy(
-            released(
-                [&] { return jd::game_lengths(turn, race, kernel, threads, span_of(win), most, reporting(progress)); }),
-            {most});
-    }
-
   private:
     static void check_values(const Input<double, 2>& values, const std::size_t rows, const std::size_t columns) {
         if (values.shape(0) != rows || values.shape(1) != columns)
@@ -224,15 +138,6 @@ class Turn {
         return nb::make_tuple(as_numpy(std::move(bounds.low), shape), as_numpy(std::move(bounds.high), shape),
                               nb::make_tuple(certainty.proven, certainty.tied, certainty.close));
     }
-
-    [[nodiscard]] jd::TurnTables tables() const {
-        return {indices_[0], indices_[1],     indices_[2],  indices_[3],
-                indices_[4], outcome_chance_, roll_events_, banking_};
-    }
-
-    std::vector<std::int32_t> indices_[5];
-    std::vector<double> outcome_chance_, roll_events_;
-    std::vector<std::uint8_t> banking_;
 };
 
 }  // namespace
@@ -248,7 +153,8 @@ NB_MODULE(_core, module) {
     nb::class_<jd::RaceRules>(module, "RaceRules")
         .def(nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool>(), "needed"_a, "bank_from"_a,
              "first_bank_from"_a, "hold_from"_a, "keep_on_bust"_a);
-    nb::class_<Turn>(module, "Turn")
+    nb::class_<TurnArrays>(module, "TurnArrays");
+    nb::class_<Turn, TurnArrays>(module, "Turn")
         .def(nb::init<const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&,
                       const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<double, 1>&,
                       const Input<double, 2>&, const Input<std::uint8_t, 1>&>(),
@@ -267,7 +173,7 @@ NB_MODULE(_core, module) {
                     "progress"_a = nb::none())
         .def_static("certify_within", &Turn::certify_within, "less"_a, "more"_a, "race"_a, "turns"_a, "threads"_a,
                     "progress"_a = nb::none())
-        .def("lengths", &Turn::lengths, "race"_a, "win"_a, "most"_a, "threads"_a, "progress"_a = nb::none())
         .def("chances", &Turn::chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a, "settled"_a, "stuck"_a,
              "values"_a, "tie"_a);
+    bind_matches(module);
 }

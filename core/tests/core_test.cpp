@@ -3,11 +3,12 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <stdexcept>
 
 #include "certify.hpp"
-#include "lengths.hpp"
+#include "match.hpp"
 #include "race.hpp"
 
 namespace jd = jeopardice;
@@ -259,16 +260,21 @@ void games_end() {
             } catch (const std::runtime_error&) {
                 break;  // a game of chance that cannot be told
             }
-            const auto lengths = jd::game_lengths(turn, race, kernel, 2, win, 2000, {});
-            double all = 0, odd = 0;
-            for (std::size_t m = 0; m < lengths.size(); ++m) {
-                all += lengths[m];
-                if (m % 2 == 0) odd += lengths[m];
-            }
-            expect(std::abs(all - 1) < 1e-10, "every game ends");
-            expect(std::abs(odd - win.back()) < 1e-10, "the first player wins in odd turns");
-            if (first.empty()) first = lengths;
-            expect(lengths == first, "kernels give the same lengths");
+            jd::BestPlayer player(turn, race, kernel, 2, win, 1, -1);
+            const auto lengths = jd::match_lengths(race.needed, player, player, 1000, {});
+            const auto sum = [](const std::vector<double>& chances) {
+                return std::accumulate(chances.begin(), chances.end(), 0.0);
+            };
+            expect(std::abs(sum(lengths.first) + sum(lengths.second) - 1) < 1e-10, "every game ends");
+            expect(std::abs(sum(lengths.first) - win.back()) < 1e-10, "the first player wins as often as was solved");
+            const auto chances = jd::play_match(race.needed, player, player, {});
+            for (std::size_t k = 0; k < win.size(); ++k)
+                expect(std::abs(chances.first[k] - win[k]) < 1e-12, "best play against itself is what was solved");
+            const auto answer = jd::best_response(turn, race, kernel, 2, player, {});
+            for (std::size_t k = 0; k < win.size(); ++k)
+                expect(std::abs(answer.first[k] - win[k]) < 1e-12, "nothing is better against best play");
+            if (first.empty()) first = lengths.first;
+            expect(lengths.first == first, "kernels give the same lengths");
         }
     }
 }

@@ -15,7 +15,10 @@ class RaceRules:
         self, needed: int, bank_from: int, first_bank_from: int, hold_from: int, keep_on_bust: bool
     ) -> None: ...
 
-class Turn:
+class TurnArrays:
+    """A turn automaton as flat arrays, in point units."""
+
+class Turn(TurnArrays):
     """A turn automaton as flat arrays, in point units."""
 
     def __init__(
@@ -103,11 +106,42 @@ class Turn:
         threads: int,
         progress: Callable[[float], None] | None = None,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]: ...
-    def lengths(
-        self,
-        race: RaceRules,
-        win: NDArray[np.float64],
-        most: int,
-        threads: int,
-        progress: Callable[[float], None] | None = None,
-    ) -> NDArray[np.float64]: ...
+
+class Player:
+    """A way to play: best play for given values, or landings (where each turn leads)."""
+
+    @staticmethod
+    def best(turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float) -> Player: ...
+    @staticmethod
+    def known(landings: NDArray[np.float64]) -> Player: ...
+    @staticmethod
+    def known_at_scores(landings: NDArray[np.float64]) -> Player: ...
+
+def match(
+    a: Player, b: Player, threads: int, progress: Callable[[float], None] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A's chance by what A and B need, with A and with B to move."""
+
+def match_lengths(
+    a: Player, b: Player, most: int, threads: int, progress: Callable[[float], None] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The chance that A, who begins, wins with each of A's turns, and B with each of B's."""
+
+def best_response(
+    turn: Turn, race: RaceRules, b: Player, threads: int, progress: Callable[[float], None] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A's chance by what A and B need, with A and with B to move, where A has the best answer to B."""
+
+def landings(
+    turn: Turn,
+    race: RaceRules,
+    choices: NDArray[np.uint16],
+    first_rolls: NDArray[np.int32],
+    which: NDArray[np.int32],
+) -> NDArray[np.float64]:
+    """landings[i - 1, s]: the chance that a turn leaves s of i units, by policy which[i - 1]."""
+
+def best_landings(
+    turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, goal: float
+) -> NDArray[np.float64]:
+    """The same for best play of one player alone."""

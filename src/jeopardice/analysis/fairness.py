@@ -8,9 +8,10 @@ from math import ceil, sqrt
 
 import numpy as np
 
+from jeopardice import _core
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.race_solution import RaceSolution, solve_race
-from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory
+from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory, cores
 from jeopardice.solvers.values import Progress
 
 FORGOTTEN = 1e-13
@@ -69,16 +70,18 @@ def fairness(solution: RaceSolution, progress: Progress | None = None, threads: 
 def _lengths(solution: RaceSolution, progress: Progress | None, threads: int | None) -> Floats:
     """The distribution of the number of turns, followed until hardly any game is left."""
     core = CoreRace(solution.model)
+    player = core.best_player(solution.values)
     alone = float(solve_race(solution.rules, "turns", solution.strategy).value)
-    most = 16 + ceil(4 * alone)
+    most = 16 + ceil(2 * alone)
     while True:
+        # Each state holds the chances of every turn; hardly more than half of the states do so at once.
         needed = core.needed**2 * 4 * most
         check_memory(Estimate(core.needed**2, needed, 3 * core.estimate(solution.objective).seconds))
-        lengths = core.lengths(solution.values, most, progress, threads)
+        first, second = _core.match_lengths(player, player, most, threads or cores(), progress)
+        lengths = np.stack([first, second], axis=1).ravel()
         left = 1 - float(lengths.sum())
         if left <= FORGOTTEN:
-            end = len(lengths) - int(np.argmax(lengths[::-1] > 0))
-            return lengths[:end]
+            return np.trim_zeros(lengths, "b")
         if most > 1_000_000:
-            raise JeopardiceError(f"{solution.rules.where}: one game in {1 / left:,.0f} is longer than {most:,} turns")
+            raise JeopardiceError(f"{solution.rules.where}: one game in {1 / left:,.0f} is longer than {most:,} rounds")
         most *= 3

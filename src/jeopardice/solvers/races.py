@@ -104,9 +104,9 @@ class CoreRace:
         error = float(max((high - values).max(), (values - low).max()))
         return Certificate(float(np.nextafter(error, np.inf)), *counts)
 
-    def lengths(self, win: Floats, most: int, progress: Progress | None = None, threads: int | None = None) -> Floats:
-        """lengths[m - 1]: the chance that a game of two players who play best ends with turn m."""
-        return self.turn.lengths(self.rules, win, most, threads or cores(), progress)
+    def best_player(self, win: Floats) -> _core.Player:
+        """A player who plays best against one who does, too."""
+        return _core.Player.best(self.turn, self.rules, win, 1, -1)
 
     def estimate(self, objective: Objective, threads: int | None = None) -> Estimate:
         """States, memory and time, before anything is done."""

@@ -1,0 +1,166 @@
+// What Python sees of players and matches.
+#include <nanobind/stl/variant.h>
+
+#include "bindings.hpp"
+#include "match.hpp"
+
+namespace jeopardice::python {
+
+namespace {
+
+// A way to play, from which each match makes a player of its own.
+class PlayerPlan {
+  public:
+    // Best play for given values: `after` by what the other player needs, then the mover.
+    static PlayerPlan best(const nb::object& turn, const jd::RaceRules& race, const Input<double, 2>& after,
+                           const double shift, const double scale) {
+        check(after.shape(0) == race.needed && after.shape(1) == race.needed);
+        return PlayerPlan{turn, race, copy(after), shift, scale, 0};
+    }
+
+    // Landings by what the mover needs.
+    static PlayerPlan known(const Input<double, 2>& landings) {
+        check(landings.shape(0) + 1 == landings.shape(1));
+        return PlayerPlan{nb::object(), {landings.shape(0), 1, 1, 0, false}, copy(landings), 0, 0, 1};
+    }
+
+    // Landings by what the mover and the other player need.
+    static PlayerPlan known_at_scores(const Input<double, 3>& landings) {
+        check(landings.shape(0) == landings.shape(1) && landings.shape(0) + 1 == landings.shape(2));
+        return PlayerPlan{nb::object(), {landings.shape(0), 1, 1, 0, false}, copy(landings), 0, 0, 2};
+    }
+
+    // Must be called with the interpreter's lock held.
+    void begin() {
+        if (looks_at_ == 0) tables_ = nb::cast<const TurnArrays&>(turn_).tables();
+    }
+
+    [[nodiscard]] std::unique_ptr<jd::Player> player(const std::size_t threads) const {
+        if (looks_at_ > 0) return std::make_unique<jd::KnownPlayer>(race_.needed, looks_at_ == 2, numbers_);
+        const auto kernel = kernel_for(~std::size_t{0}, std::nullopt);
+        return std::make_unique<jd::BestPlayer>(tables_, race_, kernel, threads, numbers_, shift_, scale_);
+    }
+
+    [[nodiscard]] std::size_t needed() const { return race_.needed; }
+
+  private:
+    PlayerPlan(nb::object turn, const jd::RaceRules& race, std::vector<double> numbers, const double shift,
+               const double scale, const int looks_at)
+        : turn_(std::move(turn)),
+          race_(race),
+          numbers_(std::move(numbers)),
+          shift_(shift),
+          scale_(scale),
+          looks_at_(looks_at) {}
+
+    static void check(const bool holds) {
+        if (!holds) throw std::invalid_argument("player: arrays of the wrong size");
+    }
+
+    nb::object turn_;  // kept alive
+    jd::RaceRules race_;
+    jd::TurnTables tables_{};
+    std::vector<double> numbers_;
+    double shift_, scale_;
+    int looks_at_;  // 0: plays best; 1, 2: how many scores its landings depend on
+};
+
+// Two players of the same race, ready to play; one object where both play alike.
+class Pair {
+  public:
+    Pair(PlayerPlan& a, PlayerPlan& b, const std::size_t threads) : needed_(a.needed()) {
+        if (a.needed() != b.needed()) throw std::invalid_argument("match: players of different races");
+        a.begin();
+        b.begin();
+        a_ = a.player(threads);
+        if (&a != &b) b_ = b.player(threads);
+    }
+    [[nodiscard]] std::size_t needed() const { return needed_; }
+    [[nodiscard]] jd::Player& a() const { return *a_; }
+    [[nodiscard]] jd::Player& b() const { return b_ ? *b_ : *a_; }
+
+  private:
+    std::size_t needed_;
+    std::unique_ptr<jd::Player> a_, b_;
+};
+
+nb::tuple match(PlayerPlan& a, PlayerPlan& b, const std::size_t threads, const std::optional<nb::callable>& progress) {
+    const Pair players(a, b, threads);
+    const std::size_t n = players.needed();
+    auto found = released([&] { return jd::play_match(n, players.a(), players.b(), reporting(progress)); });
+    return nb::make_tuple(as_numpy(std::move(found.first), {n, n}), as_numpy(std::move(found.second), {n, n}));
+}
+
+nb::tuple lengths(PlayerPlan& a, PlayerPlan& b, const std::size_t most, const std::size_t threads,
+                  const std::optional<nb::callable>& progress) {
+    const Pair players(a, b, threads);
+    auto found = released(
+        [&] { return jd::match_lengths(players.needed(), players.a(), players.b(), most, reporting(progress)); });
+    return nb::make_tuple(as_numpy(std::move(found.first), {most}), as_numpy(std::move(found.second), {most}));
+}
+
+nb::tuple best_response(const TurnArrays& turn, const jd::RaceRules& race, PlayerPlan& b, const std::size_t threads,
+                        const std::optional<nb::callable>& progress) {
+    if (b.needed() != race.needed) throw std::invalid_argument("best response: a player of another race");
+    b.begin();
+    const auto player = b.player(threads);
+    const auto tables = turn.tables();
+    const std::size_t n = race.needed;
+    auto found = released([&] {
+        return jd::best_response(tables, race, kernel_for(~std::size_t{0}, std::nullopt), threads, *player,
+                                 reporting(progress));
+    });
+    return nb::make_tuple(as_numpy(std::move(found.first), {n, n}), as_numpy(std::move(found.second), {n, n}));
+}
+
+// Landings of policies by what the player needs: policy which[i - 1] is played by one who needs i.
+Output<double> landings(const TurnArrays& turn, const jd::RaceRules& race, const Input<std::uint16_t, 3>& choices,
+                        const Input<std::int32_t, 1>& first_rolls, const Input<std::int32_t, 1>& which) {
+    const auto tables = turn.tables();
+    const std::size_t n = race.needed, totals = choices.shape(1), size = totals * choices.shape(2);
+    if (choices.shape(2) != tables.outcomes() || first_rolls.size() != choices.shape(0) || which.size() != n)
+        throw std::invalid_argument("landings: arrays of the wrong size");
+    std::vector<double> found(n * (n + 1));
+    for (std::size_t i = 1; i <= n; ++i) {
+        const auto policy = static_cast<std::size_t>(which.data()[i - 1]);
+        if (policy >= choices.shape(0)) throw std::invalid_argument("landings: no such policy");
+        const auto first_roll = static_cast<std::size_t>(first_rolls.data()[policy]);
+        jd::follow_policy(tables, race, {first_roll, span_of(choices).subspan(policy * size, size)}, i,
+                          {&found[(i - 1) * (n + 1)], i + 1});
+    }
+    return as_numpy(std::move(found), {n, n + 1});
+}
+
+// Landings of best play for one player alone: a bank that leaves s units is worth shift + scale * after[s - 1].
+Output<double> best_landings(const TurnArrays& turn, const jd::RaceRules& race, const Input<double, 1>& after,
+                             const double shift, const double scale, const double goal) {
+    const auto tables = turn.tables();
+    const std::size_t n = race.needed;
+    if (after.size() != n) throw std::invalid_argument("landings: arrays of the wrong size");
+    std::vector<double> found(n * (n + 1));
+    jd::VisitBatch batch(tables, race, kernel_for(1, std::nullopt));
+    jd::Follower follower(tables, race);
+    for (std::size_t i = 1; i <= n; ++i) {
+        const jd::Visit visit{i, after.data(), shift, scale, goal, after.data()[i - 1]};
+        batch.run({&visit, 1}, {.slopes = false, .rolls = true});
+        follower.follow(batch, visit, 0, {&found[(i - 1) * (n + 1)], i + 1});
+    }
+    return as_numpy(std::move(found), {n, n + 1});
+}
+
+}  // namespace
+
+void bind_matches(nb::module_& module) {
+    using namespace nb::literals;
+    nb::class_<PlayerPlan>(module, "Player")
+        .def_static("best", &PlayerPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a)
+        .def_static("known", &PlayerPlan::known, "landings"_a)
+        .def_static("known_at_scores", &PlayerPlan::known_at_scores, "landings"_a);
+    module.def("match", &match, "a"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
+    module.def("match_lengths", &lengths, "a"_a, "b"_a, "most"_a, "threads"_a, "progress"_a = nb::none());
+    module.def("best_response", &best_response, "turn"_a, "race"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
+    module.def("landings", &landings, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a);
+    module.def("best_landings", &best_landings, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a);
+}
+
+}  // namespace jeopardice::python
