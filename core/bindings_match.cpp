@@ -3,6 +3,7 @@
 
 #include "bindings.hpp"
 #include "match.hpp"
+#include "simulate.hpp"
 
 namespace jeopardice::python {
 
@@ -115,7 +116,8 @@ nb::tuple best_response(const TurnArrays& turn, const jd::RaceRules& race, Playe
 
 // Landings of policies by what the player needs: policy which[i - 1] is played by one who needs i.
 Output<double> landings(const TurnArrays& turn, const jd::RaceRules& race, const Input<std::uint16_t, 3>& choices,
-                        const Input<std::int32_t, 1>& first_rolls, const Input<std::int32_t, 1>& which) {
+                        const Input<std::int32_t, 1>& first_rolls, const Input<std::int32_t, 1>& which,
+                        const bool takes_wins) {
     const auto tables = turn.tables();
     const std::size_t n = race.needed, totals = choices.shape(1), size = totals * choices.shape(2);
     if (choices.shape(2) != tables.outcomes() || first_rolls.size() != choices.shape(0) || which.size() != n)
@@ -125,7 +127,7 @@ Output<double> landings(const TurnArrays& turn, const jd::RaceRules& race, const
         const auto policy = static_cast<std::size_t>(which.data()[i - 1]);
         if (policy >= choices.shape(0)) throw std::invalid_argument("landings: no such policy");
         const auto first_roll = static_cast<std::size_t>(first_rolls.data()[policy]);
-        jd::follow_policy(tables, race, {first_roll, span_of(choices).subspan(policy * size, size)}, i,
+        jd::follow_policy(tables, race, {takes_wins, first_roll, span_of(choices).subspan(policy * size, size)}, i,
                           {&found[(i - 1) * (n + 1)], i + 1});
     }
     return as_numpy(std::move(found), {n, n + 1});
@@ -148,6 +150,90 @@ Output<double> best_landings(const TurnArrays& turn, const jd::RaceRules& race, 
     return as_numpy(std::move(found), {n, n + 1});
 }
 
+// A way to play by chance, from which each simulation makes a roller of its own.
+class RollerPlan {
+  public:
+    static RollerPlan best(const nb::object& turn, const jd::RaceRules& race,
+                           const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& after, const double shift,
+                           const double scale, const double goal) {
+        if (after.size() != race.needed && after.size() != race.needed * race.needed)
+            throw std::invalid_argument("roller: arrays of the wrong size");
+        RollerPlan plan(turn, race);
+        plan.after_ = copy(after);
+        plan.shift_ = shift;
+        plan.scale_ = scale;
+        plan.goal_ = goal;
+        return plan;
+    }
+
+    // Policy which[i - 1, j - 1], or which[i - 1], is played by one who needs i against one who needs j.
+    static RollerPlan policies(const nb::object& turn, const jd::RaceRules& race,
+                               const Input<std::uint16_t, 3>& choices, const Input<std::int32_t, 1>& first_rolls,
+                               const nb::ndarray<const std::int32_t, nb::c_contig, nb::device::cpu>& which,
+                               const bool takes_wins) {
+        RollerPlan plan(turn, race);
+        const auto tables = nb::cast<const TurnArrays&>(turn).tables();
+        const auto policies = static_cast<std::int32_t>(choices.shape(0));
+        const auto out_of = [](const std::int32_t x, const std::int32_t end) { return x < 0 || x >= end; };
+        bool wrong = choices.shape(2) != tables.outcomes() || choices.shape(1) < race.needed || policies == 0 ||
+                     first_rolls.size() != choices.shape(0) ||
+                     (which.size() != race.needed && which.size() != race.needed * race.needed);
+        for (std::size_t k = 0; k < which.size() && !wrong; ++k) wrong = out_of(which.data()[k], policies);
+        for (std::size_t k = 0; k < first_rolls.size() && !wrong; ++k)
+            wrong = out_of(first_rolls.data()[k], tables.phase_rolls[1]);
+        for (std::size_t k = 0; k < choices.size() && !wrong; ++k) {
+            const std::size_t o = k % tables.outcomes();
+            wrong = choices.data()[k] / 2 >= tables.outcome_options[o + 1] - tables.outcome_options[o];
+        }
+        if (wrong) throw std::invalid_argument("roller: arrays of the wrong size, or choices that do not exist");
+        plan.choices_ = copy(choices);
+        plan.first_rolls_ = copy(first_rolls);
+        plan.which_ = copy(which);
+        plan.takes_wins_ = takes_wins;
+        return plan;
+    }
+
+    // Must be called with the interpreter's lock held.
+    void begin() { tables_ = nb::cast<const TurnArrays&>(turn_).tables(); }
+
+    [[nodiscard]] std::unique_ptr<jd::Roller> roller(const std::size_t threads) const {
+        if (!choices_.empty())
+            return std::make_unique<jd::PolicyRoller>(tables_, race_, choices_, first_rolls_, which_, takes_wins_);
+        return std::make_unique<jd::BestRoller>(tables_, race_, kernel_for(1, std::nullopt), threads, after_, shift_,
+                                                scale_, goal_);
+    }
+
+    [[nodiscard]] std::size_t needed() const { return race_.needed; }
+
+  private:
+    RollerPlan(nb::object turn, const jd::RaceRules& race) : turn_(std::move(turn)), race_(race) {}
+
+    nb::object turn_;  // kept alive
+    jd::RaceRules race_;
+    jd::TurnTables tables_{};
+    std::vector<double> after_;
+    double shift_ = 0, scale_ = 0, goal_ = 0;
+    std::vector<std::uint16_t> choices_;
+    std::vector<std::int32_t> first_rolls_, which_;
+    bool takes_wins_ = true;
+};
+
+// Games, wins of the first player, turns, squared turns, and games that were too long.
+nb::tuple simulate(RollerPlan& a, RollerPlan* const b, const std::uint64_t first_game, const std::uint64_t games,
+                   const std::uint64_t seed, const std::size_t threads, const std::uint64_t most_turns,
+                   const std::optional<nb::callable>& progress) {
+    if (b && a.needed() != b->needed()) throw std::invalid_argument("simulate: players of different races");
+    a.begin();
+    if (b) b->begin();
+    const auto one = a.roller(threads);
+    const auto other = b ? b->roller(threads) : nullptr;
+    const auto tally = released([&] {
+        return jd::simulate(a.needed(), *one, other.get(), first_game, games, seed, threads, most_turns,
+                            reporting(progress));
+    });
+    return nb::make_tuple(tally.games, tally.wins, tally.turns, tally.squared_turns, tally.unfinished);
+}
+
 }  // namespace
 
 void bind_matches(nb::module_& module) {
@@ -159,7 +245,13 @@ void bind_matches(nb::module_& module) {
     module.def("match", &match, "a"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
     module.def("match_lengths", &lengths, "a"_a, "b"_a, "most"_a, "threads"_a, "progress"_a = nb::none());
     module.def("best_response", &best_response, "turn"_a, "race"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
-    module.def("landings", &landings, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a);
+    nb::class_<RollerPlan>(module, "Roller")
+        .def_static("best", &RollerPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a)
+        .def_static("policies", &RollerPlan::policies, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a,
+                    "takes_wins"_a);
+    module.def("simulate", &simulate, "a"_a, "b"_a.none(), "first_game"_a, "games"_a, "seed"_a, "threads"_a,
+               "most_turns"_a, "progress"_a = nb::none());
+    module.def("landings", &landings, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a, "takes_wins"_a);
     module.def("best_landings", &best_landings, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a);
 }
 

@@ -20,7 +20,7 @@ void Follower::follow(const VisitBatch& batch, const Visit& visit, const std::si
         const std::size_t left = row + 1 > batch.beyond() ? row + 1 - batch.beyond() : 0;
         double &kept = landing[left], &lost = landing[visit.needed];
         double& busted = race_.keep_on_bust && row < start ? kept : lost;
-        const bool legal = start - row >= batch.least_bank(visit);
+        const bool legal = start - row >= race_.least_bank(visit.needed);
         const double bank = solved.bank[row * lanes + lane];
         const double* const values = &value_[known + row * phases];
         for (std::size_t q = 0; q < phases; ++q) {
@@ -60,14 +60,15 @@ void Follower::follow(const VisitBatch& batch, const Visit& visit, const std::si
 void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& policy, const std::size_t needed,
                    const std::span<double> landing) {
     const std::size_t phases = turn.phases(), outcomes = turn.outcomes();
-    const std::size_t least = std::max<std::size_t>(1, needed == race.needed ? race.first_bank_from : race.bank_from);
-    const std::size_t end = std::max(needed, least);
+    const std::size_t least = race.least_bank(needed), end = std::max(needed, least);
+    // A policy that does not take wins may go on beyond the goal, as far as it has choices.
+    const std::size_t rows = policy.takes_wins ? end : policy.choices.size() / outcomes;
     if (policy.choices.size() < end * outcomes) throw std::invalid_argument("policy: choices are missing");
     std::fill(landing.begin(), landing.end(), 0.0);
-    std::vector<double> weight(end * phases, 0.0);
+    std::vector<double> weight(rows * phases, 0.0);
     weight[0] = 1;
     double& lost = landing[needed];
-    for (std::size_t total = 0; total < end; ++total)
+    for (std::size_t total = 0; total < rows; ++total)
         for (std::size_t q = 0; q < phases; ++q) {
             const double here = weight[total * phases + q];
             if (here == 0) continue;
@@ -84,17 +85,22 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
             landing[0] += here * turn.roll_events[r * events + 2];
             for (auto o = static_cast<std::size_t>(turn.roll_outcomes[r]);
                  o < static_cast<std::size_t>(turn.roll_outcomes[r + 1]); ++o) {
+                const auto first = static_cast<std::size_t>(turn.outcome_options[o]),
+                           last = static_cast<std::size_t>(turn.outcome_options[o + 1]);
+                const double chance = here * turn.outcome_chance[o];
+                if (policy.takes_wins && total + turn.most_points(o) >= end) {
+                    landing[0] += chance;
+                    continue;
+                }
                 const std::uint16_t choice = policy.choices[total * outcomes + o];
-                const auto option = static_cast<std::size_t>(turn.outcome_options[o]) + choice / 2;
-                if (option >= static_cast<std::size_t>(turn.outcome_options[o + 1]))
-                    throw std::invalid_argument("policy: no such option");
+                const std::size_t option = first + choice / 2;
+                if (option >= last) throw std::invalid_argument("policy: no such option");
                 const std::size_t after = total + static_cast<std::size_t>(turn.option_points[option]);
                 const auto phase = static_cast<std::size_t>(turn.option_phase[option]);
-                const double chance = here * turn.outcome_chance[o];
-                const bool legal = after >= least, no_dice = turn.phase_rolls[phase] == turn.phase_rolls[phase + 1];
+                const bool legal = after >= least, no_dice = turn.no_dice(phase);
                 if (choice % 2 == 1 && !legal && !no_dice)
                     throw std::invalid_argument("policy: a bank that is not legal");
-                if (legal && (choice % 2 == 1 || after >= needed || no_dice))
+                if (legal && (choice % 2 == 1 || no_dice || after >= rows))
                     landing[after < needed ? needed - after : 0] += chance;
                 else if (no_dice)
                     busted(after) += chance;

@@ -21,14 +21,11 @@ class Follower {
     std::vector<double> value_, weight_;  // rows x phases
 };
 
-// What a player does in a turn, for whatever reason. The goal is banked as soon as that is legal.
+// What a player does in a turn, for whatever reason.
 struct Policy {
-    std::size_t first_roll;                  // of the rolls of the first phase
+    bool takes_wins;         // an option that reaches the goal is taken and banked, whatever else is said
+    std::size_t first_roll;  // of the rolls of the first phase
     std::span<const std::uint16_t> choices;  // totals x outcomes: 2 * (option to take) + (1: then bank)
-
-    [[nodiscard]] static constexpr std::uint16_t choice(const std::size_t option, const bool banks) {
-        return static_cast<std::uint16_t>(2 * option + (banks ? 1 : 0));
-    }
 };
 
 // Follows a policy; a bank that is not legal, or a choice that does not exist, throws std::invalid_argument. Choices

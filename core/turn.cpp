@@ -67,6 +67,12 @@ std::vector<std::int32_t> TurnTables::option_offsets() const {
     return offsets;
 }
 
+std::size_t TurnTables::most_points(const std::size_t outcome) const {
+    const auto points = option_points.subspan(static_cast<std::size_t>(outcome_options[outcome]));
+    const auto count = outcome_options[outcome + 1] - outcome_options[outcome];
+    return static_cast<std::size_t>(*std::max_element(points.begin(), points.begin() + count));
+}
+
 std::size_t TurnTables::reach() const {
     std::int32_t most = 1;
     for (const std::int32_t points : option_points) most = std::max(most, points);

@@ -40,6 +40,10 @@ struct TurnTables {
     [[nodiscard]] std::size_t outcomes() const { return outcome_chance.size(); }
     [[nodiscard]] std::size_t options() const { return option_points.size(); }
 
+    [[nodiscard]] bool no_dice(const std::size_t phase) const { return phase_rolls[phase] == phase_rolls[phase + 1]; }
+    // The most points of any option of an outcome.
+    [[nodiscard]] std::size_t most_points(std::size_t outcome) const;
+
     // Throws std::invalid_argument unless every index points into the tables.
     void check() const;
     // Where the value of each option stands, relative to the row: phase - points * phases.

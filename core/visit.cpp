@@ -35,10 +35,6 @@ VisitBatch::VisitBatch(const TurnTables& turn, const RaceRules& race, const Kern
         if (turn.phase_rolls[q] == turn.phase_rolls[q + 1]) settled_varies_ = true;
 }
 
-std::size_t VisitBatch::least_bank(const Visit& visit) const {
-    return std::max<std::size_t>(1, visit.needed == race_.needed ? race_.first_bank_from : race_.bank_from);
-}
-
 void VisitBatch::run(const std::span<const Visit> visits, const Wanted wanted) {
     const std::size_t lanes = kernel_.lanes, phases = turn_.phases();
     // Beyond the goal, too, a bank may be too small.
@@ -46,7 +42,8 @@ void VisitBatch::run(const std::span<const Visit> visits, const Wanted wanted) {
     beyond_ = 0;
     for (const Visit& v : visits) {
         longest = std::max(longest, v.needed);
-        beyond_ = std::max(beyond_, least_bank(v) - std::min(least_bank(v), v.needed));
+        const std::size_t least = race_.least_bank(v.needed);
+        beyond_ = std::max(beyond_, least - std::min(least, v.needed));
     }
     steps_ = beyond_ + longest;
     const std::size_t varying = settled_varies_ ? steps_ : 1, size = (reach_ + steps_) * phases * lanes;
@@ -83,7 +80,8 @@ void VisitBatch::fill(const std::span<const Visit> visits) {
             settled_slopes_[(row * settles + way) * lanes + lane] = slope;
         };
         const double bust = v.shift + v.scale * v.stays;
-        const auto need = static_cast<std::ptrdiff_t>(v.needed), least = static_cast<std::ptrdiff_t>(least_bank(v));
+        const auto need = static_cast<std::ptrdiff_t>(v.needed),
+                   least = static_cast<std::ptrdiff_t>(race_.least_bank(v.needed));
         const auto hold = static_cast<std::ptrdiff_t>(race_.hold_from);
         for (std::size_t row = 0; row < steps_; ++row) {
             const auto s = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);

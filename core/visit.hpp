@@ -5,6 +5,7 @@
 // what a bank, the goal and a bust are worth: all of that is data of the visit.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <new>
@@ -21,6 +22,11 @@ struct RaceRules {
     std::size_t first_bank_from;  // the same while the banked score is 0
     std::size_t hold_from;        // a player who holds at a total decides to bank only there; 0: anywhere
     bool keep_on_bust;
+
+    // The least that a player who needs so many units may bank.
+    [[nodiscard]] std::size_t least_bank(const std::size_t units) const {
+        return std::max<std::size_t>(1, units == needed ? first_bank_from : bank_from);
+    }
 };
 
 // One turn of a player who needs `needed` units. A bank that leaves s > 0 units is worth shift + scale * after[s - 1],
@@ -83,7 +89,6 @@ class VisitBatch {
     [[nodiscard]] Visited found(const Visit& visit, std::size_t lane) const;
     // All lanes of the last run, as the kernel saw them.
     [[nodiscard]] const TurnLanes& lanes() const { return lanes_; }
-    [[nodiscard]] std::size_t least_bank(const Visit& visit) const;
 
   private:
     void fill(std::span<const Visit> visits);

@@ -99,4 +99,4 @@ def test_simulated_games_agree_within_three_standard_errors(preset: str, goal: i
     wins = [naive_race.simulate_game(document, decide, decide, random) == 0 for _ in range(GAMES)]
     chance = float(race.value)
     assert abs(sum(wins) / GAMES - chance) <= 3 * sqrt(chance * (1 - chance) / GAMES)
-    assert abs(turns / GAMES - fair.expected_turns) <= 3 * fair.turns_deviation / sqrt(GAMES)
+    assert abs(turns / GAMES - fair.turns.expected) <= 3 * fair.turns.deviation / sqrt(GAMES)

@@ -132,12 +132,42 @@ def best_response(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """A's chance by what A and B need, with A and with B to move, where A has the best answer to B."""
 
+class Roller:
+    """A way to play by chance, roll by roll."""
+
+    @staticmethod
+    def best(
+        turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, goal: float
+    ) -> Roller: ...
+    @staticmethod
+    def policies(
+        turn: Turn,
+        race: RaceRules,
+        choices: NDArray[np.uint16],
+        first_rolls: NDArray[np.int32],
+        which: NDArray[np.int32],
+        takes_wins: bool,
+    ) -> Roller: ...
+
+def simulate(
+    a: Roller,
+    b: Roller | None,
+    first_game: int,
+    games: int,
+    seed: int,
+    threads: int,
+    most_turns: int,
+    progress: Callable[[float], None] | None = None,
+) -> tuple[int, int, int, int, int]:
+    """Games, wins of A (who begins), turns, squared turns, and games longer than `most_turns`."""
+
 def landings(
     turn: Turn,
     race: RaceRules,
     choices: NDArray[np.uint16],
     first_rolls: NDArray[np.int32],
     which: NDArray[np.int32],
+    takes_wins: bool,
 ) -> NDArray[np.float64]:
     """landings[i - 1, s]: the chance that a turn leaves s of i units, by policy which[i - 1]."""
 

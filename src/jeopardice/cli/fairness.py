@@ -54,9 +54,9 @@ def _as_json(found: Fairness, solution: RaceSolution) -> dict[str, object]:
         "komi": komi,
         "komi_value": value,
         "komi_table": [{"komi": start, "first_player": chance} for start, chance in found.komi_table],
-        "expected_turns": found.expected_turns,
-        "turns_deviation": found.turns_deviation,
-        "turns": [{"turns": m, "probability": float(chance)} for m, chance in enumerate(found.turns, 1)],
+        "expected_turns": found.turns.expected,
+        "turns_deviation": found.turns.deviation,
+        "turns": [{"turns": m, "probability": float(chance)} for m, chance in enumerate(found.turns.chances, 1)],
     }
 
 
@@ -71,10 +71,10 @@ def _print(found: Fairness, solution: RaceSolution) -> None:
     first = max(0, near - 4)
     for start, chance in found.komi_table[first : max(near + 5, first + 9)]:
         print(f"  {start:>10,}   {chance:.4%}{'   <- the fairest' if start == komi else ''}")
-    middle = [found.turns_quantile(part) for part in (0.05, 0.5, 0.95)]
-    print(f"\n  a game takes {number_text(found.expected_turns, 4)} turns on average, both players' turns counted")
-    print(f"  (standard deviation {number_text(found.turns_deviation, 4)}; half of all games at most {middle[1]};")
+    middle = [found.turns.quantile(part) for part in (0.05, 0.5, 0.95)]
+    print(f"\n  a game takes {number_text(found.turns.expected, 4)} turns on average, both players' turns counted")
+    print(f"  (standard deviation {number_text(found.turns.deviation, 4)}; half of all games at most {middle[1]};")
     print(f"  nine in ten from {middle[0]} to {middle[2]})")
     print("\n         turns   chance")
-    for label, chance in bars({m: float(chance) for m, chance in enumerate(found.turns, 1)}):
+    for label, chance in bars({m: float(chance) for m, chance in enumerate(found.turns.chances, 1)}):
         print(f"  {label:>12}  {chance:8.4%}  {'█' * round(120 * chance)}")

@@ -1,0 +1,252 @@
+"""Strategy against strategy, exactly: who wins, how long it takes, and what the best answer is (core/match.hpp).
+
+A player alone is a chain over the units still needed: with `landing[i]` the chances after a turn from i units,
+
+    E(i) = 1 + sum_s landing[i][s] E(s),     P(m, i) = landing[i][0] + sum_s landing[i][s] P(m - 1, s).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import ceil, sqrt
+
+import numpy as np
+
+from jeopardice import _core
+from jeopardice.errors import JeopardiceError
+from jeopardice.race import RaceModel, race_model
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory, cores
+from jeopardice.solvers.values import Progress
+from jeopardice.strategies import Strategy, strategy
+
+FORGOTTEN = 1e-13
+"""Games are followed until longer ones are less likely."""
+MOST_ROUNDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Turns:
+    """How many turns something takes: chances[m - 1] is the chance of m turns."""
+
+    chances: Floats
+
+    @property
+    def expected(self) -> float:
+        """The expected number."""
+        return float(np.arange(1, len(self.chances) + 1) @ self.chances)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        numbers = np.arange(1, len(self.chances) + 1)
+        return sqrt(max(0.0, float(numbers**2 @ self.chances) - self.expected**2))
+
+    def within(self, turns: int) -> float:
+        """The chance that so many turns are enough."""
+        return float(self.chances[:turns].sum())
+
+    def quantile(self, part: float) -> int:
+        """The number of turns that are enough in this part of all cases."""
+        return int(np.searchsorted(np.cumsum(self.chances), part)) + 1
+
+
+@dataclass(frozen=True)
+class Match:
+    """The exact result of A against B."""
+
+    a: Strategy
+    b: Strategy
+    race: RaceModel
+    first_at: Floats
+    """[units A needs - 1, units B needs - 1]: A's chance to win with A to move."""
+    second_at: Floats
+    """The same with B to move."""
+    players: tuple[_core.Player, _core.Player] = field(repr=False)
+
+    @property
+    def first(self) -> float:
+        """A's chance to win if A begins."""
+        return float(self.first_at[-1, -1])
+
+    @property
+    def second(self) -> float:
+        """A's chance to win if B begins."""
+        return float(self.second_at[-1, -1])
+
+    @property
+    def overall(self) -> float:
+        """A's chance to win if a coin tells who begins."""
+        return (self.first + self.second) / 2
+
+    @property
+    def advantage(self) -> float:
+        """How much likelier A is to win than B, if a coin tells who begins."""
+        return 2 * self.overall - 1
+
+    @cached_property
+    def turns(self) -> Turns:
+        """The number of turns of a game that A begins, both players' turns counted."""
+        return match_turns(self.race, *self.players)
+
+
+def match(
+    rules: Rules, a: str | Strategy, b: str | Strategy, *, threads: int | None = None, progress: Progress | None = None
+) -> Match:
+    """Plays strategy A against B: the exact chances to win."""
+    race = race_model(rules)
+    one, other = strategy(a), strategy(b)
+    first_player = one.player(race, progress, threads)
+    second_player = first_player if one is other or one == other else other.player(race, progress, threads)
+    first, second = _told(first_player, second_player, threads, progress)
+    return Match(one, other, race, first, second, (first_player, second_player))
+
+
+def _told(a: _core.Player, b: _core.Player, threads: int | None, progress: Progress | None) -> tuple[Floats, Floats]:
+    try:
+        return _core.match(a, b, threads or cores(), progress)
+    except RuntimeError as error:
+        raise JeopardiceError(str(error)) from None
+
+
+def match_turns(
+    race: RaceModel,
+    a: _core.Player,
+    b: _core.Player,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Turns:
+    """The distribution of the number of turns of a game that A begins."""
+    most = 64
+    while True:
+        # Each state holds the chances of every turn; hardly more than half of the states do so at once.
+        check_memory(Estimate(race.needed**2, race.needed**2 * 4 * most, 0))
+        first, second = _core.match_lengths(a, b, most, threads or cores(), progress)
+        chances = np.stack([first, second], axis=1).ravel()
+        left = 1 - float(chances.sum())
+        if left <= FORGOTTEN:
+            return Turns(np.trim_zeros(chances, "b"))
+        if most > MOST_ROUNDS:
+            raise JeopardiceError(f"{race.rules.where}: one game in {1 / left:,.0f} is longer than {most:,} rounds")
+        most *= 4
+
+
+@dataclass(frozen=True)
+class Response:
+    """The best answer to a strategy."""
+
+    to: Strategy
+    race: RaceModel
+    first_at: Floats
+    """[units needed - 1, units the strategy needs - 1]: the chance to win of the answer, to move."""
+    second_at: Floats
+
+    @property
+    def first(self) -> float:
+        """The answer's chance to win if it begins."""
+        return float(self.first_at[-1, -1])
+
+    @property
+    def second(self) -> float:
+        """The answer's chance to win if the strategy begins."""
+        return float(self.second_at[-1, -1])
+
+    @property
+    def overall(self) -> float:
+        """The answer's chance to win if a coin tells who begins."""
+        return (self.first + self.second) / 2
+
+    @property
+    def exploitability(self) -> float:
+        """By how much the strategy can be beaten: what the best answer wins beyond one half."""
+        return self.overall - 0.5
+
+
+def best_response(
+    rules: Rules, to: str | Strategy, *, threads: int | None = None, progress: Progress | None = None
+) -> Response:
+    """The best answer to a strategy, and what it wins."""
+    race = race_model(rules)
+    played = strategy(to)
+    core = CoreRace(race)
+    player = played.player(race, progress, threads)
+    try:
+        first, second = _core.best_response(core.turn, core.rules, player, threads or cores(), progress)
+    except RuntimeError as error:
+        raise JeopardiceError(str(error)) from None
+    return Response(played, race, first, second)
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A strategy that plays alone to the goal."""
+
+    strategy: Strategy
+    race: RaceModel
+    landings: Floats
+    """[units needed - 1, units left]: where each turn leads."""
+
+    def _solve(self, constants: Floats) -> Floats:
+        """x(i) = constants(i) + sum_s landing[i][s] x(s), for the units in turn."""
+        x = np.zeros(len(self.landings) + 1)
+        for i, row in enumerate(self.landings, 1):
+            stays = 1 - row[i]
+            if stays < 1e-12:
+                raise JeopardiceError(f"{self.strategy.name}: with {i} units to go it hardly ever gets on")
+            x[i] = (constants[i - 1] + row[1:i] @ x[1:i]) / stays
+        return x[1:]
+
+    @cached_property
+    def expected_at(self) -> Floats:
+        """[units needed - 1]: the expected turns to the goal."""
+        return self._solve(np.ones(len(self.landings)))
+
+    @property
+    def expected(self) -> float:
+        """The expected turns from the start to the goal."""
+        return float(self.expected_at[-1])
+
+    @cached_property
+    def variance(self) -> float:
+        """The variance of the number of turns:  E[T^2] = 2 E[T] - 1 + sum_s landing[s] E[T(s)^2]."""
+        squares = self._solve(2 * self.expected_at - 1)
+        return float(squares[-1] - self.expected_at[-1] ** 2)
+
+    def within(self, turns: int) -> float:
+        """The chance to reach the goal in so many turns."""
+        return self._followed(turns).within(turns)
+
+    @cached_property
+    def turns(self) -> Turns:
+        """The distribution of the number of turns."""
+        most = 32 + ceil(2 * self.expected)
+        while True:
+            found = self._followed(most)
+            left = 1 - float(found.chances.sum())
+            if left <= FORGOTTEN:
+                return Turns(np.trim_zeros(found.chances, "b"))
+            if most > MOST_ROUNDS:
+                raise JeopardiceError(
+                    f"{self.strategy.name}: one game in {1 / left:,.0f} is longer than {most:,} turns"
+                )
+            most *= 2
+
+    def _followed(self, turns: int) -> Turns:
+        n = len(self.landings)
+        at = np.zeros(n)
+        at[-1] = 1
+        chances = np.zeros(turns)
+        for m in range(turns):
+            after = at @ self.landings
+            chances[m] = after[0]
+            at = after[1:]
+        return Turns(chances)
+
+
+def alone(rules: Rules, name: str | Strategy, *, progress: Progress | None = None) -> Alone:
+    """Plays a strategy alone: how many turns it takes to the goal."""
+    race = race_model(rules)
+    played = strategy(name)
+    return Alone(played, race, played.landings(race, progress))

@@ -1,0 +1,126 @@
+"""A strategy is anything that decides. To the rest of the program it is a player: where each of its turns leads.
+
+What a strategy looks at says how often it must be asked: at the turn alone ("turn"), at the own banked score as well
+("mover"), or at both scores ("scores"). States that look alike to it share one policy.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from itertools import product
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import _core
+from jeopardice.errors import JeopardiceError
+from jeopardice.race import RaceModel
+from jeopardice.solvers.races import Estimate, Floats, check_memory
+from jeopardice.solvers.values import Progress
+from jeopardice.strategies.policy import Policy
+
+LooksAt = Literal["turn", "mover", "scores"]
+
+
+class Strategy(ABC):
+    """A way to play a race."""
+
+    name: str
+    looks_at: LooksAt = "turn"
+
+    @abstractmethod
+    def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
+        """The player of a race of two, for exact results."""
+
+    @abstractmethod
+    def landings(self, race: RaceModel, progress: Progress | None = None) -> Floats:
+        """Playing alone: [units needed - 1, units left]: where each turn leads."""
+
+    @abstractmethod
+    def roller(
+        self, race: RaceModel, progress: Progress | None = None, threads: int | None = None, *, alone: bool = False
+    ) -> _core.Roller:
+        """The player for games by chance, of two or alone."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PolicyStrategy(Strategy):
+    """A strategy that is written out, once for each situation that it tells apart."""
+
+    takes_wins: bool = True
+    """Whether an option that reaches the goal is taken and banked, whatever the policy says."""
+
+    @abstractmethod
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+        """What the strategy sees of two banked scores; equal situations are played alike. Alone, `other` is None."""
+
+    @abstractmethod
+    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+        """How a turn is played in a situation."""
+
+    def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
+        """The player, from the landings of all situations."""
+        if self.looks_at != "scores":
+            return _core.Player.known(self.landings(race, progress))
+        n = race.needed
+        check_memory(Estimate(n**2, 8 * n**2 * (n + 1), 0))
+        policies, which = self._written_out(race, alone=False, progress=progress)
+        followed = [self._followed(race, policy) for policy in policies]
+        landings = np.zeros((n, n, n + 1))
+        for i in range(n):
+            for j in range(n):
+                landings[i, j] = followed[which[i, j]][i]
+        return _core.Player.known_at_scores(landings)
+
+    def landings(self, race: RaceModel, progress: Progress | None = None) -> Floats:
+        """The landings of a player alone."""
+        policies, which = self._written_out(race, alone=True, progress=progress)
+        followed = [self._followed(race, policy) for policy in policies]
+        return np.stack([followed[policy][i] for i, policy in enumerate(which)])
+
+    def roller(
+        self, race: RaceModel, progress: Progress | None = None, threads: int | None = None, *, alone: bool = False
+    ) -> _core.Roller:
+        """The player for games by chance, from the policies of all situations."""
+        policies, which = self._written_out(race, alone=alone or self.looks_at != "scores", progress=progress)
+        choices = np.stack([policy.choices for policy in policies])
+        first_rolls = np.array([policy.first_roll for policy in policies], dtype=np.int32)
+        return _core.Roller.policies(policies[0].turn, core_rules(race), choices, first_rolls, which, self.takes_wins)
+
+    def _written_out(
+        self, race: RaceModel, *, alone: bool, progress: Progress | None
+    ) -> tuple[list[Policy], NDArray[np.int32]]:
+        """The policies of all situations, and which of them is played by units needed: [mover] or [mover, other]."""
+        if alone and self.looks_at == "scores":
+            raise JeopardiceError(f"{self.name}: it looks at the other player's score and cannot play alone")
+        units = range(1, race.needed + 1)
+        pairs = [(i, None) for i in units] if alone else list(product(units, repeat=2))
+        seen = [self.situation(race, _score(race, i), None if j is None else _score(race, j)) for i, j in pairs]
+        numbers = {situation: number for number, situation in enumerate(dict.fromkeys(seen))}
+        policies = []
+        for situation, number in numbers.items():
+            if progress:
+                progress(number / len(numbers))
+            policies.append(self.policy(race, situation, progress))
+        which = np.array([numbers[situation] for situation in seen], dtype=np.int32)
+        return policies, which if alone else which.reshape(race.needed, race.needed)
+
+    def _followed(self, race: RaceModel, policy: Policy) -> Floats:
+        """The landings of one policy, by what the mover needs."""
+        first, which = np.array([policy.first_roll], dtype=np.int32), np.zeros(race.needed, dtype=np.int32)
+        return _core.landings(policy.turn, core_rules(race), policy.choices[None], first, which, self.takes_wins)
+
+
+def core_rules(race: RaceModel) -> _core.RaceRules:
+    """What a race adds to a turn, for the core; policies hold at whatever they like."""
+    keeps = race.rules.turn.keep_on_bust
+    return _core.RaceRules(race.needed, race.bank_from, race.first_bank_from, 0, keeps)
+
+
+def _score(race: RaceModel, units: int) -> int:
+    """A banked score that needs so many units; the largest is 0."""
+    return max(0, race.rules.goal - units * race.turn.unit)

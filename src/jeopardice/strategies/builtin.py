@@ -1,0 +1,181 @@
+"""The strategies that come with Jeopardice.
+
+All of them take a win that they can bank. Those with a rule for when to bank ("hold at 20") choose the dice to set
+aside so as to make the most points that their rule allows.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from jeopardice import _core
+from jeopardice.errors import InputError
+from jeopardice.race import RaceModel
+from jeopardice.race_solution import RaceSolution, solve_race
+from jeopardice.solution import TurnSolution
+from jeopardice.solvers import native
+from jeopardice.solvers.races import CoreRace, Floats
+from jeopardice.solvers.values import Progress
+from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
+from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, totals_of
+from jeopardice.turn import TurnModel, holding_at, rolling_exactly
+
+
+@dataclass(frozen=True)
+class Optimal(Strategy):
+    """Best play: for the win against a player who plays best, too; alone, for the fewest expected turns."""
+
+    solution: RaceSolution | None = None
+    name: str = "optimal"
+    looks_at: LooksAt = "scores"
+
+    def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
+        """The player, from the chances to win."""
+        solution = self.solution or solve_race(race.rules, "win", threads=threads, progress=progress)
+        return CoreRace(solution.model).best_player(solution.values)
+
+    def landings(self, race: RaceModel, progress: Progress | None = None) -> Floats:
+        """The landings of the fewest turns."""
+        turns = solve_race(race.rules, "turns", progress=progress)
+        core = CoreRace(race)
+        return _core.best_landings(core.turn, core.rules, turns.values, -1, -1, -1)
+
+    def roller(
+        self, race: RaceModel, progress: Progress | None = None, threads: int | None = None, *, alone: bool = False
+    ) -> _core.Roller:
+        """The player for games by chance: for the win, or alone for the fewest turns."""
+        if alone:
+            turns = solve_race(race.rules, "turns", progress=progress)
+            core = CoreRace(race)
+            return _core.Roller.best(core.turn, core.rules, turns.values, -1, -1, -1)
+        solution = self.solution or solve_race(race.rules, "win", threads=threads, progress=progress)
+        core = CoreRace(solution.model)
+        return _core.Roller.best(core.turn, core.rules, solution.values, 1, -1, 1)
+
+
+class TurnStrategy(PolicyStrategy):
+    """A strategy that plays every turn alike, apart from a first bank."""
+
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+        """Whether a first bank is still to be made."""
+        return own == 0 and race.first_bank_from > race.bank_from
+
+    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+        """The turn, solved for the most points that the strategy can make."""
+        least = race.first_bank_from if situation else race.bank_from
+        model = self.restrict(replace(race.turn, bank_from=max(1, least * race.turn.unit)))
+        return policy_of(TurnSolution(model, native.solve_turn(model, progress=progress)), race)
+
+    @abstractmethod
+    def restrict(self, turn: TurnModel) -> TurnModel:
+        """The turn with the choices that the strategy leaves."""
+
+
+@dataclass(frozen=True)
+class MaxScore(TurnStrategy):
+    """The most expected points in every turn (Busche & Neller, section 4)."""
+
+    name: str = "max-score"
+
+    def restrict(self, turn: TurnModel) -> TurnModel:
+        """Everything is allowed."""
+        return turn
+
+
+@dataclass(frozen=True)
+class HoldAt(TurnStrategy):
+    """Bank at a turn total or more, or at the goal."""
+
+    total: int
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """hold-at:20"""
+        return f"hold-at:{self.total}"
+
+    def restrict(self, turn: TurnModel) -> TurnModel:
+        """No bank below the total, and always a bank above."""
+        return holding_at(turn, self.total)
+
+
+@dataclass(frozen=True)
+class Rolls(TurnStrategy):
+    """Make exactly so many rolls, if the dice allow, or reach the goal."""
+
+    number: int
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """rolls:5"""
+        return f"rolls:{self.number}"
+
+    def restrict(self, turn: TurnModel) -> TurnModel:
+        """Banks only after so many rolls."""
+        return rolling_exactly(turn, self.number)
+
+
+@dataclass(frozen=True)
+class DiceCount(PolicyStrategy):
+    """Family hog: always roll so many dice."""
+
+    dice: int
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """dice:5"""
+        return f"dice:{self.dice}"
+
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+        """Nothing matters."""
+        return None
+
+    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+        """There is nothing to decide after the roll."""
+        sizes = [sum(roll.dice) for roll in race.turn.phases[0].rolls]
+        if race.rules.family != "hog" or self.dice not in sizes:
+            fewest, most = race.rules.dice_to_choose
+            allowed = f"from {fewest} to {most} dice" if race.rules.family == "hog" else "only family hog chooses dice"
+            raise InputError(f"strategy: {self.name}: {allowed}")
+        choices = np.zeros((totals_of(race), len(outcomes_in_core(race.turn))), dtype=np.uint16)
+        return Policy(race.turn, choices, sizes.index(self.dice))
+
+
+@dataclass(frozen=True)
+class KeepPace(PolicyStrategy):
+    """Hold at a total that grows with the lead of the other player; near the end, roll for the goal.
+
+    If either player has `end` points or more, roll until the goal is reached or the turn is lost; else bank at
+    `hold` + (other's score - own score) / `divisor`, rounded. Neller & Presser's "end race or keep pace" for Pig to 100
+    is keep-pace:71,21,8; without a divisor (end-race:71,21) the hold total does not change.
+    """
+
+    end: int
+    hold: int
+    divisor: int | None = None
+    looks_at: LooksAt = "scores"
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """keep-pace:71,21,8"""
+        numbers = (self.end, self.hold) if self.divisor is None else (self.end, self.hold, self.divisor)
+        return f"{'end-race' if self.divisor is None else 'keep-pace'}:{','.join(map(str, numbers))}"
+
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+        """The total to hold at, and whether a first bank is still to be made."""
+        rival = own if other is None else other
+        if max(own, rival) >= self.end:
+            hold = race.rules.goal
+        else:
+            behind = 0 if self.divisor is None else (2 * (rival - own) + self.divisor) // (2 * self.divisor)
+            hold = min(race.rules.goal, max(1, self.hold + behind))
+        return hold, own == 0 and race.first_bank_from > race.bank_from
+
+    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+        """That of a player who holds at the total."""
+        assert isinstance(situation, tuple)
+        hold, first = situation
+        return HoldAt(hold).policy(race, first, progress)
