@@ -114,7 +114,7 @@ nb::tuple best_response(const TurnArrays& turn, const jd::RaceRules& race, Playe
     return nb::make_tuple(as_numpy(std::move(found.first), {n, n}), as_numpy(std::move(found.second), {n, n}));
 }
 
-// Landings of policies by what the player needs: policy which[i - 1] is played by one who needs i.
+// Landings of policies by what the player needs: policy which[i - 1] is played by one who needs i, none if below 0.
 Output<double> landings(const TurnArrays& turn, const jd::RaceRules& race, const Input<std::uint16_t, 3>& choices,
                         const Input<std::int32_t, 1>& first_rolls, const Input<std::int32_t, 1>& which,
                         const bool takes_wins) {
@@ -124,6 +124,7 @@ Output<double> landings(const TurnArrays& turn, const jd::RaceRules& race, const
         throw std::invalid_argument("landings: arrays of the wrong size");
     std::vector<double> found(n * (n + 1));
     for (std::size_t i = 1; i <= n; ++i) {
+        if (which.data()[i - 1] < 0) continue;
         const auto policy = static_cast<std::size_t>(which.data()[i - 1]);
         if (policy >= choices.shape(0)) throw std::invalid_argument("landings: no such policy");
         const auto first_roll = static_cast<std::size_t>(first_rolls.data()[policy]);

@@ -207,3 +207,10 @@ def test_faces_that_no_pattern_names_are_all_the_same() -> None:
     twenty: Document = {"dice": {"count": 4, "sides": 20}, "scoring": {"1": 100, "5": 50}}
     loaded = {**small, "dice": {"count": 4, "sides": 6, "weights": [1, 5, 6, 3, 1, 4]}}
     assert jd.solve_turn(jd.rules(twenty), exact=True).value == jd.solve_turn(jd.rules(loaded), exact=True).value
+
+
+def test_ties_beyond_the_closing_total_go_to_the_fewer_busts_too() -> None:
+    """Where a bust keeps the total it is safe to go on, and keeping all dice of 1 1 2 is worth as much as a roll."""
+    three_dice = {"dice": {"count": 3, "sides": 3}, "scoring": {"1": 6, "2": 3}}
+    solution = jd.solve_turn(jd.rules({**three_dice, "turn": {"hot_dice": False, "keep_on_bust": True}}), exact=True)
+    assert (solution.value, solution.bust_probability) == (Fraction(1021, 81), Fraction(187, 729))

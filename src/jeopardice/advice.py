@@ -13,10 +13,10 @@ from typing import Literal
 from jeopardice.decisions import SolvedTurn
 from jeopardice.dice import Hand
 from jeopardice.errors import InputError, shown
-from jeopardice.scoring import WholeRoll, event_of
 from jeopardice.solvers.values import Number
 from jeopardice.turn import Event, Place
-from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
+from jeopardice.turn.legal import may_keep
+from jeopardice.turn.moves import dice_taken
 from jeopardice.turn.reading import RollShown, read_hand, read_roll, roll_text
 
 
@@ -113,44 +113,14 @@ def _before_roll(solution: SolvedTurn, phase: int, total: int, keep: str = "", p
 
 def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -> Advice:
     """To set dice aside, and then to bank or to roll."""
-    model, rules = solution.model, solution.model.rules
-    place = model.phases[phase].place
-    hand = dice_taken(roll)
-    event, sets = _legal_sets(solution, roll)
+    model = solution.model
+    event, sets = may_keep(model, phase, roll, wins_count=solution.wins_count)
     if event:
         return Advice(solution.sign * solution.end_value(event, total), (), event)
-    scored = bool(sets)
-    sets = sets or [(roll, points) for _, points in full_bust(rules, event, hand, place, model.all_dice)]
     actions: list[Action] = []
-    for kept, points in sets:
-        rest = tuple(n - k for n, k in zip(hand, dice_taken(kept), strict=True))
-        after, extra = place_after(rules, hand, rest, place, model.all_dice, scored=scored)
-        gained = points + extra
-        actions += _before_roll(solution, model.places[after], total + gained, roll_text(model, kept), gained)
-    if actions:
-        return _ranked(solution, actions)
-    return Advice(solution.sign * solution.end_value("bust", total), (), "bust")
-
-
-def _legal_sets(solution: SolvedTurn, roll: RollShown) -> tuple[Event | None, list[tuple[RollShown, int]]]:
-    """The event that ends the turn, or every set of dice that may be set aside from a roll, with its points."""
-    rules = solution.model.rules
-    if rules.family == "farkle":
-        faces = tuple(map(sum, roll))
-        event = event_of(rules, faces)
-        sets = [
-            (kept, points) for dice, points in solution.model.set_aside.sets(faces) for kept in ways_to_take(roll, dice)
-        ]
-    else:
-        look = WholeRoll(rules)
-        seen = look.start
-        for face, by_kind in enumerate(roll, 1):
-            seen = look.step(seen, face, by_kind)
-        event, points = look.finish(seen)
-        sets = [(roll, points)]
-    if event == "win" and not solution.wins_count:
-        event = None
-    return event, [] if event else sets
+    for kept in sets:
+        actions += _before_roll(solution, kept.phase, total + kept.points, roll_text(model, kept.dice), kept.points)
+    return _ranked(solution, actions)
 
 
 def _ranked(solution: SolvedTurn, actions: list[Action]) -> Advice:

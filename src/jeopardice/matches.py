@@ -7,6 +7,7 @@ A player alone is a chain over the units still needed: with `landing[i]` the cha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil, sqrt
@@ -14,12 +15,12 @@ from math import ceil, sqrt
 import numpy as np
 
 from jeopardice import _core
-from jeopardice.errors import JeopardiceError
+from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.race import RaceModel, race_model
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory, cores
 from jeopardice.solvers.values import Progress
-from jeopardice.strategies import Strategy, strategy
+from jeopardice.strategies import Chooser, Strategy, strategy
 
 FORGOTTEN = 1e-13
 """Games are followed until longer ones are less likely."""
@@ -92,7 +93,12 @@ class Match:
 
 
 def match(
-    rules: Rules, a: str | Strategy, b: str | Strategy, *, threads: int | None = None, progress: Progress | None = None
+    rules: Rules,
+    a: str | Strategy | Chooser,
+    b: str | Strategy | Chooser,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Match:
     """Plays strategy A against B: the exact chances to win."""
     race = race_model(rules)
@@ -108,6 +114,48 @@ def _told(a: _core.Player, b: _core.Player, threads: int | None, progress: Progr
         return _core.match(a, b, threads or cores(), progress)
     except RuntimeError as error:
         raise JeopardiceError(str(error)) from None
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Everyone against everyone."""
+
+    strategies: tuple[Strategy, ...]
+    overall: tuple[tuple[float, ...], ...]
+    """overall[i][j]: how often strategy i wins against j if a coin tells who begins."""
+
+    @property
+    def means(self) -> tuple[float, ...]:
+        """How often each strategy wins against the others, on average."""
+        others = len(self.strategies) - 1
+        return tuple((sum(row) - row[i]) / others for i, row in enumerate(self.overall))
+
+
+def tournament(
+    rules: Rules,
+    strategies: Sequence[str | Strategy | Chooser],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Tournament:
+    """Plays everyone against everyone, exactly."""
+    if len(strategies) < 2:
+        raise InputError(f"tournament: {len(strategies)} strategies: at least two are needed")
+    race = race_model(rules)
+    entered = tuple(strategy(name) for name in strategies)
+    told = progress or (lambda part: None)
+    players = []
+    for i, one in enumerate(entered):
+        told(i / len(entered) / 2)
+        players.append(one.player(race, None, threads))
+    pairs = [(i, j) for i in range(len(players)) for j in range(i)]
+    overall = [[0.5] * len(players) for _ in players]
+    for done, (i, j) in enumerate(pairs):
+        told(0.5 + done / len(pairs) / 2)
+        first, second = _told(players[i], players[j], threads, None)
+        overall[i][j] = float(first[-1, -1] + second[-1, -1]) / 2
+        overall[j][i] = 1 - overall[i][j]
+    return Tournament(entered, tuple(map(tuple, overall)))
 
 
 def match_turns(
@@ -165,7 +213,7 @@ class Response:
 
 
 def best_response(
-    rules: Rules, to: str | Strategy, *, threads: int | None = None, progress: Progress | None = None
+    rules: Rules, to: str | Strategy | Chooser, *, threads: int | None = None, progress: Progress | None = None
 ) -> Response:
     """The best answer to a strategy, and what it wins."""
     race = race_model(rules)
@@ -245,7 +293,7 @@ class Alone:
         return Turns(chances)
 
 
-def alone(rules: Rules, name: str | Strategy, *, progress: Progress | None = None) -> Alone:
+def alone(rules: Rules, name: str | Strategy | Chooser, *, progress: Progress | None = None) -> Alone:
     """Plays a strategy alone: how many turns it takes to the goal."""
     race = race_model(rules)
     played = strategy(name)

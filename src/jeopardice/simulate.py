@@ -11,7 +11,7 @@ from jeopardice.race import RaceModel, race_model
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.races import cores
 from jeopardice.solvers.values import Progress
-from jeopardice.strategies import Strategy, strategy
+from jeopardice.strategies import Chooser, Strategy, strategy
 
 MOST_GAMES = 10**12
 MOST_TURNS = 1_000_000
@@ -52,8 +52,8 @@ class Simulation:
 
 def simulate(
     rules: Rules,
-    a: str | Strategy,
-    b: str | Strategy,
+    a: str | Strategy | Chooser,
+    b: str | Strategy | Chooser,
     games: int = 1_000_000,
     seed: int = 0,
     *,
@@ -78,7 +78,7 @@ def simulate(
 
 def simulate_alone(
     rules: Rules,
-    name: str | Strategy,
+    name: str | Strategy | Chooser,
     games: int = 1_000_000,
     seed: int = 0,
     *,

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 
 import typer
 
-from jeopardice.cli import advise, cache, fairness, rules, solve, table, turn
+from jeopardice.cli import advise, cache, fairness, match, rules, solve, table, turn
 from jeopardice.errors import InputError, JeopardiceError, one_line
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app = typer.Typer(
   jeopardice advise farkle --scores 3500,4200 --turn 650 --roll 115346    should I bank?
   jeopardice solve farkle --objective score           how good is a turn, and when to bank
   jeopardice fairness farkle                          what the first move is worth, how long a game lasts
+  jeopardice match farkle max-score optimal           strategy against strategy, exactly
   jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
 """,
     no_args_is_help=True,
@@ -35,6 +36,11 @@ app.command("advise")(advise.advise_command)
 app.command("table")(table.table_command)
 app.command("turn")(turn.turn_command)
 app.command("fairness")(fairness.fairness_command)
+app.command("match")(match.match_command)
+app.command("simulate")(match.simulate_command)
+app.command("tournament")(match.tournament_command)
+app.command("best-response")(match.best_response_command)
+app.command("alone")(match.alone_command)
 app.command("cache")(cache.cache_command)
 
 

@@ -38,6 +38,10 @@ MOST_STATES = 20_000_000
 NOTHING = Fraction(0)
 
 
+Worth = tuple[Fraction, Fraction]
+"""What is gained beyond the total, and minus the chance to bust: the larger is the better."""
+
+
 @dataclass(frozen=True)
 class Closing:
     """The closing total, and how a turn is played from there on."""
@@ -79,14 +83,15 @@ def _banking(model: TurnModel, total: int) -> Closing:
 
 
 def _optimal(model: TurnModel, kept_bust: Fraction) -> Closing:
-    gains, busts, rolls = _safe_play(model, kept_bust)
+    worths, rolls = _safe_play(model, kept_bust)
     totals = [Fraction(model.bank_from)]
-    for phase, gain in zip(model.phases, gains, strict=True):
+    for phase, (gain, _) in zip(model.phases, worths, strict=True):
         for roll in phase.rolls:
             lost = _loss(model, roll)
             if lost:
-                totals.append((_gain(roll, gains, kept_bust) - gain) / lost)
-    return Closing(ceil(max(totals)), gains, busts, rolls)
+                totals.append((_worth(roll, worths, kept_bust)[0] - gain) / lost)
+    gains, busts = tuple(gain for gain, _ in worths), tuple(-minus_bust for _, minus_bust in worths)
+    return Closing(ceil(max(totals)), gains, busts, tuple(rolls))
 
 
 def _loss(model: TurnModel, roll: Roll) -> Fraction:
@@ -95,64 +100,59 @@ def _loss(model: TurnModel, roll: Roll) -> Fraction:
     return lost if model.rules.turn.keep_on_bust else lost + roll.bust
 
 
-def _best_option(options: Sequence[Option], gains: Sequence[Fraction]) -> Option:
-    return max(options, key=lambda option: option.points + gains[option.phase])
+def _best_option(options: Sequence[Option], worths: Sequence[Worth]) -> Option:
+    return max(options, key=lambda option: (option.points + worths[option.phase][0], worths[option.phase][1]))
 
 
-def _gain(roll: Roll, gains: Sequence[Fraction], kept_bust: Fraction) -> Fraction:
+def _worth(roll: Roll, worths: Sequence[Worth], kept_bust: Fraction) -> Worth:
     """The expected best gain of a roll; `kept_bust` is what a bust that keeps the total adds to it."""
-    gain = roll.bust * roll.total * kept_bust
+    gain, minus_bust = roll.bust * roll.total * kept_bust, -roll.bust * roll.total
     for outcome in roll.going_on:
-        option = _best_option(outcome.options, gains)
-        gain += outcome.count * (option.points + gains[option.phase])
-    return gain / roll.total
+        option = _best_option(outcome.options, worths)
+        then_gain, then_bust = worths[option.phase]
+        gain += outcome.count * (option.points + then_gain)
+        minus_bust += outcome.count * then_bust
+    return gain / roll.total, minus_bust / roll.total
 
 
-def _safe_play(
-    model: TurnModel, kept_bust: Fraction
-) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[int | None, ...]]:
-    """The most that safe rolls gain in each phase, the chance to bust meanwhile, and which roll to make."""
-    count = len(model.phases)
+def _safe_play(model: TurnModel, kept_bust: Fraction) -> tuple[list[Worth], list[int | None]]:
+    """The most that safe rolls gain in each phase, and which roll to make: policy iteration.
+
+    Of ways to gain as much, the one that busts least is better, and not to roll at all is best.
+    """
     safe = [[i for i, roll in enumerate(phase.rolls) if not _loss(model, roll)] for phase in model.phases]
-    gains, busts = [Fraction(0)] * count, [Fraction(0)] * count
-    chosen: list[int | None] = [None] * count
+    worths: list[Worth] = [(NOTHING, NOTHING)] * len(model.phases)
+    chosen: list[int | None] = [None] * len(model.phases)
     while True:
-        better = list(chosen)
+        improved = False
         for q, phase in enumerate(model.phases):
+            best = worths[q]
             for i in safe[q]:
-                if _gain(phase.rolls[i], gains, kept_bust) > gains[q]:
-                    better[q] = i
-        if better == chosen and not _options_improve(model, chosen, gains, kept_bust):
-            return tuple(gains), tuple(busts), tuple(chosen)
-        chosen = better
-        gains, busts = _evaluate(model, chosen, gains, kept_bust)
+                worth = _worth(phase.rolls[i], worths, kept_bust)
+                if worth > best:
+                    best, chosen[q], improved = worth, i, True
+        if not improved:
+            return worths, chosen
+        worths = _evaluate(model, chosen, worths, kept_bust)
 
 
-def _options_improve(model: TurnModel, chosen: list[int | None], gains: list[Fraction], kept_bust: Fraction) -> bool:
-    rolls = [(q, model.phases[q].rolls[i]) for q, i in enumerate(chosen) if i is not None]
-    return any(_gain(roll, gains, kept_bust) > gains[q] for q, roll in rolls)
-
-
-def _evaluate(
-    model: TurnModel, chosen: list[int | None], gains: list[Fraction], kept_bust: Fraction
-) -> tuple[list[Fraction], list[Fraction]]:
-    """The gain and the chance to bust of chosen rolls, whose options are the best for the given gains."""
+def _evaluate(model: TurnModel, chosen: list[int | None], worths: list[Worth], kept_bust: Fraction) -> list[Worth]:
+    """What chosen rolls are worth, with the options that are best so far."""
     rolling = [q for q, i in enumerate(chosen) if i is not None]
     rows: list[list[Fraction]] = []
     for q in rolling:
         roll = model.phases[q].rolls[chosen[q] or 0]
         points, moves = roll.bust * kept_bust, [Fraction(0)] * len(model.phases)
         for outcome in roll.going_on:
-            option = _best_option(outcome.options, gains)
+            option = _best_option(outcome.options, worths)
             points += Fraction(outcome.count * option.points, roll.total)
             moves[option.phase] += Fraction(outcome.count, roll.total)
         row = [Fraction(int(p == q)) - moves[p] for p in rolling]
-        rows.append([*row, points, roll.bust])
-    solved = _solve_linear(rows)
-    new_gains, new_busts = [Fraction(0)] * len(model.phases), [Fraction(0)] * len(model.phases)
-    for q, (gain, bust) in zip(rolling, solved, strict=True):
-        new_gains[q], new_busts[q] = gain, bust
-    return new_gains, new_busts
+        rows.append([*row, points, -roll.bust])
+    found: list[Worth] = [(NOTHING, NOTHING)] * len(model.phases)
+    for q, (gain, minus_bust) in zip(rolling, _solve_linear(rows), strict=True):
+        found[q] = (gain, minus_bust)
+    return found
 
 
 def _solve_linear(rows: list[list[Fraction]]) -> list[list[Fraction]]:

@@ -3,18 +3,25 @@
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.builtin import DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.naming import strategy
+from jeopardice.strategies.own import Choice, Chooser, Own, Position
 from jeopardice.strategies.policy import Policy
+from jeopardice.strategies.table import Table
 
 __all__ = [
+    "Choice",
+    "Chooser",
     "DiceCount",
     "HoldAt",
     "KeepPace",
     "LooksAt",
     "MaxScore",
     "Optimal",
+    "Own",
     "Policy",
     "PolicyStrategy",
+    "Position",
     "Rolls",
     "Strategy",
+    "Table",
     "strategy",
 ]

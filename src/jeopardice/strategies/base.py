@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from jeopardice.errors import JeopardiceError
 from jeopardice.race import RaceModel
 from jeopardice.solvers.races import Estimate, Floats, check_memory
 from jeopardice.solvers.values import Progress
-from jeopardice.strategies.policy import Policy
+from jeopardice.strategies.policy import Choices, Policy
 
 LooksAt = Literal["turn", "mover", "scores"]
 
@@ -69,26 +69,25 @@ class PolicyStrategy(Strategy):
         n = race.needed
         check_memory(Estimate(n**2, 8 * n**2 * (n + 1), 0))
         policies, which = self._written_out(race, alone=False, progress=progress)
-        followed = [self._followed(race, policy) for policy in policies]
         landings = np.zeros((n, n, n + 1))
-        for i in range(n):
-            for j in range(n):
-                landings[i, j] = followed[which[i, j]][i]
+        for number, policy in enumerate(policies):
+            # A policy may not be legal where it is not played, because of a first bank.
+            played = which == number
+            followed = self._followed(race, [policy], np.where(played.any(axis=1), 0, -1))
+            landings[played] = followed[np.nonzero(played)[0]]
         return _core.Player.known_at_scores(landings)
 
     def landings(self, race: RaceModel, progress: Progress | None = None) -> Floats:
         """The landings of a player alone."""
         policies, which = self._written_out(race, alone=True, progress=progress)
-        followed = [self._followed(race, policy) for policy in policies]
-        return np.stack([followed[policy][i] for i, policy in enumerate(which)])
+        return self._followed(race, policies, which)
 
     def roller(
         self, race: RaceModel, progress: Progress | None = None, threads: int | None = None, *, alone: bool = False
     ) -> _core.Roller:
         """The player for games by chance, from the policies of all situations."""
         policies, which = self._written_out(race, alone=alone or self.looks_at != "scores", progress=progress)
-        choices = np.stack([policy.choices for policy in policies])
-        first_rolls = np.array([policy.first_roll for policy in policies], dtype=np.int32)
+        choices, first_rolls = _stacked(policies)
         return _core.Roller.policies(policies[0].turn, core_rules(race), choices, first_rolls, which, self.takes_wins)
 
     def _written_out(
@@ -109,10 +108,16 @@ class PolicyStrategy(Strategy):
         which = np.array([numbers[situation] for situation in seen], dtype=np.int32)
         return policies, which if alone else which.reshape(race.needed, race.needed)
 
-    def _followed(self, race: RaceModel, policy: Policy) -> Floats:
-        """The landings of one policy, by what the mover needs."""
-        first, which = np.array([policy.first_roll], dtype=np.int32), np.zeros(race.needed, dtype=np.int32)
-        return _core.landings(policy.turn, core_rules(race), policy.choices[None], first, which, self.takes_wins)
+    def _followed(self, race: RaceModel, policies: list[Policy], which: NDArray[Any]) -> Floats:
+        """The landings of policies, by what the mover needs; where none is played (-1), zeros."""
+        played = which.astype(np.int32)
+        return _core.landings(policies[0].turn, core_rules(race), *_stacked(policies), played, self.takes_wins)
+
+
+def _stacked(policies: list[Policy]) -> tuple[Choices, NDArray[np.int32]]:
+    """Policies of one turn, for the core."""
+    first_rolls = np.array([policy.first_roll for policy in policies], dtype=np.int32)
+    return np.stack([policy.choices for policy in policies]), first_rolls
 
 
 def core_rules(race: RaceModel) -> _core.RaceRules:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 from collections.abc import Callable
 
 from jeopardice.errors import InputError, shown
 from jeopardice.strategies.base import Strategy
 from jeopardice.strategies.builtin import DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
+from jeopardice.strategies.own import Chooser, Own
+from jeopardice.strategies.table import Table
 
 PLAIN: dict[str, Callable[[], Strategy]] = {"optimal": Optimal, "max-score": MaxScore}
 NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
@@ -17,13 +21,18 @@ NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
     "end-race": (2, KeepPace),
     "keep-pace": (3, KeepPace),
 }
-NAMES = "optimal, max-score, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, keep-pace:END,TOTAL,DIVISOR"
+NAMES = (
+    "optimal, max-score, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, keep-pace:END,TOTAL,DIVISOR, "
+    "table:FILE or MODULE:OBJECT"
+)
 
 
-def strategy(name: str | Strategy) -> Strategy:
-    """A strategy by its name, such as "max-score" or "hold-at:20"."""
+def strategy(name: str | Strategy | Chooser) -> Strategy:
+    """A strategy by its name, such as "max-score" or "hold-at:20", or from an object that chooses."""
     if isinstance(name, Strategy):
         return name
+    if not isinstance(name, str):
+        return Own.of(name)
     if name in PLAIN:
         return PLAIN[name]()
     word, colon, rest = name.partition(":")
@@ -36,4 +45,20 @@ def strategy(name: str | Strategy) -> Strategy:
         if not all(map(int, numbers)):
             raise InputError(f"strategy: {shown(name)}: its numbers must be at least 1")
         return make(*map(int, numbers))
+    if word == "table" and rest:
+        return Table.read(rest)
+    if colon and all(part.isidentifier() for part in [*word.split("."), rest]):
+        return _imported(word, rest)
     raise InputError(f"strategy: {shown(name)}: there is {NAMES}")
+
+
+def _imported(module: str, name: str) -> Strategy:
+    """An object, or the object of a class, of somebody's module."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # modules of the folder that the user is in
+    try:
+        found = getattr(importlib.import_module(module), name)
+        chooser = found() if isinstance(found, type) else found
+    except Exception as error:  # anything can happen in somebody's module
+        raise InputError(f"strategy: {module}:{name}: {type(error).__name__}: {error}") from error
+    return chooser if isinstance(chooser, Strategy) else Own.of(chooser, f"{module}:{name}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +16,11 @@ from jeopardice import _core
 from jeopardice.decisions import SolvedTurn
 from jeopardice.race import RaceModel
 from jeopardice.solvers.native import core_turn
-from jeopardice.turn import Option, Outcome, TurnModel
+from jeopardice.turn import Outcome, TurnModel
 
 Choices = NDArray[np.uint16]
-Decide = Callable[[Outcome, int], tuple[Option, bool]]
-"""For an outcome at a turn total: the option to take, and whether to bank then."""
+Decide = Callable[[int, int], tuple[int, bool]]
+"""For an outcome, by its place in the core, at a turn total: which option to take, and whether to bank then."""
 
 
 @dataclass(frozen=True)
@@ -49,22 +50,35 @@ def totals_of(race: RaceModel) -> int:
 
 
 def written_out(model: TurnModel, totals: int, decide: Decide, first_roll: int = 0) -> Policy:
-    """A policy from a function that decides."""
+    """A policy from a function that decides. It is asked only where its own decisions lead."""
     outcomes = outcomes_in_core(model)
-    places = [{option: i for i, option in enumerate(outcome.options)} for outcome in outcomes]
-    choices = np.empty((totals, len(outcomes)), dtype=np.uint16)
+    rolls = list(model.rolls)
+    ends = list(accumulate(sum(1 for outcome in roll.going_on if not outcome.event) for roll in rolls))
+    first_rolls = [0, *accumulate(len(phase.rolls) for phase in model.phases)]
+    choices = np.zeros((totals, len(outcomes)), dtype=np.uint16)
+    waiting: list[set[int]] = [{0}, *(set() for _ in range(totals - 1))]
     for total in range(totals):
-        for o, outcome in enumerate(outcomes):
-            option, banks = decide(outcome, total * model.unit)
-            choices[total, o] = 2 * places[o][option] + banks
+        for q in sorted(waiting[total]):
+            roll = first_rolls[q] + (first_roll if q == 0 and total == 0 else 0)
+            for o in range(ends[roll - 1] if roll else 0, ends[roll]):
+                option, banks = decide(o, total * model.unit)
+                choices[total, o] = 2 * option + banks
+                taken = outcomes[o].options[option]
+                after = total + taken.points // model.unit
+                if not banks and model.phases[taken.phase].rolls and after < totals:
+                    waiting[after].add(taken.phase)
     return Policy(model, choices, first_roll)
 
 
-def policy_of(solved: SolvedTurn, race: RaceModel, first_roll: int = 0) -> Policy:
+def policy_of(solved: SolvedTurn, race: RaceModel) -> Policy:
     """The policy of a solved turn, whatever it was solved for."""
+    outcomes = outcomes_in_core(solved.model)
 
-    def decide(outcome: Outcome, total: int) -> tuple[Option, bool]:
-        option = solved.best_option(outcome, total)
-        return option, solved.action(option.phase, total + option.points) == "bank"
+    def decide(place: int, total: int) -> tuple[int, bool]:
+        option = solved.best_option(outcomes[place], total)
+        banks = solved.action(option.phase, total + option.points) == "bank"
+        return outcomes[place].options.index(option), banks
 
-    return written_out(solved.model, totals_of(race), decide, first_roll)
+    best = solved.action(0, 0)
+    assert not isinstance(best, str)
+    return written_out(solved.model, totals_of(race), decide, solved.model.phases[0].rolls.index(best))

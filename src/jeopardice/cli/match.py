@@ -1,0 +1,253 @@
+"""`match`, `simulate`, `tournament`, `best-response` and `alone`: strategies by their results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jeopardice.cli.common import (
+    JsonOption,
+    NoCacheOption,
+    RulesArgument,
+    SetOption,
+    bars,
+    load_rules,
+    number_text,
+    print_json,
+    progress_bar,
+)
+from jeopardice.cli.solving import solved_race
+
+if TYPE_CHECKING:
+    from jeopardice.matches import Match, Turns
+    from jeopardice.rulebook import Rules
+    from jeopardice.strategies import Strategy
+
+StrategyArgument = Annotated[
+    str, typer.Argument(metavar="STRATEGY", help="optimal, max-score, hold-at:20, … (see jeopardice match --help)")
+]
+
+
+def match_command(
+    game: RulesArgument,
+    a: StrategyArgument,
+    b: StrategyArgument,
+    no_cache: NoCacheOption = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """The exact result of strategy A against strategy B: who wins how often, and how long it takes.
+
+    \b
+    Strategies:
+      optimal               best play
+      max-score             the most points in every turn; takes a win that it can bank
+      hold-at:20            banks at a turn total of 20 or more, or at the goal
+      rolls:5               makes exactly five rolls, or reaches the goal
+      dice:5                always rolls five dice (Hog)
+      end-race:71,21        holds at 21; once a player has 71, rolls for the goal
+      keep-pace:71,21,8     the same, holding at 21 + (other's score - own) / 8
+      table:FILE            a table of values and actions, as `jeopardice table … --format csv` writes it
+      MODULE:OBJECT         your own: an object with a method choose(position, choices)
+
+    \b
+      jeopardice match farkle max-score optimal
+      jeopardice match pig hold-at:20 keep-pace:71,21,8 --json
+    """
+    from jeopardice.matches import match
+
+    rules, (one, other) = _players(game, changes, [a, b], cache=not no_cache)
+    with progress_bar("Playing") as progress:
+        found = match(rules, one, other, progress=progress)
+        turns = found.turns
+    if as_json:
+        print_json(
+            {
+                "rules": rules.title,
+                "a": one.name,
+                "b": other.name,
+                "first": found.first,
+                "second": found.second,
+                "overall": found.overall,
+                "advantage": found.advantage,
+                **_turns_as_json(turns),
+            }
+        )
+        return
+    print(f"{rules.title or 'The race'} to {rules.goal:,}: {one.name} against {other.name}")
+    print(f"  {one.name} wins {found.first:.4%} moving first, {found.second:.4%} second, {found.overall:.4%} overall")
+    print(f"  {_lead(found)}")
+    _print_turns(turns, f"a game that {one.name} begins takes")
+
+
+def _lead(found: Match) -> str:
+    if abs(found.advantage) < 5e-7:
+        return "they are even"
+    ahead = found.a if found.advantage > 0 else found.b
+    return f"{ahead.name} has an advantage of {abs(found.advantage):.4%}"
+
+
+def _turns_as_json(turns: Turns) -> dict[str, object]:
+    return {
+        "expected_turns": turns.expected,
+        "turns_deviation": turns.deviation,
+        "turns": [{"turns": m, "probability": float(chance)} for m, chance in enumerate(turns.chances, 1)],
+    }
+
+
+def _print_turns(turns: Turns, what: str) -> None:
+    low, middle, high = (turns.quantile(part) for part in (0.05, 0.5, 0.95))
+    print(f"  {what} {number_text(turns.expected, 4)} turns on average, standard deviation", end=" ")
+    print(f"{number_text(turns.deviation, 4)};\n  half of them at most {middle}, nine in ten from {low} to {high}")
+    print("\n         turns   chance")
+    for label, chance in bars({m: float(chance) for m, chance in enumerate(turns.chances, 1)}):
+        print(f"  {label:>12}  {chance:8.4%}  {'█' * round(120 * chance)}")
+
+
+def simulate_command(
+    game: RulesArgument,
+    a: StrategyArgument,
+    b: StrategyArgument,
+    games: Annotated[int, typer.Option(help="How many games; in every other one B begins.")] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    no_cache: NoCacheOption = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Strategy A against strategy B by chance, roll by roll, with standard errors: a check of `match`.
+
+    \b
+      jeopardice simulate pig hold-at:20 optimal --games 1000000 --seed 1
+    """
+    from jeopardice.simulate import simulate
+
+    rules, (one, other) = _players(game, changes, [a, b], cache=not no_cache)
+    with progress_bar("Playing") as progress:
+        found = simulate(rules, one, other, games, seed, progress=progress)
+    if as_json:
+        print_json(
+            {
+                "rules": rules.title,
+                "a": one.name,
+                "b": other.name,
+                "games": found.games,
+                "seed": seed,
+                "first": found.first.mean,
+                "second": found.second.mean,
+                "overall": found.overall.mean,
+                "stderr": found.overall.stderr,
+                "first_stderr": found.first.stderr,
+                "second_stderr": found.second.stderr,
+                "expected_turns": found.turns.mean,
+                "expected_turns_stderr": found.turns.stderr,
+            }
+        )
+        return
+    print(f"{rules.title or 'The race'} to {rules.goal:,}: {one.name} against {other.name}, {games:,} games by chance")
+    for what, sample in (("moving first", found.first), ("second", found.second), ("overall", found.overall)):
+        print(f"  {one.name} wins {sample.mean:.4%} (±{sample.stderr:.4%}) {what}")
+    print(f"  a game takes {found.turns.mean:.4f} (±{found.turns.stderr:.4f}) turns")
+
+
+def tournament_command(
+    game: RulesArgument,
+    strategies: Annotated[list[str], typer.Argument(metavar="STRATEGY…", help="Two or more strategies.")],
+    no_cache: NoCacheOption = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Everyone against everyone, exactly: how often the strategy of the row wins against that of the column.
+
+    \b
+      jeopardice tournament pig optimal hold-at:20 hold-at:25 keep-pace:71,21,8
+    """
+    from jeopardice.matches import tournament
+
+    rules, players = _players(game, changes, strategies, cache=not no_cache)
+    with progress_bar("Playing") as progress:
+        table = tournament(rules, players, progress=progress)
+    names = [player.name for player in players]
+    if as_json:
+        print_json({"rules": rules.title, "strategies": names, "overall": table.overall, "mean": table.means})
+        return
+    print(f"{rules.title or 'The race'} to {rules.goal:,}: how often the row wins against the column")
+    width = max(map(len, names))
+    print(" " * (width + 4) + "".join(f"{i:>9}" for i in range(1, len(names) + 1)) + "     mean")
+    for i in sorted(range(len(names)), key=lambda i: -table.means[i]):
+        cells = "".join(f"{'–' if i == j else f'{chance:.3%}':>9}" for j, chance in enumerate(table.overall[i]))
+        print(f"{i + 1:>2}  {names[i]:<{width}}{cells}{table.means[i]:>9.3%}")
+
+
+def best_response_command(
+    game: RulesArgument,
+    strategy: StrategyArgument,
+    no_cache: NoCacheOption = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """The best answer to a strategy, and what it wins: how exploitable is it?
+
+    \b
+      jeopardice best-response pig hold-at:20
+    """
+    from jeopardice.matches import best_response
+
+    rules, (played,) = _players(game, changes, [strategy], cache=not no_cache)
+    with progress_bar("Solving") as progress:
+        found = best_response(rules, played, progress=progress)
+    if as_json:
+        print_json(
+            {
+                "rules": rules.title,
+                "strategy": played.name,
+                "first": found.first,
+                "second": found.second,
+                "overall": found.overall,
+                "exploitability": found.exploitability,
+            }
+        )
+        return
+    print(f"{rules.title or 'The race'} to {rules.goal:,}: the best answer to {played.name}")
+    print(f"  wins {found.first:.4%} moving first, {found.second:.4%} second, {found.overall:.4%} overall")
+
+
+def alone_command(
+    game: RulesArgument,
+    strategy: StrategyArgument,
+    no_cache: NoCacheOption = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """How many turns a strategy takes to the goal, playing alone: exactly, with the whole distribution.
+
+    \b
+      jeopardice alone pig hold-at:20
+      jeopardice alone farkle max-score --json
+    """
+    from jeopardice.matches import alone
+
+    rules, (played,) = _players(game, changes, [strategy], cache=not no_cache, alone=True)
+    with progress_bar("Playing") as progress:
+        found = alone(rules, played, progress=progress)
+    if as_json:
+        known = {"rules": rules.title, "strategy": played.name, "variance": found.variance}
+        print_json({**known, **_turns_as_json(found.turns), "expected_turns": found.expected})
+        return
+    print(f"{rules.title or 'The race'} to {rules.goal:,}: {played.name} alone")
+    _print_turns(found.turns, "it takes")
+
+
+def _players(
+    game: str, changes: list[str] | None, names: list[str], *, cache: bool, alone: bool = False
+) -> tuple[Rules, list[Strategy]]:
+    """The rules, and the strategies by name; best play comes from the cache or from a solution file."""
+    from jeopardice.objectives import Objective
+    from jeopardice.strategies import Optimal, strategy
+
+    players = [strategy(name) for name in names]
+    if game.endswith(".nc") or (not alone and any(isinstance(player, Optimal) for player in players)):
+        solution, _ = solved_race(game, changes, Objective("win"), cache=cache)
+        best = Optimal(solution)
+        return solution.rules, [best if isinstance(player, Optimal) else player for player in players]
+    return load_rules(game, changes), players

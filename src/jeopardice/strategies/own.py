@@ -1,0 +1,264 @@
+"""Strategies of your own: anything with a method `choose(position, choices)` that returns one of the choices.
+
+    class Careful:
+        def choose(self, position, choices):
+            most = max(choice.total for choice in choices)
+            then = "bank" if most >= 300 else "roll"
+            best = [choice for choice in choices if choice.total == most]
+            return next((choice for choice in best if choice.then == then), best[0])
+
+It is asked after every roll what to keep and whether to bank then (in Hog: how many dice to roll), and must always
+answer alike. What it looks at besides the turn it says with `looks_at`: "turn" (nothing, the default), "mover" (the own
+banked score) or "scores" (both); `position.scores` holds just that. The more it looks at, the more often it is asked.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol, get_args
+
+from jeopardice.dice import rolls_of
+from jeopardice.errors import InputError, shown
+from jeopardice.race import RaceModel
+from jeopardice.solvers.values import Progress
+from jeopardice.strategies.base import LooksAt, PolicyStrategy
+from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of, written_out
+from jeopardice.turn import Option, Outcome, Phase, Roll, TurnModel
+from jeopardice.turn.legal import may_keep
+from jeopardice.turn.reading import roll_text
+
+PATIENCE = 5.0
+"""Seconds that one answer may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a player sees before a decision."""
+
+    scores: tuple[int, ...]
+    """The banked scores that the strategy looks at: none, the own, or the own and the other's."""
+    turn: int
+    """The turn total: before the roll, or, where no dice are set aside (Pig), after it."""
+    roll: str | None
+    """The dice just rolled, or None where there is nothing to choose among them."""
+    goal: int
+
+    def __str__(self) -> str:
+        rolled = f", roll {self.roll}" if self.roll else ""
+        return f"turn total {self.turn}{rolled}" + (f", scores {self.scores}" if self.scores else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that a player may do."""
+
+    keep: str
+    """The dice to set aside; empty in Pig and Hog."""
+    points: int
+    """What they score."""
+    total: int
+    """The turn total afterwards."""
+    then: Literal["bank", "roll", "end"]
+    """"end": no dice are left and the total is too small to bank."""
+    dice: str
+    """The dice rolled next; empty for a bank."""
+
+
+class Chooser(Protocol):
+    """What a strategy of your own must have."""
+
+    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+        """One of the choices."""
+
+
+@dataclass(frozen=True)
+class FullTurn:
+    """A turn in which every roll is an outcome of its own, with everything that may be kept of it, good or bad."""
+
+    model: TurnModel
+    rolls: tuple[str | None, ...]
+    """For each outcome of the core the dice rolled."""
+    keeps: tuple[tuple[str, ...], ...]
+    """For each outcome the dice of each option."""
+
+
+def full_turn(model: TurnModel) -> FullTurn:
+    """The turn of a game with nothing merged (families pig and hog have nothing to keep apart)."""
+    if model.rules.family != "farkle":
+        outcomes = outcomes_in_core(model)
+        return FullTurn(model, (None,) * len(outcomes), tuple(("",) * len(o.options) for o in outcomes))
+    hands = rolls_of(model.kinds, model.all_dice)
+    phases: list[Phase] = []
+    rolls: list[str | None] = []
+    keeps: list[tuple[str, ...]] = []
+    for q, phase in enumerate(model.phases):
+        full: list[Roll] = []
+        for roll in phase.rolls:
+            outcomes = []
+            for dice, count in hands[roll.dice].items():
+                event, kept = may_keep(model, q, dice)
+                options = tuple(Option(one.points, one.phase) for one in kept)
+                outcomes.append(Outcome(count, event, options))
+                if not event:
+                    rolls.append(roll_text(model, dice))
+                    keeps.append(tuple(roll_text(model, one.dice) for one in kept))
+            full.append(replace(roll, outcomes=tuple(outcomes)))
+        phases.append(replace(phase, rolls=tuple(full)))
+    return FullTurn(replace(model, phases=tuple(phases)), tuple(rolls), tuple(keeps))
+
+
+@dataclass(frozen=True)
+class Own(PolicyStrategy):
+    """A strategy that asks somebody's `choose`."""
+
+    chooser: Any
+    name: str
+    looks_at: LooksAt = "turn"
+    takes_wins: bool = True
+    _questions: dict[int, _Questions] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, chooser: object, name: str = "") -> Own:
+        """The strategy of an object with a method `choose`."""
+        name = name or str(getattr(chooser, "name", type(chooser).__name__))
+        if not callable(getattr(chooser, "choose", None)):
+            raise InputError(f"strategy: {shown(name)}: it has no method choose(position, choices)")
+        looks_at = getattr(chooser, "looks_at", "turn")
+        for allowed in get_args(LooksAt):
+            if looks_at == allowed:
+                return cls(chooser, name, allowed, bool(getattr(chooser, "takes_wins", True)))
+        raise InputError(f'strategy: {shown(name)}: looks_at: {shown(looks_at)}: "turn", "mover" or "scores"')
+
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+        """The scores that the strategy looks at, and whether a first bank is still to be made."""
+        seen = {"turn": (), "mover": (own,), "scores": (own, other)}[self.looks_at]
+        return seen, own == 0 and race.first_bank_from > race.bank_from
+
+    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+        """Asks for every position that the strategy's own play can come to."""
+        assert isinstance(situation, tuple)
+        scores, first = situation
+        questions = self._questions.get(id(race.turn)) or _Questions(race.turn)
+        self._questions[id(race.turn)] = questions
+        least = race.first_bank_from if first else race.bank_from
+        return _Asking(self, race, questions, scores, least).policy()
+
+
+class _Questions:
+    """What can be asked in a turn; the same for all situations."""
+
+    def __init__(self, model: TurnModel) -> None:
+        self.asked_of = model
+        self.full = full_turn(model)
+        self.outcomes = outcomes_in_core(self.full.model)
+        self._choices: dict[tuple[int, int, int], tuple[tuple[Choice, ...], list[tuple[int, bool]]]] = {}
+
+    def choices(self, place: int, total: int, least: int) -> tuple[tuple[Choice, ...], list[tuple[int, bool]]]:
+        """The choices after a roll, and what each means: an option, and whether it is banked."""
+        key = (place, total, least)
+        if key not in self._choices:
+            self._choices[key] = self._list(place, total, least)
+        return self._choices[key]
+
+    def _list(self, place: int, total: int, least: int) -> tuple[tuple[Choice, ...], list[tuple[int, bool]]]:
+        model = self.full.model
+        choices: list[Choice] = []
+        meaning: list[tuple[int, bool]] = []
+        for i, (option, keep) in enumerate(zip(self.outcomes[place].options, self.full.keeps[place], strict=True)):
+            after, rolls = total + option.points, model.phases[option.phase].rolls
+            if after >= least:
+                choices.append(Choice(keep, option.points, after, "bank", ""))
+                meaning.append((i, True))
+            if rolls:
+                choices.append(Choice(keep, option.points, after, "roll", model.hand_name(rolls[0].dice)))
+                meaning.append((i, False))
+            elif after < least:
+                choices.append(Choice(keep, option.points, after, "end", ""))
+                meaning.append((i, False))
+        return tuple(choices), meaning
+
+
+class _Asking:
+    """One situation: asks the strategy, turn total by turn total, wherever its own play leads."""
+
+    def __init__(
+        self, strategy: Own, race: RaceModel, questions: _Questions, scores: tuple[int, ...], least: int
+    ) -> None:
+        self.strategy, self.race, self.questions, self.scores = strategy, race, questions, scores
+        self.least = max(1, least) * race.turn.unit
+        self.totals = totals_of(race)
+        # With wins taken nothing beyond the goal is asked for; else the choices go on for a while.
+        if not strategy.takes_wins:
+            self.totals += race.turn.most_points // race.turn.unit
+        self.position = Position(scores, 0, None, race.rules.goal)
+        self.answers = 0
+
+    def policy(self) -> Policy:
+        """All answers."""
+        model = self.questions.full.model
+        with self._patience():
+            return written_out(model, self.totals, self._ask, self._first_roll(model.phases[0]))
+
+    def _first_roll(self, start: Phase) -> int:
+        if len(start.rolls) == 1:
+            return 0
+        names = [self.questions.full.model.hand_name(roll.dice) for roll in start.rolls]
+        return self._answer(tuple(Choice("", 0, 0, "roll", name) for name in names))
+
+    def _ask(self, place: int, total: int) -> tuple[int, bool]:
+        """The option to take of an outcome, and whether to bank then."""
+        choices, meaning = self.questions.choices(place, total, self.least)
+        if len(choices) == 1:
+            return meaning[0]
+        roll = self.questions.full.rolls[place]
+        # In Pig a player looks at the total after the roll.
+        self.position = Position(self.scores, total if roll else choices[0].total, roll, self.race.rules.goal)
+        return meaning[self._answer(choices)]
+
+    def _answer(self, choices: tuple[Choice, ...]) -> int:
+        """Which choice the strategy takes; it is asked twice, and must answer alike."""
+        name, position = self.strategy.name, self.position
+        try:
+            answer, again = (self.strategy.chooser.choose(position, choices) for _ in range(2))
+        except _TooSlowError:
+            raise
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise InputError(f"strategy: {name}: it raised {what} at {position}") from error
+        self.answers += 1
+        if answer not in choices:
+            raise InputError(f"strategy: {name}: {shown(answer)} is not one of the choices at {position}")
+        if answer != again:
+            raise InputError(f"strategy: {name}: it answers differently each time at {position}")
+        return choices.index(answer)
+
+    @contextmanager
+    def _patience(self) -> Iterator[None]:
+        """Interrupts an answer that takes too long, where the system can do that."""
+        if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+            yield
+            return
+        last = -1
+
+        def look(*_: object) -> None:
+            nonlocal last
+            if self.answers == last:
+                name = self.strategy.name
+                raise _TooSlowError(f"strategy: {name}: no answer within {PATIENCE:g} seconds at {self.position}")
+            last = self.answers
+
+        before = signal.signal(signal.SIGALRM, look)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE / 2, PATIENCE)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+
+class _TooSlowError(InputError):
+    """No answer in time."""
