@@ -76,15 +76,12 @@ class Turn : public TurnArrays {
             throw std::invalid_argument("visit: needed is out of range");
         jd::VisitBatch batch(turn, race, kernel_for(1, std::nullopt));
         const jd::Visit visit{needed, after.data(), shift, scale, goal, after.data()[needed - 1]};
-        batch.run({&visit, 1});
-        std::vector<double> values, busts;
+        batch.run({&visit, 1}, {.slopes = false, .all_rows = true});
+        std::vector<double> values;
         for (std::size_t row = 0; row < batch.steps(); ++row)
-            for (std::size_t q = 0; q < turn.phases(); ++q) {
+            for (std::size_t q = 0; q < turn.phases(); ++q)
                 values.push_back(batch.value(static_cast<std::ptrdiff_t>(row), q, 0));
-                busts.push_back(batch.slope(static_cast<std::ptrdiff_t>(row), q, 0));
-            }
-        return nb::make_tuple(batch.beyond(), as_numpy(std::move(values), {batch.steps(), turn.phases()}),
-                              as_numpy(std::move(busts), {batch.steps(), turn.phases()}));
+        return nb::make_tuple(batch.beyond(), as_numpy(std::move(values), {batch.steps(), turn.phases()}));
     }
 
     // `less` and `more` are this turn with its chances rounded down and up.
@@ -107,9 +104,10 @@ class Turn : public TurnArrays {
         if (expected.size() != race.needed) throw std::invalid_argument("certify: values of another race");
         const auto kernel = kernel_for(~std::size_t{0}, std::nullopt);
         return certified(less, more, {race.needed}, [&](const jd::BoundingTurns& turns) {
-            const auto bounds =
-                jd::certify_turns(turns, race, kernel_for(1, std::nullopt), span_of(expected), reporting(progress));
-            return std::pair(bounds, jd::judge_turns(turns, race, kernel, threads, bounds));
+            const auto bounds = jd::certify_turns(turns, race, kernel_for(1, std::nullopt), span_of(expected),
+                                                  reporting(progress, 0, 0.5));
+            return std::pair(bounds,
+                             jd::judge_turns(turns, race, kernel, threads, bounds, reporting(progress, 0.5, 0.5)));
         });
     }
 

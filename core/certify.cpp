@@ -15,8 +15,9 @@ constexpr double least_slack = 1e-18;
     throw std::runtime_error("race: the values of a state are too uncertain to be certified");
 }
 
-// The two-player race, level by level as it was solved. Each pair of mirrored states gets the slack of the states below
-// it, and more where its own rounding errors ask for it.
+// The two-player race, level by level as it was solved. Lower bounds are guessed: the value minus a slack, that of the
+// states below or, where the rounding errors of the state itself ask for it, more. Upper bounds follow from those of
+// the mirrored state.
 class WinBounds {
   public:
     WinBounds(const BoundingTurns& turns, const RaceRules& race, const Kernel& kernel, const std::size_t threads,
@@ -34,7 +35,10 @@ class WinBounds {
         for (std::size_t i = low; 2 * i <= level; ++i) {
             open.push_back(i);
             const std::size_t j = level - i;
-            set(i, j, std::max({least_slack, i > 1 ? slack_[at(i - 1, j)] : 0, slack_[at(i, j - 1)]}));
+            double slack = least_slack;
+            if (i > 1) slack = std::max(slack, slack_[at(i - 1, j)]);
+            if (j > 1) slack = std::max(slack, slack_[at(i, j - 1)]);
+            set_low(i, j, slack);
         }
         for (int round = 0; !open.empty(); ++round) {
             if (round == most_rounds) cannot_certify();
@@ -45,48 +49,47 @@ class WinBounds {
     Bounds take() { return std::move(bounds_); }
 
   private:
-    [[nodiscard]] std::size_t at(const std::size_t i, const std::size_t j) const {
-        return j == 0 ? 0 : (i - 1) * n_ + j - 1;
-    }
+    [[nodiscard]] std::size_t at(const std::size_t i, const std::size_t j) const { return (i - 1) * n_ + j - 1; }
 
-    void set(const std::size_t i, const std::size_t j, const double slack) {
+    void set_low(const std::size_t i, const std::size_t j, const double slack) {
         for (const std::size_t place : {at(i, j), at(j, i)}) {
             slack_[place] = slack;
             bounds_.low[place] = std::max(0.0, win_[place] - slack);
-            bounds_.high[place] = std::min(1.0, win_[place] + slack);
         }
     }
 
-    // Checks both states of all open pairs from both sides; leaves those open whose slack had to be widened. A wider
-    // slack cannot hurt a state of the same level that has passed: f is never steeper than 1.
+    // Upper bounds of both states of all open pairs, then a check of their lower bounds; leaves those pairs open whose
+    // slack had to be widened.
     void check(const std::size_t level, std::vector<std::size_t>& open, const int round) {
-        std::vector<Visit> below, above;
-        const auto add = [&](const std::size_t i) {
-            const std::size_t j = level - i, other = (j - 1) * n_;
-            below.push_back({i, &bounds_.high[other], 1, -1, 1, bounds_.high[other + i - 1]});
-            above.push_back({i, &bounds_.low[other], 1, -1, 1, bounds_.low[other + i - 1]});
+        std::vector<std::size_t> movers(open);
+        for (std::size_t k = open.size(); k-- > 0;) movers.push_back(level - open[k]);
+        std::vector<Visit> visits;
+        std::vector<Visited> found(movers.size());
+        const auto visit_all = [&](Visitor& visitor, const std::vector<double>& others) {
+            visits.clear();
+            for (const std::size_t i : movers) {
+                const double* const after = &others[at(level - i, 1)];
+                visits.push_back({i, after, 1, -1, 1, after[i - 1]});
+            }
+            visitor.visit(visits, found, {.slopes = false});
         };
-        for (const std::size_t i : open) add(i);
-        for (std::size_t k = open.size(); k-- > 0;) add(level - open[k]);
-        std::vector<Visited> less(below.size()), more(above.size());
-        down_.visit(below, less, {.slopes = false});
-        up_.visit(above, more, {.slopes = false});
+        visit_all(up_, bounds_.low);
+        for (std::size_t k = 0; k < movers.size(); ++k)
+            bounds_.high[at(movers[k], level - movers[k])] = std::min(1.0, found[k].value);
+        visit_all(down_, bounds_.high);
         std::vector<std::size_t> still_open;
+        const auto missing = [&](const std::size_t k) {
+            const double low = bounds_.low[at(movers[k], level - movers[k])];
+            return low > 0 ? low - found[k].value : 0;
+        };
         for (std::size_t k = 0; k < open.size(); ++k) {
-            const std::size_t i = open[k], j = level - i, mirror = less.size() - 1 - k;
-            const double missing = std::max(short_of(at(i, j), less[k].value, more[k].value),
-                                            short_of(at(j, i), less[mirror].value, more[mirror].value));
-            if (missing <= 0) continue;
+            const double most = std::max(missing(k), missing(movers.size() - 1 - k));
+            if (most <= 0) continue;
+            const std::size_t i = open[k], j = level - i;
             still_open.push_back(i);
-            set(i, j, slack_[at(i, j)] + missing * static_cast<double>(std::int64_t{2} << round));
+            set_low(i, j, slack_[at(i, j)] + most * static_cast<double>(std::int64_t{2} << round));
         }
         open.swap(still_open);
-    }
-
-    // By how much a state fails the check.
-    [[nodiscard]] double short_of(const std::size_t place, const double less, const double more) const {
-        const double low = bounds_.low[place], high = bounds_.high[place];
-        return std::max(low > 0 ? low - less : 0, high < 1 ? more - high : 0);
     }
 
     const std::size_t n_;
@@ -102,13 +105,19 @@ class Judge {
     Judge(const BoundingTurns& turns, const RaceRules& race, const Kernel& kernel, const std::size_t threads,
           const bool negative)
         : turn_(turns.less),
+          race_(race),
           kernel_(kernel),
           // Larger chances make negative values smaller.
           team_(std::max<std::size_t>(1, threads)),
           down_(team_.size(), VisitBatch(negative ? turns.more : turns.less, race, kernel, Rounding::down)),
           up_(team_.size(), VisitBatch(negative ? turns.less : turns.more, race, kernel, Rounding::up)),
           seen_(team_.size()),
-          found_(team_.size()) {}
+          found_(team_.size()) {
+        // Where a bank may be too small even beyond the goal, totals go further.
+        const std::size_t end = std::max({race.needed, race.first_bank_from, race.bank_from});
+        reached_ = reachable(race.bank_from, end);
+        first_reached_ = reachable(race.first_bank_from, end);
+    }
 
     void look(const std::span<const Visit> below, const std::span<const Visit> above) {
         const std::size_t lanes = kernel_.lanes;
@@ -123,18 +132,6 @@ class Judge {
         });
     }
 
-    // What every state of the visits can come to: visits of at most `needed` units, with rows up to so many beyond.
-    void prepare(const std::size_t needed) {
-        const std::size_t phases = turn_.phases(), reach = turn_.reach();
-        reachable_.assign((2 * needed + reach + 1) * phases, 0);
-        reachable_[0] = 1;
-        for (std::size_t total = 0; (total + 1 + reach) * phases <= reachable_.size(); ++total)
-            for (std::size_t q = 0; q < phases; ++q) {
-                if (reachable_[total * phases + q] == 0) continue;
-                for (std::int32_t r = turn_.phase_rolls[q]; r < turn_.phase_rolls[q + 1]; ++r) reach_from(total, r);
-            }
-    }
-
     [[nodiscard]] Certainty result() const {
         Certainty all{};
         for (const Certainty& part : found_) {
@@ -146,41 +143,53 @@ class Judge {
     }
 
   private:
-    void reach_from(const std::size_t total, const std::int32_t roll) {
-        const auto first =
-            turn_.outcome_options[static_cast<std::size_t>(turn_.roll_outcomes[static_cast<std::size_t>(roll)])];
-        const auto end =
-            turn_.outcome_options[static_cast<std::size_t>(turn_.roll_outcomes[static_cast<std::size_t>(roll) + 1])];
-        for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i)
-            reachable_[(total + static_cast<std::size_t>(turn_.option_points[i])) * turn_.phases() +
-                       static_cast<std::size_t>(turn_.option_phase[i])] = 1;
+    // In which states before `end` there is something to do, if a bank needs so much: nobody goes on who must bank.
+    [[nodiscard]] std::vector<std::uint8_t> reachable(const std::size_t least, const std::size_t end) const {
+        const std::size_t phases = turn_.phases(), reach = turn_.reach();
+        std::vector<std::uint8_t> found((end + reach) * phases, 0);
+        found[0] = 1;
+        for (std::size_t total = 0; total < end; ++total)
+            for (std::size_t q = 0; q < phases; ++q) {
+                const bool holds = race_.hold_from > 0 && total >= race_.hold_from;
+                const bool must = total >= least && turn_.banking[q] == must_bank && (holds || race_.hold_from == 0);
+                if (must) found[total * phases + q] = 0;
+                if (found[total * phases + q] == 0) continue;
+                const auto option = [&](const std::int32_t roll) {
+                    const auto outcome = static_cast<std::size_t>(turn_.roll_outcomes[static_cast<std::size_t>(roll)]);
+                    return static_cast<std::size_t>(turn_.outcome_options[outcome]);
+                };
+                for (auto i = option(turn_.phase_rolls[q]); i < option(turn_.phase_rolls[q + 1]); ++i)
+                    found[(total + static_cast<std::size_t>(turn_.option_points[i])) * phases +
+                          static_cast<std::size_t>(turn_.option_phase[i])] = 1;
+            }
+        return found;
     }
 
     // 1 where a state comes up in some play of a visit.
     void mark(const std::span<const Visit> visits, const VisitBatch& batch, Aligned& seen) const {
         const std::size_t lanes = kernel_.lanes, phases = turn_.phases(), rows = batch.steps();
         seen.assign(rows * phases * lanes, 0);
-        for (std::size_t lane = 0; lane < visits.size(); ++lane)
-            for (std::size_t row = 0; row <= batch.start(visits[lane]); ++row) {
-                const std::size_t total = batch.start(visits[lane]) - row;
+        for (std::size_t lane = 0; lane < visits.size(); ++lane) {
+            const std::size_t start = batch.start(visits[lane]), least = race_.least_bank(visits[lane].needed);
+            const auto& reached = visits[lane].needed == race_.needed ? first_reached_ : reached_;
+            for (std::size_t row = 0; row <= start; ++row) {
+                const std::size_t total = start - row;
+                if (total >= visits[lane].needed && total >= least) continue;  // won
                 for (std::size_t q = 0; q < phases; ++q)
-                    seen[(row * phases + q) * lanes + lane] = reachable_[total * phases + q];
+                    seen[(row * phases + q) * lanes + lane] = reached[total * phases + q];
             }
+        }
     }
 
     const TurnTables& turn_;
+    const RaceRules& race_;
     const Kernel kernel_;
     Team team_;
     std::vector<VisitBatch> down_, up_;
     std::vector<Aligned> seen_;
     std::vector<Certainty> found_;
-    std::vector<std::uint8_t> reachable_;
+    std::vector<std::uint8_t> reached_, first_reached_;  // later, and while a first bank is to be made
 };
-
-// Where a bank may be too small even beyond the goal, totals go further.
-std::size_t longest(const RaceRules& race) {
-    return std::max({race.needed, race.first_bank_from, race.bank_from});
-}
 
 }  // namespace
 
@@ -207,13 +216,14 @@ Bounds certify_turns(const BoundingTurns& turns, const RaceRules& race, const Ke
         for (int round = 0;; ++round) {
             if (round == most_rounds) cannot_certify();
             double &low = bounds.low[i - 1], &high = bounds.high[i - 1];
-            low = expected[i - 1] - slack;
+            low = std::max(1.0, expected[i - 1] - slack);
             high = expected[i - 1] + slack;
             const Visit most{i, bounds.high.data(), -1, -1, -1, high}, least{i, bounds.low.data(), -1, -1, -1, low};
             Visited most_turns{}, least_turns{};
             down.visit({&most, 1}, {&most_turns, 1}, {.slopes = false});
             up.visit({&least, 1}, {&least_turns, 1}, {.slopes = false});
-            const double missing = std::max(-most_turns.value - high, low + least_turns.value);
+            // No race takes less than one turn.
+            const double missing = std::max(-most_turns.value - high, low > 1 ? low + least_turns.value : 0);
             if (missing <= 0) break;
             slack += missing * static_cast<double>(std::int64_t{2} << round);
         }
@@ -248,7 +258,6 @@ Certainty judge_win(const BoundingTurns& turns, const RaceRules& race, const Ker
                     const Bounds& bounds, const Progress& progress) {
     const std::size_t n = race.needed;
     Judge judge(turns, race, kernel, threads, false);
-    judge.prepare(longest(race));
     std::vector<Visit> below(n), above(n);
     for (std::size_t j = 1; j <= n; ++j) {
         const double *const low = &bounds.low[(j - 1) * n], *const high = &bounds.high[(j - 1) * n];
@@ -263,15 +272,23 @@ Certainty judge_win(const BoundingTurns& turns, const RaceRules& race, const Ker
 }
 
 Certainty judge_turns(const BoundingTurns& turns, const RaceRules& race, const Kernel& kernel,
-                      const std::size_t threads, const Bounds& bounds) {
+                      const std::size_t threads, const Bounds& bounds, const Progress& progress) {
+    constexpr std::size_t at_once = 256;
+    const std::size_t n = race.needed;
     Judge judge(turns, race, kernel, threads, true);
-    judge.prepare(longest(race));
     std::vector<Visit> below, above;
-    for (std::size_t i = 1; i <= race.needed; ++i) {
-        below.push_back({i, bounds.high.data(), -1, -1, -1, bounds.high[i - 1]});
-        above.push_back({i, bounds.low.data(), -1, -1, -1, bounds.low[i - 1]});
+    for (std::size_t first = 1; first <= n; first += at_once) {
+        below.clear();
+        above.clear();
+        const std::size_t end = std::min(n + 1, first + at_once);
+        for (std::size_t i = first; i < end; ++i) {
+            below.push_back({i, bounds.high.data(), -1, -1, -1, bounds.high[i - 1]});
+            above.push_back({i, bounds.low.data(), -1, -1, -1, bounds.low[i - 1]});
+        }
+        judge.look(below, above);
+        const double part = static_cast<double>(end) / static_cast<double>(n + 1);
+        if (progress) progress(part * part);
     }
-    judge.look(below, above);
     return judge.result();
 }
 
@@ -280,7 +297,6 @@ Certainty judge_within(const BoundingTurns& turns, const RaceRules& race, const 
                        const Progress& progress) {
     const std::size_t n = race.needed;
     Judge judge(turns, race, kernel, threads, false);
-    judge.prepare(longest(race));
     std::vector<Visit> below(n), above(n);
     for (std::size_t m = 0; m < allowed; ++m) {
         const double *const low = &bounds.low[m * n], *const high = &bounds.high[m * n];

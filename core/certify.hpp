@@ -33,7 +33,7 @@ Bounds certify_within(const BoundingTurns& turns, const RaceRules& race, const K
 Certainty judge_win(const BoundingTurns& turns, const RaceRules& race, const Kernel& kernel, std::size_t threads,
                     const Bounds& bounds, const Progress& progress);
 Certainty judge_turns(const BoundingTurns& turns, const RaceRules& race, const Kernel& kernel, std::size_t threads,
-                      const Bounds& bounds);
+                      const Bounds& bounds, const Progress& progress);
 Certainty judge_within(const BoundingTurns& turns, const RaceRules& race, const Kernel& kernel, std::size_t threads,
                        std::size_t allowed, const Bounds& bounds, const Progress& progress);
 

@@ -17,15 +17,24 @@ class Team {
   public:
     explicit Team(const std::size_t size)
         : start_(static_cast<std::ptrdiff_t>(size)), done_(static_cast<std::ptrdiff_t>(size)) {
-        for (std::size_t i = 1; i < size; ++i)
-            threads_.emplace_back([this, i] {
-                for (;;) {
-                    start_.arrive_and_wait();
-                    if (closing_) return;
-                    share(i);
-                    done_.arrive_and_wait();
-                }
-            });
+        std::size_t missing = size;
+        try {
+            for (std::size_t i = 1; i < size; ++i) {
+                threads_.emplace_back([this, i] {
+                    for (;;) {
+                        start_.arrive_and_wait();
+                        if (closing_) return;
+                        share(i);
+                        done_.arrive_and_wait();
+                    }
+                });
+                --missing;
+            }
+        } catch (...) {  // the system has no more threads: let those go that wait already
+            closing_ = true;
+            while (missing-- > 0) start_.arrive_and_drop();
+            throw;
+        }
     }
 
     ~Team() {

@@ -67,6 +67,10 @@ std::vector<std::int32_t> TurnTables::option_offsets() const {
     return offsets;
 }
 
+bool TurnTables::starts_only() const {
+    return std::find(option_phase.begin(), option_phase.end(), 0) == option_phase.end();
+}
+
 std::size_t TurnTables::most_points(const std::size_t outcome) const {
     const auto points = option_points.subspan(static_cast<std::size_t>(outcome_options[outcome]));
     const auto count = outcome_options[outcome + 1] - outcome_options[outcome];

@@ -41,6 +41,8 @@ struct TurnTables {
     [[nodiscard]] std::size_t options() const { return option_points.size(); }
 
     [[nodiscard]] bool no_dice(const std::size_t phase) const { return phase_rolls[phase] == phase_rolls[phase + 1]; }
+    // Whether the first phase comes up only at the start of a turn.
+    [[nodiscard]] bool starts_only() const;
     // The most points of any option of an outcome.
     [[nodiscard]] std::size_t most_points(std::size_t outcome) const;
 
@@ -66,6 +68,12 @@ struct TurnLanes {
     const double* settled_slopes = nullptr;
     double* slopes = nullptr;       // as rows, and in the same buffer
     double* roll_values = nullptr;  // steps x rolls x lanes: what each roll is worth; null where it is not wanted
+    // The first rows may be closed, lane by lane: then every phase is worth `closing` (minus infinity: it is not
+    // closed).
+    std::size_t closing_rows = 0;
+    const double* closing = nullptr;  // closing_rows x lanes
+    // A phase that nothing leads to is where a turn begins: it is solved from this row on only.
+    std::size_t start_from = 0;
 };
 
 // How sure decisions are, given bounds of all values.

@@ -35,6 +35,7 @@ template <bool with_slopes>
 void run(const TurnTables& turn, const std::int32_t* const option_offset, const std::size_t reach,
          const TurnLanes& problem) {
     const std::size_t phases = turn.phases();
+    const bool starts_only = problem.start_from > 0 && turn.starts_only();
     const std::ptrdiff_t to_slopes = with_slopes ? problem.slopes - problem.rows : 0;
     for (std::size_t step = 0; step < problem.steps; ++step) {
         double* const row = problem.rows + (reach + step) * phases * lanes;
@@ -42,7 +43,9 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
         const double* const settled = problem.settled + step * problem.settled_stride;
         const double* const settled_slopes =
             with_slopes ? problem.settled_slopes + step * problem.settled_stride : nullptr;
-        for (std::size_t q = 0; q < phases; ++q) {
+        const bool may_close = step < problem.closing_rows;
+        const Vector closing = may_close ? load(problem.closing + step * lanes) : Vector{} + illegal;
+        for (std::size_t q = starts_only && step < problem.start_from ? 1 : 0; q < phases; ++q) {
             double* const here = row + q * lanes;
             const std::int32_t first_roll = turn.phase_rolls[q], end_roll = turn.phase_rolls[q + 1];
             if (first_roll == end_roll) {
@@ -89,6 +92,10 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
                 const auto banks = turn.banking[q] == must_bank ? bank > illegal : bank >= value;
                 value = banks ? bank : value;
                 if constexpr (with_slopes) slope = banks ? Vector{} : slope;
+            }
+            if (may_close) {
+                if constexpr (with_slopes) slope = closing > illegal ? Vector{} : slope;
+                value = closing > illegal ? closing : value;
             }
             store(here, value);
             if constexpr (with_slopes) store(here + to_slopes, slope);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cfenv>
+#include <stdexcept>
 
 namespace jeopardice {
 
@@ -11,7 +12,9 @@ namespace {
 class Rounded {
   public:
     explicit Rounded(const Rounding rounding) : before_(std::fegetround()) {
-        if (rounding != Rounding::nearest) std::fesetround(rounding == Rounding::down ? FE_DOWNWARD : FE_UPWARD);
+        if (rounding == Rounding::nearest) return;
+        if (std::fesetround(rounding == Rounding::down ? FE_DOWNWARD : FE_UPWARD) != 0)
+            throw std::runtime_error("this machine cannot round as bounds need it");
     }
     ~Rounded() { std::fesetround(before_); }
     Rounded(const Rounded&) = delete;
@@ -38,10 +41,11 @@ VisitBatch::VisitBatch(const TurnTables& turn, const RaceRules& race, const Kern
 void VisitBatch::run(const std::span<const Visit> visits, const Wanted wanted) {
     const std::size_t lanes = kernel_.lanes, phases = turn_.phases();
     // Beyond the goal, too, a bank may be too small.
-    std::size_t longest = 0;
+    std::size_t longest = 0, shortest = ~std::size_t{0};
     beyond_ = 0;
     for (const Visit& v : visits) {
         longest = std::max(longest, v.needed);
+        shortest = std::min(shortest, v.needed);
         const std::size_t least = race_.least_bank(v.needed);
         beyond_ = std::max(beyond_, least - std::min(least, v.needed));
     }
@@ -50,6 +54,7 @@ void VisitBatch::run(const std::span<const Visit> visits, const Wanted wanted) {
     bank_.resize(steps_ * lanes);
     settled_.resize(varying * settles * lanes);
     settled_slopes_.resize(varying * settles * lanes);
+    closing_.resize(beyond_ * lanes);
     rows_.resize(2 * size);
     if (wanted.rolls) rolls_.resize(steps_ * turn_.rolls() * lanes);
     const Rounded rounded(rounding_);
@@ -61,7 +66,10 @@ void VisitBatch::run(const std::span<const Visit> visits, const Wanted wanted) {
               rows_.data(),
               wanted.slopes ? settled_slopes_.data() : nullptr,
               wanted.slopes ? rows_.data() + size : nullptr,
-              wanted.rolls ? rolls_.data() : nullptr};
+              wanted.rolls ? rolls_.data() : nullptr,
+              beyond_,
+              closing_.data(),
+              wanted.all_rows ? 0 : beyond_ + shortest - 1};
     kernel_.solve(turn_, option_offset_.data(), reach_, lanes_);
 }
 
@@ -88,6 +96,7 @@ void VisitBatch::fill(const std::span<const Visit> visits) {
             const double kept = s <= 0 ? v.goal : s < need ? v.shift + v.scale * v.after[s - 1] : bust;
             const bool legal = need - s >= least;
             bank_[row * lanes + lane] = legal && (s <= 0 || need - s >= hold) ? kept : illegal;
+            if (s <= 0) closing_[row * lanes + lane] = legal ? v.goal : illegal;
             if (row >= varying) continue;
             const bool keeps = race_.keep_on_bust && s < need;
             settle(row, 0, keeps ? kept : bust, keeps ? 0 : 1);

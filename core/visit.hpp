@@ -50,7 +50,8 @@ enum class Rounding { nearest, down, up };
 // What a batch finds besides values.
 struct Wanted {
     bool slopes = true;
-    bool rolls = false;  // the value of each roll
+    bool rolls = false;     // the value of each roll
+    bool all_rows = false;  // the first phase also where no turn begins
 };
 
 // Memory that begins with a cache line, so that no vector of a row lies across two of them.
@@ -66,7 +67,8 @@ using Aligned = std::vector<double, CacheAligned<double>>;
 
 // As many visits as there are lanes, done at once by one thread. The turn and the rules must outlive it.
 //
-// Row r is for a player who still needs r + 1 - beyond() units; below row 0 the goal is reached and may be banked.
+// Row r is for a player who still needs r + 1 - beyond() units; below row 0, and where the row is closed for the visit,
+// the goal is reached and may be banked: nobody plays on.
 class VisitBatch {
   public:
     VisitBatch(const TurnTables& turn, const RaceRules& race, const Kernel& kernel,
@@ -101,7 +103,7 @@ class VisitBatch {
     bool settled_varies_;
     std::vector<std::int32_t> option_offset_;
     std::size_t steps_ = 0, beyond_ = 0;
-    Aligned bank_, settled_, settled_slopes_, rows_, rolls_;
+    Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_;
     TurnLanes lanes_{};
 };
 

@@ -14,10 +14,21 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from jeopardice.cli.main import run
 
 COMMANDS = ("rules", "solve", "advise", "table", "turn", "fairness")
 """The commands that are about a game."""
+SCORE = ("--objective", "score")
+EXAMPLES: dict[str, list[str]] = {
+    "rules": ["rules", "farkle"],
+    "solve": ["solve", "farkle", *SCORE],
+    "advise": ["advise", "farkle", *SCORE],
+    "table": ["table", "farkle", *SCORE, "--to", "500"],
+    "turn": ["turn", "pig"],
+}
+"""One short run of each."""
 
 
 def _no_number(text: str) -> float:
@@ -89,6 +100,62 @@ def assert_refused(ran: Ran, place: str, status: int = 2) -> None:
     assert_one_line(line)
     assert line.startswith("jeopardice: ")
     assert place in line, f"{place!r} is not named: {line}"
+
+
+def changes(**keys: object) -> list[str]:
+    """--set for each key; "__" stands for the dot."""
+    return [part for key, value in keys.items() for part in ("--set", f"{key.replace('__', '.')}={value}")]
+
+
+def printed(*arguments: str) -> str:
+    """The text of a command that succeeds and says nothing beside it."""
+    ran = jeopardice(*arguments)
+    assert (ran.status, ran.err) == (0, "")
+    return ran.out
+
+
+def assert_types(found: dict[str, Any], **types: type | tuple[type, ...]) -> None:
+    """The object has these keys, of these types; true is no number."""
+    for key, kind in types.items():
+        assert key in found
+        allowed = kind if isinstance(kind, tuple) else (kind,)
+        assert type(found[key]) in allowed, f"{key}: {found[key]!r}"
+
+
+def solved(*arguments: str) -> dict[str, Any]:
+    """The JSON of `solve` for objective score."""
+    return jeopardice("solve", *arguments, *SCORE, "--json").json
+
+
+def advice(*arguments: str, objective: str = "score") -> dict[str, Any]:
+    """The JSON of `advise`, with what holds for all of it."""
+    found = jeopardice("advise", *arguments, "--objective", objective, "--json").json
+    assert found["objective"] == objective
+    actions = found["actions"]
+    # The fewer turns, the better. Tied values may differ in their last digit.
+    sign = -1 if objective == "turns" else 1
+    values = [action["value"] for action in actions]
+    assert values == pytest.approx(sorted(values, reverse=sign > 0), rel=1e-12)
+    for action in actions:
+        assert_types(action, keep=str, points=int, then=str, value=float, dice=(str, int), verdict=str)
+        assert action["then"] in ("bank", "roll")
+        assert bool(action["dice"]) == (action["then"] == "roll")
+        assert bool(action["keep"]) == (action["points"] > 0)
+        assert action["loss"] == pytest.approx(sign * (found["value"] - action["value"]), abs=1e-9)
+        assert 0 <= action["bust_probability"] <= 1
+        assert action["then"] == "roll" or action["bust_probability"] == 0
+    if actions:
+        assert values[0] == pytest.approx(found["value"], rel=1e-12)
+        best = [action["verdict"] for action in actions if action["verdict"] != "worse"]
+        assert best == (["best"] if len(best) == 1 else ["tied"] * len(best))
+        assert all(action["verdict"] == "worse" for action in actions[len(best) :])
+    assert_types(found, value=float, left_out=list)
+    return found
+
+
+def actions_of(*arguments: str) -> list[tuple[str, int, str, Any]]:
+    """What may be done, best first."""
+    return [(a["keep"], a["points"], a["then"], a["dice"]) for a in advice(*arguments)["actions"]]
 
 
 class HangError(BaseException):

@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 import jeopardice as jd
 import naive_length
 import naive_race
+from jeopardice import _core
+from jeopardice.race import race_model
 from jeopardice.solvers.exact_races import exact_values
+from jeopardice.solvers.races import CoreRace
+from jeopardice.turn import restricted, turn_model
 from small_rules import Document
 from test_races import FARKLE, PIG, SLOW, race_of, small_races
 
@@ -85,25 +89,67 @@ def test_a_turn_in_fractions_is_that_in_floating_point() -> None:
                 assert float(mine.bust) == pytest.approx(float(other.bust), abs=1e-13)
 
 
-@pytest.mark.parametrize("document", [PIG, {**FARKLE, "goal": 500}], ids=["pig", "farkle"])
-def test_every_decision_that_can_come_up_is_judged_once(document: Document) -> None:
+@pytest.mark.parametrize(
+    ("document", "strategy"),
+    [
+        (PIG, "optimal"),
+        (PIG | {"turn": {"minimum_bank": 10}}, "optimal"),
+        (PIG | {"turn": {"minimum_bank": 5, "first_bank": 25}}, "optimal"),
+        (PIG | {"turn": {"minimum_bank": 10}}, "rolls:3"),
+        (FARKLE, "optimal"),
+        (FARKLE | {"turn": {"minimum_bank": 200, "first_bank": 600}}, "optimal"),
+        (FARKLE, "hold-at:250"),
+        (FARKLE | {"turn": {"minimum_bank": 200}}, "rolls:2"),
+    ],
+)
+def test_every_decision_that_can_come_up_is_judged_once(document: Document, strategy: str) -> None:
     """Counted here turn by turn: to bank or to roll, and which dice to keep of each outcome."""
-    race = jd.solve_race(jd.rules(document)).certified()
+    race = jd.solve_race(jd.rules(document), "win", strategy).certified()
     model, count = race.model.turn, 0
     for mine in range(0, race.rules.goal, model.unit):
+        least = max(1, race.rules.turn.minimum_bank, race.rules.turn.first_bank if mine == 0 else 0)
         states, seen = {(0, 0)}, set()
         while states:
             seen.add(state := states.pop())
-            phase, total = state
-            count += total >= model.unit  # may bank, and may roll
-            for roll in model.phases[phase].rolls:
+            place, total = state
+            phase = model.phases[place]
+            legal = total >= least and phase.may_bank and total >= (model.stop_from or 0)
+            if legal and (phase.must_bank or model.stop_from is not None):
+                continue
+            count += legal and bool(phase.rolls)
+            for roll in phase.rolls:
                 for outcome in roll.outcomes:
                     count += len(outcome.options) > 1
                     after = {(option.phase, total + option.points) for option in outcome.options}
-                    states |= {s for s in after - seen if mine + s[1] < race.rules.goal}
+                    states |= {s for s in after - seen if mine + s[1] < race.rules.goal or s[1] < least}
     found = race.certificate
     assert found is not None
     assert found.proven + found.tied + found.close == count * (race.rules.goal // model.unit)
+
+
+def test_instruction_sets_agree_on_strategies_and_minimum_banks() -> None:
+    """Lanes with different needs run side by side: none may play on after it has won."""
+    for strategy in ("optimal", "rolls:3", "hold-at:300"):
+        rules = jd.rules("farkle").replace({"goal": 1000, "turn.minimum_bank": 500})
+        core = CoreRace(race_model(rules, restricted(turn_model(rules), strategy)))
+        first, *others = [core.win(kernel=kernel) for kernel in _core.kernels()]
+        assert all((other == first).all() for other in others)
+    pig = jd.rules("pig").replace({"goal": 20, "turn.minimum_bank": 10})
+    exact, floating = (jd.solve_race(pig, "within:5", "rolls:3", exact=exact) for exact in (True, False))
+    assert floating.value == pytest.approx(float(exact.value), abs=1e-14)
+
+
+def test_long_races_can_be_certified() -> None:
+    """Chances that are rounded up add up to more than 1; bounds must not run away with it."""
+    bound = jd.solve_race(jd.rules("pig").replace(goal=800), certify=True).error_bound
+    assert bound is not None
+    assert bound < 1e-12
+
+
+def test_games_that_never_end_are_refused() -> None:
+    never = {"family": "hog", "goal": 3, "dice": {"sides": 3, "count": 2, "weights": [0, 10**13, 1]}}
+    with pytest.raises(jd.JeopardiceError, match="bust too often"):
+        jd.solve_race(jd.rules({**never, "turn": {"first_bank": 5}, "events": {"bust": ["22", "2"]}}))
 
 
 def test_two_player_farkle_is_settled() -> None:

@@ -236,7 +236,8 @@ void certificates_hold() {
     const auto bounds = jd::certify_turns(turns, race, jd::kernels().front(), expected, {});
     expect(bounds.low[1] <= 1.2 && bounds.high[1] >= 1.2 && bounds.high[29] - bounds.low[29] < 1e-12,
            "turns are bounded");
-    expect(jd::judge_turns(turns, race, jd::kernels().front(), 2, bounds).proven == 29 * 28 / 2, "turns are judged");
+    expect(jd::judge_turns(turns, race, jd::kernels().front(), 2, bounds, {}).proven == 29 * 28 / 2,
+           "turns are judged");
     // A first bank beyond the goal, and busts that keep the total.
     const jd::RaceRules odd{12, 5, 20, 0, true};
     const auto within = jd::certify_within(turns, odd, jd::kernels().front(), 2, 3, {});

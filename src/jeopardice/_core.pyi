@@ -78,7 +78,7 @@ class Turn(TurnArrays):
         shift: float,
         scale: float,
         goal: float,
-    ) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]: ...
+    ) -> tuple[int, NDArray[np.float64]]: ...
     @staticmethod
     def certify_win(
         less: Turn,

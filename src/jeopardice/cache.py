@@ -10,12 +10,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import jeopardice
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.objectives import Objective
 from jeopardice.race_solution import RaceSolution
@@ -25,6 +25,8 @@ MOST_BYTES = 2**30
 """Beyond this the entries that were not used for longest go."""
 ABANDONED = 86400
 """Seconds after which a file that was never completed is taken away."""
+OURS = re.compile(r"(win|turns|within)-[0-9a-f]{32}\.nc")
+PARTS = re.compile(r"\.(win|turns|within)-[0-9a-f]{32}\.nc\..*\.part")
 Tell = Callable[[str], None]
 
 
@@ -32,13 +34,18 @@ def folder() -> Path:
     """Where solutions are kept: $JEOPARDICE_CACHE, or a folder in the user's cache."""
     if named := os.environ.get("JEOPARDICE_CACHE"):
         return Path(named)
+    try:
+        return _user_folder() / "jeopardice"
+    except RuntimeError:
+        raise JeopardiceError("cache: this user has no home folder: set JEOPARDICE_CACHE to keep solutions") from None
+
+
+def _user_folder() -> Path:
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "jeopardice"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 def place(rules: Rules, objective: Objective, strategy: str = "optimal") -> Path:
@@ -49,23 +56,23 @@ def place(rules: Rules, objective: Objective, strategy: str = "optimal") -> Path
 
 def find(rules: Rules, objective: Objective, strategy: str, tell: Tell) -> RaceSolution | None:
     """The solution, if it was kept; None if not, or if what was kept cannot be used."""
-    path = place(rules, objective, strategy)
     try:
+        path = place(rules, objective, strategy)
         data = path.read_bytes()
-    except FileNotFoundError:
-        return None
+    except (FileNotFoundError, NotADirectoryError, JeopardiceError):
+        return None  # whatever is wrong with the folder is told when the solution cannot be kept
     except OSError as error:
         tell(f"note: {path}: cannot be read ({error.strerror or error}): solving anew")
         return None
-    from jeopardice.storage import read_solution, saved_version
+    from jeopardice.storage import read_saved
 
     try:
-        solution = read_solution(data, str(path))
+        solution, version = read_saved(data, str(path))
     except InputError as error:
         tell(f"note: {error}: solving anew")
         return None
-    if saved_version(data) != jeopardice.__version__:
-        tell(f"note: {path}: written by Jeopardice {saved_version(data)}: solving anew")
+    if version:
+        tell(f"note: {path}: outdated: written by Jeopardice {version}: solving anew")
         return None
     if (rules_hash(solution.rules), solution.objective, solution.strategy) != (rules_hash(rules), objective, strategy):
         tell(f"note: {path}: the solution of another game: solving anew")
@@ -80,39 +87,50 @@ def keep(solution: RaceSolution, tell: Tell) -> None:
     """Keeps a solution; where that is not possible, says so and goes on."""
     from jeopardice.storage import save
 
-    path = place(solution.rules, solution.objective, solution.strategy)
     if solution.values.nbytes > MOST_BYTES // 2:
         return
     try:
+        path = place(solution.rules, solution.objective, solution.strategy)
         path.parent.mkdir(parents=True, exist_ok=True)
         save(solution, path)
         _tidy(path)
-    except (OSError, JeopardiceError) as error:
+    except JeopardiceError as error:
         tell(f"note: the solution could not be kept: {error}")
+    except OSError as error:
+        tell(f"note: the solution could not be kept: {folder()}: {error.strerror or error}")
 
 
 def entries() -> list[Path]:
     """All files of the cache, the last used first."""
-    try:
-        files = [(path.stat().st_mtime, path) for path in folder().glob("*.nc")]
-    except OSError:
-        return []
-    return [path for _, path in sorted(files, reverse=True)]
+    return [path for _, path in sorted(_found(OURS), reverse=True)]
 
 
 def clear() -> int:
     """Takes everything away; returns how many solutions there were."""
     found = entries()
-    for path in [*found, *folder().glob(".*.part")]:
+    for path in [*found, *(part for _, part in _found(PARTS))]:
         path.unlink(missing_ok=True)
     return len(found)
+
+
+def _found(pattern: re.Pattern[str]) -> list[tuple[float, Path]]:
+    """The files that we wrote, and when they were last used; what else is in the folder is not ours."""
+    found = []
+    try:
+        for entry in os.scandir(folder()):
+            with contextlib.suppress(FileNotFoundError):  # taken away meanwhile
+                if pattern.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                    found.append((entry.stat().st_mtime, Path(entry.path)))
+    except OSError:
+        return []
+    return found
 
 
 def _tidy(newest: Path) -> None:
     """Takes away what was abandoned, and the oldest beyond the limit."""
     with contextlib.suppress(OSError):
-        for part in folder().glob(".*.part"):
-            if time.time() - part.stat().st_mtime > ABANDONED:
+        for written, part in _found(PARTS):
+            if time.time() - written > ABANDONED:
                 part.unlink(missing_ok=True)
         total = 0
         for path in entries():

@@ -22,6 +22,8 @@ class SolvedTurn(ABC):
     """Whether all numbers are fractions."""
     wins_count: bool = True
     """Whether an instant win ends the turn (objective `score` ignores it)."""
+    tie: float = TIE
+    """Values that differ by less than this (relatively, above 1) are told as tied."""
     sign: int = 1
     """What turns a value into what is told: -1 where it is minus an expected number of turns."""
 
@@ -81,7 +83,7 @@ class SolvedTurn(ABC):
         best = max(values)
         if len(options) == 1:
             return options[0], best
-        margin = 0.0 if self.exact else TIE * max(1.0, abs(float(best)))
+        margin = 0.0 if self.exact else self.tie * max(1.0, abs(float(best)))
         tied = [option for option, value in zip(options, values, strict=True) if best - value <= margin]
         if len(tied) == 1:
             return tied[0], best
@@ -103,7 +105,7 @@ class SolvedTurn(ABC):
 
     def tied(self, value: Number, best: Number) -> bool:
         """Whether a value is as good as the best, as far as can be told."""
-        return value == best if self.exact else abs(float(best - value)) <= TIE * max(1.0, abs(float(best)))
+        return value == best if self.exact else abs(float(best - value)) <= self.tie * max(1.0, abs(float(best)))
 
     def number(self, value: int | Fraction) -> Number:
         """A number as this solution has them: a fraction, or in floating point."""

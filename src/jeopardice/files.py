@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 
@@ -13,22 +13,14 @@ def write_whole(path: Path, data: bytes) -> None:
 
     A kill leaves at most a file whose name begins with a dot and ends with .part.
     """
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(beside, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
+        os.replace(beside, path)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(name)
+            os.unlink(beside)
         raise
-
-
-def _umask() -> int:
-    """The permissions that new files do not get; to ask is to set."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

@@ -167,15 +167,17 @@ def match_turns(
     progress: Progress | None = None,
 ) -> Turns:
     """The distribution of the number of turns of a game that A begins."""
-    most = 64
+    most, before = 64, 1.0
     while True:
         # Each state holds the chances of every turn; hardly more than half of the states do so at once.
         check_memory(Estimate(race.needed**2, race.needed**2 * 4 * most, 0))
         first, second = _core.match_lengths(a, b, most, threads or cores(), progress)
         chances = np.stack([first, second], axis=1).ravel()
         left = 1 - float(chances.sum())
-        if left <= FORGOTTEN:
+        # What is left may be rounding errors only, which more rounds do not take away.
+        if abs(left) <= FORGOTTEN or abs(left - before) <= FORGOTTEN:
             return Turns(np.trim_zeros(chances, "b"))
+        before = left
         if most > MOST_ROUNDS:
             raise JeopardiceError(f"{race.rules.where}: one game in {1 / left:,.0f} is longer than {most:,} rounds")
         most *= 4
@@ -269,11 +271,12 @@ class Alone:
     @cached_property
     def turns(self) -> Turns:
         """The distribution of the number of turns."""
-        most = 32 + ceil(2 * self.expected)
+        most, before = 32 + ceil(2 * self.expected), 1.0
         while True:
             found = self._followed(most)
             left = 1 - float(found.chances.sum())
-            if left <= FORGOTTEN:
+            before, last = left, before
+            if abs(left) <= FORGOTTEN or abs(left - last) <= FORGOTTEN:
                 return Turns(np.trim_zeros(found.chances, "b"))
             if most > MOST_ROUNDS:
                 raise JeopardiceError(

@@ -15,7 +15,7 @@ from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.objectives import Objective, read_objective
 from jeopardice.race import RaceModel, race_model
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.exact_races import ExactTurn, exact_values
+from jeopardice.solvers.exact_races import ExactTurn, check_size, exact_values
 from jeopardice.solvers.races import Certificate, CoreRace, Estimate, Floats, check_memory
 from jeopardice.solvers.values import TIE, Number, Progress
 from jeopardice.turn import Event, TurnModel, restricted, turn_model
@@ -25,7 +25,7 @@ WORTH = {"win": (1, -1, 1), "turns": (-1, -1, -1), "within": (0, 1, 1)}
 ExactValues = dict[tuple[int, ...], Fraction]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RaceSolution:
     """The values of a race between its turns."""
 
@@ -38,6 +38,16 @@ class RaceSolution:
     certificate: Certificate | None = None
     exactly: ExactValues | None = None
     """The same values as fractions, by units needed."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RaceSolution):
+            return NotImplemented
+        same = (self.rules, self.objective, self.strategy, self.certificate, self.exactly) == (
+            (other.rules, other.objective, other.strategy, other.certificate, other.exactly)
+        )
+        return same and np.array_equal(self.values, other.values)
+
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def value(self) -> Number:
@@ -86,6 +96,8 @@ class RaceSolution:
 
     def turn_at(self, *scores: int) -> RaceTurn:
         """The turn of a player with these banked scores, the mover's first."""
+        if self.strategy != "optimal":
+            raise InputError(f"strategy: {self.strategy}: there is advice on best play only, not on a fixed strategy")
         i, *others = self._units(scores)
         least = max(1, self.model.first_bank_from if i == self.model.needed else self.model.bank_from)
         return (self._float_turn if self.exactly is None else self._exact_turn)(i, others, least)
@@ -101,12 +113,12 @@ class RaceSolution:
                 after = self.values
         kept, bust = shift + scale * after[: i - 1], float(shift + scale * after[i - 1])
         core = self._core
-        beyond, values, busts = core.turn.visit(core.rules, i, np.ascontiguousarray(after), shift, scale, goal)
-        if self.rules.turn.keep_on_bust:
-            busts = self._kept_busts(i, least, kept, goal, bust, beyond, values)
+        beyond, values = core.turn.visit(core.rules, i, np.ascontiguousarray(after), shift, scale, goal)
+        tie = TIE if self.certificate is None else 2 * self.certificate.error_bound
+        busts = self._busts(i, least, kept, goal, bust, beyond, values, tie)
         # Lists: single numbers are asked for, many of them.
         lists = values.tolist(), busts.tolist()
-        return RaceTurn(self.model.turn, i, least, kept.tolist(), goal, bust, beyond, *lists, self._sign)
+        return RaceTurn(self.model.turn, i, least, kept.tolist(), goal, bust, beyond, *lists, self._sign, tie=tie)
 
     def _exact_turn(self, i: int, others: list[int], least: int) -> RaceTurn:
         assert self.exactly is not None
@@ -141,20 +153,29 @@ class RaceSolution:
         found = self._core.certify(self.objective, self.values, progress, threads)
         return replace(self, certificate=found)
 
-    def _kept_busts(
-        self, needed: int, least: int, kept: Floats, goal: float, bust: float, beyond: int, values: Floats
+    def _busts(
+        self,
+        needed: int,
+        least: int,
+        kept: Floats,
+        goal: float,
+        bust: float,
+        beyond: int,
+        values: Floats,
+        tie: float,
     ) -> Floats:
-        """The chance to bust from each row, where the core's slopes do not tell it because a bust keeps the total."""
+        """The chance to bust from each row; ties go to the smaller one."""
         left = np.arange(1 - beyond, needed + 1)
         worth = np.where(left <= 0, goal, np.append(kept, bust)[np.clip(left, 1, needed) - 1])
         legal = needed - left >= least
         lost = np.full_like(worth, bust)
-        settled = np.stack([worth, lost, np.full_like(worth, goal), worth], axis=1)
-        known = np.full((self._core.turn.reach, values.shape[1]), float(goal))
+        busted = worth if self.rules.turn.keep_on_bust else lost
+        settled = np.stack([busted, lost, np.full_like(worth, goal), np.where(legal, worth, busted)], axis=1)
+        known = np.full((self._core.turn.reach, values.shape[1]), goal)
         none = np.zeros_like(known)
         bank = np.where(legal, worth, -np.inf)
         stuck = (~legal).astype(np.uint8)
-        return self._core.turn.chances(known, none, none, bank, settled, stuck, values, TIE)[0]
+        return self._core.turn.chances(known, none, none, bank, settled, stuck, values, tie)[0]
 
     @cached_property
     def _core(self) -> CoreRace:
@@ -185,6 +206,7 @@ class RaceTurn(SolvedTurn):
     busts: Sequence[Sequence[Number]]
     sign: int = 1
     exact: bool = False
+    tie: float = TIE
 
     def _left(self, total: int) -> int:
         return self.needed - total // self.model.unit
@@ -241,11 +263,16 @@ def solve_race(
     if goal.name == "win" and rules.players != 2:
         raise JeopardiceError(f"players: {rules.players}: this version solves races of two players")
     model = race_model(rules, restricted(turn_model(rules), strategy))
+    if exact:
+        check_size(model, goal)
     core = CoreRace(model)
-    estimate = core.estimate(goal, threads)
+    estimate = core.estimate(goal, threads, certify=certify)
     check_memory(estimate)
     announce(estimate)
     solution = RaceSolution(rules, goal, core.values(goal, progress, threads), strategy)
+    solution.__dict__.update(model=model, _core=core)  # what its cached properties would make again
+    if exact and certify:
+        raise InputError("certify: fractions are certain already")
     if exact:
         solution = replace(solution, exactly=exact_values(model, goal, solution.values, progress))
-    return solution.certified(progress, threads) if certify and not exact else solution
+    return solution.certified(progress, threads) if certify else solution

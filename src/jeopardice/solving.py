@@ -108,10 +108,9 @@ def cached_race(
     if found is not None and not (certify and found.certificate is None):
         return found, True
     if found is None:
-        solution = solve_race(
-            rules, objective, strategy, certify=certify, threads=threads, progress=progress, announce=announce
-        )
-    else:
-        solution = found.certified(progress, threads)
-    kept.keep(solution, tell)
-    return solution, False
+        found = solve_race(rules, objective, strategy, threads=threads, progress=progress, announce=announce)
+        kept.keep(found, tell)
+    if certify and found.certificate is None:
+        found = found.certified(progress, threads)
+        kept.keep(found, tell)
+    return found, False

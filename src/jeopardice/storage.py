@@ -27,6 +27,8 @@ from jeopardice.rulebook import Rules, parse_rules, rules_hash
 from jeopardice.solvers.races import Certificate
 
 FORMAT = "jeopardice solution 1"
+SOLVER = 2
+"""Goes up when solutions of the same rules come out differently."""
 SUFFIX = ".nc"
 DIMENSIONS = {
     "win": ("mover_needs", "other_needs"),
@@ -54,19 +56,13 @@ def load(path: str | Path) -> RaceSolution:
     """Reads a solution from a file; one that is damaged, foreign or of another format is refused."""
     try:
         data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from None
-    return read_solution(data, str(path))
+    except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
+        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return read_saved(data, str(path))[0]
 
 
-def saved_version(data: bytes) -> str:
-    """The version of Jeopardice that wrote a solution."""
-    with h5py.File(io.BytesIO(data), "r") as file:
-        return _text(file.attrs["version"])
-
-
-def read_solution(data: bytes, where: str) -> RaceSolution:
-    """A solution from the content of a file."""
+def read_saved(data: bytes, where: str) -> tuple[RaceSolution, str]:
+    """A solution from the content of a file, and the version that wrote it if that is not this one."""
     try:
         with h5py.File(io.BytesIO(data), "r") as file:
             attributes = dict(file.attrs.items())
@@ -76,7 +72,7 @@ def read_solution(data: bytes, where: str) -> RaceSolution:
             if written != FORMAT:
                 version = _text(attributes.get("version", b"another version"))
                 raise InputError(f'{where}: outdated: "{written}" of Jeopardice {version}, not "{FORMAT}"')
-            objective = read_objective(_text(attributes["objective"]))
+            objective = read_objective(_text(attributes["objective"]), f"{where}: damaged: objective")
             values = np.ascontiguousarray(file[objective.name][()], dtype=np.float64)
             coordinates = [file[name][()] for name in DIMENSIONS[objective.name]]
     except InputError:
@@ -84,7 +80,9 @@ def read_solution(data: bytes, where: str) -> RaceSolution:
     except Exception as error:  # the library has many ways to say that bytes are wrong
         damaged = data[:8] == b"\x89HDF\r\n\x1a\n"
         raise InputError(f"{where}: {'damaged or cut short' if damaged else 'not a solution of Jeopardice'}") from error
-    return _checked(attributes, objective, values, coordinates, where)
+    solution = _checked(attributes, objective, values, coordinates, where)
+    written_by = (_text(attributes["version"]), int(attributes["solver"]))
+    return solution, "" if written_by == (jeopardice.__version__, SOLVER) else "{} (solver {})".format(*written_by)
 
 
 def _checked(
@@ -97,6 +95,10 @@ def _checked(
     rules = parse_rules(_text(attributes["rules"]), where)
     if _text(attributes["rules_hash"]) != rules_hash(rules):
         raise InputError(f"{where}: outdated: its rules have another meaning in this version")
+    shape = tuple(len(points) for points in coordinates)
+    needed = -(-rules.goal // max(1, round(float(coordinates[-1][0])))) if values.size else 0
+    if values.shape != shape or shape[-1] != needed or not np.isfinite(values).all():
+        raise InputError(f"{where}: damaged: its values are not those of a race to {rules.goal:,}")
     certificate = None
     if "certificate" in attributes:
         certificate = Certificate(**json.loads(_text(attributes["certificate"])))
@@ -142,6 +144,7 @@ def _facts(solution: RaceSolution) -> dict[str, Any]:
     if solution.certificate:
         texts["certificate"] = json.dumps(asdict(solution.certificate))
     facts: dict[str, Any] = {key: np.bytes_(text.encode()) for key, text in texts.items()}
+    facts["solver"] = np.int32(SOLVER)
     facts["value"] = np.float64(solution.value)
     if solution.certificate:
         facts["error_bound"] = np.float64(solution.certificate.error_bound)

@@ -19,7 +19,7 @@ from jeopardice.cli.common import (
     number_text,
     print_json,
 )
-from jeopardice.cli.solving import solved_turn
+from jeopardice.cli.solving import solved_turn, wanted_objective
 
 if TYPE_CHECKING:
     from jeopardice.advice import Action, Advice
@@ -52,9 +52,8 @@ def advise_command(
     Where dice are not alike each is named by its kind: --roll A1,B5,B5, --dice-left AAB.
     """
     from jeopardice.advice import advise_turn
-    from jeopardice.objectives import read_objective
 
-    wanted = read_objective(("score" if scores is None else "win") if objective is None else objective, "--objective")
+    wanted, _ = wanted_objective(game if scores is not None else "", objective, "score" if scores is None else "win")
     solved, left_out = solved_turn(game, changes, wanted, scores, busts, exact=exact, cache=not no_cache)
     advice = advise_turn(solved, turn, roll, dice_left, singles)
     if not as_json:

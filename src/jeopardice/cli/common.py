@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.errors import InputError, shown
+from jeopardice.errors import InputError, one_line, shown
 
 if TYPE_CHECKING:
     from jeopardice.rulebook import Rules
     from jeopardice.solvers.values import Progress
 
-RulesArgument = Annotated[str, typer.Argument(metavar="RULES", help="A preset's name or a rules file.")]
+RulesArgument = Annotated[
+    str, typer.Argument(metavar="RULES", help="A preset's name, a rules file, or a saved solution (.nc).")
+]
 SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the rules for this run; may be repeated."),
@@ -28,11 +30,11 @@ SetOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object, numbers in full precision.")]
 ExactOption = Annotated[bool, typer.Option("--exact", help="Compute in exact fractions.")]
 ObjectiveOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="OBJECTIVE",
-        help="win (two players), score (most points in a turn), average (in the long run, when busts in a row are "
-        "punished), turns (fewest to the goal) or within:N (turns).",
+        help="win (two players, the default), score (most points in a turn), average (in the long run, when busts in "
+        "a row are punished), turns (fewest to the goal) or within:N (turns).",
     ),
 ]
 NoCacheOption = Annotated[
@@ -46,7 +48,12 @@ def load_rules(game: str, changes: list[str] | None) -> Rules:
     """The rules that a user names, with the changes of --set."""
     from jeopardice.rulebook import changed_rules, rules
 
-    found = rules(game)
+    if game.endswith(".nc"):
+        from jeopardice.storage import load
+
+        found = load(game).rules
+    else:
+        found = rules(game)
     if not changes:
         return found
     return changed_rules(found, dict(_change(change) for change in changes), "--set")
@@ -66,7 +73,7 @@ def _change(text: str) -> tuple[str, Any]:
 
 def tell(line: str) -> None:
     """A line for the person at the terminal, beside the result."""
-    print(line, file=sys.stderr)
+    print(one_line(line), file=sys.stderr)
 
 
 def print_json(result: dict[str, Any]) -> None:
@@ -118,14 +125,16 @@ def progress_bar(what: str) -> Iterator[Progress]:
 
 def bars(chances: dict[int, float], most: int = 24) -> list[tuple[str, float]]:
     """At most so many bars: single numbers where they fit, else equal intervals; what is rarer comes last."""
+    # What matters decides how wide the intervals are; each then tells all that falls into it.
     common = [number for number, chance in chances.items() if chance >= 1e-4]
     steps = [nice * 10**power for power in range(10) for nice in (1, 2, 5)]
     # Intervals end with their largest number, so that 0, a bust, stands alone.
     width = 1 if len(common) <= most else next(step for step in steps if max(common) // step < most)
     slots: dict[int, float] = {}
-    for number in common:
+    for number, chance in chances.items():
         end = -(-number // width) * width
-        slots[end] = slots.get(end, 0) + chances[number]
+        slots[end] = slots.get(end, 0) + chance
+    slots = {end: chance for end, chance in slots.items() if chance >= 1e-4}
     found = [(f"{end - width + 1:,}–{end:,}" if width > 1 and end else f"{end:,}", c) for end, c in slots.items()]
     rare = 1 - sum(chance for _, chance in found)
     return [*found, ("other", rare)] if rare > 5e-5 else found

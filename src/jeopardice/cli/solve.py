@@ -22,8 +22,8 @@ from jeopardice.cli.common import (
     progress_bar,
     tell,
 )
-from jeopardice.cli.solving import left_out_note, solved_race
-from jeopardice.errors import InputError
+from jeopardice.cli.solving import left_out_note, solved_race, wanted_objective
+from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.average import AverageSolution
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 def solve_command(
     game: RulesArgument,
-    objective: ObjectiveOption = "win",
+    objective: ObjectiveOption = None,
     players: Annotated[int | None, typer.Option(help="How many play, instead of what the rules say.")] = None,
     strategy: Annotated[
-        str,
+        str | None,
         typer.Option(help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER."),
-    ] = "optimal",
+    ] = None,
     exact: ExactOption = False,
     certify: Annotated[
         bool, typer.Option("--certify", help="Races: bound the error, and count the decisions thereby proven.")
@@ -59,10 +59,9 @@ def solve_command(
       jeopardice solve pig --objective score --exact
       jeopardice solve farkle --objective average --set bust.streak=3 --set bust.penalty=1000
     """
-    from jeopardice.objectives import read_objective
-
     began = time.perf_counter()
-    wanted = read_objective(objective, "--objective")
+    wanted, saved_for = wanted_objective(game, objective, "win")
+    strategy = saved_for if strategy is None else strategy
     changes = [*(changes or []), *([f"players={players}"] if players is not None else [])]
     if wanted.is_race:
         _check_save(save, exact)
@@ -80,7 +79,7 @@ def solve_command(
     for option, given in (("--certify", certify), ("--save", save)):
         if given:
             raise InputError(f"{option}: it is for races; objective {wanted} {_why_not[option]}")
-    _solve_turn(game, changes, objective, strategy, exact, as_json, began)
+    _solve_turn(game, changes, str(wanted), strategy, exact, as_json, began)
 
 
 _why_not = {"--certify": "always carries its error bound", "--save": "is solved in a moment"}
@@ -94,10 +93,12 @@ def _check_save(save: Path | None, exact: bool) -> None:
         raise InputError("--save: fractions cannot be saved: leave out --exact")
     if save.suffix != ".nc":
         raise InputError(f"--save: {save}: the name of a solution must end with .nc")
-    if not save.parent.is_dir():
-        raise InputError(f"--save: {save}: there is no folder {save.parent}")
-    if save.is_dir():
-        raise InputError(f"--save: {save}: it is a folder")
+    try:
+        wrong = "it is a folder" if save.is_dir() else "" if save.parent.is_dir() else f"no folder {save.parent}"
+    except (OSError, ValueError) as error:  # such as a name that is too long
+        wrong = getattr(error, "strerror", None) or str(error)
+    if wrong:
+        raise InputError(f"--save: {shown(str(save))}: {wrong}")
 
 
 def _solve_turn(
@@ -120,9 +121,9 @@ def _solve_turn(
         found = _turn_as_json(turn) if objective == "score" else _average_as_json(average)
         print_json({**found, "strategy": strategy, "left_out": left_out, "seconds": seconds})
     elif objective == "score":
-        _print_turn(turn, seconds)
+        _print_turn(turn, strategy, seconds)
     else:
-        _print_average(average, seconds)
+        _print_average(average, strategy, seconds)
 
 
 def _turn_as_json(solution: TurnSolution) -> dict[str, object]:
@@ -213,8 +214,9 @@ def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
     print(f"  {solution.states:,} states, {seconds:.2f} s{' (solved before)' if cached else ''}")
 
 
-def _print_turn(solution: TurnSolution, seconds: float) -> None:
-    print(f"{solution.model.rules.title or 'One turn'}: the most expected points in a turn")
+def _print_turn(solution: TurnSolution, strategy: str, seconds: float) -> None:
+    what = "the most expected points in a turn" if strategy == "optimal" else f"expected points of {strategy} in a turn"
+    print(f"{solution.model.rules.title or 'One turn'}: {what}")
     print(f"  {float(solution.value):,.6f} points; {float(solution.bust_probability):.4%} of turns bust")
     if solution.exact:
         print(f"  exactly {solution.value}")
@@ -229,9 +231,9 @@ def _print_turn(solution: TurnSolution, seconds: float) -> None:
     print(f"  {solution.states:,} states, {_precision(solution)}, {seconds:.2f} s")
 
 
-def _print_average(solution: AverageSolution, seconds: float) -> None:
-    rules = solution.model.rules
-    print(f"{rules.title or 'A game'}: the most points a turn in the long run")
+def _print_average(solution: AverageSolution, strategy: str, seconds: float) -> None:
+    what = "the most points a turn" if strategy == "optimal" else f"points a turn of {strategy}"
+    print(f"{solution.model.rules.title or 'A game'}: {what} in the long run")
     print(f"  {float(solution.value):,.6f} points; {float(solution.bust_probability):.4%} of turns bust")
     if solution.exact:
         print(f"  exactly {solution.value}")
@@ -245,7 +247,7 @@ def _print_average(solution: AverageSolution, seconds: float) -> None:
             print(f"    {dice_text(phase):>{width}} to roll: {cells}")
     else:
         for busts, turn in enumerate(solution.turns):
-            print(f"  after {busts} busts in a row: roll {_best_dice(turn)}")
+            print(f"  after {busts} {'bust' if busts == 1 else 'busts'} in a row: roll {_best_dice(turn)}")
     print(f"  {solution.states:,} states, {_precision(solution)}, {seconds:.2f} s")
 
 

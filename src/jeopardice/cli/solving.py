@@ -58,7 +58,8 @@ def _saved_race(
     from jeopardice.storage import load
 
     if changes:
-        raise InputError(f"--set: {shown(changes[0])}: a saved solution cannot be changed: give the rules instead")
+        option = "--players" if changes[0].startswith("players=") else "--set"
+        raise InputError(f"{option}: {shown(changes[0])}: a saved solution cannot be changed: give the rules instead")
     if exact:
         raise InputError(f"--exact: {game}: a saved solution is in floating point: give the rules instead")
     solution = load(game)
@@ -68,6 +69,18 @@ def _saved_race(
         return solution
     with progress_bar("Certifying") as progress:
         return solution.certified(progress)
+
+
+def wanted_objective(game: str, text: str | None, otherwise: str) -> tuple[Objective, str]:
+    """The objective that a user asks for, or that of a saved solution; and the strategy that it was solved for."""
+    from jeopardice.objectives import read_objective
+
+    if text is not None or not game.endswith(".nc"):
+        return read_objective(otherwise if text is None else text, "--objective"), "optimal"
+    from jeopardice.storage import load
+
+    saved = load(game)
+    return saved.objective, saved.strategy
 
 
 def solved_turn(
@@ -117,5 +130,6 @@ def left_out_note(rules: Rules, objective: str = "score") -> list[str]:
 
     keys = keys_left_out(rules, objective)
     if keys:
-        tell(f"note: objective {objective} looks at one turn alone and leaves out {', '.join(keys)}")
+        looks = "looks at one turn alone and leaves out" if objective == "score" else "leaves out"
+        tell(f"note: objective {objective} {looks} {', '.join(keys)}")
     return list(keys)

@@ -14,7 +14,6 @@ from jeopardice.cli.common import (
     ExactOption,
     JsonOption,
     NoCacheOption,
-    ObjectiveOption,
     RulesArgument,
     ScoresOption,
     SetOption,
@@ -23,7 +22,7 @@ from jeopardice.cli.common import (
     number_text,
     print_json,
 )
-from jeopardice.cli.solving import solved_turn
+from jeopardice.cli.solving import solved_turn, wanted_objective
 from jeopardice.errors import InputError
 
 if TYPE_CHECKING:
@@ -49,7 +48,9 @@ class What(StrEnum):
 
 def table_command(
     game: RulesArgument,
-    objective: ObjectiveOption = "score",
+    objective: Annotated[
+        str | None, typer.Option(metavar="OBJECTIVE", help="As in solve; by default win, and score without --scores.")
+    ] = None,
     scores: ScoresOption = None,
     busts: BustsOption = 0,
     first: Annotated[int, typer.Option("--from", help="First turn total.")] = 0,
@@ -76,9 +77,8 @@ def table_command(
       jeopardice table farkle --format csv > farkle.csv
     """
     from jeopardice.analysis.tables import turn_table
-    from jeopardice.objectives import read_objective
 
-    wanted = read_objective(objective, "--objective")
+    wanted, _ = wanted_objective(game if scores is not None else "", objective, "score" if scores is None else "win")
     if what is What.gain and wanted.name != "score":
         raise InputError(f"--what: gain: it is for objective score, not for {wanted}")
     solved, left_out = solved_turn(game, changes, wanted, scores, busts, exact=exact, cache=not no_cache)

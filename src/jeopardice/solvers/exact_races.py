@@ -97,12 +97,11 @@ def exact_values(
     model: RaceModel, objective: Objective, near: Floats, progress: Progress | None = None
 ) -> dict[tuple[int, ...], Fraction]:
     """The values of a race by what is needed: (mover's units, other's), (units,) or (turns left, units)."""
-    _check_size(model, objective)
     solver = {"win": _win, "turns": _turns, "within": _within}[objective.name]
     return solver(model, objective, near, progress or (lambda part: None))
 
 
-def _check_size(model: RaceModel, objective: Objective) -> None:
+def check_size(model: RaceModel, objective: Objective) -> None:
     """Numbers grow with the number of states that they depend on, so the work grows with a high power of the goal."""
     n, options = model.needed, sum(1 for _ in model.turn.options)
     work = options * (n**5 if objective.name == "win" else n**3 * max(1, objective.turns) // 4)
@@ -133,6 +132,8 @@ def _win(model: RaceModel, _: Objective, near: Floats, progress: Progress) -> di
                     break
                 if step == MOST_STEPS:
                     raise JeopardiceError(f"--exact: the values of {i} against {j} steps to the goal do not settle")
+                if a * b == 1:
+                    raise JeopardiceError("race: turns always bust: such a game never ends")
                 # f and g are linear near the solution: f - a (new y - y), g - b (new x - x).
                 x, y = (f - a * (g - y) - a * b * x) / (1 - a * b), (g - b * (f - x) - a * b * y) / (1 - a * b)
             win[i, j], win[j, i] = x, y
@@ -150,6 +151,8 @@ def _turns(model: RaceModel, _: Objective, near: Floats, progress: Progress) -> 
             value, slope = ExactTurn(model, i, kept, Fraction(-1), -1 - expected).start()
             if -value == expected:
                 break
+            if slope == 1:
+                raise JeopardiceError("race: turns always bust: such a game never ends")
             expected = (-value - slope * expected) / (1 - slope)
         turns[(i,)] = expected
         progress((i / model.needed) ** 3)

@@ -23,6 +23,8 @@ PASSES = 2.4
 """How often a state of a two-player race is visited until it has settled, on average."""
 PACE = 1.2e-9
 """Seconds that one option takes in all lanes of a register, measured; on any machine about this."""
+ROW = 40
+"""What a row takes besides its options, as if these were more."""
 LANES = {"baseline": 2, "avx2": 4, "avx512": 8}
 
 
@@ -108,10 +110,10 @@ class CoreRace:
         """A player who plays best against one who does, too."""
         return _core.Player.best(self.turn, self.rules, win, 1, -1)
 
-    def estimate(self, objective: Objective, threads: int | None = None) -> Estimate:
+    def estimate(self, objective: Objective, threads: int | None = None, *, certify: bool = False) -> Estimate:
         """States, memory and time, before anything is done."""
-        n, options = self.needed, sum(1 for _ in self.model.turn.options)
-        lanes = LANES[_core.kernels()[0]] * (threads or cores())
+        n, options = self.needed, ROW + sum(1 for _ in self.model.turn.options)
+        lanes = LANES[_core.kernels()[0]] * (threads or cores()) / (3 if certify else 1)
         if objective.name == "win":
             return Estimate(n**2, 8 * n**2, PACE * PASSES * options * n**3 / 2 / lanes)
         if objective.name == "turns":

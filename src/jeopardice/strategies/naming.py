@@ -39,11 +39,9 @@ def strategy(name: str | Strategy | Chooser) -> Strategy:
     if word in NUMBERED and colon:
         count, make = NUMBERED[word]
         numbers = rest.split(",")
-        if len(numbers) != count or not all(re.fullmatch("[0-9]{1,9}", number) for number in numbers):
-            wanted = "a number" if count == 1 else f"{count} numbers with commas"
-            raise InputError(f"strategy: {shown(name)}: {word} needs {wanted}")
-        if not all(map(int, numbers)):
-            raise InputError(f"strategy: {shown(name)}: its numbers must be at least 1")
+        if len(numbers) != count or not all(re.fullmatch("[1-9][0-9]{0,8}", number) for number in numbers):
+            wanted = "a whole number" if count == 1 else f"{count} whole numbers with commas"
+            raise InputError(f"strategy: {shown(name)}: {word} needs {wanted} from 1 on")
         return make(*map(int, numbers))
     if word == "table" and rest:
         return Table.read(rest)

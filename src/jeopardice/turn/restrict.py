@@ -46,6 +46,8 @@ def rolling_dice(model: TurnModel, dice: int) -> TurnModel:
     if not rolls:
         fewest, most = model.rules.dice_to_choose
         raise InputError(f"dice: {dice}: this game lets a player roll from {fewest} to {most} dice")
+    if not any(roll.going_on for roll in rolls):
+        raise InputError(f"dice: {dice}: so many dice never score")
     return replace(model, phases=(replace(start, rolls=rolls), *rest))
 
 
@@ -60,7 +62,7 @@ def restricted(model: TurnModel, strategy: str) -> TurnModel:
     if strategy == "optimal":
         return model
     known = {"dice": rolling_dice} if model.rules.family == "hog" else {"hold-at": holding_at, "rolls": rolling_exactly}
-    if name in known and re.fullmatch("[0-9]{1,9}", number):
+    if name in known and re.fullmatch("[1-9][0-9]{0,8}", number):
         return known[name](model, int(number))
     allowed = " or ".join(f'"{word}:NUMBER"' for word in known)
     raise InputError(f'strategy: {shown(strategy)}: in family {model.rules.family} it must be "optimal", {allowed}')
