@@ -142,6 +142,7 @@ class Turn : public TurnArrays {
 
 NB_MODULE(_core, module) {
     using namespace nb::literals;
+    nb::set_leak_warnings(false);  // what a program still holds when it ends is no business of its user
     module.doc() = "The native core of Jeopardice; see core/turn.hpp for the mathematics.";
     module.def("kernels", [] {
         std::vector<std::string> names;

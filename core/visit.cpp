@@ -130,8 +130,10 @@ Visitor::Visitor(const TurnTables& turn, const RaceRules& race, const Kernel& ke
 
 void Visitor::each(const std::span<const Visit> visits, const Wanted wanted,
                    const std::function<void(std::size_t, const VisitBatch&)>& look) {
-    team_.run((visits.size() + lanes_ - 1) / lanes_, [&](const std::size_t b, const std::size_t thread) {
-        const std::size_t first = b * lanes_;
+    const std::size_t count = (visits.size() + lanes_ - 1) / lanes_;
+    team_.run(count, [&](const std::size_t b, const std::size_t thread) {
+        // The longest first, so that no thread is left alone with one at the end.
+        const std::size_t first = (count - 1 - b) * lanes_;
         VisitBatch& batch = batches_[thread];
         batch.run(visits.subspan(first, std::min(lanes_, visits.size() - first)), wanted);
         look(first, batch);
