@@ -275,6 +275,17 @@ def _advantage(n: Published) -> float | Fraction:
     return 2 * _race(n.ask["rules"], "win").value_at(*n.ask.get("scores", (0, 0))) - 1
 
 
+@cache
+def _match(rules: str, a: str, b: str) -> jd.Match:
+    best = jd.strategies.optimal(_race(rules, "win"))
+    return jd.match(jd.rules(rules), *(best if name == "optimal" else name for name in (a, b)))
+
+
+def _match_percent(n: Published) -> float:
+    """A result of strategy A against B."""
+    return 100 * float(getattr(_match(n.ask["rules"], n.ask["a"], n.ask["b"]), n.ask["result"]))
+
+
 def _fairest_komi(n: Published) -> int:
     """The head start of the second player that brings the first player's chance closest to one half."""
     race = _race(n.ask["rules"], "win")
@@ -300,4 +311,5 @@ RECIPES: dict[str, Callable[[Published], Any]] = {
     "race": _race_value,
     "fairest-komi": _fairest_komi,
     "advantage": _advantage,
+    "match-percent": _match_percent,
 }

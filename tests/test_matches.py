@@ -15,7 +15,7 @@ import jeopardice as jd
 import naive_length
 from jeopardice.matches import alone, best_response, match, tournament
 from jeopardice.race import race_model
-from jeopardice.simulate import simulate, simulate_alone
+from jeopardice.simulation import simulate, simulate_alone
 from jeopardice.strategies import Choice, HoldAt, KeepPace, Own, Position, strategy
 from small_rules import Document
 from test_races import FARKLE, PIG, SLOW, race_of, small_races

@@ -28,7 +28,7 @@ def race(rules: Rules = PIG, objective: str = "win", **more: Any) -> jd.RaceSolu
 def assert_equal(found: jd.RaceSolution, expected: jd.RaceSolution) -> None:
     """Every part of a solution, to the last bit."""
     assert found.rules == expected.rules
-    assert (found.objective, found.strategy) == (expected.objective, expected.strategy)
+    assert (found.objective, found.plays) == (expected.objective, expected.plays)
     assert found.certificate == expected.certificate
     assert found.values.dtype == expected.values.dtype
     assert np.array_equal(found.values, expected.values)
@@ -81,7 +81,7 @@ def test_any_rules_come_back(tmp_path: Path, changes: dict[str, Any]) -> None:
 def test_strategies_come_back(tmp_path: Path) -> None:
     solution = race(strategy="hold-at:7")
     jd.save(solution, str(tmp_path / "x.nc"))
-    assert jd.load(str(tmp_path / "x.nc")).strategy == "hold-at:7"
+    assert jd.load(str(tmp_path / "x.nc")).plays == "hold-at:7"
 
 
 def test_the_same_solution_is_the_same_file(tmp_path: Path) -> None:

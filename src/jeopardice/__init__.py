@@ -12,14 +12,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from jeopardice import strategies
     from jeopardice.advice import Action, Advice, advise_turn
     from jeopardice.analysis.fairness import Fairness, fairness
     from jeopardice.average import AverageSolution, solve_average
     from jeopardice.errors import InputError, JeopardiceError
     from jeopardice.evaluate import TurnDistribution, turn_distribution
+    from jeopardice.matches import Match, alone, best_response, match, tournament
     from jeopardice.objectives import Objective
     from jeopardice.race_solution import RaceSolution, solve_race
     from jeopardice.rulebook import Rules, presets, rules
+    from jeopardice.simulation import Simulation, simulate, simulate_alone
     from jeopardice.solution import TurnSolution, solve_turn
     from jeopardice.solving import solve
     from jeopardice.storage import load, save
@@ -34,22 +37,30 @@ _HOME = {
     "Fairness": "analysis.fairness",
     "InputError": "errors",
     "JeopardiceError": "errors",
+    "Match": "matches",
     "Objective": "objectives",
     "RaceSolution": "race_solution",
     "Rules": "rulebook",
+    "Simulation": "simulation",
     "TurnDistribution": "evaluate",
     "TurnModel": "turn",
     "TurnSolution": "solution",
     "advise_turn": "advice",
+    "alone": "matches",
+    "best_response": "matches",
     "fairness": "analysis.fairness",
     "load": "storage",
+    "match": "matches",
     "presets": "rulebook",
     "rules": "rulebook",
     "save": "storage",
+    "simulate": "simulation",
+    "simulate_alone": "simulation",
     "solve": "solving",
     "solve_average": "average",
     "solve_race": "race_solution",
     "solve_turn": "solution",
+    "tournament": "matches",
     "turn_distribution": "evaluate",
     "turn_model": "turn",
 }
@@ -60,22 +71,31 @@ __all__ = [
     "Fairness",
     "InputError",
     "JeopardiceError",
+    "Match",
     "Objective",
     "RaceSolution",
     "Rules",
+    "Simulation",
     "TurnDistribution",
     "TurnModel",
     "TurnSolution",
     "advise_turn",
+    "alone",
+    "best_response",
     "fairness",
     "load",
+    "match",
     "presets",
     "rules",
     "save",
+    "simulate",
+    "simulate_alone",
     "solve",
     "solve_average",
     "solve_race",
     "solve_turn",
+    "strategies",
+    "tournament",
     "turn_distribution",
     "turn_model",
 ]
@@ -83,6 +103,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Imports a public name when it is first used, so that `import jeopardice` stays fast."""
+    if name == "strategies":
+        return import_module(f"{__name__}.strategies")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

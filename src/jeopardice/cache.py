@@ -74,7 +74,7 @@ def find(rules: Rules, objective: Objective, strategy: str, tell: Tell) -> RaceS
     if version:
         tell(f"note: {path}: outdated: written by Jeopardice {version}: solving anew")
         return None
-    if (rules_hash(solution.rules), solution.objective, solution.strategy) != (rules_hash(rules), objective, strategy):
+    if (rules_hash(solution.rules), solution.objective, solution.plays) != (rules_hash(rules), objective, strategy):
         tell(f"note: {path}: the solution of another game: solving anew")
         return None
     with contextlib.suppress(OSError):
@@ -90,7 +90,7 @@ def keep(solution: RaceSolution, tell: Tell) -> None:
     if solution.values.nbytes > MOST_BYTES // 2:
         return
     try:
-        path = place(solution.rules, solution.objective, solution.strategy)
+        path = place(solution.rules, solution.objective, solution.plays)
         path.parent.mkdir(parents=True, exist_ok=True)
         save(solution, path)
         _tidy(path)

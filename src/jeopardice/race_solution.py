@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +23,10 @@ from jeopardice.turn import Event, TurnModel, restricted, turn_model
 
 WORTH = {"win": (1, -1, 1), "turns": (-1, -1, -1), "within": (0, 1, 1)}
 """Shift, scale and goal: a bank is worth shift + scale * (the value that follows), or the goal."""
+
+if TYPE_CHECKING:
+    from jeopardice.strategies import Strategy
+
 ExactValues = dict[tuple[int, ...], Fraction]
 
 
@@ -33,7 +38,7 @@ class RaceSolution:
     objective: Objective
     values: Floats
     """win: [mover's units needed - 1, other's - 1]; turns: [units - 1]; within: [turns, units - 1]."""
-    strategy: str = "optimal"
+    plays: str = "optimal"
     """How all players play: "optimal", or a fixed rule such as "hold-at:20"."""
     certificate: Certificate | None = None
     exactly: ExactValues | None = None
@@ -42,8 +47,8 @@ class RaceSolution:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RaceSolution):
             return NotImplemented
-        same = (self.rules, self.objective, self.strategy, self.certificate, self.exactly) == (
-            (other.rules, other.objective, other.strategy, other.certificate, other.exactly)
+        same = (self.rules, self.objective, self.plays, self.certificate, self.exactly) == (
+            (other.rules, other.objective, other.plays, other.certificate, other.exactly)
         )
         return same and np.array_equal(self.values, other.values)
 
@@ -80,7 +85,7 @@ class RaceSolution:
     @cached_property
     def model(self) -> RaceModel:
         """The race as it was solved."""
-        return race_model(self.rules, restricted(turn_model(self.rules), self.strategy))
+        return race_model(self.rules, restricted(turn_model(self.rules), self.plays))
 
     def value_at(self, *scores: int) -> Number:
         """The mover's value at the start of a turn with these banked scores, the mover's first."""
@@ -96,8 +101,8 @@ class RaceSolution:
 
     def turn_at(self, *scores: int) -> RaceTurn:
         """The turn of a player with these banked scores, the mover's first."""
-        if self.strategy != "optimal":
-            raise InputError(f"strategy: {self.strategy}: there is advice on best play only, not on a fixed strategy")
+        if self.plays != "optimal":
+            raise InputError(f"strategy: {self.plays}: there is advice on best play only, not on a fixed strategy")
         i, *others = self._units(scores)
         least = max(1, self.model.first_bank_from if i == self.model.needed else self.model.bank_from)
         return (self._float_turn if self.exactly is None else self._exact_turn)(i, others, least)
@@ -147,6 +152,14 @@ class RaceSolution:
     ) -> Advice:
         """Every legal action with these banked scores (the mover's first) and this turn so far, the best first."""
         return advise_turn(self.turn_at(*scores), turn, roll, dice_left, singles)
+
+    def strategy(self) -> Strategy:
+        """Best play, as a strategy for matches."""
+        from jeopardice.strategies import Optimal  # to the right of here: for those who come from a solution
+
+        if self.objective.name != "win" or self.plays != "optimal":
+            raise InputError(f"objective: {self.objective}: only a solution of best play for the win is a strategy")
+        return Optimal(self)
 
     def certified(self, progress: Progress | None = None, threads: int | None = None) -> RaceSolution:
         """The same solution with a bound on its error and the number of decisions that are proven."""

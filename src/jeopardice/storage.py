@@ -137,7 +137,7 @@ def _facts(solution: RaceSolution) -> dict[str, Any]:
         "title": f"{rules.title or 'A race'}: {MEANING[solution.objective.name]}",
         "version": jeopardice.__version__,
         "objective": str(solution.objective),
-        "strategy": solution.strategy,
+        "strategy": solution.plays,
         "rules": rules.to_toml(),
         "rules_hash": rules_hash(rules),
     }

@@ -40,7 +40,7 @@ def cache_command(
                 "rules": solution.rules.title,
                 "goal": solution.rules.goal,
                 "objective": str(solution.objective),
-                "strategy": solution.strategy,
+                "strategy": solution.plays,
                 "value": solution.value,
                 "certified": solution.certificate is not None,
             }

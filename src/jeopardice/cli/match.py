@@ -120,7 +120,7 @@ def simulate_command(
     \b
       jeopardice simulate pig hold-at:20 optimal --games 1000000 --seed 1
     """
-    from jeopardice.simulate import simulate
+    from jeopardice.simulation import simulate
 
     rules, (one, other) = _players(game, changes, [a, b], cache=not no_cache)
     with progress_bar("Playing") as progress:

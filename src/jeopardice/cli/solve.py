@@ -169,7 +169,7 @@ def _race_as_json(solution: RaceSolution) -> dict[str, object]:
     result: dict[str, object] = {
         "rules": solution.rules.title,
         "objective": str(solution.objective),
-        "strategy": solution.strategy,
+        "strategy": solution.plays,
         "value": solution.value,
         "exact": fraction_text(solution.value),
         "error_bound": solution.error_bound,
@@ -187,20 +187,20 @@ def _race_as_json(solution: RaceSolution) -> dict[str, object]:
 
 
 def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
-    rules, fixed = solution.rules, solution.strategy != "optimal"
+    rules, fixed = solution.rules, solution.plays != "optimal"
     title, goal = rules.title or "The race", f"{rules.goal:,}"
     value = float(solution.value)
     match solution.objective.name:
         case "win":
-            players = f"two players of {solution.strategy}" if fixed else "two players who play best"
+            players = f"two players of {solution.plays}" if fixed else "two players who play best"
             print(f"{title}: {players}, to {goal}")
             print(f"  the first player wins {value:.4%}, the second {1 - value:.4%}")
         case "turns":
-            turns = f"expected turns of {solution.strategy}" if fixed else "the fewest expected turns"
+            turns = f"expected turns of {solution.plays}" if fixed else "the fewest expected turns"
             print(f"{title}: {turns} to {goal}")
             print(f"  {value:,.6f} turns")
         case _:
-            chance = f"the chance of {solution.strategy}" if fixed else "the best chance"
+            chance = f"the chance of {solution.plays}" if fixed else "the best chance"
             print(f"{title}: {chance} to reach {goal} in {solution.objective.turns} turns")
             print(f"  {value:.6%}")
     if solution.exact:

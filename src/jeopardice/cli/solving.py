@@ -63,8 +63,8 @@ def _saved_race(
     if exact:
         raise InputError(f"--exact: {game}: a saved solution is in floating point: give the rules instead")
     solution = load(game)
-    if (solution.objective, solution.strategy) != (objective, strategy):
-        raise InputError(f"{game}: it holds objective {solution.objective} with strategy {solution.strategy}")
+    if (solution.objective, solution.plays) != (objective, strategy):
+        raise InputError(f"{game}: it holds objective {solution.objective} with strategy {solution.plays}")
     if not certify or solution.certificate:
         return solution
     with progress_bar("Certifying") as progress:
@@ -80,7 +80,7 @@ def wanted_objective(game: str, text: str | None, otherwise: str) -> tuple[Objec
     from jeopardice.storage import load
 
     saved = load(game)
-    return saved.objective, saved.strategy
+    return saved.objective, saved.plays
 
 
 def solved_turn(

@@ -2,7 +2,7 @@
 
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.builtin import DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
-from jeopardice.strategies.naming import strategy
+from jeopardice.strategies.naming import hold_at, max_score, optimal, strategy
 from jeopardice.strategies.own import Choice, Chooser, Own, Position
 from jeopardice.strategies.policy import Policy
 from jeopardice.strategies.table import Table
@@ -23,5 +23,8 @@ __all__ = [
     "Rolls",
     "Strategy",
     "Table",
+    "hold_at",
+    "max_score",
+    "optimal",
     "strategy",
 ]

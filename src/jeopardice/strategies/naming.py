@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 
 from jeopardice.errors import InputError, shown
+from jeopardice.race_solution import RaceSolution
+from jeopardice.rulebook import Rules
 from jeopardice.strategies.base import Strategy
 from jeopardice.strategies.builtin import DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.own import Chooser, Own
@@ -25,6 +27,22 @@ NAMES = (
     "optimal, max-score, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, keep-pace:END,TOTAL,DIVISOR, "
     "table:FILE or MODULE:OBJECT"
 )
+
+
+def optimal(solution: RaceSolution | None = None) -> Strategy:
+    """Best play, from a solution if there is one already."""
+    return Optimal(solution)
+
+
+def max_score(rules: Rules | None = None) -> Strategy:
+    """The most expected points in every turn, whatever the rules."""
+    del rules  # a strategy is for any race
+    return MaxScore()
+
+
+def hold_at(total: int) -> Strategy:
+    """Banks at a turn total or more, or at the goal."""
+    return strategy(f"hold-at:{total}")
 
 
 def strategy(name: str | Strategy | Chooser) -> Strategy:
