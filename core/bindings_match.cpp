@@ -16,28 +16,27 @@ class PlayerPlan {
     static PlayerPlan best(const nb::object& turn, const jd::RaceRules& race, const Input<double, 2>& after,
                            const double shift, const double scale) {
         check(after.shape(0) == race.needed && after.shape(1) == race.needed);
-        return PlayerPlan{turn, race, copy(after), shift, scale, 0};
+        return PlayerPlan{turn, race, copy(after), shift, scale};
     }
 
-    // Landings by what the mover needs.
-    static PlayerPlan known(const Input<double, 2>& landings) {
-        check(landings.shape(0) + 1 == landings.shape(1));
-        return PlayerPlan{nb::object(), {landings.shape(0), 1, 1, 0, false}, copy(landings), 0, 0, 1};
-    }
-
-    // Landings by what the mover and the other player need.
-    static PlayerPlan known_at_scores(const Input<double, 3>& landings) {
-        check(landings.shape(0) == landings.shape(1) && landings.shape(0) + 1 == landings.shape(2));
-        return PlayerPlan{nb::object(), {landings.shape(0), 1, 1, 0, false}, copy(landings), 0, 0, 2};
+    // Landings, and which of them is that of a mover who needs i against one who needs j: which[i - 1, j - 1].
+    static PlayerPlan known(const Input<double, 2>& landings, const Input<std::int32_t, 2>& which) {
+        const std::size_t needed = which.shape(0);
+        check(landings.shape(1) == needed + 1 && which.shape(1) == needed);
+        for (const std::int32_t landing : span_of(which))
+            check(landing >= 0 && static_cast<std::size_t>(landing) < landings.shape(0));
+        PlayerPlan plan{nb::object(), {needed, 1, 1, 0, false}, copy(landings), 0, 0};
+        plan.which_ = copy(which);
+        return plan;
     }
 
     // Must be called with the interpreter's lock held.
     void begin() {
-        if (looks_at_ == 0) tables_ = nb::cast<const TurnArrays&>(turn_).tables();
+        if (which_.empty()) tables_ = nb::cast<const TurnArrays&>(turn_).tables();
     }
 
     [[nodiscard]] std::unique_ptr<jd::Player> player(const std::size_t threads) const {
-        if (looks_at_ > 0) return std::make_unique<jd::KnownPlayer>(race_.needed, looks_at_ == 2, numbers_);
+        if (!which_.empty()) return std::make_unique<jd::KnownPlayer>(race_.needed, numbers_, which_);
         const auto kernel = kernel_for(~std::size_t{0}, std::nullopt);
         return std::make_unique<jd::BestPlayer>(tables_, race_, kernel, threads, numbers_, shift_, scale_);
     }
@@ -46,13 +45,8 @@ class PlayerPlan {
 
   private:
     PlayerPlan(nb::object turn, const jd::RaceRules& race, std::vector<double> numbers, const double shift,
-               const double scale, const int looks_at)
-        : turn_(std::move(turn)),
-          race_(race),
-          numbers_(std::move(numbers)),
-          shift_(shift),
-          scale_(scale),
-          looks_at_(looks_at) {}
+               const double scale)
+        : turn_(std::move(turn)), race_(race), numbers_(std::move(numbers)), shift_(shift), scale_(scale) {}
 
     static void check(const bool holds) {
         if (!holds) throw std::invalid_argument("player: arrays of the wrong size");
@@ -63,7 +57,7 @@ class PlayerPlan {
     jd::TurnTables tables_{};
     std::vector<double> numbers_;
     double shift_, scale_;
-    int looks_at_;  // 0: plays best; 1, 2: how many scores its landings depend on
+    std::vector<std::int32_t> which_;  // empty: plays best
 };
 
 // Two players of the same race, ready to play; one object where both play alike.
@@ -241,8 +235,7 @@ void bind_matches(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<PlayerPlan>(module, "Player")
         .def_static("best", &PlayerPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a)
-        .def_static("known", &PlayerPlan::known, "landings"_a)
-        .def_static("known_at_scores", &PlayerPlan::known_at_scores, "landings"_a);
+        .def_static("known", &PlayerPlan::known, "landings"_a, "which"_a);
     module.def("match", &match, "a"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
     module.def("match_lengths", &lengths, "a"_a, "b"_a, "most"_a, "threads"_a, "progress"_a = nb::none());
     module.def("best_response", &best_response, "turn"_a, "race"_a, "b"_a, "threads"_a, "progress"_a = nb::none());

@@ -51,22 +51,22 @@ class BestPlayer final : public Player {
     std::size_t level_ = 0;
 };
 
-// A player with given landings, each with room for needed + 1 numbers: one for each i, or one for each i and j.
+// A player with given landings, each with room for needed + 1 numbers, and which of them is that of (i, j).
 class KnownPlayer final : public Player {
   public:
-    KnownPlayer(const std::size_t needed, const bool looks_at_other, const std::span<const double> landings)
-        : needed_(needed), looks_at_other_(looks_at_other), landings_(landings) {}
+    KnownPlayer(const std::size_t needed, const std::span<const double> landings,
+                const std::span<const std::int32_t> which)
+        : needed_(needed), landings_(landings), which_(which) {}
 
     void prepare(std::size_t) override {}
     [[nodiscard]] std::span<const double> landing(const std::size_t i, const std::size_t j) const override {
-        const std::size_t at = looks_at_other_ ? (i - 1) * needed_ + j - 1 : i - 1;
-        return landings_.subspan(at * (needed_ + 1), i + 1);
+        return landings_.subspan(static_cast<std::size_t>(which_[(i - 1) * needed_ + j - 1]) * (needed_ + 1), i + 1);
     }
 
   private:
     const std::size_t needed_;
-    const bool looks_at_other_;
     const std::span<const double> landings_;
+    const std::span<const std::int32_t> which_;
 };
 
 struct Chances {

@@ -64,18 +64,23 @@ class PolicyStrategy(Strategy):
 
     def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
         """The player, from the landings of all situations."""
-        if self.looks_at != "scores":
-            return _core.Player.known(self.landings(race, progress))
         n = race.needed
+        policies, which = self._written_out(race, alone=self.looks_at != "scores", progress=progress)
+        if which.ndim == 1:
+            which = np.repeat(which[:, None], n, axis=1)
         check_memory(Estimate(n**2, 8 * n**2 * (n + 1), 0))
-        policies, which = self._written_out(race, alone=False, progress=progress)
-        landings = np.zeros((n, n, n + 1))
+        rows: list[Floats] = []
+        places = np.zeros_like(which)
         for number, policy in enumerate(policies):
             # A policy may not be legal where it is not played, because of a first bank.
             played = which == number
+            needs = np.nonzero(played.any(axis=1))[0]
             followed = self._followed(race, [policy], np.where(played.any(axis=1), 0, -1))
-            landings[played] = followed[np.nonzero(played)[0]]
-        return _core.Player.known_at_scores(landings)
+            place_of = np.zeros(n, dtype=np.int32)
+            place_of[needs] = len(rows) + np.arange(len(needs))
+            rows += list(followed[needs])
+            places[played] = place_of[np.nonzero(played)[0]]
+        return _core.Player.known(np.stack(rows), places)
 
     def landings(self, race: RaceModel, progress: Progress | None = None) -> Floats:
         """The landings of a player alone."""
