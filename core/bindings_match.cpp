@@ -128,6 +128,28 @@ Output<double> landings(const TurnArrays& turn, const jd::RaceRules& race, const
     return as_numpy(std::move(found), {n, n + 1});
 }
 
+// Landings of best play at every pair of scores, one row for each: mover by other.
+Output<double> all_landings(const TurnArrays& turn, const jd::RaceRules& race, const Input<double, 2>& after,
+                            const double shift, const double scale, const std::size_t threads) {
+    const auto tables = turn.tables();
+    const std::size_t n = race.needed;
+    if (after.shape(0) != n || after.shape(1) != n) throw std::invalid_argument("landings: arrays of the wrong size");
+    std::vector<double> found(n * n * (n + 1));
+    released([&] {
+        jd::BestPlayer player(tables, race, kernel_for(~std::size_t{0}, std::nullopt), threads, span_of(after), shift,
+                              scale);
+        for (std::size_t level = 2; level <= 2 * n; ++level) {
+            player.prepare(level);
+            for (std::size_t i = level > n ? level - n : 1; i <= std::min(n, level - 1); ++i) {
+                const auto landing = player.landing(i, level - i);
+                std::copy(landing.begin(), landing.end(), &found[((i - 1) * n + level - i - 1) * (n + 1)]);
+            }
+        }
+        return 0;
+    });
+    return as_numpy(std::move(found), {n * n, n + 1});
+}
+
 // Landings of best play for one player alone: a bank that leaves s units is worth shift + scale * after[s - 1].
 Output<double> best_landings(const TurnArrays& turn, const jd::RaceRules& race, const Input<double, 1>& after,
                              const double shift, const double scale, const double goal) {
@@ -246,6 +268,7 @@ void bind_matches(nb::module_& module) {
     module.def("simulate", &simulate, "a"_a, "b"_a.none(), "first_game"_a, "games"_a, "seed"_a, "threads"_a,
                "most_turns"_a, "progress"_a = nb::none());
     module.def("landings", &landings, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a, "takes_wins"_a);
+    module.def("all_landings", &all_landings, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "threads"_a);
     module.def("best_landings", &best_landings, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a);
 }
 

@@ -20,6 +20,14 @@ from jeopardice.cli.main import run
 
 COMMANDS = ("rules", "solve", "advise", "table", "turn", "fairness")
 """The commands that are about a game."""
+CONTESTS: dict[str, list[str]] = {
+    "match": ["hold-at:20", "rolls:4"],
+    "simulate": ["hold-at:20", "rolls:4", "--games", "1000"],
+    "tournament": ["hold-at:20", "rolls:4", "max-score"],
+    "best-response": ["hold-at:20"],
+    "alone": ["hold-at:20"],
+}
+"""The commands that are about strategies, each with strategies of Pig."""
 SCORE = ("--objective", "score")
 EXAMPLES: dict[str, list[str]] = {
     "rules": ["rules", "farkle"],

@@ -286,6 +286,15 @@ def _match_percent(n: Published) -> float:
     return 100 * float(getattr(_match(n.ask["rules"], n.ask["a"], n.ask["b"]), n.ask["result"]))
 
 
+def _card_percent(n: Published) -> float:
+    """Busche & Neller's Tables 3 and 4 against optimal play."""
+    table = score_card(solution(n.ask)).rows
+    own, other = {4: 8950, 3: 9350, 2: 9550, 1: 9600}, {5: 7900, 4: 8600, 3: 9350, 2: 9550, 1: 9500}
+    rules = n.ask["rules"]
+    found = jd.match(jd.rules(rules), jd.strategies.Card(table, own, other), _race(rules, "win").strategy())
+    return 100 * (found.overall if n.ask["result"] == "overall" else -found.advantage)
+
+
 def _fairest_komi(n: Published) -> int:
     """The head start of the second player that brings the first player's chance closest to one half."""
     race = _race(n.ask["rules"], "win")
@@ -312,4 +321,5 @@ RECIPES: dict[str, Callable[[Published], Any]] = {
     "fairest-komi": _fairest_komi,
     "advantage": _advantage,
     "match-percent": _match_percent,
+    "card-percent": _card_percent,
 }

@@ -173,3 +173,8 @@ def best_landings(
     turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, goal: float
 ) -> NDArray[np.float64]:
     """The same for best play of one player alone."""
+
+def all_landings(
+    turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, threads: int
+) -> NDArray[np.float64]:
+    """The same at every pair of scores: row (i - 1) * needed + j - 1."""

@@ -80,8 +80,11 @@ def read_saved(data: bytes, where: str) -> tuple[RaceSolution, str]:
     except Exception as error:  # the library has many ways to say that bytes are wrong
         damaged = data[:8] == b"\x89HDF\r\n\x1a\n"
         raise InputError(f"{where}: {'damaged or cut short' if damaged else 'not a solution of Jeopardice'}") from error
-    solution = _checked(attributes, objective, values, coordinates, where)
-    written_by = (_text(attributes["version"]), int(attributes["solver"]))
+    try:
+        solution = _checked(attributes, objective, values, coordinates, where)
+        written_by = (_text(attributes["version"]), int(attributes.get("solver", 1)))
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{where}: damaged: {error} is missing or wrong") from error
     return solution, "" if written_by == (jeopardice.__version__, SOLVER) else "{} (solver {})".format(*written_by)
 
 

@@ -57,13 +57,16 @@ class ScoreCard:
         return self.model.phases[phase].place.dice == self.model.all_dice
 
 
-def score_card(solution: TurnSolution) -> ScoreCard:
-    """The card of a solved turn of alike dice."""
+def score_card(solution: TurnSolution, goal: int | None = None) -> ScoreCard:
+    """The card of a solved turn of alike dice; with a goal, also for all dice if they are ever banked below it."""
     model = solution.model
     reached = reachable_states(model, solution.closing.total)
     rows: dict[int, dict[int, int]] = {}
+    banked = solution.bank_totals()
     for q, phase in enumerate(model.phases):
-        if not phase.rolls or phase.place.dice == model.all_dice:
+        total_to_bank = banked.get(model.phase_name(phase))
+        useful = goal is not None and total_to_bank is not None and total_to_bank < goal
+        if not phase.rolls or (phase.place.dice == model.all_dice and not useful):
             continue
         row: dict[int, int] = {}
         least = min(total for reached_phase, total in reached if reached_phase == q)

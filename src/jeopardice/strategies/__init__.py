@@ -2,12 +2,14 @@
 
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.builtin import DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
+from jeopardice.strategies.card import Card
 from jeopardice.strategies.naming import hold_at, max_score, optimal, strategy
 from jeopardice.strategies.own import Choice, Chooser, Own, Position
 from jeopardice.strategies.policy import Policy
 from jeopardice.strategies.table import Table
 
 __all__ = [
+    "Card",
     "Choice",
     "Chooser",
     "DiceCount",

@@ -12,6 +12,7 @@ from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.base import Strategy
 from jeopardice.strategies.builtin import DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
+from jeopardice.strategies.card import Card
 from jeopardice.strategies.own import Chooser, Own
 from jeopardice.strategies.table import Table
 
@@ -23,9 +24,10 @@ NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
     "end-race": (2, KeepPace),
     "keep-pace": (3, KeepPace),
 }
+FILES: dict[str, Callable[[str], Strategy]] = {"table": Table.read, "card": Card.read}
 NAMES = (
     "optimal, max-score, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, keep-pace:END,TOTAL,DIVISOR, "
-    "table:FILE or MODULE:OBJECT"
+    "table:FILE, card:FILE or MODULE:OBJECT"
 )
 
 
@@ -61,8 +63,8 @@ def strategy(name: str | Strategy | Chooser) -> Strategy:
             wanted = "a whole number" if count == 1 else f"{count} whole numbers with commas"
             raise InputError(f"strategy: {shown(name)}: {word} needs {wanted} from 1 on")
         return make(*map(int, numbers))
-    if word == "table" and rest:
-        return Table.read(rest)
+    if word in FILES and rest:
+        return FILES[word](rest)
     if colon and all(part.isidentifier() for part in [*word.split("."), rest]):
         return _imported(word, rest)
     raise InputError(f"strategy: {shown(name)}: there is {NAMES}")

@@ -1,0 +1,113 @@
+"""`jeopardice card`: a strategy that a person can memorise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jeopardice.cli.common import (
+    JsonOption,
+    NoCacheOption,
+    RulesArgument,
+    SetOption,
+    print_json,
+    progress_bar,
+)
+from jeopardice.cli.solving import solved_race
+from jeopardice.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from jeopardice.analysis.card_search import PricedCard
+    from jeopardice.rulebook import Rules
+
+
+def card_command(
+    game: RulesArgument,
+    integers: Annotated[int | None, typer.Option(help="At most so many numbers to memorise.")] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the card as Markdown.")] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Save it: .json (for card:FILE in a match), .svg or .pdf."),
+    ] = None,
+    no_cache: NoCacheOption = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """A card to memorise: what going on is worth, when to bank and when to go for it, with its exact price.
+
+    \b
+      jeopardice card farkle
+      jeopardice card farkle --integers 8
+      jeopardice card ten-thousand --save card.pdf
+      jeopardice card farkle --save card.json
+      jeopardice match farkle card:card.json optimal
+    """
+    from jeopardice.analysis.card_search import best_card
+    from jeopardice.objectives import Objective
+
+    if integers is not None and not 0 <= integers <= 1000:
+        raise InputError(f"--integers: {shown(integers)}: it must be from 0 to 1000")
+    if save is not None:
+        _check_save(save)
+    solution, _ = solved_race(game, changes, Objective("win"), cache=not no_cache)
+    with progress_bar("Searching for the best card") as progress:
+        found = best_card(solution, integers, progress=progress)
+    if save is not None:
+        _save(found, solution.rules, save)
+    if as_json:
+        print_json({"rules": solution.rules.title, **_as_json(found)})
+    else:
+        _print(found, solution.rules, markdown=markdown)
+
+
+def _check_save(save: Path) -> None:
+    if save.suffix not in (".json", ".svg", ".pdf"):
+        raise InputError(f"--save: {shown(str(save))}: a card is saved as .json, .svg or .pdf")
+    if not save.parent.is_dir():
+        raise InputError(f"--save: {shown(str(save))}: no folder {save.parent}")
+
+
+def _save(found: PricedCard, rules: Rules, save: Path) -> None:
+    if save.suffix == ".json":
+        found.card.save(save)
+        return
+    from jeopardice.analysis.card_page import save_page
+
+    save_page(found, rules, save)
+
+
+def _as_json(found: PricedCard) -> dict[str, object]:
+    numbers = found.card.integers
+    return {
+        **found.card.to_json(),
+        "overall": found.overall,
+        "price": found.price,
+        "table_overall": found.table_overall,
+        "integers": len(numbers),
+        "distinct_integers": len(set(numbers)),
+    }
+
+
+def _print(found: PricedCard, rules: Rules, *, markdown: bool) -> None:
+    from jeopardice.analysis.card_text import how_to_use, worth_table
+
+    numbers = found.card.integers
+    header, lines = worth_table(found.card)
+    title = f"{rules.title or 'The game'} to {rules.goal:,}: a card to memorise"
+    if markdown:
+        print(f"## {title}\n\n| {' | '.join(header)} |\n|{' ---: |' * len(header)}")
+        for line in lines:
+            print(f"| {' | '.join(line)} |")
+        print()
+    else:
+        print(title)
+        widths = [max(len(line[i]) for line in [header, *lines]) for i in range(len(header))]
+        for line in [header, *lines]:
+            print("  " + "  ".join(f"{text:>{width}}" for text, width in zip(line, widths, strict=True)).rstrip())
+        print()
+    for sentence in how_to_use(found.card, rules):
+        print(f"{'- ' if markdown else '  '}{sentence}")
+    print(f"\n{len(numbers)} numbers to memorise, {len(set(numbers))} of them different.")
+    print(f"Against best play it wins {found.overall:.4%} of games: best play keeps an advantage of {found.price:.4%}.")

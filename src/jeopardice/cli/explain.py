@@ -1,0 +1,73 @@
+"""`jeopardice explain`: why?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jeopardice.cli.common import (
+    BustsOption,
+    JsonOption,
+    NoCacheOption,
+    RulesArgument,
+    ScoresOption,
+    SetOption,
+    print_json,
+)
+from jeopardice.cli.solving import solved_turn, wanted_objective
+
+if TYPE_CHECKING:
+    from jeopardice.analysis.explain import Measure
+
+
+def explain_command(
+    game: RulesArgument,
+    objective: Annotated[
+        str | None, typer.Option(metavar="OBJECTIVE", help="As in solve; by default win, and score without --scores.")
+    ] = None,
+    scores: ScoresOption = None,
+    turn: Annotated[int, typer.Option(help="The turn total before the roll.")] = 0,
+    roll: Annotated[str | None, typer.Option(help="The dice just rolled, in any order: 115346.")] = None,
+    dice_left: Annotated[str | None, typer.Option(help="The dice left to roll, if none was rolled since.")] = None,
+    singles: Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")] = 0,
+    busts: BustsOption = 0,
+    no_cache: NoCacheOption = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Why an action is best: the chance to bust, what banking and rolling are worth, what one gives up.
+
+    \b
+      jeopardice explain farkle --scores 3500,4200 --turn 650 --roll 115346
+      jeopardice explain pig --scores 80,70 --turn 15
+    """
+    from jeopardice.analysis.explain import explain
+
+    wanted, _ = wanted_objective(game if scores is not None else "", objective, "score" if scores is None else "win")
+    solved, left_out = solved_turn(game, changes, wanted, scores, busts, cache=not no_cache)
+    measure: Measure = "chance" if wanted.name in ("win", "within") else "turns" if wanted.name == "turns" else "points"
+    found = explain(solved, turn, roll, dice_left, singles, measure=measure)
+    if not as_json:
+        print("\n".join(found.sentences))
+        return
+    gamble, bank = found.gamble, found.bank
+    print_json(
+        {
+            "objective": str(wanted),
+            "value": found.advice.value,
+            "sentences": found.sentences,
+            "bank": None if bank is None else {"keep": bank.keep, "value": bank.value},
+            "roll": None
+            if gamble is None
+            else {
+                "keep": gamble.action.keep,
+                "dice": gamble.action.dice,
+                "value": gamble.action.value,
+                "bust_probability": gamble.bust,
+                "if_bust": gamble.if_bust,
+                "if_not": gamble.if_not,
+            },
+            "left_out": left_out,
+        }
+    )

@@ -1,0 +1,137 @@
+"""A strategy that a person can carry in the head: a table of totals, and when to go for it.
+
+For n dice left and a turn total of t, going on is worth about the least v in row n whose total is at most t: "from this
+total on, going on with n dice is worth no more than v". A player compares t + v over all dice that may be kept. Ties go
+to an option that is banked, then to the one that leaves more dice. A player banks where v = 0, unless the own banked
+score has reached B_n or the other player's D_n: then it is time to go for it, and to bank with n dice left is out until
+the goal is reached. Busche & Neller 2017, Tables 3 and 4.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jeopardice.errors import InputError, shown
+from jeopardice.files import write_whole
+from jeopardice.race import RaceModel
+from jeopardice.solvers.values import Progress
+from jeopardice.strategies.base import LooksAt, PolicyStrategy
+from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of, written_out
+
+FORMAT = "jeopardice card 1"
+NEVER = 10**12
+
+
+@dataclass(frozen=True)
+class Card(PolicyStrategy):
+    """The numbers to memorise."""
+
+    rows: Mapping[int, Mapping[int, int]]
+    """For each number of dice: worth of going on -> the turn total from which it is worth no more."""
+    own: Mapping[int, int] = field(default_factory=dict)
+    """B_n: the own banked score from which not to bank with n dice left."""
+    other: Mapping[int, int] = field(default_factory=dict)
+    """D_n: the same for the other player's banked score."""
+    name: str = "card"
+    looks_at: LooksAt = "scores"
+
+    @property
+    def integers(self) -> list[int]:
+        """The numbers to memorise; totals of 0 go without saying."""
+        totals = [total for row in self.rows.values() for total in row.values() if total]
+        return [*totals, *self.own.values(), *self.other.values()]
+
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+        """The numbers of dice with which not to bank, and whether a first bank is still to be made."""
+        rival = own if other is None else other
+        going = frozenset(n for n in self.rows if own >= self.own.get(n, NEVER) or rival >= self.other.get(n, NEVER))
+        return going, own == 0 and race.first_bank_from > race.bank_from
+
+    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+        """How the card plays a turn."""
+        assert isinstance(situation, tuple)
+        going, first = situation
+        model, totals = race.turn, totals_of(race)
+        unit, least = model.unit, max(1, race.first_bank_from if first else race.bank_from)
+        dice = [sum(phase.place.dice) for phase in model.phases]
+        reach = totals + model.most_points // unit + 1
+        worths = {n: _worths(row, reach, unit) for n, row in self.rows.items()}
+        # Dice that are not in the table, usually all of them, are never banked: to have them left is best.
+        options = [
+            [
+                (option.points // unit, dice[option.phase], bool(model.phases[option.phase].rolls))
+                for option in outcome.options
+            ]
+            for outcome in outcomes_in_core(model)
+        ]
+
+        def decide(place: int, points: int) -> tuple[int, bool]:
+            total = points // unit
+            best: tuple[float, bool, int, int] | None = None
+            for i, (gain, n, rolls) in enumerate(options[place]):
+                after = total + gain
+                if not rolls:
+                    rank = (float(after * unit), True, n, i)
+                elif n not in worths:
+                    rank = (float(NEVER + after), False, n, i)
+                else:
+                    worth = worths[n][after]
+                    rank = (float(after * unit + worth), worth == 0, n, i)
+                if best is None or rank[:3] > best[:3]:
+                    best = rank
+            assert best is not None
+            _, banks, n, i = best
+            legal = total + options[place][i][0] >= least
+            return i, banks and legal and n not in going
+
+        return written_out(model, totals, decide)
+
+    def to_json(self) -> dict[str, Any]:
+        """The card as plain data."""
+        return {
+            "format": FORMAT,
+            "rows": {str(n): {str(worth): total for worth, total in row.items()} for n, row in self.rows.items()},
+            "own": {str(n): total for n, total in self.own.items()},
+            "other": {str(n): total for n, total in self.other.items()},
+        }
+
+    def save(self, path: str | Path) -> None:
+        """Writes the card to a file that `card:FILE` reads."""
+        write_whole(Path(path), (json.dumps(self.to_json(), indent=1) + "\n").encode())
+
+    @classmethod
+    def read(cls, path: str) -> Card:
+        """The card in a file."""
+        try:
+            found = json.loads(Path(path).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise InputError(f"{path}: cannot be read as a card: {getattr(error, 'strerror', None) or error}") from None
+        if not isinstance(found, dict) or found.get("format") != FORMAT:
+            raise InputError(f'{path}: not a card: "format" must be "{FORMAT}"')
+        try:
+            rows = {int(n): {int(w): _total(t) for w, t in row.items()} for n, row in found["rows"].items()}
+            own, other = ({int(n): _total(t) for n, t in found.get(key, {}).items()} for key in ("own", "other"))
+            if not all(row and 0 in row.values() for row in rows.values()):
+                raise ValueError("each row needs a total of 0, from which its largest worth holds")
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise InputError(f"{path}: not a card: {shown(str(error))}") from None
+        return cls(rows, own, other, f"card:{path}")
+
+
+def _total(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10**9:
+        raise ValueError(f"{shown(value)} is not a total from 0 on")
+    return value
+
+
+def _worths(row: Mapping[int, int], totals: int, unit: int) -> list[int]:
+    return [worth_at(row, total * unit) for total in range(totals)]
+
+
+def worth_at(row: Mapping[int, int], total: int) -> int:
+    """What going on is worth at a turn total: the least of the worths whose totals have been reached."""
+    return min(worth for worth, start in row.items() if start <= total)
