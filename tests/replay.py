@@ -17,6 +17,7 @@ from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.leaving import dice_worth_leaving
 from jeopardice.analysis.tables import turn_table
 from jeopardice.dice import rolls_of
+from jeopardice.race import race_model
 from jeopardice.solvers.crocce_mordecki import CONFIGURATIONS, Configuration, score, scoring_dice
 from jeopardice.solvers.native import threshold_values
 from jeopardice.turn.reach import reachable_states
@@ -281,6 +282,17 @@ def _match(rules: str, a: str, b: str) -> jd.Match:
     return jd.match(jd.rules(rules), *(best if name == "optimal" else name for name in (a, b)))
 
 
+def _match_result(n: Published) -> float:
+    """A result of strategy A against B, which need no solution."""
+    rules = jd.rules(n.ask["rules"]).replace(n.ask.get("set", {}))
+    return float(getattr(jd.match(rules, n.ask["a"], n.ask["b"]), n.ask["result"]))
+
+
+def _best_thresholds(n: Published) -> list[int]:
+    """The totals to hold at for each number of points to go."""
+    return jd.strategies.BestHold().totals(race_model(jd.rules(n.ask["rules"]).replace(n.ask["set"])))
+
+
 def _match_percent(n: Published) -> float:
     """A result of strategy A against B."""
     return 100 * float(getattr(_match(n.ask["rules"], n.ask["a"], n.ask["b"]), n.ask["result"]))
@@ -320,6 +332,8 @@ RECIPES: dict[str, Callable[[Published], Any]] = {
     "race": _race_value,
     "fairest-komi": _fairest_komi,
     "advantage": _advantage,
+    "match": _match_result,
+    "best-thresholds": _best_thresholds,
     "match-percent": _match_percent,
     "card-percent": _card_percent,
 }

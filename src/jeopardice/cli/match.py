@@ -43,6 +43,7 @@ def match_command(
     Strategies:
       optimal               best play
       max-score             the most points in every turn; takes a win that it can bank
+      best-hold             holds at the total that is best for the points still needed
       hold-at:20            banks at a turn total of 20 or more, or at the goal
       rolls:5               makes exactly five rolls, or reaches the goal
       dice:5                always rolls five dice (Hog)

@@ -1,7 +1,7 @@
 """Ways to play: anything that decides."""
 
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
-from jeopardice.strategies.builtin import DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
+from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.card import Card
 from jeopardice.strategies.naming import hold_at, max_score, optimal, strategy
 from jeopardice.strategies.own import Choice, Chooser, Own, Position
@@ -9,6 +9,7 @@ from jeopardice.strategies.policy import Policy
 from jeopardice.strategies.table import Table
 
 __all__ = [
+    "BestHold",
     "Card",
     "Choice",
     "Chooser",

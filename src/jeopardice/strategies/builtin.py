@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,11 +18,15 @@ from jeopardice.race import RaceModel
 from jeopardice.race_solution import RaceSolution, solve_race
 from jeopardice.solution import TurnSolution
 from jeopardice.solvers import native
+from jeopardice.solvers.closing import closing_of
 from jeopardice.solvers.races import CoreRace, Floats
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, totals_of
 from jeopardice.turn import TurnModel, holding_at, rolling_exactly
+
+BLOCK = 50
+"""Numbers of units to go that are looked at together."""
 
 
 @dataclass(frozen=True)
@@ -181,3 +185,57 @@ class KeepPace(PolicyStrategy):
         assert isinstance(situation, tuple)
         hold, first = situation
         return HoldAt(hold).policy(race, first, progress)
+
+
+@dataclass(frozen=True)
+class BestHold(PolicyStrategy):
+    """Hold at the total that is best for the points still needed: Louchard's strategy 1 with k(n).
+
+    For i units to go and the best totals known for fewer, E(i, k) = (1 + sum_s landing[s] E(s)) / (1 - landing[i]); the
+    total k with the fewest expected turns is played. (Of equal ones the smallest.)
+    """
+
+    name: str = "best-hold"
+    looks_at: LooksAt = "mover"
+    _found: dict[int, tuple[RaceModel, list[int]]] = field(default_factory=dict, compare=False, repr=False)
+
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+        """The total to hold at, and whether a first bank is still to be made."""
+        if id(race) not in self._found:
+            self._found[id(race)] = (race, self.totals(race))
+        total = self._found[id(race)][1][race.units_needed(own) - 1]
+        return total, own == 0 and race.first_bank_from > race.bank_from
+
+    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+        """That of a player who holds at the total."""
+        assert isinstance(situation, tuple)
+        return HoldAt(situation[0]).policy(race, situation[1], progress)
+
+    def totals(self, race: RaceModel) -> list[int]:
+        """The best total to hold at for each number of units to go."""
+        n, unit = race.needed, race.turn.unit
+        # Far from the goal nobody holds beyond the closing total; near it, to hold at the goal is to go for it.
+        most = min(n, 3 * (closing_of(race.turn).total // unit) + race.turn.most_points // unit)
+        first = race.first_bank_from > race.bank_from
+        later = [HoldAt(k * unit).policy(race, False) for k in range(1, most + 1)]
+        begin = [HoldAt(k * unit).policy(race, True) for k in range(1, most + 1)] if first else later
+        expected, totals = np.zeros(n + 1), []
+        for start in range(0, n, BLOCK):
+            needs = np.arange(start, min(n, start + BLOCK))
+            which = np.full(n, -1)
+            which[needs] = 0
+            if first:
+                which[n - 1] = -1
+            rows = [self._followed(race, [policy], which)[needs] for policy in later]
+            for i in needs:
+                found = [row[i - start] for row in rows]
+                if first and i == n - 1:
+                    which = np.where(np.arange(n) == i, 0, -1)
+                    found = [self._followed(race, [policy], which)[i] for policy in begin]
+                stays = np.array([1 - landing[i + 1] for landing in found])
+                sums = np.array([1 + landing[1 : i + 1] @ expected[1 : i + 1] for landing in found])
+                turns = np.divide(sums, stays, out=np.full(most, np.inf), where=stays > 1e-12)
+                best = int(np.argmin(turns > turns.min() * (1 + 1e-13)))
+                expected[i + 1] = turns[best]
+                totals.append((best + 1) * unit)
+        return totals

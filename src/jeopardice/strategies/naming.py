@@ -11,12 +11,12 @@ from jeopardice.errors import InputError, shown
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.base import Strategy
-from jeopardice.strategies.builtin import DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
+from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.card import Card
 from jeopardice.strategies.own import Chooser, Own
 from jeopardice.strategies.table import Table
 
-PLAIN: dict[str, Callable[[], Strategy]] = {"optimal": Optimal, "max-score": MaxScore}
+PLAIN: dict[str, Callable[[], Strategy]] = {"optimal": Optimal, "max-score": MaxScore, "best-hold": BestHold}
 NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
     "hold-at": (1, HoldAt),
     "rolls": (1, Rolls),
@@ -26,8 +26,8 @@ NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
 }
 FILES: dict[str, Callable[[str], Strategy]] = {"table": Table.read, "card": Card.read}
 NAMES = (
-    "optimal, max-score, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, keep-pace:END,TOTAL,DIVISOR, "
-    "table:FILE, card:FILE or MODULE:OBJECT"
+    "optimal, max-score, best-hold, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, "
+    "keep-pace:END,TOTAL,DIVISOR, table:FILE, card:FILE or MODULE:OBJECT"
 )
 
 
