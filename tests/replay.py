@@ -298,12 +298,21 @@ def _match_percent(n: Published) -> float:
     return 100 * float(getattr(_match(n.ask["rules"], n.ask["a"], n.ask["b"]), n.ask["result"]))
 
 
-def _card_percent(n: Published) -> float:
-    """Busche & Neller's Tables 3 and 4 against optimal play."""
-    table = score_card(solution(n.ask)).rows
+def solved(rules: str) -> jd.RaceSolution:
+    """A solved game of two players."""
+    return _race(rules, "win")
+
+
+def their_card(n: Published) -> jd.strategies.Card:
+    """Busche & Neller's Tables 3 and 4."""
     own, other = {4: 8950, 3: 9350, 2: 9550, 1: 9600}, {5: 7900, 4: 8600, 3: 9350, 2: 9550, 1: 9500}
+    return jd.strategies.Card(score_card(solution(n.ask)).rows, own, other)
+
+
+def _card_percent(n: Published) -> float:
+    """That card against optimal play."""
     rules = n.ask["rules"]
-    found = jd.match(jd.rules(rules), jd.strategies.Card(table, own, other), _race(rules, "win").strategy())
+    found = jd.match(jd.rules(rules), their_card(n), solved(rules).strategy())
     return 100 * (found.overall if n.ask["result"] == "overall" else -found.advantage)
 
 
@@ -313,6 +322,8 @@ def _fairest_komi(n: Published) -> int:
     return min(range(0, 2000, race.model.turn.unit), key=lambda komi: abs(race.value_at(0, komi) - 0.5))
 
 
+PLAYED = ("race", "match", "match-percent", "card-percent", "advantage")
+"""What can also be played by chance."""
 RECIPES: dict[str, Callable[[Published], Any]] = {
     "value": _value,
     "exact": _exact,

@@ -15,7 +15,9 @@ import pytest
 import jeopardice as jd
 import naive
 import naive_race
+import replay
 from jeopardice.decisions import SolvedTurn
+from jeopardice.simulation import Sample, simulate_within
 from jeopardice.turn import Place
 
 TURNS = 10_000
@@ -100,3 +102,41 @@ def test_simulated_games_agree_within_three_standard_errors(preset: str, goal: i
     chance = float(race.value)
     assert abs(sum(wins) / GAMES - chance) <= 3 * sqrt(chance * (1 - chance) / GAMES)
     assert abs(turns / GAMES - fair.turns.expected) <= 3 * fair.turns.deviation / sqrt(GAMES)
+
+
+def can_be_played(number: replay.Published) -> bool:
+    """Games are played from the start; and best play for so many turns, which changes from turn to turn, is not."""
+    ask = number.ask
+    best_in_time = str(ask.get("objective", "")).startswith("within") and "strategy" not in ask
+    return ask["what"] in replay.PLAYED and "scores" not in ask and not best_in_time
+
+
+def by_chance(number: replay.Published) -> Sample:
+    """A published number of a race or a match, played by chance."""
+    ask, seed = number.ask, 1 + sum(map(ord, number.item))
+    rules = jd.rules(ask["rules"]).replace(ask.get("set", {}))
+    games = 40_000 if ask["rules"] == "pig" else 4_000
+    plays, objective = ask.get("strategy", "optimal"), ask.get("objective", "win")
+    if objective == "turns":
+        return jd.simulate_alone(rules, plays, games, seed)
+    if objective.startswith("within"):
+        return simulate_within(rules, plays, int(objective.removeprefix("within:")), games, seed)
+    best = replay.solved(ask["rules"]).strategy() if not ask.get("set") else "optimal"
+    a = replay.their_card(number) if ask["what"] == "card-percent" else ask.get("a", "optimal")
+    one, other = (best if name == "optimal" else name for name in (a, ask.get("b", "optimal")))
+    found = jd.simulate(rules, one, other, games, seed)
+    percent = 100 if "percent" in ask["what"] else 1
+    if ask.get("result") in ("advantage", "price"):
+        sign = -1 if ask["result"] == "price" else 1
+        return Sample(sign * percent * (2 * found.overall.mean - 1), 2 * percent * found.overall.stderr)
+    sample: Sample = getattr(found, ask.get("result", "first"))
+    if ask["what"] == "advantage":
+        return Sample(2 * sample.mean - 1, 2 * sample.stderr)
+    return Sample(1 - sample.mean if ask.get("seat") == 2 else percent * sample.mean, percent * sample.stderr)
+
+
+@pytest.mark.parametrize("number", [n for n in replay.all_published() if can_be_played(n)], ids=str)
+def test_published_races_and_matches_agree_by_chance(number: replay.Published) -> None:
+    sample = by_chance(number)
+    right = float(str(number.published if number.correct is None else number.correct).replace(" ", ""))
+    assert abs(sample.mean - right) <= 3 * sample.stderr

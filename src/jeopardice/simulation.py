@@ -93,6 +93,23 @@ def simulate_alone(
     return _turns(found.games, found.turns, found.squares)
 
 
+def simulate_within(
+    rules: Rules,
+    name: str | Strategy | Chooser,
+    turns: int,
+    games: int = 1_000_000,
+    seed: int = 0,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Sample:
+    """Plays a strategy alone by chance: how often so many turns are enough."""
+    _check(games, seed, least=1)
+    roller = strategy(name).roller(race_model(rules), progress, threads, alone=True)
+    enough, *_ = _core.simulate(roller, None, 0, games, seed, threads or cores(), turns, progress)
+    return Sample.of_chance(enough, games)
+
+
 @dataclass(frozen=True)
 class _Tally:
     games: int
