@@ -61,14 +61,12 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
                    const std::span<double> landing) {
     const std::size_t phases = turn.phases(), outcomes = turn.outcomes();
     const std::size_t least = race.least_bank(needed), end = std::max(needed, least);
-    // A policy that does not take wins may go on beyond the goal, as far as it has choices.
-    const std::size_t rows = policy.takes_wins ? end : policy.choices.size() / outcomes;
     if (policy.choices.size() < end * outcomes) throw std::invalid_argument("policy: choices are missing");
     std::fill(landing.begin(), landing.end(), 0.0);
-    std::vector<double> weight(rows * phases, 0.0);
+    std::vector<double> weight(end * phases, 0.0);
     weight[0] = 1;
     double& lost = landing[needed];
-    for (std::size_t total = 0; total < rows; ++total)
+    for (std::size_t total = 0; total < end; ++total)
         for (std::size_t q = 0; q < phases; ++q) {
             const double here = weight[total * phases + q];
             if (here == 0) continue;
@@ -88,7 +86,7 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
                 const auto first = static_cast<std::size_t>(turn.outcome_options[o]),
                            last = static_cast<std::size_t>(turn.outcome_options[o + 1]);
                 const double chance = here * turn.outcome_chance[o];
-                if (policy.takes_wins && total + turn.most_points(o) >= end) {
+                if (total + turn.most_points(o) >= end) {
                     landing[0] += chance;
                     continue;
                 }
@@ -100,7 +98,7 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
                 const bool legal = after >= least, no_dice = turn.no_dice(phase);
                 if (choice % 2 == 1 && !legal && !no_dice)
                     throw std::invalid_argument("policy: a bank that is not legal");
-                if (legal && (choice % 2 == 1 || no_dice || after >= rows))
+                if (legal && (choice % 2 == 1 || no_dice))
                     landing[after < needed ? needed - after : 0] += chance;
                 else if (no_dice)
                     busted(after) += chance;

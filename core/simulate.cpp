@@ -69,15 +69,13 @@ struct Decision {
 }  // namespace
 
 PolicyRoller::PolicyRoller(const TurnTables& turn, const RaceRules& race, const std::span<const std::uint16_t> choices,
-                           const std::span<const std::int32_t> first_rolls, const std::span<const std::int32_t> which,
-                           const bool takes_wins)
+                           const std::span<const std::int32_t> first_rolls, const std::span<const std::int32_t> which)
     : turn_(turn),
       race_(race),
       dice_(turn),
       choices_(choices),
       first_rolls_(first_rolls),
       which_(which),
-      takes_wins_(takes_wins),
       size_(choices.size() / first_rolls.size()) {
     for (std::size_t o = 0; o < turn.outcomes(); ++o) most_points_.push_back(turn.most_points(o));
 }
@@ -86,8 +84,7 @@ std::size_t PolicyRoller::play(const std::size_t i, const std::size_t j, Random&
     const std::size_t n = race_.needed, outcomes = turn_.outcomes();
     const auto policy = static_cast<std::size_t>(which_[which_.size() == n ? i - 1 : (i - 1) * n + j - 1]);
     const std::uint16_t* const choices = &choices_[policy * size_];
-    const std::size_t wins_from = takes_wins_ ? std::max(i, race_.least_bank(i)) : ~std::size_t{0} / 2;
-    const std::size_t totals = size_ / outcomes;
+    const std::size_t wins_from = std::max(i, race_.least_bank(i));
     return play_turn(turn_, race_, dice_, i, random, static_cast<std::size_t>(first_rolls_[policy]),
                      [&](const std::size_t total, const std::size_t o) -> Decision {
                          const auto first = static_cast<std::size_t>(turn_.outcome_options[o]);
@@ -96,7 +93,6 @@ std::size_t PolicyRoller::play(const std::size_t i, const std::size_t j, Random&
                              while (static_cast<std::size_t>(turn_.option_points[option]) != most_points_[o]) ++option;
                              return {option, true};
                          }
-                         if (total >= totals) return {first, true};
                          const std::uint16_t choice = choices[total * outcomes + o];
                          return {first + choice / 2, choice % 2 == 1};
                      });
@@ -187,11 +183,27 @@ Tally simulate(const std::size_t needed, Roller& a, Roller* const b, const std::
     constexpr std::uint64_t block = 1024, blocks_at_once = 256;
     Team team(std::max<std::size_t>(1, threads));
     std::vector<Tally> tallies(team.size());
+    std::atomic<bool> stop{false};
+    std::atomic<std::uint64_t> played{0};
+    // The caller's thread tells of progress, also in the middle of a long game; the others only look whether to stop.
+    const auto tell = [&](const std::size_t thread) {
+        if (thread != 0 || !progress) return;
+        try {
+            progress(static_cast<double>(played) / static_cast<double>(games));
+        } catch (...) {
+            stop = true;
+            throw;
+        }
+    };
     const auto one_game = [&](const std::uint64_t number, const std::size_t thread) {
         Random random(seed, number);
         Tally& tally = tallies[thread];
         std::size_t mine = needed, theirs = needed;
         for (std::uint64_t turns = 1; turns <= most_turns; ++turns) {
+            if (turns % 1024 == 0) {
+                if (stop) return;
+                tell(thread);
+            }
             const bool first = !b || turns % 2 == 1;
             if (first)
                 mine = a.play(mine, theirs, random, thread);
@@ -210,9 +222,13 @@ Tally simulate(const std::size_t needed, Roller& a, Roller* const b, const std::
         const std::uint64_t end = std::min(games, done + block * blocks_at_once);
         team.run((end - done + block - 1) / block, [&](const std::size_t k, const std::size_t thread) {
             const std::uint64_t from = done + k * block, to = std::min(end, from + block);
-            for (std::uint64_t game = from; game < to; ++game) one_game(first_game + game, thread);
+            for (std::uint64_t game = from; game < to && !stop; ++game) {
+                one_game(first_game + game, thread);
+                ++played;
+                if (game % 64 == 0) tell(thread);
+            }
         });
-        if (progress) progress(static_cast<double>(end) / static_cast<double>(games));
+        tell(0);
     }
     Tally all;
     for (const Tally& tally : tallies) all.add(tally);

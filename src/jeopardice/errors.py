@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+LONGEST = 400
+"""Characters of an error message, whatever a user put into it."""
+
 
 class JeopardiceError(Exception):
     """Something could not be done (command line: exit status 1)."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(one_line(message))
+        line = one_line(message)
+        super().__init__(line if len(line) <= LONGEST else line[: LONGEST - 3] + "...")
 
 
 class InputError(JeopardiceError, ValueError):

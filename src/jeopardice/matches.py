@@ -24,7 +24,8 @@ from jeopardice.strategies import Chooser, Strategy, strategy
 
 FORGOTTEN = 1e-13
 """Games are followed until longer ones are less likely."""
-MOST_ROUNDS = 1_000_000
+MOST_ROUNDS = 100_000
+"""Longer games are not followed."""
 
 
 @dataclass(frozen=True)
@@ -101,12 +102,18 @@ def match(
     progress: Progress | None = None,
 ) -> Match:
     """Plays strategy A against B: the exact chances to win."""
-    race = race_model(rules)
+    race = _race_of_two(rules)
     one, other = strategy(a), strategy(b)
     first_player = one.player(race, progress, threads)
     second_player = first_player if one is other or one == other else other.player(race, progress, threads)
     first, second = _told(first_player, second_player, threads, progress)
     return Match(one, other, race, first, second, (first_player, second_player))
+
+
+def _race_of_two(rules: Rules) -> RaceModel:
+    if rules.players != 2:
+        raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
+    return race_model(rules)
 
 
 def _told(a: _core.Player, b: _core.Player, threads: int | None, progress: Progress | None) -> tuple[Floats, Floats]:
@@ -140,8 +147,8 @@ def tournament(
 ) -> Tournament:
     """Plays everyone against everyone, exactly."""
     if len(strategies) < 2:
-        raise InputError(f"tournament: {len(strategies)} strategies: at least two are needed")
-    race = race_model(rules)
+        raise InputError(f"tournament: {len(strategies)} given: at least two strategies are needed")
+    race = _race_of_two(rules)
     entered = tuple(strategy(name) for name in strategies)
     told = progress or (lambda part: None)
     players = []
@@ -179,7 +186,7 @@ def match_turns(
             return Turns(np.trim_zeros(chances, "b"))
         before = left
         if most > MOST_ROUNDS:
-            raise JeopardiceError(f"{race.rules.where}: one game in {1 / left:,.0f} is longer than {most:,} rounds")
+            raise JeopardiceError(f"{part_of(left)} of games are longer than {most:,} rounds: too long to follow")
         most *= 4
 
 
@@ -218,7 +225,7 @@ def best_response(
     rules: Rules, to: str | Strategy | Chooser, *, threads: int | None = None, progress: Progress | None = None
 ) -> Response:
     """The best answer to a strategy, and what it wins."""
-    race = race_model(rules)
+    race = _race_of_two(rules)
     played = strategy(to)
     core = CoreRace(race)
     player = played.player(race, progress, threads)
@@ -272,6 +279,8 @@ class Alone:
     def turns(self) -> Turns:
         """The distribution of the number of turns."""
         most, before = 32 + ceil(2 * self.expected), 1.0
+        if most > MOST_ROUNDS:
+            raise JeopardiceError(f"a game takes {self.expected:,.0f} turns: too long to follow")
         while True:
             found = self._followed(most)
             left = 1 - float(found.chances.sum())
@@ -301,3 +310,8 @@ def alone(rules: Rules, name: str | Strategy | Chooser, *, progress: Progress | 
     race = race_model(rules)
     played = strategy(name)
     return Alone(played, race, played.landings(race, progress))
+
+
+def part_of(chance: float) -> str:
+    """A chance in a sentence."""
+    return f"{chance:.2g}"

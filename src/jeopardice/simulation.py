@@ -28,8 +28,8 @@ class Sample:
     @classmethod
     def of_chance(cls, hits: int, games: int) -> Sample:
         """How often something happened."""
-        chance = hits / games
-        return cls(chance, sqrt(chance * (1 - chance) / games))
+        likely = (hits + 1) / (games + 2)  # never certain, however few games there were
+        return cls(hits / games, sqrt(likely * (1 - likely) / games))
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,8 @@ def simulate(
     """Plays A against B by chance. The same seed gives the same games, whatever the number of threads."""
     _check(games, seed, least=2)
     race = race_model(rules)
+    if rules.players != 2:
+        raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
     one, other = (strategy(name).roller(race, progress, threads) for name in (a, b))
     half = games // 2
     told = progress or (lambda part: None)

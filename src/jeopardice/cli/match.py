@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,16 +17,19 @@ from jeopardice.cli.common import (
     number_text,
     print_json,
     progress_bar,
+    tell,
 )
 from jeopardice.cli.solving import solved_race
+from jeopardice.errors import JeopardiceError
 
 if TYPE_CHECKING:
     from jeopardice.matches import Match, Turns
     from jeopardice.rulebook import Rules
     from jeopardice.strategies import Strategy
 
+LONG_RACE = 500
 StrategyArgument = Annotated[
-    str, typer.Argument(metavar="STRATEGY", help="optimal, max-score, hold-at:20, … (see jeopardice match --help)")
+    str, typer.Argument(metavar="STRATEGY", help="optimal, max-score, hold-at:20, … (the help of match lists all)")
 ]
 
 
@@ -33,6 +37,10 @@ def match_command(
     game: RulesArgument,
     a: StrategyArgument,
     b: StrategyArgument,
+    follow: Annotated[
+        bool,
+        typer.Option("--turns", help=f"Follow games also in races of more than {LONG_RACE} steps, which takes long."),
+    ] = False,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
@@ -50,7 +58,8 @@ def match_command(
       end-race:71,21        holds at 21; once a player has 71, rolls for the goal
       keep-pace:71,21,8     the same, holding at 21 + (other's score - own) / 8
       table:FILE            a table of values and actions, as `jeopardice table … --format csv` writes it
-      MODULE:OBJECT         your own: an object with a method choose(position, choices)
+      card:FILE             a card, as `jeopardice card … --save FILE.json` writes it
+      MODULE:OBJECT         your own, mine:Careful for the class Careful in mine.py: see docs/strategies.md
 
     \b
       jeopardice match farkle max-score optimal
@@ -61,7 +70,7 @@ def match_command(
     rules, (one, other) = _players(game, changes, [a, b], cache=not no_cache)
     with progress_bar("Playing") as progress:
         found = match(rules, one, other, progress=progress)
-        turns = found.turns
+        turns = _followed(lambda: found.turns, found.race.needed, follow)
     if as_json:
         print_json(
             {
@@ -79,17 +88,31 @@ def match_command(
     print(f"{rules.title or 'The race'} to {rules.goal:,}: {one.name} against {other.name}")
     print(f"  {one.name} wins {found.first:.4%} moving first, {found.second:.4%} second, {found.overall:.4%} overall")
     print(f"  {_lead(found)}")
-    _print_turns(turns, f"a game that {one.name} begins takes")
+    _print_turns(turns, f"a game that {one.name} begins takes, both players' turns counted,")
 
 
 def _lead(found: Match) -> str:
     if abs(found.advantage) < 5e-7:
         return "they are even"
     ahead = found.a if found.advantage > 0 else found.b
-    return f"{ahead.name} has an advantage of {abs(found.advantage):.4%}"
+    return f"{ahead.name} has an advantage of {abs(found.advantage):.4%}: so much more of all games"
 
 
-def _turns_as_json(turns: Turns) -> dict[str, object]:
+def _followed(turns: Callable[[], Turns], needed: int, follow: bool) -> Turns | None:
+    """The number of turns; None, with a note, where games are too long to be followed."""
+    if needed > LONG_RACE and not follow:
+        tell(f"note: the length of games in races of more than {LONG_RACE} steps is told with --turns only")
+        return None
+    try:
+        return turns()
+    except JeopardiceError as error:
+        tell(f"note: the number of turns is not told: {error}")
+        return None
+
+
+def _turns_as_json(turns: Turns | None) -> dict[str, object]:
+    if turns is None:
+        return {"expected_turns": None, "turns_deviation": None, "turns": None}
     return {
         "expected_turns": turns.expected,
         "turns_deviation": turns.deviation,
@@ -97,10 +120,12 @@ def _turns_as_json(turns: Turns) -> dict[str, object]:
     }
 
 
-def _print_turns(turns: Turns, what: str) -> None:
+def _print_turns(turns: Turns | None, what: str) -> None:
+    if turns is None:
+        return
     low, middle, high = (turns.quantile(part) for part in (0.05, 0.5, 0.95))
     print(f"  {what} {number_text(turns.expected, 4)} turns on average, standard deviation", end=" ")
-    print(f"{number_text(turns.deviation, 4)};\n  half of them at most {middle}, nine in ten from {low} to {high}")
+    print(f"{number_text(turns.deviation, 4)};\n  half of all games at most {middle}, nine in ten from {low} to {high}")
     print("\n         turns   chance")
     for label, chance in bars({m: float(chance) for m, chance in enumerate(turns.chances, 1)}):
         print(f"  {label:>12}  {chance:8.4%}  {'█' * round(120 * chance)}")
@@ -147,8 +172,9 @@ def simulate_command(
         return
     print(f"{rules.title or 'The race'} to {rules.goal:,}: {one.name} against {other.name}, {games:,} games by chance")
     for what, sample in (("moving first", found.first), ("second", found.second), ("overall", found.overall)):
-        print(f"  {one.name} wins {sample.mean:.4%} (±{sample.stderr:.4%}) {what}")
-    print(f"  a game takes {found.turns.mean:.4f} (±{found.turns.stderr:.4f}) turns")
+        print(f"  {one.name} wins {sample.mean:.4%} (standard error {sample.stderr:.4%}) {what}")
+    mean, error = f"{found.turns.mean:.4f}", f"{found.turns.stderr:.4f}"
+    print(f"  a game takes {mean} (standard error {error}) turns, both players' turns counted, whoever begins")
 
 
 def tournament_command(
@@ -174,10 +200,11 @@ def tournament_command(
         return
     print(f"{rules.title or 'The race'} to {rules.goal:,}: how often the row wins against the column")
     width = max(map(len, names))
-    print(" " * (width + 4) + "".join(f"{i:>9}" for i in range(1, len(names) + 1)) + "     mean")
-    for i in sorted(range(len(names)), key=lambda i: -table.means[i]):
-        cells = "".join(f"{'–' if i == j else f'{chance:.3%}':>9}" for j, chance in enumerate(table.overall[i]))
-        print(f"{i + 1:>2}  {names[i]:<{width}}{cells}{table.means[i]:>9.3%}")
+    order = sorted(range(len(names)), key=lambda i: -table.means[i])
+    print(" " * (width + 4) + "".join(f"{place:>9}" for place in range(1, len(names) + 1)) + "     mean")
+    for place, i in enumerate(order, 1):
+        cells = "".join(f"{'–' if i == j else f'{table.overall[i][j]:.3%}':>9}" for j in order)
+        print(f"{place:>2}  {names[i]:<{width}}{cells}{table.means[i]:>9.3%}")
 
 
 def best_response_command(
@@ -211,6 +238,7 @@ def best_response_command(
         return
     print(f"{rules.title or 'The race'} to {rules.goal:,}: the best answer to {played.name}")
     print(f"  wins {found.first:.4%} moving first, {found.second:.4%} second, {found.overall:.4%} overall")
+    print(f"  {played.name} can be exploited by {found.exploitability:.4%}: that much the answer wins beyond one half")
 
 
 def alone_command(
@@ -231,12 +259,17 @@ def alone_command(
     rules, (played,) = _players(game, changes, [strategy], cache=not no_cache, alone=True)
     with progress_bar("Playing") as progress:
         found = alone(rules, played, progress=progress)
+        turns = _followed(lambda: found.turns, 0, True)
     if as_json:
         known = {"rules": rules.title, "strategy": played.name, "variance": found.variance}
-        print_json({**known, **_turns_as_json(found.turns), "expected_turns": found.expected})
+        print_json({**known, **_turns_as_json(turns), "expected_turns": found.expected})
         return
     print(f"{rules.title or 'The race'} to {rules.goal:,}: {played.name} alone")
-    _print_turns(found.turns, "it takes")
+    if turns is None:
+        print(
+            f"  it takes {number_text(found.expected, 4)} turns on average, variance {number_text(found.variance, 4)}"
+        )
+    _print_turns(turns, "it takes")
 
 
 def _players(

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from jeopardice import _core
 from jeopardice.errors import JeopardiceError
+from jeopardice.objectives import Objective
 from jeopardice.race import RaceModel
-from jeopardice.solvers.races import Estimate, Floats, check_memory
+from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies.policy import Choices, Policy
 
@@ -49,10 +50,7 @@ class Strategy(ABC):
 
 
 class PolicyStrategy(Strategy):
-    """A strategy that is written out, once for each situation that it tells apart."""
-
-    takes_wins: bool = True
-    """Whether an option that reaches the goal is taken and banked, whatever the policy says."""
+    """A strategy that is written out, once for each situation that it tells apart. It takes a win that it can bank."""
 
     @abstractmethod
     def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
@@ -65,10 +63,12 @@ class PolicyStrategy(Strategy):
     def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
         """The player, from the landings of all situations."""
         n = race.needed
+        check_memory(Estimate(n**2, 24 * n**2, CoreRace(race).estimate(Objective("win")).seconds))
         policies, which = self._written_out(race, alone=self.looks_at != "scores", progress=progress)
         if which.ndim == 1:
             which = np.repeat(which[:, None], n, axis=1)
-        check_memory(Estimate(n**2, 8 * n**2 * (n + 1), 0))
+        landings = min(len(policies) * n, n**2)
+        check_memory(Estimate(n**2, 8 * landings * (n + 1), CoreRace(race).estimate(Objective("win")).seconds))
         rows: list[Floats] = []
         places = np.zeros_like(which)
         for number, policy in enumerate(policies):
@@ -93,7 +93,7 @@ class PolicyStrategy(Strategy):
         """The player for games by chance, from the policies of all situations."""
         policies, which = self._written_out(race, alone=alone or self.looks_at != "scores", progress=progress)
         choices, first_rolls = _stacked(policies)
-        return _core.Roller.policies(policies[0].turn, core_rules(race), choices, first_rolls, which, self.takes_wins)
+        return _core.Roller.policies(policies[0].turn, core_rules(race), choices, first_rolls, which)
 
     def _written_out(
         self, race: RaceModel, *, alone: bool, progress: Progress | None
@@ -116,7 +116,7 @@ class PolicyStrategy(Strategy):
     def _followed(self, race: RaceModel, policies: list[Policy], which: NDArray[Any]) -> Floats:
         """The landings of policies, by what the mover needs; where none is played (-1), zeros."""
         played = which.astype(np.int32)
-        return _core.landings(policies[0].turn, core_rules(race), *_stacked(policies), played, self.takes_wins)
+        return _core.landings(policies[0].turn, core_rules(race), *_stacked(policies), played)
 
 
 def _stacked(policies: list[Policy]) -> tuple[Choices, NDArray[np.int32]]:

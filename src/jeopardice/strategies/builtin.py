@@ -16,6 +16,7 @@ from jeopardice import _core
 from jeopardice.errors import InputError
 from jeopardice.race import RaceModel
 from jeopardice.race_solution import RaceSolution, solve_race
+from jeopardice.rulebook import rules_hash
 from jeopardice.solution import TurnSolution
 from jeopardice.solvers import native
 from jeopardice.solvers.closing import closing_of
@@ -39,7 +40,7 @@ class Optimal(Strategy):
 
     def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
         """The player, from the chances to win."""
-        solution = self.solution or solve_race(race.rules, "win", threads=threads, progress=progress)
+        solution = self._solved(race, progress, threads)
         return CoreRace(solution.model).best_player(solution.values)
 
     def landings(self, race: RaceModel, progress: Progress | None = None) -> Floats:
@@ -56,9 +57,16 @@ class Optimal(Strategy):
             turns = solve_race(race.rules, "turns", progress=progress)
             core = CoreRace(race)
             return _core.Roller.best(core.turn, core.rules, turns.values, -1, -1, -1)
-        solution = self.solution or solve_race(race.rules, "win", threads=threads, progress=progress)
+        solution = self._solved(race, progress, threads)
         core = CoreRace(solution.model)
         return _core.Roller.best(core.turn, core.rules, solution.values, 1, -1, 1)
+
+    def _solved(self, race: RaceModel, progress: Progress | None, threads: int | None) -> RaceSolution:
+        if self.solution is None:
+            return solve_race(race.rules, "win", threads=threads, progress=progress)
+        if rules_hash(self.solution.rules) != rules_hash(race.rules):
+            raise InputError("strategy: optimal: the solution is that of another game")
+        return self.solution
 
 
 class TurnStrategy(PolicyStrategy):
@@ -102,8 +110,9 @@ class HoldAt(TurnStrategy):
         return f"hold-at:{self.total}"
 
     def restrict(self, turn: TurnModel) -> TurnModel:
-        """No bank below the total, and always a bank above."""
-        return holding_at(turn, self.total)
+        """No bank below the total, and always a bank above; beyond the goal it is the goal."""
+        _check_banks(self, turn)
+        return holding_at(turn, min(self.total, max(turn.rules.goal, turn.bank_from)))
 
 
 @dataclass(frozen=True)
@@ -119,7 +128,13 @@ class Rolls(TurnStrategy):
 
     def restrict(self, turn: TurnModel) -> TurnModel:
         """Banks only after so many rolls."""
+        _check_banks(self, turn)
         return rolling_exactly(turn, self.number)
+
+
+def _check_banks(strategy: Strategy, turn: TurnModel) -> None:
+    if turn.rules.family == "hog":
+        raise InputError(f"strategy: {strategy.name}: a turn of hog is one roll, with nothing to hold")
 
 
 @dataclass(frozen=True)
@@ -182,6 +197,7 @@ class KeepPace(PolicyStrategy):
 
     def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
         """That of a player who holds at the total."""
+        _check_banks(self, race.turn)
         assert isinstance(situation, tuple)
         hold, first = situation
         return HoldAt(hold).policy(race, first, progress)

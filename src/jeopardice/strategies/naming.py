@@ -6,6 +6,7 @@ import importlib
 import re
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 
 from jeopardice.errors import InputError, shown
 from jeopardice.race_solution import RaceSolution
@@ -13,7 +14,7 @@ from jeopardice.rulebook import Rules
 from jeopardice.strategies.base import Strategy
 from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.card import Card
-from jeopardice.strategies.own import Chooser, Own
+from jeopardice.strategies.own import Chooser, Own, told
 from jeopardice.strategies.table import Table
 
 PLAIN: dict[str, Callable[[], Strategy]] = {"optimal": Optimal, "max-score": MaxScore, "best-hold": BestHold}
@@ -65,6 +66,8 @@ def strategy(name: str | Strategy | Chooser) -> Strategy:
         return make(*map(int, numbers))
     if word in FILES and rest:
         return FILES[word](rest)
+    if word.endswith(".py"):
+        raise InputError(f"strategy: {shown(name)}: name the module without .py: {shown(word[:-3] + ':' + rest)}")
     if colon and all(part.isidentifier() for part in [*word.split("."), rest]):
         return _imported(word, rest)
     raise InputError(f"strategy: {shown(name)}: there is {NAMES}")
@@ -75,8 +78,11 @@ def _imported(module: str, name: str) -> Strategy:
     if "" not in sys.path:
         sys.path.insert(0, "")  # modules of the folder that the user is in
     try:
-        found = getattr(importlib.import_module(module), name)
-        chooser = found() if isinstance(found, type) else found
-    except Exception as error:  # anything can happen in somebody's module
-        raise InputError(f"strategy: {module}:{name}: {type(error).__name__}: {error}") from error
+        with redirect_stdout(sys.stderr):
+            found = getattr(importlib.import_module(module), name)
+            chooser = found() if isinstance(found, type) else found
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # anything can happen in somebody's module, sys.exit too
+        raise InputError(f"strategy: {module}:{name}: {told(error)}") from error
     return chooser if isinstance(chooser, Strategy) else Own.of(chooser, f"{module}:{name}")

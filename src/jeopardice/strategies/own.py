@@ -15,14 +15,15 @@ banked score) or "scores" (both); `position.scores` holds just that. The more it
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, get_args
 
 from jeopardice.dice import rolls_of
-from jeopardice.errors import InputError, shown
+from jeopardice.errors import InputError, one_line, shown
 from jeopardice.race import RaceModel
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies.base import LooksAt, PolicyStrategy
@@ -118,7 +119,6 @@ class Own(PolicyStrategy):
     chooser: Any
     name: str
     looks_at: LooksAt = "turn"
-    takes_wins: bool = True
     _questions: dict[int, _Questions] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
@@ -127,11 +127,16 @@ class Own(PolicyStrategy):
         name = name or str(getattr(chooser, "name", type(chooser).__name__))
         if not callable(getattr(chooser, "choose", None)):
             raise InputError(f"strategy: {shown(name)}: it has no method choose(position, choices)")
-        looks_at = getattr(chooser, "looks_at", "turn")
+        try:
+            looks_at = getattr(chooser, "looks_at", "turn")
+        except Exception as error:  # anything can happen in somebody's class
+            raise InputError(f"strategy: {shown(name)}: looks_at: {told(error)}") from error
         for allowed in get_args(LooksAt):
             if looks_at == allowed:
-                return cls(chooser, name, allowed, bool(getattr(chooser, "takes_wins", True)))
-        raise InputError(f'strategy: {shown(name)}: looks_at: {shown(looks_at)}: "turn", "mover" or "scores"')
+                return cls(chooser, name, allowed)
+        raise InputError(
+            f'strategy: {shown(name)}: looks_at: {shown(looks_at)}: it must be "turn", "mover" or "scores"'
+        )
 
     def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
         """The scores that the strategy looks at, and whether a first bank is still to be made."""
@@ -191,16 +196,14 @@ class _Asking:
         self.strategy, self.race, self.questions, self.scores = strategy, race, questions, scores
         self.least = max(1, least) * race.turn.unit
         self.totals = totals_of(race)
-        # With wins taken nothing beyond the goal is asked for; else the choices go on for a while.
-        if not strategy.takes_wins:
-            self.totals += race.turn.most_points // race.turn.unit
         self.position = Position(scores, 0, None, race.rules.goal)
         self.answers = 0
 
     def policy(self) -> Policy:
         """All answers."""
         model = self.questions.full.model
-        with self._patience():
+        # What a strategy prints must not get into the result.
+        with self._patience(), redirect_stdout(sys.stderr):
             return written_out(model, self.totals, self._ask, self._first_roll(model.phases[0]))
 
     def _first_roll(self, start: Phase) -> int:
@@ -221,18 +224,24 @@ class _Asking:
 
     def _answer(self, choices: tuple[Choice, ...]) -> int:
         """Which choice the strategy takes; it is asked twice, and must answer alike."""
-        name, position = self.strategy.name, self.position
-        try:
-            answer, again = (self.strategy.chooser.choose(position, choices) for _ in range(2))
-        except _TooSlowError:
-            raise
-        except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise InputError(f"strategy: {name}: it raised {what} at {position}") from error
+        name, position, answers = self.strategy.name, self.position, []
+        for _ in range(2):
+            try:
+                answers.append(self.strategy.chooser.choose(position, choices))
+            except KeyboardInterrupt:
+                raise
+            except _TooSlow:
+                told_late = f"no answer within {PATIENCE:g} seconds"
+                raise InputError(f"strategy: {name}: {told_late} at {position}") from None
+            except BaseException as error:  # also sys.exit: it is the strategy that ends, not the program
+                raise InputError(f"strategy: {name}: it raised {told(error)} at {position}") from error
         self.answers += 1
-        if answer not in choices:
-            raise InputError(f"strategy: {name}: {shown(answer)} is not one of the choices at {position}")
-        if answer != again:
+        answer, again = answers
+        if not isinstance(answer, Choice) or answer not in choices:
+            plain = isinstance(answer, Choice | str | int | None)
+            what = shown(answer) if plain else f"an answer of type {type(answer).__name__}"
+            raise InputError(f"strategy: {name}: {what} is not one of the choices at {position}")
+        if not isinstance(again, Choice) or answer != again:
             raise InputError(f"strategy: {name}: it answers differently each time at {position}")
         return choices.index(answer)
 
@@ -247,8 +256,7 @@ class _Asking:
         def look(*_: object) -> None:
             nonlocal last
             if self.answers == last:
-                name = self.strategy.name
-                raise _TooSlowError(f"strategy: {name}: no answer within {PATIENCE:g} seconds at {self.position}")
+                raise _TooSlow
             last = self.answers
 
         before = signal.signal(signal.SIGALRM, look)
@@ -260,5 +268,15 @@ class _Asking:
             signal.signal(signal.SIGALRM, before)
 
 
-class _TooSlowError(InputError):
+class _TooSlow(BaseException):
     """No answer in time."""
+
+
+def told(error: BaseException) -> str:
+    """An error of somebody's code in a few words, even if it cannot be printed."""
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    short = one_line(text if len(text) <= 150 else text[:147] + "...")
+    return f"{type(error).__name__}: {short}" if text else type(error).__name__
