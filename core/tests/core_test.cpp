@@ -10,6 +10,7 @@
 #include "certify.hpp"
 #include "match.hpp"
 #include "race.hpp"
+#include "simulate.hpp"
 
 namespace jd = jeopardice;
 
@@ -280,6 +281,54 @@ void games_end() {
     }
 }
 
+// Games by chance come out as they should: a policy of Pig that holds at 20 takes as long as Tijms says, best play
+// wins as often as it was solved, and threads change nothing.
+void games_by_chance() {
+    const Game game = pig();
+    const auto turn = game.tables();
+    const jd::RaceRules race{100, 1, 1, 0, false};
+    constexpr std::size_t totals = 100, outcomes = 5;
+    std::vector<std::uint16_t> choices(totals * outcomes);
+    for (std::size_t total = 0; total < totals; ++total)
+        for (std::size_t o = 0; o < outcomes; ++o) choices[total * outcomes + o] = total + o + 2 >= 20 ? 1 : 0;
+    const std::vector<std::int32_t> first_rolls{0}, which(100, 0);
+    std::vector<double> landing(101);
+    jd::follow_policy(turn, race, {0, choices}, 100, landing);
+    expect(std::abs(std::accumulate(landing.begin(), landing.end(), 0.0) - 1) < 1e-14, "a turn leads somewhere");
+    expect(std::abs(landing[100] - 0.6245408342012566) < 1e-14, "hold-at-20 busts as often as it should");
+    jd::PolicyRoller holds(turn, race, choices, first_rolls, which);
+    const auto win = jd::solve_win(turn, race, jd::kernels().front(), 2, {});
+    std::vector<std::uint64_t> first;
+    for (const std::size_t threads : {1, 2, 4}) {
+        const auto alone = jd::simulate(100, holds, nullptr, 0, 4000, 1, threads, 100000, {});
+        expect(alone.games == 4000 && alone.unfinished == 0, "every game ends");
+        const double mean = static_cast<double>(alone.turns) / 4000;
+        expect(std::abs(mean - 12.636769) < 4 * 4.45 / std::sqrt(4000.0), "hold-at-20 takes 12.637 turns");
+        jd::BestRoller best(turn, race, jd::kernels().back(), threads, win, 1, -1, 1);
+        const auto games = jd::simulate(100, best, &best, 0, 4000, 1, threads, 100000, {});
+        const double chance = static_cast<double>(games.wins) / 4000;
+        expect(std::abs(chance - win.back()) < 4 * 0.5 / std::sqrt(4000.0), "best play wins as often as was solved");
+        if (first.empty()) first = {alone.turns, games.wins, games.turns};
+        expect(first == std::vector<std::uint64_t>{alone.turns, games.wins, games.turns}, "threads change nothing");
+    }
+    bool stopped = false;
+    try {
+        static_cast<void>(jd::simulate(100, holds, nullptr, 0, 100000, 1, 3, 100000,
+                                       [](const double) { throw std::runtime_error("enough"); }));
+    } catch (const std::runtime_error&) {
+        stopped = true;
+    }
+    expect(stopped, "a callback that throws stops games by chance");
+    bool refused = false;
+    try {
+        std::fill(choices.begin(), choices.end(), std::uint16_t{2});
+        jd::follow_policy(turn, race, {0, choices}, 100, landing);
+    } catch (const std::invalid_argument&) {
+        refused = true;
+    }
+    expect(refused, "a choice that does not exist is refused");
+}
+
 // A callback that throws ends the work, threads included.
 void work_can_be_stopped() {
     const Game game = pig();
@@ -321,6 +370,7 @@ int main() {
     races_of_pig_end_as_louchard_says();
     certificates_hold();
     games_end();
+    games_by_chance();
     work_can_be_stopped();
     broken_tables_are_refused();
     std::printf(failures ? "%d failures\n" : "core tests passed\n", failures);
