@@ -55,37 +55,43 @@ class Turns:
 
 
 @dataclass(frozen=True)
-class Match:
-    """The exact result of A against B."""
+class Result:
+    """How often one player of a race wins."""
 
-    a: Strategy
-    b: Strategy
     race: RaceModel
     first_at: Floats
-    """[units A needs - 1, units B needs - 1]: A's chance to win with A to move."""
+    """[units the player needs - 1, units the other needs - 1]: the chance to win, to move."""
     second_at: Floats
-    """The same with B to move."""
-    players: tuple[_core.Player, _core.Player] = field(repr=False)
+    """The same with the other to move."""
 
     @property
     def first(self) -> float:
-        """A's chance to win if A begins."""
+        """The chance to win for the player who begins."""
         return float(self.first_at[-1, -1])
 
     @property
     def second(self) -> float:
-        """A's chance to win if B begins."""
+        """The chance to win if the other begins."""
         return float(self.second_at[-1, -1])
 
     @property
     def overall(self) -> float:
-        """A's chance to win if a coin tells who begins."""
+        """The chance to win if a coin tells who begins."""
         return (self.first + self.second) / 2
 
     @property
     def advantage(self) -> float:
-        """How much likelier A is to win than B, if a coin tells who begins."""
+        """How much likelier the player is to win than the other, if a coin tells who begins."""
         return 2 * self.overall - 1
+
+
+@dataclass(frozen=True)
+class Match(Result):
+    """The exact result of A against B, as A sees it."""
+
+    a: Strategy
+    b: Strategy
+    players: tuple[_core.Player, _core.Player] = field(repr=False)
 
     @cached_property
     def turns(self) -> Turns:
@@ -107,7 +113,7 @@ def match(
     first_player = one.player(race, progress, threads)
     second_player = first_player if one is other or one == other else other.player(race, progress, threads)
     first, second = _told(first_player, second_player, threads, progress)
-    return Match(one, other, race, first, second, (first_player, second_player))
+    return Match(race, first, second, one, other, (first_player, second_player))
 
 
 def _race_of_two(rules: Rules) -> RaceModel:
@@ -191,29 +197,10 @@ def match_turns(
 
 
 @dataclass(frozen=True)
-class Response:
-    """The best answer to a strategy."""
+class Response(Result):
+    """The best answer to a strategy, and how often it wins."""
 
     to: Strategy
-    race: RaceModel
-    first_at: Floats
-    """[units needed - 1, units the strategy needs - 1]: the chance to win of the answer, to move."""
-    second_at: Floats
-
-    @property
-    def first(self) -> float:
-        """The answer's chance to win if it begins."""
-        return float(self.first_at[-1, -1])
-
-    @property
-    def second(self) -> float:
-        """The answer's chance to win if the strategy begins."""
-        return float(self.second_at[-1, -1])
-
-    @property
-    def overall(self) -> float:
-        """The answer's chance to win if a coin tells who begins."""
-        return (self.first + self.second) / 2
 
     @property
     def exploitability(self) -> float:
@@ -233,7 +220,7 @@ def best_response(
         first, second = _core.best_response(core.turn, core.rules, player, threads or cores(), progress)
     except RuntimeError as error:
         raise JeopardiceError(str(error)) from None
-    return Response(played, race, first, second)
+    return Response(race, first, second, played)
 
 
 @dataclass(frozen=True)

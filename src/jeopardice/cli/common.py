@@ -41,6 +41,13 @@ NoCacheOption = Annotated[
     bool, typer.Option("--no-cache", help="Solve anew, and keep nothing for next time (see the command cache).")
 ]
 ScoresOption = Annotated[str | None, typer.Option(help="Banked scores, the mover's first (not needed for score).")]
+PositionObjectiveOption = Annotated[
+    str | None, typer.Option(metavar="OBJECTIVE", help="As in solve; by default win, and score without --scores.")
+]
+TurnOption = Annotated[int, typer.Option(help="The turn total before the roll.")]
+RollOption = Annotated[str | None, typer.Option(help="The dice just rolled, in any order: 115346.")]
+DiceLeftOption = Annotated[str | None, typer.Option(help="The dice left to roll, if none was rolled since.")]
+SinglesOption = Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")]
 BustsOption = Annotated[int, typer.Option(help="Objective average: busts in a row before this turn.")]
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from jeopardice.cli.common import (
     BustsOption,
+    DiceLeftOption,
     JsonOption,
     NoCacheOption,
+    PositionObjectiveOption,
+    RollOption,
     RulesArgument,
     ScoresOption,
     SetOption,
+    SinglesOption,
+    TurnOption,
     print_json,
 )
 from jeopardice.cli.solving import solved_turn, wanted_objective
@@ -23,14 +26,12 @@ if TYPE_CHECKING:
 
 def explain_command(
     game: RulesArgument,
-    objective: Annotated[
-        str | None, typer.Option(metavar="OBJECTIVE", help="As in solve; by default win, and score without --scores.")
-    ] = None,
+    objective: PositionObjectiveOption = None,
     scores: ScoresOption = None,
-    turn: Annotated[int, typer.Option(help="The turn total before the roll.")] = 0,
-    roll: Annotated[str | None, typer.Option(help="The dice just rolled, in any order: 115346.")] = None,
-    dice_left: Annotated[str | None, typer.Option(help="The dice left to roll, if none was rolled since.")] = None,
-    singles: Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")] = 0,
+    turn: TurnOption = 0,
+    roll: RollOption = None,
+    dice_left: DiceLeftOption = None,
+    singles: SinglesOption = 0,
     busts: BustsOption = 0,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,

@@ -14,6 +14,7 @@ from jeopardice.cli.common import (
     ExactOption,
     JsonOption,
     NoCacheOption,
+    PositionObjectiveOption,
     RulesArgument,
     ScoresOption,
     SetOption,
@@ -48,9 +49,7 @@ class What(StrEnum):
 
 def table_command(
     game: RulesArgument,
-    objective: Annotated[
-        str | None, typer.Option(metavar="OBJECTIVE", help="As in solve; by default win, and score without --scores.")
-    ] = None,
+    objective: PositionObjectiveOption = None,
     scores: ScoresOption = None,
     busts: BustsOption = 0,
     first: Annotated[int, typer.Option("--from", help="First turn total.")] = 0,
