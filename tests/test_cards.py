@@ -11,10 +11,11 @@ import pytest
 import jeopardice as jd
 from cli_runner import jeopardice
 from jeopardice.analysis.card_search import best_card
-from jeopardice.analysis.card_text import worked_example
+from jeopardice.analysis.card_text import worked_example, worth_table
 from jeopardice.analysis.cards import score_card
+from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.analysis.explain import explain
-from jeopardice.strategies import Card
+from jeopardice.strategies import Card, DiceCard
 
 TABLE_4 = {4: 8950, 3: 9350, 2: 9550, 1: 9600}, {5: 7900, 4: 8600, 3: 9350, 2: 9550, 1: 9500}
 
@@ -101,10 +102,38 @@ def test_cards_for_house_rules(changes: dict[str, object]) -> None:
     assert 0 < found.price < 0.2
 
 
-def test_games_without_banks_have_no_card() -> None:
+def test_games_without_banks_have_no_such_card() -> None:
     for rules in (jd.rules("hog"), jd.rules("pig").replace({"turn.keep_on_bust": True, "goal": 20})):
         with pytest.raises(jd.JeopardiceError, match="when to bank"):
             best_card(jd.solve_race(rules))
+
+
+def test_a_card_for_hog_says_how_many_dice_to_roll() -> None:
+    race = jd.solve_race(jd.rules("hog").replace({"goal": 40, "turn.choose_dice": [1, 10]}))
+    cards = [best_dice_card(race, integers) for integers in (1, 5, None)]
+    for found in cards:
+        assert found.overall == pytest.approx(jd.match(race.rules, found.card, race.strategy()).overall, abs=1e-12)
+        assert 0 <= found.price < 0.3
+    assert [len(found.card.integers) for found in cards[:2]] == [1, 5]
+    assert cards[0].price > cards[1].price >= cards[2].price - 1e-3
+    only = max(range(1, 11), key=lambda dice: jd.match(race.rules, f"dice:{dice}", race.strategy()).overall)
+    assert cards[0].card == DiceCard(only)
+
+
+def test_rules_for_the_own_score_come_first() -> None:
+    card = DiceCard(5, own=((30, 2), (20, 4)), other=((25, 9),))
+    assert [card.dice_at(*scores) for scores in ((35, 39), (22, 39), (5, 39), (5, 5))] == [2, 4, 9, 5]
+    header, lines = worth_table(card)
+    assert header == ["if", "roll"]
+    assert [line[1] for line in lines] == ["2", "4", "9", "5"]
+
+
+def test_a_card_for_hog_is_saved_and_played(tmp_path: Path) -> None:
+    game = ("hog", "--set", "goal=30", "--set", "turn.choose_dice=[1,8]")
+    ran = jeopardice("card", *game, "--save", str(tmp_path / "hog.json"), "--json").json
+    played = jeopardice("match", *game, f"card:{tmp_path / 'hog.json'}", "optimal", "--json").json
+    assert played["overall"] == pytest.approx(ran["overall"], abs=1e-12)
+    assert jeopardice("card", *game, "--save", str(tmp_path / "hog.svg")).status == 0
 
 
 def test_the_example_follows_the_card() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jeopardice.analysis.card_search import PricedCard
 from jeopardice.analysis.card_text import how_to_use, worked_example, worth_table
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 INK, ACCENT, PALE = "#1d2733", "#b3261e", "#f4efe6"
 
 
-def save_page(found: PricedCard, rules: Rules, path: Path) -> None:
+def save_page(found: PricedCard[Any], rules: Rules, path: Path) -> None:
     """Writes the page as .svg or .pdf, front and back side by side."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -48,7 +48,7 @@ def save_page(found: PricedCard, rules: Rules, path: Path) -> None:
         raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def _front(side: Axes, found: PricedCard, rules: Rules) -> None:
+def _front(side: Axes, found: PricedCard[Any], rules: Rules) -> None:
     _title(side, rules.title or "The game", f"to {rules.goal:,}")
     header, lines = worth_table(found.card)
     step, top = 94 / len(header), 62
@@ -72,7 +72,7 @@ def _front(side: Axes, found: PricedCard, rules: Rules) -> None:
     side.text(50, 5, foot, size=8.5, color=INK, ha="center", va="center", style="italic")
 
 
-def _back(side: Axes, found: PricedCard, rules: Rules) -> None:
+def _back(side: Axes, found: PricedCard[Any], rules: Rules) -> None:
     _title(side, "How to use it", "and an example")
     y = 64.5
     for sentence in how_to_use(found.card, rules):

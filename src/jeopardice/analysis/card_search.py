@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -21,16 +22,20 @@ from jeopardice.solution import solve_turn
 from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory, cores
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies.card import NEVER, Card
+from jeopardice.strategies.dice_card import DiceCard
 
 TINY = 1e-9
 """A number to memorise must gain more than this."""
 
 
+AnyCard = TypeVar("AnyCard", bound=Card | DiceCard)
+
+
 @dataclass(frozen=True)
-class PricedCard:
+class PricedCard(Generic[AnyCard]):
     """A card and what it is worth."""
 
-    card: Card
+    card: AnyCard
     overall: float
     """How often it wins against optimal play, if a coin tells who begins."""
     table_overall: float
@@ -42,35 +47,47 @@ class PricedCard:
         return 1 - 2 * self.overall
 
 
-def best_card(
-    solution: RaceSolution, integers: int | None = None, *, threads: int | None = None, progress: Progress | None = None
-) -> PricedCard:
-    """The best card for a solved game, of at most so many numbers to memorise."""
-    search = _Search(solution, threads, progress or (lambda part: None))
-    return search.run(integers)
+class Opponent:
+    """Best play, against which cards are tried; its turns are worked out once."""
 
-
-class _Search:
-    """Cards against one opponent, whose turns are worked out once."""
-
-    def __init__(self, solution: RaceSolution, threads: int | None, progress: Progress) -> None:
-        rules = solution.rules
-        if rules.family == "hog" or rules.turn.keep_on_bust:
-            raise JeopardiceError(f"{rules.where}: a card says when to bank: this game has nothing to decide there")
-        if len(solution.model.turn.kinds) > 1:
-            raise JeopardiceError(f"{rules.where}: dice.weights: a card counts dice: it is for dice that are alike")
-        self.race: RaceModel = race_model(rules)
-        self.progress, self.threads = progress, threads or cores()
+    def __init__(self, solution: RaceSolution, threads: int | None) -> None:
+        self.race: RaceModel = race_model(solution.rules)
+        self.threads = threads or cores()
         n = self.race.needed
         check_memory(Estimate(n**2, 16 * n**2 * (n + 1), 0))
         core = CoreRace(solution.model)
         rows = _core.all_landings(core.turn, core.rules, solution.values, 1, -1, self.threads)
-        self.optimal = _core.Player.known(rows, np.arange(n * n, dtype=np.int32).reshape(n, n))
-        self.scores = np.maximum(0, rules.goal - np.arange(1, n + 1) * self.race.turn.unit)
-        self.landings: dict[Hashable, Floats] = {}
-        self.pool = ThreadPoolExecutor(self.threads)
+        self.player = _core.Player.known(rows, np.arange(n * n, dtype=np.int32).reshape(n, n))
+        self.scores = np.maximum(0, solution.rules.goal - np.arange(1, n + 1) * self.race.turn.unit)
 
-    def run(self, integers: int | None) -> PricedCard:
+    def beaten_by(self, player: _core.Player) -> float:
+        """How often a player wins against best play, if a coin tells who begins."""
+        first, second = _core.match(player, self.player, 1)
+        return float(first[-1, -1] + second[-1, -1]) / 2
+
+
+def best_card(
+    solution: RaceSolution, integers: int | None = None, *, threads: int | None = None, progress: Progress | None = None
+) -> PricedCard[Card]:
+    """The best card for a solved game, of at most so many numbers to memorise."""
+    rules = solution.rules
+    if rules.family == "hog" or rules.turn.keep_on_bust:
+        raise JeopardiceError(f"{rules.where}: a card of this kind says when to bank: nobody decides that here")
+    if len(solution.model.turn.kinds) > 1:
+        raise JeopardiceError(f"{rules.where}: dice.weights: a card counts dice: it is for dice that are alike")
+    return _Search(Opponent(solution, threads), progress or (lambda part: None)).run(integers)
+
+
+class _Search:
+    """Cards against one opponent."""
+
+    def __init__(self, opponent: Opponent, progress: Progress) -> None:
+        self.opponent, self.race, self.scores = opponent, opponent.race, opponent.scores
+        self.progress = progress
+        self.landings: dict[Hashable, Floats] = {}
+        self.pool = ThreadPoolExecutor(opponent.threads)
+
+    def run(self, integers: int | None) -> PricedCard[Card]:
         table = Card(score_card(solve_turn(self.race.rules), self.race.rules.goal).rows)
         card = self._go_for_it(table, [(who, n) for who in ("other", "own") for n in table.rows], far=True)
         card = self._without_idle_totals(card)
@@ -94,9 +111,7 @@ class _Search:
         rows = tuple((dice, tuple(row.items())) for dice, row in card.rows.items())
         tables = [self._followed(card, rows, int(code)) for code in found]
         places = which.reshape(n, n) * n + np.arange(n)[:, None]
-        player = _core.Player.known(np.concatenate(tables), places.astype(np.int32))
-        first, second = _core.match(player, self.optimal, 1)
-        return float(first[-1, -1] + second[-1, -1]) / 2
+        return self.opponent.beaten_by(_core.Player.known(np.concatenate(tables), places.astype(np.int32)))
 
     def _followed(self, card: Card, rows: Hashable, code: int) -> Floats:
         """Where the turns of one situation lead, worked out once."""

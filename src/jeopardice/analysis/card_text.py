@@ -5,12 +5,17 @@ from __future__ import annotations
 from jeopardice.race import race_model
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.card import Card, worth_at
+from jeopardice.strategies.dice_card import DiceCard
 from jeopardice.strategies.own import full_turn
 from jeopardice.strategies.policy import outcomes_in_core
 
 
-def worth_table(card: Card) -> tuple[list[str], list[list[str]]]:
+def worth_table(card: Card | DiceCard) -> tuple[list[str], list[list[str]]]:
     """The header and the lines of the card: a row for each number of dice, a column for each worth."""
+    if isinstance(card, DiceCard):
+        lines = [[f"you have {start:,} or more", str(dice)] for start, dice in card.own]
+        lines += [[f"they have {start:,} or more", str(dice)] for start, dice in card.other]
+        return ["if", "roll"], [*lines, ["else", str(card.dice)]]
     worths = sorted({worth for row in card.rows.values() for worth in row})
     going = bool(card.own or card.other)
     header = ["dice left", *(f"+{worth}" if worth else "bank" for worth in worths)]
@@ -24,21 +29,34 @@ def worth_table(card: Card) -> tuple[list[str], list[list[str]]]:
     return header, lines
 
 
-def how_to_use(card: Card, rules: Rules) -> list[str]:
+def how_to_use(card: Card | DiceCard, rules: Rules) -> list[str]:
     """What a player must know besides the numbers."""
-    family = rules.family == "farkle"
-    sentences = ["Look along the row of the dice left for the first total that you have reached: its column is what "]
-    sentences[0] += "going on is worth to you."
-    if family:
-        sentences.append(
-            "Of all dice that you may keep, keep those for which turn total + worth is largest; if two are equal, "
-            "rather bank, and else leave more dice."
-        )
-        if rules.turn.hot_dice and rules.dice.count not in card.rows:
-            sentences.append("If all dice score, always take them and roll all again.")
+    if isinstance(card, DiceCard):
+        return ["Go through the lines from the top; the first that holds says how many dice to roll."]
+    if rules.family != "farkle" and len(card.rows) == 1:
+        return _one_rule(card)
+    sentences = [
+        "Look along the row of the dice left for the first total that you have reached: its column is what going on is "
+        "worth to you.",
+        "Of all dice that you may keep, keep those for which turn total + worth is largest; if two are equal, rather "
+        "bank, and else leave more dice.",
+    ]
+    if rules.turn.hot_dice and rules.dice.count not in card.rows:
+        sentences.append("If all dice score, always take them and roll all again.")
     sentences.append('Bank if the column says "bank", and whenever it wins the game.')
     if card.own or card.other:
         sentences.append('But if the scores say "go", do not bank with so few dice: roll until you win or bust.')
+    return sentences
+
+
+def _one_rule(card: Card) -> list[str]:
+    """A card with a single row, as that of Pig, in words."""
+    [(n, row)] = card.rows.items()
+    sentences = [f"Bank with a turn total of {row[0]:,} or more, and whenever it wins the game."]
+    cases = [f"you have {card.own[n]:,} points or more"] if n in card.own else []
+    cases += [f"the other player has {card.other[n]:,} or more"] if n in card.other else []
+    if cases:
+        sentences.append(f"But if {' or '.join(cases)}, do not bank: roll until you win or bust.")
     return sentences
 
 
@@ -46,8 +64,13 @@ Sum = tuple[str, int, int, int]
 """The dice kept, the turn total afterwards, the dice left, and what going on is worth."""
 
 
-def worked_example(card: Card, rules: Rules) -> list[str]:
+def worked_example(card: Card | DiceCard, rules: Rules) -> list[str]:
     """One decision by the card, step by step."""
+    if isinstance(card, DiceCard):
+        own, other = rules.goal // 2, max([start for start, _ in card.other], default=rules.goal // 2)
+        dice = card.dice_at(own, other)
+        many = "1 die" if dice == 1 else f"{dice} dice"
+        return [f"You have {own:,} points and the other player {other:,}: roll {many}."]
     if not card.rows:
         return []
     if rules.family != "farkle":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -45,6 +45,7 @@ def card_command(
       jeopardice match farkle card:card.json optimal
     """
     from jeopardice.analysis.card_search import best_card
+    from jeopardice.analysis.dice_search import best_dice_card
     from jeopardice.objectives import Objective
 
     if integers is not None and not 0 <= integers <= 1000:
@@ -53,7 +54,8 @@ def card_command(
         _check_save(save)
     solution, _ = solved_race(game, changes, Objective("win"), cache=not no_cache)
     with progress_bar("Searching for the best card") as progress:
-        found = best_card(solution, integers, progress=progress)
+        hog = solution.rules.family == "hog"
+        found: PricedCard[Any] = (best_dice_card if hog else best_card)(solution, integers, progress=progress)
     if save is not None:
         _save(found, solution.rules, save)
     if as_json:
@@ -69,16 +71,18 @@ def _check_save(save: Path) -> None:
         raise InputError(f"--save: {shown(str(save))}: no folder {save.parent}")
 
 
-def _save(found: PricedCard, rules: Rules, save: Path) -> None:
+def _save(found: PricedCard[Any], rules: Rules, save: Path) -> None:
     if save.suffix == ".json":
-        found.card.save(save)
+        from jeopardice.strategies.card import save_card
+
+        save_card(found.card, save)
         return
     from jeopardice.analysis.card_page import save_page
 
     save_page(found, rules, save)
 
 
-def _as_json(found: PricedCard) -> dict[str, object]:
+def _as_json(found: PricedCard[Any]) -> dict[str, object]:
     numbers = found.card.integers
     return {
         **found.card.to_json(),
@@ -90,7 +94,7 @@ def _as_json(found: PricedCard) -> dict[str, object]:
     }
 
 
-def _print(found: PricedCard, rules: Rules, *, markdown: bool) -> None:
+def _print(found: PricedCard[Any], rules: Rules, *, markdown: bool) -> None:
     from jeopardice.analysis.card_text import how_to_use, worth_table
 
     numbers = found.card.integers

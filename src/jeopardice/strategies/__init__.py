@@ -3,6 +3,7 @@
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.card import Card
+from jeopardice.strategies.dice_card import DiceCard
 from jeopardice.strategies.naming import hold_at, max_score, optimal, strategy
 from jeopardice.strategies.own import Choice, Chooser, Own, Position
 from jeopardice.strategies.policy import Policy
@@ -13,6 +14,7 @@ __all__ = [
     "Card",
     "Choice",
     "Chooser",
+    "DiceCard",
     "DiceCount",
     "HoldAt",
     "KeepPace",

@@ -19,7 +19,9 @@ from jeopardice.errors import InputError, shown
 from jeopardice.files import write_whole
 from jeopardice.race import RaceModel
 from jeopardice.solvers.values import Progress
+from jeopardice.strategies import dice_card
 from jeopardice.strategies.base import LooksAt, PolicyStrategy
+from jeopardice.strategies.dice_card import DiceCard
 from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of, written_out
 
 FORMAT = "jeopardice card 1"
@@ -99,27 +101,36 @@ class Card(PolicyStrategy):
             "other": {str(n): total for n, total in self.other.items()},
         }
 
-    def save(self, path: str | Path) -> None:
-        """Writes the card to a file that `card:FILE` reads."""
-        write_whole(Path(path), (json.dumps(self.to_json(), indent=1) + "\n").encode())
-
     @classmethod
-    def read(cls, path: str) -> Card:
-        """The card in a file."""
-        try:
-            found = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
-            raise InputError(f"{path}: cannot be read as a card: {getattr(error, 'strerror', None) or error}") from None
-        if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise InputError(f'{path}: not a card: "format" must be "{FORMAT}"')
-        try:
-            rows = {int(n): {int(w): _total(t) for w, t in row.items()} for n, row in found["rows"].items()}
-            own, other = ({int(n): _total(t) for n, t in found.get(key, {}).items()} for key in ("own", "other"))
-            if not all(row and 0 in row.values() for row in rows.values()):
-                raise ValueError("each row needs a total of 0, from which its largest worth holds")
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise InputError(f"{path}: not a card: {shown(str(error))}") from None
-        return cls(rows, own, other, f"card:{path}")
+    def of(cls, found: dict[str, Any], name: str) -> Card:
+        """The card from plain data."""
+        rows = {int(n): {int(w): _total(t) for w, t in row.items()} for n, row in found["rows"].items()}
+        own, other = ({int(n): _total(t) for n, t in found.get(key, {}).items()} for key in ("own", "other"))
+        if not all(row and 0 in row.values() for row in rows.values()):
+            raise ValueError("each row needs a total of 0, from which its largest worth holds")
+        return cls(rows, own, other, name)
+
+
+def save_card(card: Card | DiceCard, path: str | Path) -> None:
+    """Writes a card to a file that `card:FILE` reads."""
+    write_whole(Path(path), (json.dumps(card.to_json(), indent=1) + "\n").encode())
+
+
+def read_card(path: str) -> Card | DiceCard:
+    """The card in a file."""
+    try:
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}: cannot be read as a card: {getattr(error, 'strerror', None) or error}") from None
+    if not isinstance(found, dict) or found.get("format") not in (FORMAT, dice_card.FORMAT):
+        raise InputError(f'{path}: not a card: "format" must be "{FORMAT}" or "{dice_card.FORMAT}"')
+    try:
+        if found["format"] == FORMAT:
+            return Card.of(found, f"card:{path}")
+        own, other = (tuple((_total(s), _total(d)) for s, d in found.get(key, [])) for key in ("own", "other"))
+        return DiceCard(_total(found["dice"]), own, other, f"card:{path}")
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path}: not a card: {shown(str(error))}") from None
 
 
 def _total(value: object) -> int:

@@ -13,7 +13,7 @@ from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.base import Strategy
 from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
-from jeopardice.strategies.card import Card
+from jeopardice.strategies.card import read_card
 from jeopardice.strategies.own import Chooser, Own, told
 from jeopardice.strategies.table import Table
 
@@ -25,7 +25,7 @@ NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
     "end-race": (2, KeepPace),
     "keep-pace": (3, KeepPace),
 }
-FILES: dict[str, Callable[[str], Strategy]] = {"table": Table.read, "card": Card.read}
+FILES: dict[str, Callable[[str], Strategy]] = {"table": Table.read, "card": read_card}
 NAMES = (
     "optimal, max-score, best-hold, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, "
     "keep-pace:END,TOTAL,DIVISOR, table:FILE, card:FILE or MODULE:OBJECT"
