@@ -11,7 +11,7 @@ import pytest
 import jeopardice as jd
 from cli_runner import jeopardice
 from jeopardice.analysis.card_search import best_card
-from jeopardice.analysis.card_text import worked_example, worth_table
+from jeopardice.analysis.card_text import how_to_use, worked_example, worth_table
 from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.analysis.explain import explain
@@ -93,7 +93,15 @@ def test_pig_needs_three_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"turn.first_bank": 500, "turn.minimum_bank": 200}, {"turn.hot_dice": False}, {"turn.full_bust": 200}]
+    "changes",
+    [
+        {"turn.first_bank": 500, "turn.minimum_bank": 200},
+        {"turn.hot_dice": False},
+        {"turn.full_bust": 200},
+        {"turn.keep_on_bust": True},
+        {"turn.single_die_bonus": [500, 1000]},
+        {"dice.count": 3, "dice.weights": [[3, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]], "goal": 800},
+    ],
 )
 def test_cards_for_house_rules(changes: dict[str, object]) -> None:
     race = jd.solve_race(jd.rules("farkle").replace({"goal": 1500, **changes}))
@@ -102,10 +110,17 @@ def test_cards_for_house_rules(changes: dict[str, object]) -> None:
     assert 0 < found.price < 0.2
 
 
-def test_games_without_banks_have_no_such_card() -> None:
-    for rules in (jd.rules("hog"), jd.rules("pig").replace({"turn.keep_on_bust": True, "goal": 20})):
-        with pytest.raises(jd.JeopardiceError, match="when to bank"):
-            best_card(jd.solve_race(rules))
+def test_hog_has_no_such_card() -> None:
+    with pytest.raises(jd.JeopardiceError, match="when to bank"):
+        best_card(jd.solve_race(jd.rules("hog").replace(goal=20)))
+
+
+def test_where_a_bust_costs_nothing_nobody_banks() -> None:
+    rules = jd.rules("pig").replace({"turn.keep_on_bust": True, "goal": 20})
+    found = best_card(jd.solve_race(rules))
+    assert not found.card.integers
+    assert found.price == pytest.approx(0, abs=1e-12)
+    assert how_to_use(found.card, rules) == ["Do not bank before it wins the game: there is nothing to lose."]
 
 
 def test_a_card_for_hog_says_how_many_dice_to_roll() -> None:

@@ -71,10 +71,8 @@ def best_card(
 ) -> PricedCard[Card]:
     """The best card for a solved game, of at most so many numbers to memorise."""
     rules = solution.rules
-    if rules.family == "hog" or rules.turn.keep_on_bust:
-        raise JeopardiceError(f"{rules.where}: a card of this kind says when to bank: nobody decides that here")
-    if len(solution.model.turn.kinds) > 1:
-        raise JeopardiceError(f"{rules.where}: dice.weights: a card counts dice: it is for dice that are alike")
+    if rules.family == "hog":
+        raise JeopardiceError(f"{rules.where}: a card of this kind says when to bank: nobody decides that in hog")
     return _Search(Opponent(solution, threads), progress or (lambda part: None)).run(integers)
 
 

@@ -33,8 +33,9 @@ def how_to_use(card: Card | DiceCard, rules: Rules) -> list[str]:
     """What a player must know besides the numbers."""
     if isinstance(card, DiceCard):
         return ["Go through the lines from the top; the first that holds says how many dice to roll."]
-    if rules.family != "farkle" and len(card.rows) == 1:
-        return _one_rule(card)
+    banks = any(0 in row for row in card.rows.values())
+    if rules.family != "farkle":
+        return _one_rule(card) if banks else ["Do not bank before it wins the game: there is nothing to lose."]
     sentences = [
         "Look along the row of the dice left for the first total that you have reached: its column is what going on is "
         "worth to you.",
@@ -43,7 +44,8 @@ def how_to_use(card: Card | DiceCard, rules: Rules) -> list[str]:
     ]
     if rules.turn.hot_dice and rules.dice.count not in card.rows:
         sentences.append("If all dice score, always take them and roll all again.")
-    sentences.append('Bank if the column says "bank", and whenever it wins the game.')
+    column = 'Bank if the column says "bank", and whenever it wins the game.'
+    sentences.append(column if banks else "Do not bank before it wins the game.")
     if card.own or card.other:
         sentences.append('But if the scores say "go", do not bank with so few dice: roll until you win or bust.')
     return sentences
@@ -71,7 +73,7 @@ def worked_example(card: Card | DiceCard, rules: Rules) -> list[str]:
         dice = card.dice_at(own, other)
         many = "1 die" if dice == 1 else f"{dice} dice"
         return [f"You have {own:,} points and the other player {other:,}: roll {many}."]
-    if not card.rows:
+    if not any(0 in row for row in card.rows.values()):
         return []
     if rules.family != "farkle":
         row = next(iter(card.rows.values()))

@@ -68,11 +68,14 @@ def score_card(solution: TurnSolution, goal: int | None = None) -> ScoreCard:
         useful = goal is not None and total_to_bank is not None and total_to_bank < goal
         if not phase.rolls or (phase.place.dice == model.all_dice and not useful):
             continue
+        n = sum(phase.place.dice)
+        if n in rows:
+            continue  # the same number of dice later in a turn, with bonuses won: a card counts dice only
         row: dict[int, int] = {}
-        least = min(total for reached_phase, total in reached if reached_phase == q)
+        least = min((total for place, total in reached if place == q), default=solution.closing.total)
         for total in range(solution.closing.total, least - 1, -model.unit):
             gain = solution.value_at(q, total) - total
             row[ceil(gain / model.unit) * model.unit] = total
         row[max(row)] = 0  # it holds from the least total on
-        rows[sum(phase.place.dice)] = dict(sorted(row.items()))
+        rows[n] = dict(sorted(row.items()))
     return ScoreCard(model, dict(sorted(rows.items(), reverse=True)))
