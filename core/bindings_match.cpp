@@ -110,7 +110,8 @@ nb::tuple best_response(const TurnArrays& turn, const jd::RaceRules& race, Playe
 
 // Landings of policies by what the player needs: policy which[i - 1] is played by one who needs i, none if below 0.
 Output<double> landings(const TurnArrays& turn, const jd::RaceRules& race, const Input<std::uint16_t, 3>& choices,
-                        const Input<std::int32_t, 1>& first_rolls, const Input<std::int32_t, 1>& which) {
+                        const Input<std::int32_t, 1>& first_rolls, const Input<std::int32_t, 1>& which,
+                        const bool takes_wins) {
     const auto tables = turn.tables();
     const std::size_t n = race.needed, totals = choices.shape(1), size = totals * choices.shape(2);
     if (choices.shape(2) != tables.outcomes() || first_rolls.size() != choices.shape(0) || which.size() != n)
@@ -124,7 +125,7 @@ Output<double> landings(const TurnArrays& turn, const jd::RaceRules& race, const
             const auto policy = static_cast<std::size_t>(which.data()[i - 1]);
             if (policy >= choices.shape(0)) throw std::invalid_argument("landings: no such policy");
             const auto first_roll = static_cast<std::size_t>(first_rolls.data()[policy]);
-            jd::follow_policy(tables, race, {first_roll, span_of(choices).subspan(policy * size, size)}, i,
+            jd::follow_policy(tables, race, {takes_wins, first_roll, span_of(choices).subspan(policy * size, size)}, i,
                               {&found[(i - 1) * (n + 1)], i + 1});
             progress(0);
         }
@@ -191,7 +192,8 @@ class RollerPlan {
     // Policy which[i - 1, j - 1], or which[i - 1], is played by one who needs i against one who needs j.
     static RollerPlan policies(const nb::object& turn, const jd::RaceRules& race,
                                const Input<std::uint16_t, 3>& choices, const Input<std::int32_t, 1>& first_rolls,
-                               const nb::ndarray<const std::int32_t, nb::c_contig, nb::device::cpu>& which) {
+                               const nb::ndarray<const std::int32_t, nb::c_contig, nb::device::cpu>& which,
+                               const bool takes_wins) {
         RollerPlan plan(turn, race);
         const auto tables = nb::cast<const TurnArrays&>(turn).tables();
         const auto policies = static_cast<std::int32_t>(choices.shape(0));
@@ -211,6 +213,7 @@ class RollerPlan {
         plan.choices_ = copy(choices);
         plan.first_rolls_ = copy(first_rolls);
         plan.which_ = copy(which);
+        plan.takes_wins_ = takes_wins;
         return plan;
     }
 
@@ -219,7 +222,7 @@ class RollerPlan {
 
     [[nodiscard]] std::unique_ptr<jd::Roller> roller(const std::size_t threads) const {
         if (!choices_.empty())
-            return std::make_unique<jd::PolicyRoller>(tables_, race_, choices_, first_rolls_, which_);
+            return std::make_unique<jd::PolicyRoller>(tables_, race_, choices_, first_rolls_, which_, takes_wins_);
         return std::make_unique<jd::BestRoller>(tables_, race_, kernel_for(1, std::nullopt), threads, after_, shift_,
                                                 scale_, goal_);
     }
@@ -236,6 +239,7 @@ class RollerPlan {
     double shift_ = 0, scale_ = 0, goal_ = 0;
     std::vector<std::uint16_t> choices_;
     std::vector<std::int32_t> first_rolls_, which_;
+    bool takes_wins_ = true;
 };
 
 // Games, wins of the first player, turns, squared turns, and games that were too long.
@@ -266,10 +270,11 @@ void bind_matches(nb::module_& module) {
     module.def("best_response", &best_response, "turn"_a, "race"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
     nb::class_<RollerPlan>(module, "Roller")
         .def_static("best", &RollerPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a)
-        .def_static("policies", &RollerPlan::policies, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a);
+        .def_static("policies", &RollerPlan::policies, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a,
+                    "takes_wins"_a);
     module.def("simulate", &simulate, "a"_a, "b"_a.none(), "first_game"_a, "games"_a, "seed"_a, "threads"_a,
                "most_turns"_a, "progress"_a = nb::none());
-    module.def("landings", &landings, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a);
+    module.def("landings", &landings, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a, "takes_wins"_a);
     module.def("all_landings", &all_landings, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "threads"_a);
     module.def("best_landings", &best_landings, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a);
 }

@@ -62,11 +62,12 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
     const std::size_t phases = turn.phases(), outcomes = turn.outcomes();
     const std::size_t least = race.least_bank(needed), end = std::max(needed, least);
     if (policy.choices.size() < end * outcomes) throw std::invalid_argument("policy: choices are missing");
+    const std::size_t rows = policy.takes_wins ? end : policy.choices.size() / outcomes;
     std::fill(landing.begin(), landing.end(), 0.0);
-    std::vector<double> weight(end * phases, 0.0);
+    std::vector<double> weight(rows * phases, 0.0);
     weight[0] = 1;
     double& lost = landing[needed];
-    for (std::size_t total = 0; total < end; ++total)
+    for (std::size_t total = 0; total < rows; ++total)
         for (std::size_t q = 0; q < phases; ++q) {
             const double here = weight[total * phases + q];
             if (here == 0) continue;
@@ -86,7 +87,7 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
                 const auto first = static_cast<std::size_t>(turn.outcome_options[o]),
                            last = static_cast<std::size_t>(turn.outcome_options[o + 1]);
                 const double chance = here * turn.outcome_chance[o];
-                if (total + turn.most_points(o) >= end) {
+                if (policy.takes_wins && total + turn.most_points(o) >= end) {
                     landing[0] += chance;
                     continue;
                 }
@@ -102,8 +103,10 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
                     landing[after < needed ? needed - after : 0] += chance;
                 else if (no_dice)
                     busted(after) += chance;
-                else
+                else if (after < rows)
                     weight[after * phases + phase] += chance;
+                else
+                    throw std::invalid_argument("policy: it goes on beyond its choices");
             }
         }
 }

@@ -21,9 +21,9 @@ class Follower {
     std::vector<double> value_, weight_;  // rows x phases
 };
 
-// What a player does in a turn, for whatever reason. An option that reaches the goal is taken and banked as soon as
-// that is legal, whatever else is said.
+// What a player does in a turn, for whatever reason.
 struct Policy {
+    bool takes_wins;  // an option that reaches the goal is taken and banked as soon as that is legal, whatever is said
     std::size_t first_roll;                  // of the rolls of the first phase
     std::span<const std::uint16_t> choices;  // totals x outcomes: 2 * (option to take) + (1: then bank)
 };

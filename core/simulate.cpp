@@ -69,13 +69,15 @@ struct Decision {
 }  // namespace
 
 PolicyRoller::PolicyRoller(const TurnTables& turn, const RaceRules& race, const std::span<const std::uint16_t> choices,
-                           const std::span<const std::int32_t> first_rolls, const std::span<const std::int32_t> which)
+                           const std::span<const std::int32_t> first_rolls, const std::span<const std::int32_t> which,
+                           const bool takes_wins)
     : turn_(turn),
       race_(race),
       dice_(turn),
       choices_(choices),
       first_rolls_(first_rolls),
       which_(which),
+      takes_wins_(takes_wins),
       size_(choices.size() / first_rolls.size()) {
     for (std::size_t o = 0; o < turn.outcomes(); ++o) most_points_.push_back(turn.most_points(o));
 }
@@ -84,7 +86,8 @@ std::size_t PolicyRoller::play(const std::size_t i, const std::size_t j, Random&
     const std::size_t n = race_.needed, outcomes = turn_.outcomes();
     const auto policy = static_cast<std::size_t>(which_[which_.size() == n ? i - 1 : (i - 1) * n + j - 1]);
     const std::uint16_t* const choices = &choices_[policy * size_];
-    const std::size_t wins_from = std::max(i, race_.least_bank(i));
+    const std::size_t wins_from = takes_wins_ ? std::max(i, race_.least_bank(i)) : ~std::size_t{0};
+    const std::size_t totals = size_ / outcomes;
     return play_turn(turn_, race_, dice_, i, random, static_cast<std::size_t>(first_rolls_[policy]),
                      [&](const std::size_t total, const std::size_t o) -> Decision {
                          const auto first = static_cast<std::size_t>(turn_.outcome_options[o]);
@@ -93,6 +96,7 @@ std::size_t PolicyRoller::play(const std::size_t i, const std::size_t j, Random&
                              while (static_cast<std::size_t>(turn_.option_points[option]) != most_points_[o]) ++option;
                              return {option, true};
                          }
+                         if (total >= totals) throw std::runtime_error("policy: it goes on beyond its choices");
                          const std::uint16_t choice = choices[total * outcomes + o];
                          return {first + choice / 2, choice % 2 == 1};
                      });

@@ -61,7 +61,7 @@ class Roller {
 class PolicyRoller final : public Roller {
   public:
     PolicyRoller(const TurnTables& turn, const RaceRules& race, std::span<const std::uint16_t> choices,
-                 std::span<const std::int32_t> first_rolls, std::span<const std::int32_t> which);
+                 std::span<const std::int32_t> first_rolls, std::span<const std::int32_t> which, bool takes_wins);
     std::size_t play(std::size_t i, std::size_t j, Random& random, std::size_t thread) override;
 
   private:
@@ -70,6 +70,7 @@ class PolicyRoller final : public Roller {
     const Dice dice_;
     const std::span<const std::uint16_t> choices_;
     const std::span<const std::int32_t> first_rolls_, which_;
+    const bool takes_wins_;
     const std::size_t size_;                // choices of one policy
     std::vector<std::size_t> most_points_;  // of each outcome
 };

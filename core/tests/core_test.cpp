@@ -293,10 +293,10 @@ void games_by_chance() {
         for (std::size_t o = 0; o < outcomes; ++o) choices[total * outcomes + o] = total + o + 2 >= 20 ? 1 : 0;
     const std::vector<std::int32_t> first_rolls{0}, which(100, 0);
     std::vector<double> landing(101);
-    jd::follow_policy(turn, race, {0, choices}, 100, landing);
+    jd::follow_policy(turn, race, {true, 0, choices}, 100, landing);
     expect(std::abs(std::accumulate(landing.begin(), landing.end(), 0.0) - 1) < 1e-14, "a turn leads somewhere");
     expect(std::abs(landing[100] - 0.6245408342012566) < 1e-14, "hold-at-20 busts as often as it should");
-    jd::PolicyRoller holds(turn, race, choices, first_rolls, which);
+    jd::PolicyRoller holds(turn, race, choices, first_rolls, which, true);
     const auto win = jd::solve_win(turn, race, jd::kernels().front(), 2, {});
     std::vector<std::uint64_t> first;
     for (const std::size_t threads : {1, 2, 4}) {
@@ -322,7 +322,7 @@ void games_by_chance() {
     bool refused = false;
     try {
         std::fill(choices.begin(), choices.end(), std::uint16_t{2});
-        jd::follow_policy(turn, race, {0, choices}, 100, landing);
+        jd::follow_policy(turn, race, {true, 0, choices}, 100, landing);
     } catch (const std::invalid_argument&) {
         refused = true;
     }

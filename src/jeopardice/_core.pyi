@@ -144,6 +144,7 @@ class Roller:
         choices: NDArray[np.uint16],
         first_rolls: NDArray[np.int32],
         which: NDArray[np.int32],
+        takes_wins: bool,
     ) -> Roller: ...
 
 def simulate(
@@ -164,6 +165,7 @@ def landings(
     choices: NDArray[np.uint16],
     first_rolls: NDArray[np.int32],
     which: NDArray[np.int32],
+    takes_wins: bool,
 ) -> NDArray[np.float64]:
     """landings[i - 1, s]: the chance that a turn leaves s of i units, by policy which[i - 1]."""
 

@@ -53,6 +53,7 @@ def match_command(
       max-score             the most points in every turn; takes a win that it can bank
       best-hold             holds at the total that is best for the points still needed
       hold-at:20            banks at a turn total of 20 or more, or at the goal
+      hold-past:20          the same, but rolls on to 20 even past the goal
       rolls:5               makes exactly five rolls, or reaches the goal
       dice:5                always rolls five dice (Hog)
       end-race:71,21        holds at 21; once a player has 71, rolls for the goal

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from itertools import product
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +50,10 @@ class Strategy(ABC):
 
 
 class PolicyStrategy(Strategy):
-    """A strategy that is written out, once for each situation that it tells apart. It takes a win that it can bank."""
+    """A strategy that is written out, once for each situation that it tells apart."""
+
+    takes_wins: ClassVar[bool] = True
+    """Whether an option that reaches the goal is taken and banked, whatever the policy says."""
 
     @abstractmethod
     def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
@@ -93,7 +96,7 @@ class PolicyStrategy(Strategy):
         """The player for games by chance, from the policies of all situations."""
         policies, which = self._written_out(race, alone=alone or self.looks_at != "scores", progress=progress)
         choices, first_rolls = _stacked(policies)
-        return _core.Roller.policies(policies[0].turn, core_rules(race), choices, first_rolls, which)
+        return _core.Roller.policies(policies[0].turn, core_rules(race), choices, first_rolls, which, self.takes_wins)
 
     def _written_out(
         self, race: RaceModel, *, alone: bool, progress: Progress | None
@@ -116,7 +119,7 @@ class PolicyStrategy(Strategy):
     def _followed(self, race: RaceModel, policies: list[Policy], which: NDArray[Any]) -> Floats:
         """The landings of policies, by what the mover needs; where none is played (-1), zeros."""
         played = which.astype(np.int32)
-        return _core.landings(policies[0].turn, core_rules(race), *_stacked(policies), played)
+        return _core.landings(policies[0].turn, core_rules(race), *_stacked(policies), played, self.takes_wins)
 
 
 def _stacked(policies: list[Policy]) -> tuple[Choices, NDArray[np.int32]]:

@@ -80,7 +80,13 @@ class TurnStrategy(PolicyStrategy):
         """The turn, solved for the most points that the strategy can make."""
         least = race.first_bank_from if situation else race.bank_from
         model = self.restrict(replace(race.turn, bank_from=max(1, least * race.turn.unit)))
-        return policy_of(TurnSolution(model, native.solve_turn(model, progress=progress)), race)
+        # Who does not take wins goes on past the goal, as far as the strategy may lead in any situation.
+        totals = 0 if self.takes_wins else self.last_total(race) // race.turn.unit + 1
+        return policy_of(TurnSolution(model, native.solve_turn(model, progress=progress)), race, totals)
+
+    def last_total(self, race: RaceModel) -> int:
+        """The turn total beyond which the strategy never goes on, in any situation."""
+        return race.rules.goal
 
     @abstractmethod
     def restrict(self, turn: TurnModel) -> TurnModel:
@@ -113,6 +119,27 @@ class HoldAt(TurnStrategy):
         """No bank below the total, and always a bank above; beyond the goal it is the goal."""
         _check_banks(self, turn)
         return holding_at(turn, min(self.total, max(turn.rules.goal, turn.bank_from)))
+
+
+@dataclass(frozen=True)
+class HoldPast(HoldAt):
+    """Bank at a turn total or more, never before, even where the goal is reached: Tijms' recursion, to the letter."""
+
+    takes_wins = False
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """hold-past:20"""
+        return f"hold-past:{self.total}"
+
+    def last_total(self, race: RaceModel) -> int:
+        """The total, or the first bank if that is more."""
+        return max(self.total, race.first_bank_from * race.turn.unit, race.bank_from * race.turn.unit)
+
+    def restrict(self, turn: TurnModel) -> TurnModel:
+        """No bank below the total, wherever the goal is."""
+        _check_banks(self, turn)
+        return holding_at(turn, self.total)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from jeopardice.errors import InputError, shown
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.base import Strategy
-from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
+from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, HoldPast, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.card import read_card
 from jeopardice.strategies.own import Chooser, Own, told
 from jeopardice.strategies.table import Table
@@ -20,6 +20,7 @@ from jeopardice.strategies.table import Table
 PLAIN: dict[str, Callable[[], Strategy]] = {"optimal": Optimal, "max-score": MaxScore, "best-hold": BestHold}
 NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
     "hold-at": (1, HoldAt),
+    "hold-past": (1, HoldPast),
     "rolls": (1, Rolls),
     "dice": (1, DiceCount),
     "end-race": (2, KeepPace),
@@ -27,7 +28,7 @@ NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
 }
 FILES: dict[str, Callable[[str], Strategy]] = {"table": Table.read, "card": read_card}
 NAMES = (
-    "optimal, max-score, best-hold, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, "
+    "optimal, max-score, best-hold, hold-at:TOTAL, hold-past:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, "
     "keep-pace:END,TOTAL,DIVISOR, table:FILE, card:FILE or MODULE:OBJECT"
 )
 

@@ -70,8 +70,8 @@ def written_out(model: TurnModel, totals: int, decide: Decide, first_roll: int =
     return Policy(model, choices, first_roll)
 
 
-def policy_of(solved: SolvedTurn, race: RaceModel) -> Policy:
-    """The policy of a solved turn, whatever it was solved for."""
+def policy_of(solved: SolvedTurn, race: RaceModel, totals: int = 0) -> Policy:
+    """The policy of a solved turn, whatever it was solved for; it may be wanted for more totals than to the goal."""
     outcomes = outcomes_in_core(solved.model)
 
     def decide(place: int, total: int) -> tuple[int, bool]:
@@ -81,4 +81,4 @@ def policy_of(solved: SolvedTurn, race: RaceModel) -> Policy:
 
     best = solved.action(0, 0)
     assert not isinstance(best, str)
-    return written_out(solved.model, totals_of(race), decide, solved.model.phases[0].rolls.index(best))
+    return written_out(solved.model, max(totals, totals_of(race)), decide, solved.model.phases[0].rolls.index(best))
