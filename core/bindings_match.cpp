@@ -146,7 +146,8 @@ Output<double> all_landings(const TurnArrays& turn, const jd::RaceRules& race, c
                               scale);
         for (std::size_t level = 2; level <= 2 * n; ++level) {
             player.prepare(level);
-            for (std::size_t i = level > n ? level - n : 1; i <= std::min(n, level - 1); ++i) {
+            const auto [low, high] = jd::LevelRange(n, level);
+            for (std::size_t i = low; i <= high; ++i) {
                 const auto landing = player.landing(i, level - i);
                 std::copy(landing.begin(), landing.end(), &found[((i - 1) * n + level - i - 1) * (n + 1)]);
             }

@@ -30,7 +30,7 @@ class WinBounds {
           up_(turns.more, race, kernel, threads, Rounding::up) {}
 
     void certify(const std::size_t level) {
-        const std::size_t low = level > n_ ? level - n_ : 1;
+        const std::size_t low = LevelRange(n_, level).low;
         std::vector<std::size_t> open;
         for (std::size_t i = low; 2 * i <= level; ++i) {
             open.push_back(i);

@@ -77,7 +77,7 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
                 throw std::invalid_argument("policy: no such roll");
             // A bust, or dice that are used up before a bank is legal.
             const auto busted = [&](const std::size_t t) -> double& {
-                return race.keep_on_bust && t > 0 ? landing[t < needed ? needed - t : 0] : lost;
+                return race.keep_on_bust && t > 0 ? landing[left_of(needed, t)] : lost;
             };
             busted(total) += here * turn.roll_events[r * events];
             lost += here * turn.roll_events[r * events + 1];
@@ -100,7 +100,7 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
                 if (choice % 2 == 1 && !legal && !no_dice)
                     throw std::invalid_argument("policy: a bank that is not legal");
                 if (legal && (choice % 2 == 1 || no_dice))
-                    landing[after < needed ? needed - after : 0] += chance;
+                    landing[left_of(needed, after)] += chance;
                 else if (no_dice)
                     busted(after) += chance;
                 else if (after < rows)

@@ -8,6 +8,11 @@
 
 namespace jeopardice {
 
+// The units left of those needed, after a bank of so many.
+[[nodiscard]] inline std::size_t left_of(const std::size_t needed, const std::size_t total) {
+    return total < needed ? needed - total : 0;
+}
+
 // Follows the best play of a visit that was run with its rolls wanted. Of actions that are worth the same a bank is
 // chosen, then the first.
 class Follower {

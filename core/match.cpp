@@ -9,7 +9,8 @@ namespace jeopardice {
 void BestPlayer::prepare(const std::size_t level) {
     if (level == level_) return;
     level_ = level;
-    const std::size_t n = race_.needed, low = level > n ? level - n : 1, high = std::min(n, level - 1);
+    const std::size_t n = race_.needed;
+    const auto [low, high] = LevelRange(n, level);
     std::vector<Visit> visits;
     for (std::size_t i = low; i <= high; ++i) {
         const double* const after = &after_[(level - i - 1) * n];
@@ -28,7 +29,7 @@ namespace {
 
 // Calls work(i, j) for all states of a level, players ready.
 void each_state(const std::size_t needed, const std::size_t level, const auto& work) {
-    const std::size_t low = level > needed ? level - needed : 1, high = std::min(needed, level - 1);
+    const auto [low, high] = LevelRange(needed, level);
     for (std::size_t i = low; i <= high; ++i) work(i, level - i);
 }
 

@@ -36,7 +36,7 @@ class WinLevels {
 
     void solve(const std::size_t level) {
         level_ = level;
-        const std::size_t low = level > n_ ? level - n_ : 1, high = std::min(n_, level - 1);
+        const auto [low, high] = LevelRange(n_, level);
         std::vector<std::size_t> open;
         for (std::size_t i = low; i <= high; ++i) {
             value(i, level - i) = guess(i, level - i);

@@ -39,11 +39,7 @@ Dice::Dice(const TurnTables& turn) : first_{0} {
 
 namespace {
 
-std::size_t left_of(const std::size_t needed, const std::size_t total) {
-    return total < needed ? needed - total : 0;
-}
-
-// One turn by chance; `first_roll()` says how to begin and `decide(total, outcome)` what to keep and whether to bank.
+// One turn by chance; `first_roll` says how to begin and `decide(total, outcome)` what to keep and whether to bank.
 std::size_t play_turn(const TurnTables& turn, const RaceRules& race, const Dice& dice, const std::size_t needed,
                       Random& random, const std::size_t first_roll, const auto& decide) {
     const std::size_t least = race.least_bank(needed);

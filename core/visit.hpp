@@ -29,6 +29,14 @@ struct RaceRules {
     }
 };
 
+// The states (i, level - i) of two players who need `level` units together: i from low to high.
+struct LevelRange {
+    std::size_t low, high;
+
+    LevelRange(const std::size_t needed, const std::size_t level)
+        : low(level > needed ? level - needed : 1), high(std::min(needed, level - 1)) {}
+};
+
 // One turn of a player who needs `needed` units. A bank that leaves s > 0 units is worth shift + scale * after[s - 1],
 // a bust shift + scale * stays.
 struct Visit {

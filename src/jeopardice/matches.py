@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import ceil, sqrt
 
 import numpy as np
 
 from jeopardice import _core
 from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.race import RaceModel, race_model
+from jeopardice.race import RaceModel, race_model, race_of_two
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory, cores
+from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory, cores, in_our_words
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies import Chooser, Strategy, strategy
 
@@ -108,25 +108,12 @@ def match(
     progress: Progress | None = None,
 ) -> Match:
     """Plays strategy A against B: the exact chances to win."""
-    race = _race_of_two(rules)
+    race = race_of_two(rules)
     one, other = strategy(a), strategy(b)
     first_player = one.player(race, progress, threads)
     second_player = first_player if one is other or one == other else other.player(race, progress, threads)
-    first, second = _told(first_player, second_player, threads, progress)
+    first, second = in_our_words(lambda: _core.match(first_player, second_player, threads or cores(), progress))
     return Match(race, first, second, one, other, (first_player, second_player))
-
-
-def _race_of_two(rules: Rules) -> RaceModel:
-    if rules.players != 2:
-        raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
-    return race_model(rules)
-
-
-def _told(a: _core.Player, b: _core.Player, threads: int | None, progress: Progress | None) -> tuple[Floats, Floats]:
-    try:
-        return _core.match(a, b, threads or cores(), progress)
-    except RuntimeError as error:
-        raise JeopardiceError(str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -154,7 +141,7 @@ def tournament(
     """Plays everyone against everyone, exactly."""
     if len(strategies) < 2:
         raise InputError(f"tournament: {len(strategies)} given: at least two strategies are needed")
-    race = _race_of_two(rules)
+    race = race_of_two(rules)
     entered = tuple(strategy(name) for name in strategies)
     told = progress or (lambda part: None)
     players = []
@@ -165,8 +152,8 @@ def tournament(
     overall = [[0.5] * len(players) for _ in players]
     for done, (i, j) in enumerate(pairs):
         told(0.5 + done / len(pairs) / 2)
-        first, second = _told(players[i], players[j], threads, None)
-        overall[i][j] = float(first[-1, -1] + second[-1, -1]) / 2
+        a, b = players[i], players[j]
+        overall[i][j] = Result(race, *in_our_words(partial(_core.match, a, b, threads or cores()))).overall
         overall[j][i] = 1 - overall[i][j]
     return Tournament(entered, tuple(map(tuple, overall)))
 
@@ -192,7 +179,7 @@ def match_turns(
             return Turns(np.trim_zeros(chances, "b"))
         before = left
         if most > MOST_ROUNDS:
-            raise JeopardiceError(f"{part_of(left)} of games are longer than {most:,} rounds: too long to follow")
+            raise JeopardiceError(f"{left:.2g} of games are longer than {most:,} rounds: too long to follow")
         most *= 4
 
 
@@ -212,14 +199,13 @@ def best_response(
     rules: Rules, to: str | Strategy | Chooser, *, threads: int | None = None, progress: Progress | None = None
 ) -> Response:
     """The best answer to a strategy, and what it wins."""
-    race = _race_of_two(rules)
+    race = race_of_two(rules)
     played = strategy(to)
     core = CoreRace(race)
     player = played.player(race, progress, threads)
-    try:
-        first, second = _core.best_response(core.turn, core.rules, player, threads or cores(), progress)
-    except RuntimeError as error:
-        raise JeopardiceError(str(error)) from None
+    first, second = in_our_words(
+        lambda: _core.best_response(core.turn, core.rules, player, threads or cores(), progress)
+    )
     return Response(race, first, second, played)
 
 
@@ -297,8 +283,3 @@ def alone(rules: Rules, name: str | Strategy | Chooser, *, progress: Progress | 
     race = race_model(rules)
     played = strategy(name)
     return Alone(played, race, played.landings(race, progress))
-
-
-def part_of(chance: float) -> str:
-    """A chance in a sentence."""
-    return f"{chance:.2g}"

@@ -42,6 +42,19 @@ class RaceModel:
         """The game."""
         return self.turn.rules
 
+    @property
+    def has_first_bank(self) -> bool:
+        """Whether the first bank needs more than others."""
+        return self.first_bank_from > self.bank_from
+
+    def first_bank_due(self, score: int) -> bool:
+        """Whether a player with this banked score has still to make a first bank that needs more."""
+        return score == 0 and self.has_first_bank
+
+    def least_bank(self, *, first: bool) -> int:
+        """The least that may be banked, in units: as a first bank, or later."""
+        return max(1, self.first_bank_from if first else self.bank_from)
+
     def units_needed(self, score: int, place: str = "scores") -> int:
         """The units that a banked score still needs."""
         if not 0 <= score < self.rules.goal:
@@ -66,6 +79,13 @@ def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
     if largest < first and not rules.turn.keep_on_bust:
         raise InputError(f"{rules.where}: turn.first_bank: {first}: no turn can reach more than {largest}")
     return RaceModel(turn, needed, -(-turn.bank_from // unit), -(-first // unit))
+
+
+def race_of_two(rules: Rules) -> RaceModel:
+    """The race of a game for two players; others are refused."""
+    if rules.players != 2:
+        raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
+    return race_model(rules)
 
 
 def unhandled_keys(rules: Rules) -> list[str]:

@@ -104,7 +104,7 @@ class RaceSolution:
         if self.plays != "optimal":
             raise InputError(f"strategy: {self.plays}: there is advice on best play only, not on a fixed strategy")
         i, *others = self._units(scores)
-        least = max(1, self.model.first_bank_from if i == self.model.needed else self.model.bank_from)
+        least = self.model.least_bank(first=i == self.model.needed)
         return (self._float_turn if self.exactly is None else self._exact_turn)(i, others, least)
 
     def _float_turn(self, i: int, others: list[int], least: int) -> RaceTurn:
@@ -117,7 +117,7 @@ class RaceSolution:
             case _:
                 after = self.values
         kept, bust = shift + scale * after[: i - 1], float(shift + scale * after[i - 1])
-        core = self._core
+        core = self.core
         beyond, values = core.turn.visit(core.rules, i, np.ascontiguousarray(after), shift, scale, goal)
         tie = TIE if self.certificate is None else 2 * self.certificate.error_bound
         busts = self._busts(i, least, kept, goal, bust, beyond, values, tie)
@@ -163,7 +163,7 @@ class RaceSolution:
 
     def certified(self, progress: Progress | None = None, threads: int | None = None) -> RaceSolution:
         """The same solution with a bound on its error and the number of decisions that are proven."""
-        found = self._core.certify(self.objective, self.values, progress, threads)
+        found = self.core.certify(self.objective, self.values, progress, threads)
         return replace(self, certificate=found)
 
     def _busts(
@@ -184,14 +184,15 @@ class RaceSolution:
         lost = np.full_like(worth, bust)
         busted = worth if self.rules.turn.keep_on_bust else lost
         settled = np.stack([busted, lost, np.full_like(worth, goal), np.where(legal, worth, busted)], axis=1)
-        known = np.full((self._core.turn.reach, values.shape[1]), goal)
+        known = np.full((self.core.turn.reach, values.shape[1]), goal)
         none = np.zeros_like(known)
         bank = np.where(legal, worth, -np.inf)
         stuck = (~legal).astype(np.uint8)
-        return self._core.turn.chances(known, none, none, bank, settled, stuck, values, tie)[0]
+        return self.core.turn.chances(known, none, none, bank, settled, stuck, values, tie)[0]
 
     @cached_property
-    def _core(self) -> CoreRace:
+    def core(self) -> CoreRace:
+        """The race in the core."""
         return CoreRace(self.model)
 
     def _units(self, scores: tuple[int, ...]) -> list[int]:
@@ -283,7 +284,7 @@ def solve_race(
     check_memory(estimate)
     announce(estimate)
     solution = RaceSolution(rules, goal, core.values(goal, progress, threads), strategy)
-    solution.__dict__.update(model=model, _core=core)  # what its cached properties would make again
+    solution.__dict__.update(model=model, core=core)  # what its cached properties would make again
     if exact and certify:
         raise InputError("certify: fractions are certain already")
     if exact:

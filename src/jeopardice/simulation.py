@@ -7,7 +7,7 @@ from math import sqrt
 
 from jeopardice import _core
 from jeopardice.errors import InputError, JeopardiceError, shown
-from jeopardice.race import RaceModel, race_model
+from jeopardice.race import RaceModel, race_model, race_of_two
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.races import cores
 from jeopardice.solvers.values import Progress
@@ -62,9 +62,7 @@ def simulate(
 ) -> Simulation:
     """Plays A against B by chance. The same seed gives the same games, whatever the number of threads."""
     _check(games, seed, least=2)
-    race = race_model(rules)
-    if rules.players != 2:
-        raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
+    race = race_of_two(rules)
     one, other = (strategy(name).roller(race, progress, threads) for name in (a, b))
     half = games // 2
     told = progress or (lambda part: None)

@@ -11,7 +11,6 @@ import hashlib
 import io
 import json
 from dataclasses import asdict
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,6 @@ from jeopardice.solvers.races import Certificate
 FORMAT = "jeopardice solution 1"
 SOLVER = 2
 """Goes up when solutions of the same rules come out differently."""
-SUFFIX = ".nc"
 DIMENSIONS = {
     "win": ("mover_needs", "other_needs"),
     "turns": ("mover_needs",),
@@ -157,9 +155,9 @@ def _facts(solution: RaceSolution) -> dict[str, Any]:
 def _coordinates(solution: RaceSolution) -> dict[str, Any]:
     """For each dimension the points needed at each index, or the turns left."""
     sizes = zip(DIMENSIONS[solution.objective.name], solution.values.shape, strict=True)
-    unit = Fraction(solution.model.turn.unit)
+    unit = float(solution.model.turn.unit)
     return {
-        name: np.arange(size, dtype=np.int32) if name == "turns_left" else np.arange(1, size + 1) * float(unit)
+        name: np.arange(size, dtype=np.int32) if name == "turns_left" else np.arange(1, size + 1) * unit
         for name, size in sizes
     }
 

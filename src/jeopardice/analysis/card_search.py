@@ -19,7 +19,7 @@ from jeopardice.errors import JeopardiceError
 from jeopardice.race import RaceModel, race_model
 from jeopardice.race_solution import RaceSolution
 from jeopardice.solution import solve_turn
-from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory, cores
+from jeopardice.solvers.races import Estimate, Floats, check_memory, cores
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies.card import NEVER, Card
 from jeopardice.strategies.dice_card import DiceCard
@@ -55,7 +55,7 @@ class Opponent:
         self.threads = threads or cores()
         n = self.race.needed
         check_memory(Estimate(n**2, 16 * n**2 * (n + 1), 0))
-        core = CoreRace(solution.model)
+        core = solution.core
         rows = _core.all_landings(core.turn, core.rules, solution.values, 1, -1, self.threads)
         self.player = _core.Player.known(rows, np.arange(n * n, dtype=np.int32).reshape(n, n))
         self.scores = np.maximum(0, solution.rules.goal - np.arange(1, n + 1) * self.race.turn.unit)
@@ -103,7 +103,7 @@ class _Search:
         for bit, dice in enumerate(card.rows):
             going = (self.scores >= card.own.get(dice, NEVER))[:, None] | (self.scores >= card.other.get(dice, NEVER))
             codes |= going.astype(np.int64) << bit
-        if self.race.first_bank_from > self.race.bank_from:
+        if self.race.has_first_bank:
             codes[-1] |= 1 << len(card.rows)
         found, which = np.unique(codes, return_inverse=True)
         rows = tuple((dice, tuple(row.items())) for dice, row in card.rows.items())
@@ -118,8 +118,7 @@ class _Search:
             n = self.race.needed
             first = bool(code >> len(card.rows))
             # With a first bank to make the whole distance is played, and never without.
-            has_first = self.race.first_bank_from > self.race.bank_from
-            played = np.where((np.arange(n) == n - 1) == first, 0, -1) if has_first else np.zeros(n)
+            played = np.where((np.arange(n) == n - 1) == first, 0, -1) if self.race.has_first_bank else np.zeros(n)
             going = frozenset(dice for bit, dice in enumerate(card.rows) if code >> bit & 1)
             self.landings[key] = card._followed(self.race, [card.policy(self.race, (going, first))], played)
         return self.landings[key]

@@ -8,7 +8,6 @@ from functools import cached_property
 from jeopardice.errors import InputError
 from jeopardice.matches import Turns, match_turns
 from jeopardice.race_solution import RaceSolution
-from jeopardice.solvers.races import CoreRace
 from jeopardice.solvers.values import Progress
 
 
@@ -48,6 +47,6 @@ def fairness(solution: RaceSolution, progress: Progress | None = None, threads: 
     table = tuple((start, float(solution.value_at(0, start))) for start in komi)
     # Beyond the first chance below 2 % nobody looks.
     last = next((i for i, (_, chance) in enumerate(table) if chance < 0.02), len(table) - 1)
-    player = CoreRace(solution.model).best_player(solution.values)
+    player = solution.core.best_player(solution.values)
     turns = match_turns(solution.model, player, player, threads=threads, progress=progress)
     return Fairness(table[0][1], table[: last + 1], turns)

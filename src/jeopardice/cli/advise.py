@@ -22,7 +22,7 @@ from jeopardice.cli.common import (
     number_text,
     print_json,
 )
-from jeopardice.cli.solving import solved_turn, wanted_objective
+from jeopardice.cli.solving import position_objective, solved_turn
 
 if TYPE_CHECKING:
     from jeopardice.advice import Action, Advice
@@ -54,7 +54,7 @@ def advise_command(
     """
     from jeopardice.advice import advise_turn
 
-    wanted, _ = wanted_objective(game if scores is not None else "", objective, "score" if scores is None else "win")
+    wanted = position_objective(game, objective, scores)
     solved, left_out = solved_turn(game, changes, wanted, scores, busts, exact=exact, cache=not no_cache)
     advice = advise_turn(solved, turn, roll, dice_left, singles)
     if not as_json:

@@ -18,7 +18,7 @@ from jeopardice.cli.common import (
     TurnOption,
     print_json,
 )
-from jeopardice.cli.solving import solved_turn, wanted_objective
+from jeopardice.cli.solving import position_objective, solved_turn
 
 if TYPE_CHECKING:
     from jeopardice.analysis.explain import Measure
@@ -45,7 +45,7 @@ def explain_command(
     """
     from jeopardice.analysis.explain import explain
 
-    wanted, _ = wanted_objective(game if scores is not None else "", objective, "score" if scores is None else "win")
+    wanted = position_objective(game, objective, scores)
     solved, left_out = solved_turn(game, changes, wanted, scores, busts, cache=not no_cache)
     measure: Measure = "chance" if wanted.name in ("win", "within") else "turns" if wanted.name == "turns" else "points"
     found = explain(solved, turn, roll, dice_left, singles, measure=measure)

@@ -83,6 +83,13 @@ def wanted_objective(game: str, text: str | None, otherwise: str) -> tuple[Objec
     return saved.objective, saved.plays
 
 
+def position_objective(game: str, text: str | None, scores: str | None) -> Objective:
+    """The objective of a position: by default win, or that of a saved solution; without scores, score."""
+    if scores is None:
+        return wanted_objective("", text, "score")[0]
+    return wanted_objective(game, text, "win")[0]
+
+
 def solved_turn(
     game: str,
     changes: list[str] | None,

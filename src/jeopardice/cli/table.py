@@ -23,7 +23,7 @@ from jeopardice.cli.common import (
     number_text,
     print_json,
 )
-from jeopardice.cli.solving import solved_turn, wanted_objective
+from jeopardice.cli.solving import position_objective, solved_turn
 from jeopardice.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def table_command(
     """
     from jeopardice.analysis.tables import turn_table
 
-    wanted, _ = wanted_objective(game if scores is not None else "", objective, "score" if scores is None else "win")
+    wanted = position_objective(game, objective, scores)
     if what is What.gain and wanted.name != "score":
         raise InputError(f"--what: gain: it is for objective score, not for {wanted}")
     solved, left_out = solved_turn(game, changes, wanted, scores, busts, exact=exact, cache=not no_cache)

@@ -40,8 +40,7 @@ class ExactTurn:
     @property
     def least(self) -> int:
         """The least that may be banked."""
-        first = self.needed == self.model.needed
-        return max(1, self.model.first_bank_from if first else self.model.bank_from)
+        return self.model.least_bank(first=self.needed == self.model.needed)
 
     def banked(self, total: int) -> Fraction:
         """What a bank is worth."""

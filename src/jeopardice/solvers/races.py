@@ -70,11 +70,11 @@ class CoreRace:
 
     def win(self, progress: Progress | None = None, threads: int | None = None, kernel: str | None = None) -> Floats:
         """win[i - 1, j - 1]: the mover's chance when the mover needs i units and the other player j."""
-        return _told(lambda: self.turn.win(self.rules, threads or cores(), progress, kernel))
+        return in_our_words(lambda: self.turn.win(self.rules, threads or cores(), progress, kernel))
 
     def turns(self, progress: Progress | None = None, kernel: str | None = None) -> Floats:
         """turns[i - 1]: the least expected turns to the goal from i units."""
-        return _told(lambda: self.turn.turns(self.rules, progress, kernel))
+        return in_our_words(lambda: self.turn.turns(self.rules, progress, kernel))
 
     def within(
         self, turns: int, progress: Progress | None = None, threads: int | None = None, kernel: str | None = None
@@ -96,9 +96,11 @@ class CoreRace:
         """Bounds the error of values found before, and tells which decisions that settles."""
         less, more, threads = self._turn("down"), self._turn("up"), threads or cores()
         if objective.name == "win":
-            low, high, counts = _told(lambda: self.turn.certify_win(less, more, self.rules, values, threads, progress))
+            low, high, counts = in_our_words(
+                lambda: self.turn.certify_win(less, more, self.rules, values, threads, progress)
+            )
         elif objective.name == "turns":
-            low, high, counts = _told(
+            low, high, counts = in_our_words(
                 lambda: self.turn.certify_turns(less, more, self.rules, values, threads, progress)
             )
         else:
@@ -122,7 +124,7 @@ class CoreRace:
         return Estimate(states, 8 * states, PACE * options * n**2 / 2 * objective.turns / lanes)
 
 
-def _told(solve: Callable[[], Result]) -> Result:
+def in_our_words(solve: Callable[[], Result]) -> Result:
     """What the core cannot do is told as one of our errors."""
     try:
         return solve()

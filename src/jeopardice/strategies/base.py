@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
+from dataclasses import replace
 from itertools import product
 from typing import Any, ClassVar, Literal
 
@@ -18,7 +19,7 @@ from jeopardice import _core
 from jeopardice.errors import JeopardiceError
 from jeopardice.objectives import Objective
 from jeopardice.race import RaceModel
-from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory
+from jeopardice.solvers.races import CoreRace, Floats, check_memory
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies.policy import Choices, Policy
 
@@ -66,12 +67,13 @@ class PolicyStrategy(Strategy):
     def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
         """The player, from the landings of all situations."""
         n = race.needed
-        check_memory(Estimate(n**2, 24 * n**2, CoreRace(race).estimate(Objective("win")).seconds))
+        estimate = CoreRace(race).estimate(Objective("win"))
+        check_memory(replace(estimate, memory=24 * n**2))
         policies, which = self._written_out(race, alone=self.looks_at != "scores", progress=progress)
         if which.ndim == 1:
             which = np.repeat(which[:, None], n, axis=1)
         landings = min(len(policies) * n, n**2)
-        check_memory(Estimate(n**2, 8 * landings * (n + 1), CoreRace(race).estimate(Objective("win")).seconds))
+        check_memory(replace(estimate, memory=8 * landings * (n + 1)))
         rows: list[Floats] = []
         places = np.zeros_like(which)
         for number, policy in enumerate(policies):

@@ -1,7 +1,7 @@
 """The strategies that come with Jeopardice.
 
-All of them take a win that they can bank. Those with a rule for when to bank ("hold at 20") choose the dice to set
-aside so as to make the most points that their rule allows.
+All of them but `hold-past` take a win that they can bank. Those with a rule for when to bank ("hold at 20") choose the
+dice to set aside so as to make the most points that their rule allows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from jeopardice.rulebook import rules_hash
 from jeopardice.solution import TurnSolution
 from jeopardice.solvers import native
 from jeopardice.solvers.closing import closing_of
-from jeopardice.solvers.races import CoreRace, Floats
+from jeopardice.solvers.races import Floats
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, totals_of
@@ -41,13 +41,12 @@ class Optimal(Strategy):
     def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
         """The player, from the chances to win."""
         solution = self._solved(race, progress, threads)
-        return CoreRace(solution.model).best_player(solution.values)
+        return solution.core.best_player(solution.values)
 
     def landings(self, race: RaceModel, progress: Progress | None = None) -> Floats:
         """The landings of the fewest turns."""
         turns = solve_race(race.rules, "turns", progress=progress)
-        core = CoreRace(race)
-        return _core.best_landings(core.turn, core.rules, turns.values, -1, -1, -1)
+        return _core.best_landings(turns.core.turn, turns.core.rules, turns.values, -1, -1, -1)
 
     def roller(
         self, race: RaceModel, progress: Progress | None = None, threads: int | None = None, *, alone: bool = False
@@ -55,11 +54,9 @@ class Optimal(Strategy):
         """The player for games by chance: for the win, or alone for the fewest turns."""
         if alone:
             turns = solve_race(race.rules, "turns", progress=progress)
-            core = CoreRace(race)
-            return _core.Roller.best(core.turn, core.rules, turns.values, -1, -1, -1)
+            return _core.Roller.best(turns.core.turn, turns.core.rules, turns.values, -1, -1, -1)
         solution = self._solved(race, progress, threads)
-        core = CoreRace(solution.model)
-        return _core.Roller.best(core.turn, core.rules, solution.values, 1, -1, 1)
+        return _core.Roller.best(solution.core.turn, solution.core.rules, solution.values, 1, -1, 1)
 
     def _solved(self, race: RaceModel, progress: Progress | None, threads: int | None) -> RaceSolution:
         if self.solution is None:
@@ -74,12 +71,12 @@ class TurnStrategy(PolicyStrategy):
 
     def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
         """Whether a first bank is still to be made."""
-        return own == 0 and race.first_bank_from > race.bank_from
+        return race.first_bank_due(own)
 
     def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
         """The turn, solved for the most points that the strategy can make."""
-        least = race.first_bank_from if situation else race.bank_from
-        model = self.restrict(replace(race.turn, bank_from=max(1, least * race.turn.unit)))
+        least = race.least_bank(first=bool(situation))
+        model = self.restrict(replace(race.turn, bank_from=least * race.turn.unit))
         # Who does not take wins goes on past the goal, as far as the strategy may lead in any situation.
         totals = 0 if self.takes_wins else self.last_total(race) // race.turn.unit + 1
         return policy_of(TurnSolution(model, native.solve_turn(model, progress=progress)), race, totals)
@@ -220,7 +217,7 @@ class KeepPace(PolicyStrategy):
         else:
             behind = 0 if self.divisor is None else (2 * (rival - own) + self.divisor) // (2 * self.divisor)
             hold = min(race.rules.goal, max(1, self.hold + behind))
-        return hold, own == 0 and race.first_bank_from > race.bank_from
+        return hold, race.first_bank_due(own)
 
     def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
         """That of a player who holds at the total."""
@@ -247,7 +244,7 @@ class BestHold(PolicyStrategy):
         if id(race) not in self._found:
             self._found[id(race)] = (race, self.totals(race))
         total = self._found[id(race)][1][race.units_needed(own) - 1]
-        return total, own == 0 and race.first_bank_from > race.bank_from
+        return total, race.first_bank_due(own)
 
     def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
         """That of a player who holds at the total."""
@@ -259,7 +256,7 @@ class BestHold(PolicyStrategy):
         n, unit = race.needed, race.turn.unit
         # Far from the goal nobody holds beyond the closing total; near it, to hold at the goal is to go for it.
         most = min(n, 3 * (closing_of(race.turn).total // unit) + race.turn.most_points // unit)
-        first = race.first_bank_from > race.bank_from
+        first = race.has_first_bank
         later = [HoldAt(k * unit).policy(race, False) for k in range(1, most + 1)]
         begin = [HoldAt(k * unit).policy(race, True) for k in range(1, most + 1)] if first else later
         expected, totals = np.zeros(n + 1), []

@@ -51,14 +51,14 @@ class Card(PolicyStrategy):
         """The numbers of dice with which not to bank, and whether a first bank is still to be made."""
         rival = own if other is None else other
         going = frozenset(n for n in self.rows if own >= self.own.get(n, NEVER) or rival >= self.other.get(n, NEVER))
-        return going, own == 0 and race.first_bank_from > race.bank_from
+        return going, race.first_bank_due(own)
 
     def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
         """How the card plays a turn."""
         assert isinstance(situation, tuple)
         going, first = situation
         model, totals = race.turn, totals_of(race)
-        unit, least = model.unit, max(1, race.first_bank_from if first else race.bank_from)
+        unit, least = model.unit, race.least_bank(first=first)
         dice = [sum(phase.place.dice) for phase in model.phases]
         reach = totals + model.most_points // unit + 1
         worths = {n: _worths(row, reach, unit) for n, row in self.rows.items()}

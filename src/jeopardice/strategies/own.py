@@ -141,7 +141,7 @@ class Own(PolicyStrategy):
     def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
         """The scores that the strategy looks at, and whether a first bank is still to be made."""
         seen = {"turn": (), "mover": (own,), "scores": (own, other)}[self.looks_at]
-        return seen, own == 0 and race.first_bank_from > race.bank_from
+        return seen, race.first_bank_due(own)
 
     def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
         """Asks for every position that the strategy's own play can come to."""
@@ -149,8 +149,7 @@ class Own(PolicyStrategy):
         scores, first = situation
         questions = self._questions.get(id(race.turn)) or _Questions(race.turn)
         self._questions[id(race.turn)] = questions
-        least = race.first_bank_from if first else race.bank_from
-        return _Asking(self, race, questions, scores, least).policy()
+        return _Asking(self, race, questions, scores, race.least_bank(first=first)).policy()
 
 
 class _Questions:
@@ -194,7 +193,7 @@ class _Asking:
         self, strategy: Own, race: RaceModel, questions: _Questions, scores: tuple[int, ...], least: int
     ) -> None:
         self.strategy, self.race, self.questions, self.scores = strategy, race, questions, scores
-        self.least = max(1, least) * race.turn.unit
+        self.least = least * race.turn.unit
         self.totals = totals_of(race)
         self.position = Position(scores, 0, None, race.rules.goal)
         self.answers = 0

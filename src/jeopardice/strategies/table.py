@@ -72,12 +72,12 @@ class Table(PolicyStrategy):
 
     def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
         """Nothing matters but what may be banked."""
-        return own == 0 and race.first_bank_from > race.bank_from
+        return race.first_bank_due(own)
 
     def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
         """Looks every state up."""
         model = race.turn
-        least = max(1, race.first_bank_from if situation else race.bank_from) * model.unit
+        least = race.least_bank(first=bool(situation)) * model.unit
         names = [model.phase_name(phase) for phase in model.phases]
         last: dict[str, int] = {}
         for name, total in self.values:
