@@ -180,7 +180,7 @@ class RollerPlan {
     static RollerPlan best(const nb::object& turn, const jd::RaceRules& race,
                            const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& after, const double shift,
                            const double scale, const double goal) {
-        if (after.size() != race.needed && after.size() != race.needed * race.needed)
+        if (after.size() == 0 || after.size() % race.needed != 0)
             throw std::invalid_argument("roller: arrays of the wrong size");
         RollerPlan plan(turn, race);
         plan.after_ = copy(after);
@@ -230,6 +230,12 @@ class RollerPlan {
 
     [[nodiscard]] std::size_t needed() const { return race_.needed; }
 
+    // Whether it knows what to do against one who needs up to `most`, or alone with so many turns to go.
+    [[nodiscard]] bool knows(const std::uint64_t most) const {
+        const std::size_t size = choices_.empty() ? after_.size() : which_.size();
+        return size == race_.needed || size / race_.needed >= most;
+    }
+
   private:
     RollerPlan(nb::object turn, const jd::RaceRules& race) : turn_(std::move(turn)), race_(race) {}
 
@@ -244,16 +250,21 @@ class RollerPlan {
 };
 
 // Games, wins of the first player, turns, squared turns, and games that were too long.
-nb::tuple simulate(RollerPlan& a, RollerPlan* const b, const std::uint64_t first_game, const std::uint64_t games,
-                   const std::uint64_t seed, const std::size_t threads, const std::uint64_t most_turns,
+nb::tuple simulate(RollerPlan& a, RollerPlan* const b, const std::size_t mine, const std::size_t theirs,
+                   const std::uint64_t first_game, const std::uint64_t games, const std::uint64_t seed,
+                   const std::size_t threads, const std::uint64_t most_turns,
                    const std::optional<nb::callable>& progress) {
     if (b && a.needed() != b->needed()) throw std::invalid_argument("simulate: players of different races");
+    if (mine == 0 || mine > a.needed() || theirs == 0 || theirs > a.needed())
+        throw std::invalid_argument("simulate: a start outside of the race");
+    if (!a.knows(b ? a.needed() : most_turns) || (b && !b->knows(a.needed())))
+        throw std::invalid_argument("simulate: a player of shorter games");
     a.begin();
     if (b) b->begin();
     const auto one = a.roller(threads);
     const auto other = b ? b->roller(threads) : nullptr;
     const auto tally = released([&] {
-        return jd::simulate(a.needed(), *one, other.get(), first_game, games, seed, threads, most_turns,
+        return jd::simulate({mine, theirs}, *one, other.get(), first_game, games, seed, threads, most_turns,
                             reporting(progress));
     });
     return nb::make_tuple(tally.games, tally.wins, tally.turns, tally.squared_turns, tally.unfinished);
@@ -273,8 +284,8 @@ void bind_matches(nb::module_& module) {
         .def_static("best", &RollerPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a)
         .def_static("policies", &RollerPlan::policies, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a,
                     "takes_wins"_a);
-    module.def("simulate", &simulate, "a"_a, "b"_a.none(), "first_game"_a, "games"_a, "seed"_a, "threads"_a,
-               "most_turns"_a, "progress"_a = nb::none());
+    module.def("simulate", &simulate, "a"_a, "b"_a.none(), "mine"_a, "theirs"_a, "first_game"_a, "games"_a, "seed"_a,
+               "threads"_a, "most_turns"_a, "progress"_a = nb::none());
     module.def("landings", &landings, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a, "takes_wins"_a);
     module.def("all_landings", &all_landings, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "threads"_a);
     module.def("best_landings", &best_landings, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a);

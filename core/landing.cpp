@@ -36,8 +36,11 @@ void Follower::follow(const VisitBatch& batch, const Visit& visit, const std::si
                 kept += weight;
                 continue;
             }
-            std::size_t r = first;
-            while (r + 1 < end && solved.roll_values[(row * turn_.rolls() + r) * lanes + lane] != values[q]) ++r;
+            std::size_t r = end;
+            for (std::size_t other = first; other < end; ++other)
+                if (solved.roll_values[(row * turn_.rolls() + other) * lanes + lane] == values[q] &&
+                    (r == end || turn_.roll_events[other * events] < turn_.roll_events[r * events]))
+                    r = other;
             busted += weight * turn_.roll_events[r * events];
             lost += weight * turn_.roll_events[r * events + 1];
             landing[0] += weight * turn_.roll_events[r * events + 2];
@@ -48,8 +51,10 @@ void Follower::follow(const VisitBatch& batch, const Visit& visit, const std::si
                                                                                      options +
                                                                                      turn_.outcome_options[o + 1];
                 std::int32_t best = *option;
+                // A smaller offset is a larger gain.
                 while (++option < last)
-                    if (values[*option] > values[best]) best = *option;
+                    if (values[*option] > values[best] || (values[*option] == values[best] && *option < best))
+                        best = *option;
                 const std::ptrdiff_t to = static_cast<std::ptrdiff_t>(row * phases) + best;
                 (to < 0 ? landing[0] : weight_[static_cast<std::size_t>(to)]) += weight * turn_.outcome_chance[o];
             }

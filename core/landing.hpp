@@ -14,7 +14,8 @@ namespace jeopardice {
 }
 
 // Follows the best play of a visit that was run with its rolls wanted. Of actions that are worth the same a bank is
-// chosen, then the first.
+// chosen, then the roll that busts least, and the option with the most points: where the winner is certain, too, every
+// turn has a chance to get on.
 class Follower {
   public:
     Follower(const TurnTables& turn, const RaceRules& race) : turn_(turn), race_(race) {}

@@ -137,9 +137,12 @@ const BestRoller::Solved& BestRoller::solved(const std::size_t i, const std::siz
     const auto value_of = [&](const std::size_t roll) {
         return lanes.roll_values[(found->start * turn_.rolls() + roll) * width];
     };
-    found->first_roll = 0;
+    // Ties are settled as by a Follower.
+    std::size_t& best = found->first_roll = 0;
     for (std::size_t r = 1; r < static_cast<std::size_t>(turn_.phase_rolls[1]); ++r)
-        if (value_of(r) > value_of(found->first_roll)) found->first_roll = r;
+        if (value_of(r) > value_of(best) ||
+            (value_of(r) == value_of(best) && turn_.roll_events[r * events] < turn_.roll_events[best * events]))
+            best = r;
     const Solved* nobody = nullptr;
     if (!place.compare_exchange_strong(nobody, found.get(), std::memory_order_acq_rel)) return *nobody;  // too late
     owned_[thread].push_back(std::move(found));
@@ -154,15 +157,17 @@ std::size_t BestRoller::play(const std::size_t i, const std::size_t j, Random& r
             const auto last = static_cast<std::size_t>(turn_.outcome_options[o + 1]);
             std::size_t best = 0;
             double most = VisitBatch::illegal;
+            std::int32_t points = 0;
             bool banks = false;
             for (auto option = static_cast<std::size_t>(turn_.outcome_options[o]); option < last; ++option) {
                 const auto after = total + static_cast<std::size_t>(turn_.option_points[option]);
                 const auto phase = static_cast<std::size_t>(turn_.option_phase[option]);
                 // Rows below 0 are known: the goal is reached.
                 const double value = turn.values[known + turn.start * phases + phase - after * phases];
-                if (!(value > most)) continue;
+                if (value < most || (value == most && turn_.option_points[option] <= points)) continue;
                 most = value;
                 best = option;
+                points = turn_.option_points[option];
                 banks = after > turn.start || turn.bank[turn.start - after] >= value;
             }
             return {best, banks};
@@ -177,9 +182,9 @@ void Tally::add(const Tally& other) {
     unfinished += other.unfinished;
 }
 
-Tally simulate(const std::size_t needed, Roller& a, Roller* const b, const std::uint64_t first_game,
-               const std::uint64_t games, const std::uint64_t seed, const std::size_t threads,
-               const std::uint64_t most_turns, const Progress& progress) {
+Tally simulate(const Start start, Roller& a, Roller* const b, const std::uint64_t first_game, const std::uint64_t games,
+               const std::uint64_t seed, const std::size_t threads, const std::uint64_t most_turns,
+               const Progress& progress) {
     constexpr std::uint64_t block = 1024, blocks_at_once = 256;
     Team team(std::max<std::size_t>(1, threads));
     std::vector<Tally> tallies(team.size());
@@ -198,7 +203,7 @@ Tally simulate(const std::size_t needed, Roller& a, Roller* const b, const std::
     const auto one_game = [&](const std::uint64_t number, const std::size_t thread) {
         Random random(seed, number);
         Tally& tally = tallies[thread];
-        std::size_t mine = needed, theirs = needed;
+        auto [mine, theirs] = start;
         for (std::uint64_t turns = 1; turns <= most_turns; ++turns) {
             if (turns % 1024 == 0) {
                 if (stop) return;
@@ -206,7 +211,7 @@ Tally simulate(const std::size_t needed, Roller& a, Roller* const b, const std::
             }
             const bool first = !b || turns % 2 == 1;
             if (first)
-                mine = a.play(mine, theirs, random, thread);
+                mine = a.play(mine, b ? theirs : most_turns + 1 - turns, random, thread);
             else
                 theirs = b->play(theirs, mine, random, thread);
             if ((first ? mine : theirs) > 0) continue;

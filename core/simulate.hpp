@@ -53,7 +53,8 @@ class Dice {
 class Roller {
   public:
     virtual ~Roller() = default;
-    // A turn of this player, who needs i, against one who needs j: the units left afterwards.
+    // A turn of this player, who needs i, against one who needs j (alone: with j turns to go): the units left
+    // afterwards.
     virtual std::size_t play(std::size_t i, std::size_t j, Random& random, std::size_t thread) = 0;
 };
 
@@ -75,7 +76,8 @@ class PolicyRoller final : public Roller {
     std::vector<std::size_t> most_points_;  // of each outcome
 };
 
-// Plays best for given values; `after` by what the other player needs, then the mover, or one row for all.
+// Plays best for given values; `after` by what the other player needs (alone: by the turns to go), then the mover, or
+// one row for all.
 class BestRoller final : public Roller {
   public:
     BestRoller(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, std::size_t threads,
@@ -105,8 +107,13 @@ struct Tally {
     void add(const Tally& other);
 };
 
+// The units that the players need at the start of a game.
+struct Start {
+    std::size_t mine, theirs;
+};
+
 // Games with numbers from `first_game` on, between two players; or, with `b` null, of one player alone.
-Tally simulate(std::size_t needed, Roller& a, Roller* b, std::uint64_t first_game, std::uint64_t games,
-               std::uint64_t seed, std::size_t threads, std::uint64_t most_turns, const Progress& progress);
+Tally simulate(Start start, Roller& a, Roller* b, std::uint64_t first_game, std::uint64_t games, std::uint64_t seed,
+               std::size_t threads, std::uint64_t most_turns, const Progress& progress);
 
 }  // namespace jeopardice

@@ -300,12 +300,12 @@ void games_by_chance() {
     const auto win = jd::solve_win(turn, race, jd::kernels().front(), 2, {});
     std::vector<std::uint64_t> first;
     for (const std::size_t threads : {1, 2, 4}) {
-        const auto alone = jd::simulate(100, holds, nullptr, 0, 4000, 1, threads, 100000, {});
+        const auto alone = jd::simulate({100, 100}, holds, nullptr, 0, 4000, 1, threads, 100000, {});
         expect(alone.games == 4000 && alone.unfinished == 0, "every game ends");
         const double mean = static_cast<double>(alone.turns) / 4000;
         expect(std::abs(mean - 12.636769) < 4 * 4.45 / std::sqrt(4000.0), "hold-at-20 takes 12.637 turns");
         jd::BestRoller best(turn, race, jd::kernels().back(), threads, win, 1, -1, 1);
-        const auto games = jd::simulate(100, best, &best, 0, 4000, 1, threads, 100000, {});
+        const auto games = jd::simulate({100, 100}, best, &best, 0, 4000, 1, threads, 100000, {});
         const double chance = static_cast<double>(games.wins) / 4000;
         expect(std::abs(chance - win.back()) < 4 * 0.5 / std::sqrt(4000.0), "best play wins as often as was solved");
         if (first.empty()) first = {alone.turns, games.wins, games.turns};
@@ -313,7 +313,7 @@ void games_by_chance() {
     }
     bool stopped = false;
     try {
-        static_cast<void>(jd::simulate(100, holds, nullptr, 0, 100000, 1, 3, 100000,
+        static_cast<void>(jd::simulate({100, 100}, holds, nullptr, 0, 100000, 1, 3, 100000,
                                        [](const double) { throw std::runtime_error("enough"); }));
     } catch (const std::runtime_error&) {
         stopped = true;

@@ -150,6 +150,8 @@ class Roller:
 def simulate(
     a: Roller,
     b: Roller | None,
+    mine: int,
+    theirs: int,
     first_game: int,
     games: int,
     seed: int,

@@ -57,17 +57,24 @@ def simulate(
     games: int = 1_000_000,
     seed: int = 0,
     *,
+    scores: tuple[int, int] = (0, 0),
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Plays A against B by chance. The same seed gives the same games, whatever the number of threads."""
+    """Plays A against B by chance, from A's and B's banked scores.
+
+    The same seed gives the same games, whatever the number of threads.
+    """
     _check(games, seed, least=2)
     race = race_of_two(rules)
+    mine, theirs = map(race.units_needed, scores)
     one, other = (strategy(name).roller(race, progress, threads) for name in (a, b))
     half = games // 2
     told = progress or (lambda part: None)
-    first = _run(race, one, other, 0, games - half, seed, threads, lambda part: told(part / 2))
-    second = _run(race, other, one, games - half, half, seed, threads, lambda part: told(0.5 + part / 2))
+    first = _run(race, one, other, (mine, theirs), 0, games - half, seed, threads, lambda part: told(part / 2))
+    second = _run(
+        race, other, one, (theirs, mine), games - half, half, seed, threads, lambda part: told(0.5 + part / 2)
+    )
     return Simulation(
         games,
         Sample.of_chance(first.wins, first.games),
@@ -89,7 +96,7 @@ def simulate_alone(
     _check(games, seed, least=1)
     race = race_model(rules)
     roller = strategy(name).roller(race, progress, threads, alone=True)
-    found = _run(race, roller, None, 0, games, seed, threads, progress)
+    found = _run(race, roller, None, (race.needed, race.needed), 0, games, seed, threads, progress)
     return _turns(found.games, found.turns, found.squares)
 
 
@@ -105,8 +112,10 @@ def simulate_within(
 ) -> Sample:
     """Plays a strategy alone by chance: how often so many turns are enough."""
     _check(games, seed, least=1)
-    roller = strategy(name).roller(race_model(rules), progress, threads, alone=True)
-    enough, *_ = _core.simulate(roller, None, 0, games, seed, threads or cores(), turns, progress)
+    race = race_model(rules)
+    n = race.needed
+    roller = strategy(name).roller(race, progress, threads, alone=True, within=turns)
+    enough, *_ = _core.simulate(roller, None, n, n, 0, games, seed, threads or cores(), turns, progress)
     return Sample.of_chance(enough, games)
 
 
@@ -122,13 +131,14 @@ def _run(
     race: RaceModel,
     a: _core.Roller,
     b: _core.Roller | None,
+    start: tuple[int, int],
     first_game: int,
     games: int,
     seed: int,
     threads: int | None,
     progress: Progress | None,
 ) -> _Tally:
-    *found, unfinished = _core.simulate(a, b, first_game, games, seed, threads or cores(), MOST_TURNS, progress)
+    *found, unfinished = _core.simulate(a, b, *start, first_game, games, seed, threads or cores(), MOST_TURNS, progress)
     if unfinished:
         raise JeopardiceError(f"{race.rules.where}: {unfinished:,} games were not over after {MOST_TURNS:,} turns")
     return _Tally(*found)

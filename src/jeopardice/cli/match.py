@@ -19,8 +19,8 @@ from jeopardice.cli.common import (
     progress_bar,
     tell,
 )
-from jeopardice.cli.solving import solved_race
-from jeopardice.errors import JeopardiceError
+from jeopardice.cli.solving import read_scores, solved_race
+from jeopardice.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
     from jeopardice.matches import Match, Turns
@@ -138,6 +138,9 @@ def simulate_command(
     b: StrategyArgument,
     games: Annotated[int, typer.Option(help="How many games; in every other one B begins.")] = 1_000_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    scores: Annotated[
+        str, typer.Option(metavar="A,B", help="The banked scores that A and B begin with, such as 0,200.")
+    ] = "0,0",
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
@@ -146,12 +149,16 @@ def simulate_command(
 
     \b
       jeopardice simulate pig hold-at:20 optimal --games 1000000 --seed 1
+      jeopardice simulate farkle optimal optimal --games 100000 --scores 0,200
     """
     from jeopardice.simulation import simulate
 
+    start = read_scores(scores) or ()
+    if len(start) != 2:
+        raise InputError(f"--scores: {shown(scores)}: it must be two banked scores, A's and B's, such as 0,200")
     rules, (one, other) = _players(game, changes, [a, b], cache=not no_cache)
     with progress_bar("Playing") as progress:
-        found = simulate(rules, one, other, games, seed, progress=progress)
+        found = simulate(rules, one, other, games, seed, scores=start, progress=progress)
     if as_json:
         print_json(
             {
@@ -160,6 +167,7 @@ def simulate_command(
                 "b": other.name,
                 "games": found.games,
                 "seed": seed,
+                "scores": start,
                 "first": found.first.mean,
                 "second": found.second.mean,
                 "overall": found.overall.mean,

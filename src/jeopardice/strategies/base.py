@@ -42,9 +42,15 @@ class Strategy(ABC):
 
     @abstractmethod
     def roller(
-        self, race: RaceModel, progress: Progress | None = None, threads: int | None = None, *, alone: bool = False
+        self,
+        race: RaceModel,
+        progress: Progress | None = None,
+        threads: int | None = None,
+        *,
+        alone: bool = False,
+        within: int | None = None,
     ) -> _core.Roller:
-        """The player for games by chance, of two or alone."""
+        """The player for games by chance: of two, or alone, where `within` says how many turns there are."""
 
     def __str__(self) -> str:
         return self.name
@@ -93,7 +99,13 @@ class PolicyStrategy(Strategy):
         return self._followed(race, policies, which)
 
     def roller(
-        self, race: RaceModel, progress: Progress | None = None, threads: int | None = None, *, alone: bool = False
+        self,
+        race: RaceModel,
+        progress: Progress | None = None,
+        threads: int | None = None,
+        *,
+        alone: bool = False,
+        within: int | None = None,
     ) -> _core.Roller:
         """The player for games by chance, from the policies of all situations."""
         policies, which = self._written_out(race, alone=alone or self.looks_at != "scores", progress=progress)

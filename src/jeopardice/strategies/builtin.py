@@ -14,6 +14,7 @@ import numpy as np
 
 from jeopardice import _core
 from jeopardice.errors import InputError
+from jeopardice.objectives import Objective
 from jeopardice.race import RaceModel
 from jeopardice.race_solution import RaceSolution, solve_race
 from jeopardice.rulebook import rules_hash
@@ -49,9 +50,18 @@ class Optimal(Strategy):
         return _core.best_landings(turns.core.turn, turns.core.rules, turns.values, -1, -1, -1)
 
     def roller(
-        self, race: RaceModel, progress: Progress | None = None, threads: int | None = None, *, alone: bool = False
+        self,
+        race: RaceModel,
+        progress: Progress | None = None,
+        threads: int | None = None,
+        *,
+        alone: bool = False,
+        within: int | None = None,
     ) -> _core.Roller:
-        """The player for games by chance: for the win, or alone for the fewest turns."""
+        """The player for games by chance: for the win, or alone for the fewest turns or to be in time."""
+        if within is not None:
+            in_time = solve_race(race.rules, Objective("within", within), progress=progress, threads=threads)
+            return _core.Roller.best(in_time.core.turn, in_time.core.rules, in_time.values[:-1], 0, 1, 1)
         if alone:
             turns = solve_race(race.rules, "turns", progress=progress)
             return _core.Roller.best(turns.core.turn, turns.core.rules, turns.values, -1, -1, -1)
