@@ -2,7 +2,6 @@
 #include "bindings.hpp"
 
 #include "certify.hpp"
-#include "race.hpp"
 
 using namespace jeopardice::python;
 
@@ -29,9 +28,9 @@ class Turn : public TurnArrays {
     }
 
     [[nodiscard]] nb::tuple chances(const Input<double, 2>& known, const Input<double, 2>& known_bust,
-                                    const Input<double, 2>& known_error, const Input<double, 1>& bank,
-                                    const Input<double, 2>& settled, const Input<std::uint8_t, 1>& stuck,
-                                    const Input<double, 2>& values, const double tie) const {
+                                    const Input<double, 2>& known_error, const Doubles& bank, const Doubles& settled,
+                                    const Input<std::uint8_t, 1>& stuck, const Input<double, 2>& values,
+                                    const double tie) const {
         const auto turn = tables();
         const std::size_t steps = bank.shape(0), phases = turn.phases();
         auto found = jd::turn_chances(turn,
@@ -40,48 +39,6 @@ class Turn : public TurnArrays {
                                       tie);
         return nb::make_tuple(as_numpy(std::move(found.bust), {steps, phases}),
                               as_numpy(std::move(found.error), {steps, phases}));
-    }
-
-    [[nodiscard]] Output<double> win(const jd::RaceRules& race, const std::size_t threads,
-                                     const std::optional<nb::callable>& progress,
-                                     const std::optional<std::string>& kernel) const {
-        const auto turn = tables();
-        const auto chosen = kernel_for(~std::size_t{0}, kernel);
-        return as_numpy(released([&] { return jd::solve_win(turn, race, chosen, threads, reporting(progress)); }),
-                        {race.needed, race.needed});
-    }
-
-    [[nodiscard]] Output<double> turns(const jd::RaceRules& race, const std::optional<nb::callable>& progress,
-                                       const std::optional<std::string>& kernel) const {
-        const auto turn = tables();
-        const auto chosen = kernel_for(1, kernel);
-        return as_numpy(released([&] { return jd::solve_turns(turn, race, chosen, reporting(progress)); }),
-                        {race.needed});
-    }
-
-    [[nodiscard]] Output<double> within(const jd::RaceRules& race, const std::size_t turns_allowed,
-                                        const std::size_t threads, const std::optional<nb::callable>& progress,
-                                        const std::optional<std::string>& kernel) const {
-        const auto turn = tables();
-        const auto chosen = kernel_for(~std::size_t{0}, kernel);
-        return as_numpy(
-            released([&] { return jd::solve_within(turn, race, chosen, threads, turns_allowed, reporting(progress)); }),
-            {turns_allowed + 1, race.needed});
-    }
-
-    [[nodiscard]] nb::tuple visit(const jd::RaceRules& race, const std::size_t needed, const Input<double, 1>& after,
-                                  const double shift, const double scale, const double goal) const {
-        const auto turn = tables();
-        if (needed == 0 || needed > race.needed || after.size() < needed)
-            throw std::invalid_argument("visit: needed is out of range");
-        jd::VisitBatch batch(turn, race, kernel_for(1, std::nullopt));
-        const jd::Visit visit{needed, after.data(), shift, scale, goal, after.data()[needed - 1]};
-        batch.run({&visit, 1}, {.slopes = false, .all_rows = true});
-        std::vector<double> values;
-        for (std::size_t row = 0; row < batch.steps(); ++row)
-            for (std::size_t q = 0; q < turn.phases(); ++q)
-                values.push_back(batch.value(static_cast<std::ptrdiff_t>(row), q, 0));
-        return nb::make_tuple(batch.beyond(), as_numpy(std::move(values), {batch.steps(), turn.phases()}));
     }
 
     // `less` and `more` are this turn with its chances rounded down and up.
@@ -150,8 +107,10 @@ NB_MODULE(_core, module) {
         return names;
     });
     nb::class_<jd::RaceRules>(module, "RaceRules")
-        .def(nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool>(), "needed"_a, "bank_from"_a,
-             "first_bank_from"_a, "hold_from"_a, "keep_on_bust"_a);
+        .def(
+            nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool, std::size_t, std::size_t, std::size_t>(),
+            "needed"_a, "bank_from"_a, "first_bank_from"_a, "hold_from"_a, "keep_on_bust"_a, "lowest"_a, "penalty"_a,
+            "floor"_a);
     nb::class_<TurnArrays>(module, "TurnArrays");
     nb::class_<Turn, TurnArrays>(module, "Turn")
         .def(nb::init<const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&,
@@ -161,11 +120,6 @@ NB_MODULE(_core, module) {
              "outcome_chance"_a, "roll_events"_a, "banking"_a)
         .def_prop_ro("reach", &Turn::reach)
         .def("solve", &Turn::solve, "known"_a, "bank"_a, "settled"_a, "kernel"_a = nb::none())
-        .def("win", &Turn::win, "race"_a, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
-        .def("turns", &Turn::turns, "race"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
-        .def("within", &Turn::within, "race"_a, "turns"_a, "threads"_a, "progress"_a = nb::none(),
-             "kernel"_a = nb::none())
-        .def("visit", &Turn::visit, "race"_a, "needed"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a)
         .def_static("certify_win", &Turn::certify_win, "less"_a, "more"_a, "race"_a, "win"_a, "threads"_a,
                     "progress"_a = nb::none())
         .def_static("certify_turns", &Turn::certify_turns, "less"_a, "more"_a, "race"_a, "turns"_a, "threads"_a,
@@ -174,5 +128,6 @@ NB_MODULE(_core, module) {
                     "progress"_a = nb::none())
         .def("chances", &Turn::chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a, "settled"_a, "stuck"_a,
              "values"_a, "tie"_a);
+    bind_boards(module);
     bind_matches(module);
 }

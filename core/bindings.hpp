@@ -23,6 +23,7 @@ namespace jd = jeopardice;
 
 template <class T, int dimensions>
 using Input = nb::ndarray<const T, nb::ndim<dimensions>, nb::c_contig, nb::device::cpu>;
+using Doubles = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;  // of any dimension
 template <class T>
 using Output = nb::ndarray<nb::numpy, T>;
 
@@ -100,6 +101,7 @@ class TurnArrays {
     std::vector<std::uint8_t> banking_;
 };
 
+void bind_boards(nb::module_& module);
 void bind_matches(nb::module_& module);
 
 }  // namespace jeopardice::python

@@ -25,7 +25,7 @@ class PlayerPlan {
         check(landings.shape(1) == needed + 1 && which.shape(1) == needed);
         for (const std::int32_t landing : span_of(which))
             check(landing >= 0 && static_cast<std::size_t>(landing) < landings.shape(0));
-        PlayerPlan plan{nb::object(), {needed, 1, 1, 0, false}, copy(landings), 0, 0};
+        PlayerPlan plan{nb::object(), {needed, 1, 1, 0, false, needed, 0, needed}, copy(landings), 0, 0};
         plan.which_ = copy(which);
         return plan;
     }
@@ -177,8 +177,7 @@ Output<double> best_landings(const TurnArrays& turn, const jd::RaceRules& race, 
 // A way to play by chance, from which each simulation makes a roller of its own.
 class RollerPlan {
   public:
-    static RollerPlan best(const nb::object& turn, const jd::RaceRules& race,
-                           const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& after, const double shift,
+    static RollerPlan best(const nb::object& turn, const jd::RaceRules& race, const Doubles& after, const double shift,
                            const double scale, const double goal) {
         if (after.size() == 0 || after.size() % race.needed != 0)
             throw std::invalid_argument("roller: arrays of the wrong size");

@@ -34,7 +34,10 @@ struct Worth {
 TurnChances turn_chances(const TurnTables& turn, const SolvedTurn& solved, const double tie) {
     const auto [steps, known, bank, settled, values, known_bust, known_error, stuck] = solved;
     const std::size_t phases = turn.phases(), reach = turn.reach();
-    if (known.size() != reach * phases || bank.size() != steps || settled.size() != steps * settles ||
+    // One bank and one way to end for all phases, or one for each.
+    const std::size_t banks = bank.size() == steps ? 1 : phases;
+    const std::size_t ends = settled.size() == steps * settles ? 1 : phases;
+    if (known.size() != reach * phases || bank.size() != steps * banks || settled.size() != steps * ends * settles ||
         values.size() != steps * phases || known_bust.size() != known.size() || known_error.size() != known.size() ||
         stuck.size() != steps)
         throw std::invalid_argument("turn_chances: arrays of the wrong size");
@@ -54,9 +57,10 @@ TurnChances turn_chances(const TurnTables& turn, const SolvedTurn& solved, const
             const std::size_t at = (step - p) * phases + q;
             return {values[at], found.bust[at], found.error[at]};
         };
-        const double* const settle = &settled[step * settles];
         for (std::size_t q = 0; q < phases; ++q) {
             const std::size_t at = step * phases + q;
+            const double* const settle = &settled[(ends == 1 ? step : at) * settles];
+            const double banked = bank[banks == 1 ? step : at];
             if (turn.phase_rolls[q] == turn.phase_rolls[q + 1]) {
                 found.bust[at] = stuck[step];
                 continue;
@@ -87,9 +91,9 @@ TurnChances turn_chances(const TurnTables& turn, const SolvedTurn& solved, const
                 made.error += size * static_cast<double>(terms + 2) * unit_roundoff;
                 best.improve(made, tie);
             }
-            if (turn.banking[q] != never_banks && bank[step] != illegal) {
+            if (turn.banking[q] != never_banks && banked != illegal) {
                 if (turn.banking[q] == must_bank) best = Worth{};
-                best.improve({bank[step], 0, 0}, tie);
+                best.improve({banked, 0, 0}, tie);
             }
             found.bust[at] = best.bust;
             found.error[at] = best.error;

@@ -74,6 +74,9 @@ struct TurnLanes {
     const double* closing = nullptr;  // closing_rows x lanes
     // A phase that nothing leads to is where a turn begins: it is solved from this row on only.
     std::size_t start_from = 0;
+    // From one phase to the next of `bank` and of `settled`, which then are steps x phases x …; 0: phases do not
+    // matter.
+    std::size_t bank_phases = 0, settled_phases = 0;
 };
 
 // How sure decisions are, given bounds of all values.
@@ -111,9 +114,9 @@ struct TurnChances {
 // One solved problem, as given to and found by `solve_turns`.
 struct SolvedTurn {
     std::size_t steps;
-    std::span<const double> known, bank, settled, values;
-    std::span<const double> known_bust, known_error;  // reach x phases: the same where the values are known
-    std::span<const std::uint8_t> stuck;              // steps: whether having no dice left is a bust
+    std::span<const double> known, bank, settled, values;  // bank and settled for each phase, or for all
+    std::span<const double> known_bust, known_error;       // reach x phases: the same where the values are known
+    std::span<const std::uint8_t> stuck;                   // steps: whether having no dice left is a bust
 };
 
 // Under best play; among actions whose values differ by no more than `tie` (relative), the one that busts least is

@@ -39,14 +39,15 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
     const std::ptrdiff_t to_slopes = with_slopes ? problem.slopes - problem.rows : 0;
     for (std::size_t step = 0; step < problem.steps; ++step) {
         double* const row = problem.rows + (reach + step) * phases * lanes;
-        const Vector bank = load(problem.bank + step * lanes);
-        const double* const settled = problem.settled + step * problem.settled_stride;
-        const double* const settled_slopes =
-            with_slopes ? problem.settled_slopes + step * problem.settled_stride : nullptr;
+        const double* const bank_row = problem.bank + step * (problem.bank_phases ? phases * lanes : lanes);
         const bool may_close = step < problem.closing_rows;
         const Vector closing = may_close ? load(problem.closing + step * lanes) : Vector{} + illegal;
         for (std::size_t q = starts_only && step < problem.start_from ? 1 : 0; q < phases; ++q) {
             double* const here = row + q * lanes;
+            const Vector bank = load(bank_row + q * problem.bank_phases);
+            const std::size_t settled_at = step * problem.settled_stride + q * problem.settled_phases;
+            const double* const settled = problem.settled + settled_at;
+            const double* const settled_slopes = with_slopes ? problem.settled_slopes + settled_at : nullptr;
             const std::int32_t first_roll = turn.phase_rolls[q], end_roll = turn.phase_rolls[q + 1];
             if (first_roll == end_roll) {
                 store(here, load(settled + events * lanes));

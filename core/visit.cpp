@@ -40,70 +40,113 @@ VisitBatch::VisitBatch(const TurnTables& turn, const RaceRules& race, const Kern
 
 void VisitBatch::run(const std::span<const Visit> visits, const Wanted wanted) {
     const std::size_t lanes = kernel_.lanes, phases = turn_.phases();
-    // Beyond the goal, too, a bank may be too small.
+    // Beyond the goal, too, a bank may be too small, or the race may go on.
     std::size_t longest = 0, shortest = ~std::size_t{0};
     beyond_ = 0;
+    stealing_ = false;
     for (const Visit& v : visits) {
         longest = std::max(longest, v.needed);
         shortest = std::min(shortest, v.needed);
-        const std::size_t least = race_.least_bank(v.needed);
-        beyond_ = std::max(beyond_, least - std::min(least, v.needed));
+        const std::size_t totals = std::max(least_bank(v), v.steal.totals);
+        beyond_ = std::max({beyond_, totals - std::min(totals, v.needed), v.past});
+        stealing_ = stealing_ || v.steal.totals > 0;
     }
     steps_ = beyond_ + longest;
-    const std::size_t varying = settled_varies_ ? steps_ : 1, size = (reach_ + steps_) * phases * lanes;
-    bank_.resize(steps_ * lanes);
-    settled_.resize(varying * settles * lanes);
-    settled_slopes_.resize(varying * settles * lanes);
+    const std::size_t each = stealing_ ? phases : 1, size = (reach_ + steps_) * phases * lanes;
+    const std::size_t varying = settled_varies_ || stealing_ ? steps_ : 1;
+    bank_.resize(steps_ * each * lanes);
+    settled_.resize(varying * each * settles * lanes);
+    settled_slopes_.resize(settled_.size());
     closing_.resize(beyond_ * lanes);
     rows_.resize(2 * size);
     if (wanted.rolls) rolls_.resize(steps_ * turn_.rolls() * lanes);
     const Rounded rounded(rounding_);
-    fill(visits);
-    lanes_ = {steps_,
-              bank_.data(),
-              settled_.data(),
-              settled_varies_ ? settles * lanes : 0,
-              rows_.data(),
-              wanted.slopes ? settled_slopes_.data() : nullptr,
-              wanted.slopes ? rows_.data() + size : nullptr,
-              wanted.rolls ? rolls_.data() : nullptr,
-              beyond_,
-              closing_.data(),
-              wanted.all_rows ? 0 : beyond_ + shortest - 1};
+    fill(visits, varying);
+    lanes_ = {.steps = steps_,
+              .bank = bank_.data(),
+              .settled = settled_.data(),
+              .settled_stride = varying > 1 ? each * settles * lanes : 0,
+              .rows = rows_.data(),
+              .settled_slopes = wanted.slopes ? settled_slopes_.data() : nullptr,
+              .slopes = wanted.slopes ? rows_.data() + size : nullptr,
+              .roll_values = wanted.rolls ? rolls_.data() : nullptr,
+              .closing_rows = beyond_,
+              .closing = closing_.data(),
+              .start_from = wanted.all_rows || stealing_ ? 0 : beyond_ + shortest - 1,
+              .bank_phases = stealing_ ? lanes : 0,
+              .settled_phases = stealing_ ? settles * lanes : 0};
     kernel_.solve(turn_, option_offset_.data(), reach_, lanes_);
 }
 
 // Lanes beyond the last visit repeat it.
-void VisitBatch::fill(const std::span<const Visit> visits) {
+void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t varying) {
     const std::size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_.size() / 2;
-    const std::size_t varying = settled_varies_ ? steps_ : 1;
+    const std::size_t each = stealing_ ? turn_.phases() : 1;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const Visit& v = visits[std::min(lane, visits.size() - 1)];
         for (std::size_t i = 0; i < known; ++i) {
             rows_[i * lanes + lane] = v.goal;
             rows_[size + i * lanes + lane] = 0;
         }
-        const auto settle = [&](const std::size_t row, const std::size_t way, const double value, const double slope) {
-            settled_[(row * settles + way) * lanes + lane] = value;
-            settled_slopes_[(row * settles + way) * lanes + lane] = slope;
-        };
-        const double bust = v.shift + v.scale * v.stays;
-        const auto need = static_cast<std::ptrdiff_t>(v.needed),
-                   least = static_cast<std::ptrdiff_t>(race_.least_bank(v.needed));
+        const double bust = v.shift + v.scale * v.stays, lost = v.loses ? v.shift + v.scale * v.lost : bust;
+        const auto need = static_cast<std::ptrdiff_t>(v.needed), least = static_cast<std::ptrdiff_t>(least_bank(v));
         const auto hold = static_cast<std::ptrdiff_t>(race_.hold_from);
+        const auto totals = static_cast<std::ptrdiff_t>(v.steal.totals);
+        // What reaching the goal is worth, with a bank of so many units or, 0, without one.
+        const auto reached = [&](const std::ptrdiff_t left, const std::ptrdiff_t total) {
+            return v.last ? v.shift + v.scale * v.last->value(v.other, left, static_cast<std::size_t>(total)) : v.goal;
+        };
         for (std::size_t row = 0; row < steps_; ++row) {
             const auto s = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);
-            const double kept = s <= 0 ? v.goal : s < need ? v.shift + v.scale * v.after[s - 1] : bust;
+            const double banked = s <= 0     ? reached(s, need - s)
+                                  : s < need ? v.shift + v.scale * v.after[s - 1 + (need - s - 1) * v.step]
+                                             : bust;
             const bool legal = need - s >= least;
-            bank_[row * lanes + lane] = legal && (s <= 0 || need - s >= hold) ? kept : illegal;
-            if (s <= 0) closing_[row * lanes + lane] = legal ? v.goal : illegal;
-            if (row >= varying) continue;
+            const bool banks = legal && (s <= 0 || need - s >= hold);
             const bool keeps = race_.keep_on_bust && s < need;
-            settle(row, 0, keeps ? kept : bust, keeps ? 0 : 1);
-            settle(row, 1, bust, 1);  // nobody's bank is lost in these races: the Python side refuses such rules
-            settle(row, 2, v.goal, 0);
-            settle(row, 3, legal || keeps ? kept : bust, legal || keeps ? 0 : 1);
+            const std::ptrdiff_t left = v.falls ? race_.fallen(s) : s;  // if a bust keeps the total
+            const double* const kept = v.kept ? v.kept : v.after;
+            const double busted = !keeps ? bust : left <= 0 ? reached(left, 0) : v.shift + v.scale * kept[left - 1];
+            if (s <= 0) closing_[row * lanes + lane] = legal && !v.last ? v.goal : illegal;
+            for (std::size_t q = 0; q < each; ++q) {
+                // The next player may go on instead.
+                const auto after = [&](const double fresh, const double* const offers, const std::ptrdiff_t state) {
+                    if (!offers || s > need || turn_.no_dice(q)) return fresh;
+                    const auto total = static_cast<std::size_t>(std::min(need - s, totals - 1));
+                    const auto at = static_cast<std::size_t>(state) * v.steal.state + q * v.steal.totals + total;
+                    return std::min(fresh, v.shift + v.scale * offers[at]);
+                };
+                const auto in_last_turn = [&](const double fresh, const double* const offers,
+                                              const std::ptrdiff_t units) {
+                    // Far out only the difference matters.
+                    const std::ptrdiff_t far = std::max<std::ptrdiff_t>(0, need - s + 1 - totals);
+                    const std::ptrdiff_t state = static_cast<std::ptrdiff_t>(v.other) - units - far;
+                    const bool listed = v.last && state < static_cast<std::ptrdiff_t>(v.steal.last_states);
+                    return after(fresh, listed ? offers : nullptr, state);
+                };
+                const double bank =
+                    s > 0 ? after(banked, v.steal.banked, s - 1) : in_last_turn(banked, v.steal.last_banked, s);
+                bank_[(row * each + q) * lanes + lane] = banks ? bank : illegal;
+                if (row >= varying) continue;
+                const auto settle = [&](const std::size_t way, const double value, const double slope) {
+                    const std::size_t at = ((row * each + q) * settles + way) * lanes + lane;
+                    settled_[at] = value;
+                    settled_slopes_[at] = slope;
+                };
+                settle(0,
+                       !keeps     ? after(busted, v.steal.busted, 0)
+                       : left > 0 ? after(busted, v.steal.kept, left - 1)
+                                  : in_last_turn(busted, v.steal.last_kept, left),
+                       keeps ? 0 : 1);
+                settle(1, after(lost, v.steal.lost, 0), v.loses ? 0 : 1);
+                settle(2, v.goal, 0);
+                settle(3, legal ? banked : busted, legal || keeps ? 0 : 1);
+            }
         }
+        // Who leaves the other player something to steal for a last turn is not safe, however far past the goal.
+        if (v.last && v.steal.last_banked)
+            for (std::size_t i = 0; i < known; ++i)
+                rows_[i * lanes + lane] = bank_[i % turn_.phases() * lanes + lane];
     }
 }
 

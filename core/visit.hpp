@@ -22,10 +22,39 @@ struct RaceRules {
     std::size_t first_bank_from;  // the same while the banked score is 0
     std::size_t hold_from;        // a player who holds at a total decides to bank only there; 0: anywhere
     bool keep_on_bust;
+    std::size_t lowest = needed;  // from the lowest score to the goal
+    std::size_t penalty = 0;      // of a streak of busts
+    std::size_t floor = needed;   // from the floor of penalties to the goal
 
     // The least that a player who needs so many units may bank.
     [[nodiscard]] std::size_t least_bank(const std::size_t units) const {
         return std::max<std::size_t>(1, units == needed ? first_bank_from : bank_from);
+    }
+
+    // The units needed after a penalty: never more than at the floor, unless they were more already.
+    [[nodiscard]] std::ptrdiff_t fallen(const std::ptrdiff_t units) const {
+        return std::max(units,
+                        std::min(units + static_cast<std::ptrdiff_t>(penalty), static_cast<std::ptrdiff_t>(floor)));
+    }
+};
+
+// What a last turn is worth to the player who has it, by how much must be gained.
+struct LastTurn {
+    std::vector<double> beats;  // beats[x]: to gain at least x units; where ties are split, x - 1 count half
+    // Where a bank must be larger than the one before and that was at least x - 1 units: by one more than it, and then
+    // by x, or one number for all x.
+    std::vector<std::vector<double>> beats_bank;
+
+    // After a bank of `total` units that leaves `left` (none, or less) units to the goal, against one who needs
+    // `other`.
+    [[nodiscard]] double value(const std::size_t other, const std::ptrdiff_t left, const std::size_t total) const {
+        const std::size_t x = other + static_cast<std::size_t>(1 - left);
+        if (!beats_bank.empty() && total + 1 >= x) {
+            if (total + 1 >= beats_bank.size()) return 0;
+            const std::vector<double>& chances = beats_bank[total + 1];
+            return chances[chances.size() == 1 ? 0 : x];
+        }
+        return x < beats.size() ? beats[x] : 0;
     }
 };
 
@@ -37,6 +66,20 @@ struct LevelRange {
         : low(level > needed ? level - needed : 1), high(std::min(needed, level - 1)) {}
 };
 
+// What the other player may go on with instead of beginning afresh: what it is worth to roll on, by the phase and then
+// the turn total. A null pointer: there is nothing to go on with.
+struct Stealing {
+    std::size_t totals = 0;               // how many totals there are in each phase
+    std::size_t state = 0;                // from one state to the next: phases * totals
+    const double* banked = nullptr;       // after a bank, state by state, the first being that which leaves one unit
+    const double* kept = nullptr;         // after a bust that keeps the total, likewise
+    const double* busted = nullptr;       // after a bust
+    const double* lost = nullptr;         // after everything banked is lost
+    const double* last_banked = nullptr;  // in a last turn after a bank, state by state: for a gain of 1, 2, …
+    const double* last_kept = nullptr;    // likewise after a bust that keeps the total
+    std::size_t last_states = 0;
+};
+
 // One turn of a player who needs `needed` units. A bank that leaves s > 0 units is worth shift + scale * after[s - 1],
 // a bust shift + scale * stays.
 struct Visit {
@@ -45,6 +88,17 @@ struct Visit {
     double shift, scale;
     double goal;   // what reaching the goal is worth
     double stays;  // the value that follows a bust: the guess
+    // The rest is for rules that last between turns.
+    std::size_t least = 0;           // the least that may be banked; 0: what the race says
+    std::ptrdiff_t step = 0;         // how far `after` moves on with each unit banked beyond the first
+    const double* kept = nullptr;    // kept[s - 1] follows a kept bust that leaves s units; null: as `after`
+    bool falls = false;              // a bust costs the penalty
+    bool loses = false;              // to lose the banked score is followed by `lost`, not as a bust is
+    double lost = 0;                 //
+    const LastTurn* last = nullptr;  // of the other player, once the goal is reached; null: the race is over
+    std::size_t past = 0;            // how many units past the goal are followed then
+    std::size_t other = 0;           // what the other player needs
+    Stealing steal = {};             //
 };
 
 struct Visited {
@@ -101,7 +155,10 @@ class VisitBatch {
     [[nodiscard]] const TurnLanes& lanes() const { return lanes_; }
 
   private:
-    void fill(std::span<const Visit> visits);
+    [[nodiscard]] std::size_t least_bank(const Visit& visit) const {
+        return visit.least > 0 ? visit.least : race_.least_bank(visit.needed);
+    }
+    void fill(std::span<const Visit> visits, std::size_t varying);
 
     const TurnTables& turn_;
     const RaceRules& race_;
@@ -111,6 +168,7 @@ class VisitBatch {
     bool settled_varies_;
     std::vector<std::int32_t> option_offset_;
     std::size_t steps_ = 0, beyond_ = 0;
+    bool stealing_ = false;  // whether the phase in which a turn ends matters
     Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_;
     TurnLanes lanes_{};
 };

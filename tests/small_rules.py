@@ -81,3 +81,30 @@ def whole_roll_rules(draw: st.DrawFn) -> Document:
 def small_rules() -> st.SearchStrategy[Document]:
     """Any small game."""
     return st.one_of(farkle_rules(), whole_roll_rules())
+
+
+@st.composite
+def between_rules(draw: st.DrawFn) -> Document:
+    """Tiny games with any of the keys that act between turns; totals that can run far past the goal are left out."""
+    sides, dice = draw(st.integers(3, 4)), draw(st.integers(1, 2))
+    document: Document = {"family": "pig", "dice": {"count": dice, "sides": sides}, "events": {"bust": ["1"]}}
+    if draw(st.booleans()):
+        scoring = draw(st.dictionaries(patterns(sides, dice), st.integers(1, 4), min_size=1, max_size=3))
+        document = {"dice": {"count": dice, "sides": sides}, "scoring": scoring}
+    turn: Document = {"beat_previous": draw(st.booleans())}
+    for key in ("minimum_bank", "first_bank"):
+        if draw(st.integers(0, 3)) == 0:
+            turn[key] = draw(st.integers(1, 4))
+    end = draw(st.sampled_from(["sudden", "sudden", "last-turn", "equal-turns"]))
+    document["end"] = {"rule": end, "tie": draw(st.sampled_from(["first-to-reach", "split"]))}
+    if end == "sudden":
+        turn["keep_on_bust"] = draw(st.booleans())
+        turn["steal"] = draw(st.sampled_from(["never", "after-bank", "after-bust"]))
+    if draw(st.booleans()):
+        penalty = {"penalty": draw(st.integers(1, 3)), "floor": draw(st.integers(-2, 3))}
+        document["bust"] = {"streak": draw(st.integers(1, 3)), **penalty}
+    if draw(st.integers(0, 2)) == 0:
+        document.setdefault("events", {})["lose_banked"] = [draw(patterns(sides, dice))]
+    document["turn"] = turn
+    document["goal"] = draw(st.integers(2, 6))
+    return document

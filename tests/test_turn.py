@@ -159,7 +159,7 @@ def test_values_beyond_the_closing_total_solve_the_equation(change: dict[str, ob
     model, closing = solution.model, solution.closing
     for q, phase in enumerate(model.phases):
         for total in range(closing.total, closing.total + 20 * model.unit, model.unit):
-            rolls = [solution.roll_value(roll, total) for roll in phase.rolls]
+            rolls = [solution.roll_value(q, roll, total) for roll in phase.rolls]
             assert max([total, *rolls]) == total + closing.gains[q]
 
 

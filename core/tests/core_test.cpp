@@ -76,6 +76,16 @@ Game random_game(std::mt19937& random) {
     return game;
 }
 
+// Races without modes.
+std::vector<double> solve_win(const jd::TurnTables& turn, const jd::RaceRules& race, const jd::Kernel& kernel,
+                              const std::size_t threads, const jd::Progress& progress) {
+    return jd::solve_board(turn, jd::Board(turn, race, {}, kernel, jd::to_win), kernel, threads, progress).values;
+}
+
+std::vector<double> solve_turns(const jd::TurnTables& turn, const jd::RaceRules& race, const jd::Kernel& kernel) {
+    return jd::solve_board(turn, jd::Board(turn, race, {}, kernel, jd::in_few_turns), kernel, 1, {}).values;
+}
+
 struct Problems {
     std::size_t count, steps;
     std::vector<double> known, bank, settled;
@@ -183,16 +193,17 @@ void races_of_pig_end_as_louchard_says() {
     for (const auto& kernel : jd::kernels())
         for (const std::size_t threads : {1, 2, 5}) {
             double told = 0;
-            const auto win = jd::solve_win(turn, race, kernel, threads, [&](const double part) { told = part; });
+            const auto win = solve_win(turn, race, kernel, threads, [&](const double part) { told = part; });
             expect(std::abs(win[0] - 6.0 / 7) < 1e-15 && std::abs(win[31] - 6.0 / 7) < 1e-15, "6/7 at the end of Pig");
             expect(told > 0.4 && told <= 1, "progress is told");
             if (first.empty()) first = win;
             expect(win == first, "kernels and threads give the same digits");
         }
     const auto kernel = jd::kernels().front();
-    const auto turns = jd::solve_turns(turn, race, kernel, {});
+    const auto turns = solve_turns(turn, race, kernel);
     expect(std::abs(turns[1] - 6.0 / 5) < 1e-14, "turns to two points");
-    const auto within = jd::solve_within(turn, {30, 5, 9, 0, true}, kernel, 2, 3, {});
+    const jd::Board board(turn, {30, 5, 9, 0, true}, {}, kernel, jd::in_time);
+    const auto within = jd::solve_within(turn, board, kernel, 2, 3, {});
     expect(within.size() == 4 * 30 && within[0] == 0 && within[30] > 0, "chances within three turns");
     jd::VisitBatch batch(turn, race, kernel);
     const jd::Visit visit{20, turns.data(), -1, -1, -1, turns[19]};
@@ -214,7 +225,7 @@ void certificates_hold() {
     const auto turn = game.tables(), less = smaller.tables(), more = larger.tables();
     const jd::BoundingTurns turns{less, more};
     const jd::RaceRules race{30, 1, 1, 0, false};
-    const auto win = jd::solve_win(turn, race, jd::kernels().front(), 1, {});
+    const auto win = solve_win(turn, race, jd::kernels().front(), 1, {});
     std::vector<double> first;
     for (const auto& kernel : jd::kernels())
         for (const std::size_t threads : {1, 3}) {
@@ -233,7 +244,7 @@ void certificates_hold() {
     wrong[45] += 1e-6;
     const auto wide = jd::certify_win(turns, race, jd::kernels().front(), 2, wrong, {});
     expect(wide.high[45] - wide.low[45] > 1e-6, "a wrong value is not certified as right");
-    const auto expected = jd::solve_turns(turn, race, jd::kernels().front(), {});
+    const auto expected = solve_turns(turn, race, jd::kernels().front());
     const auto bounds = jd::certify_turns(turns, race, jd::kernels().front(), expected, {});
     expect(bounds.low[1] <= 1.2 && bounds.high[1] >= 1.2 && bounds.high[29] - bounds.low[29] < 1e-12,
            "turns are bounded");
@@ -258,7 +269,7 @@ void games_end() {
         for (const auto& kernel : jd::kernels()) {
             std::vector<double> win;
             try {
-                win = jd::solve_win(turn, race, kernel, 2, {});
+                win = solve_win(turn, race, kernel, 2, {});
             } catch (const std::runtime_error&) {
                 break;  // a game of chance that cannot be told
             }
@@ -297,7 +308,7 @@ void games_by_chance() {
     expect(std::abs(std::accumulate(landing.begin(), landing.end(), 0.0) - 1) < 1e-14, "a turn leads somewhere");
     expect(std::abs(landing[100] - 0.6245408342012566) < 1e-14, "hold-at-20 busts as often as it should");
     jd::PolicyRoller holds(turn, race, choices, first_rolls, which, true);
-    const auto win = jd::solve_win(turn, race, jd::kernels().front(), 2, {});
+    const auto win = solve_win(turn, race, jd::kernels().front(), 2, {});
     std::vector<std::uint64_t> first;
     for (const std::size_t threads : {1, 2, 4}) {
         const auto alone = jd::simulate({100, 100}, holds, nullptr, 0, 4000, 1, threads, 100000, {});
@@ -335,8 +346,8 @@ void work_can_be_stopped() {
     const auto turn = game.tables();
     bool stopped = false;
     try {
-        static_cast<void>(jd::solve_win(turn, {60, 1, 1, 0, false}, jd::kernels().front(), 3,
-                                        [](const double) { throw std::runtime_error("enough"); }));
+        static_cast<void>(solve_win(turn, {60, 1, 1, 0, false}, jd::kernels().front(), 3,
+                                    [](const double) { throw std::runtime_error("enough"); }));
     } catch (const std::runtime_error&) {
         stopped = true;
     }

@@ -1,5 +1,6 @@
 """The native core; see core/turn.hpp for the mathematics."""
 
+import enum
 from collections.abc import Callable
 
 import numpy as np
@@ -12,8 +13,68 @@ class RaceRules:
     """What a race adds to a turn, in point units."""
 
     def __init__(
-        self, needed: int, bank_from: int, first_bank_from: int, hold_from: int, keep_on_bust: bool
+        self,
+        needed: int,
+        bank_from: int,
+        first_bank_from: int,
+        hold_from: int,
+        keep_on_bust: bool,
+        lowest: int,
+        penalty: int,
+        floor: int,
     ) -> None: ...
+
+class Mode:
+    """What lasts between turns besides the scores: where a turn leads."""
+
+    def __init__(
+        self, least: int, banked: int, step: int, busted: int, falls: bool, last_turn: bool, offers: int
+    ) -> None: ...
+
+class Steal(enum.Enum):
+    """When the next player may go on with a turn instead of beginning one."""
+
+    never = ...
+    after_bank = ...
+    after_bust = ...
+
+class Between:
+    """The modes of a race; it begins in the first."""
+
+    def __init__(
+        self,
+        modes: list[Mode],
+        loses: bool,
+        beat_previous: bool,
+        ties_split: bool,
+        steal: Steal,
+        offered: int,
+    ) -> None: ...
+
+SolvedVisit = tuple[int, NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+"""The row of the start of the turn, and for each row and phase its value, that of a bank, and of each way to end."""
+
+class Board:
+    """The states of a race for an objective: "win", "turns" or "within"."""
+
+    def __init__(self, turn: Turn, race: RaceRules, between: Between, objective: str) -> None: ...
+    @property
+    def past(self) -> int:
+        """How many units past the goal turn totals are followed."""
+    @property
+    def offers_size(self) -> int:
+        """How many values of turns to go on with there are."""
+    @property
+    def ready(self) -> bool:
+        """Whether turns can be visited: where turns can be gone on with, the board must be solved first."""
+    def solve(
+        self, threads: int, progress: Callable[[float], None] | None = None, kernel: str | None = None
+    ) -> NDArray[np.float64]: ...
+    def within(
+        self, turns: int, threads: int, progress: Callable[[float], None] | None = None, kernel: str | None = None
+    ) -> NDArray[np.float64]: ...
+    def visit(self, values: NDArray[np.float64], i: int, j: int, mode: int) -> SolvedVisit: ...
+    def last_turn(self, x: int, total: int, first_bank: bool) -> SolvedVisit: ...
 
 class TurnArrays:
     """A turn automaton as flat arrays, in point units."""
@@ -52,33 +113,6 @@ class Turn(TurnArrays):
         values: NDArray[np.float64],
         tie: float,
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-    def win(
-        self,
-        race: RaceRules,
-        threads: int,
-        progress: Callable[[float], None] | None = None,
-        kernel: str | None = None,
-    ) -> NDArray[np.float64]: ...
-    def turns(
-        self, race: RaceRules, progress: Callable[[float], None] | None = None, kernel: str | None = None
-    ) -> NDArray[np.float64]: ...
-    def within(
-        self,
-        race: RaceRules,
-        turns: int,
-        threads: int,
-        progress: Callable[[float], None] | None = None,
-        kernel: str | None = None,
-    ) -> NDArray[np.float64]: ...
-    def visit(
-        self,
-        race: RaceRules,
-        needed: int,
-        after: NDArray[np.float64],
-        shift: float,
-        scale: float,
-        goal: float,
-    ) -> tuple[int, NDArray[np.float64]]: ...
     @staticmethod
     def certify_win(
         less: Turn,

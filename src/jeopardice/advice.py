@@ -101,14 +101,14 @@ def _phase(solution: SolvedTurn, hand: Hand, turn: int, singles: int) -> int:
 def _before_roll(solution: SolvedTurn, phase: int, total: int, keep: str = "", points: int = 0) -> Iterator[Action]:
     """To bank, or to make one of the rolls; where neither is legal the turn ends, as with a bust."""
     model = solution.model
-    bank = solution.bank_value(total)
+    bank = solution.bank_value(phase, total)
     if bank is not None:
         yield Action(keep, points, "bank", "", bank, solution.number(0))
     for roll in model.phases[phase].rolls:
-        value, bust = solution.roll_worth(roll, total)
+        value, bust = solution.roll_worth(phase, roll, total)
         yield Action(keep, points, "roll", model.hand_name(roll.dice), value, bust)
     if bank is None and not model.phases[phase].rolls:
-        yield Action(keep, points, "end", "", solution.end_value("bust", total), solution.number(1))
+        yield Action(keep, points, "end", "", solution.end_value("bust", phase, total), solution.number(1))
 
 
 def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -> Advice:
@@ -116,7 +116,7 @@ def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -
     model = solution.model
     event, sets = may_keep(model, phase, roll, wins_count=solution.wins_count)
     if event:
-        return Advice(solution.sign * solution.end_value(event, total), (), event)
+        return Advice(solution.sign * solution.end_value(event, phase, total), (), event)
     actions: list[Action] = []
     for kept in sets:
         actions += _before_roll(solution, kept.phase, total + kept.points, roll_text(model, kept.dice), kept.points)

@@ -41,24 +41,24 @@ class SolvedTurn(ABC):
         """The chance that the turn ends with a bust from a state."""
 
     @abstractmethod
-    def bank_value(self, total: int) -> Number | None:
+    def bank_value(self, phase: int, total: int) -> Number | None:
         """What banking is worth; None where it is not legal."""
 
     @abstractmethod
-    def end_value(self, event: Event, total: int) -> Number:
-        """What a turn is worth that ends with an event."""
+    def end_value(self, event: Event, phase: int, total: int) -> Number:
+        """What a turn is worth that ends with an event, rolled in a phase."""
 
     def ends(self, outcome: Outcome) -> bool:
         """Whether an outcome ends the turn."""
         return outcome.event is not None if self.wins_count else not outcome.goes_on
 
-    def roll_worth(self, roll: Roll, total: int) -> tuple[Number, Number]:
+    def roll_worth(self, phase: int, roll: Roll, total: int) -> tuple[Number, Number]:
         """What it is worth to make a roll, and the chance that the turn then ends with a bust."""
         value: Number = 0
         chance: Number = 0
         for outcome in roll.outcomes:
             if self.ends(outcome):
-                best = self.end_value(outcome.event or "bust", total)
+                best = self.end_value(outcome.event or "bust", phase, total)
                 bust: Number = int(not self.wins_count or outcome.event != "win")
             else:
                 option, best = self._best(outcome, total)
@@ -68,9 +68,9 @@ class SolvedTurn(ABC):
             chance += share * bust
         return value, chance
 
-    def roll_value(self, roll: Roll, total: int) -> Number:
+    def roll_value(self, phase: int, roll: Roll, total: int) -> Number:
         """What it is worth to make a roll."""
-        return self.roll_worth(roll, total)[0]
+        return self.roll_worth(phase, roll, total)[0]
 
     def best_option(self, outcome: Outcome, total: int) -> Option:
         """The option to take from an outcome: the most valuable, and among tied ones the one that busts least."""
@@ -92,7 +92,7 @@ class SolvedTurn(ABC):
     def action(self, phase: int, total: int) -> Roll | Literal["bank", "stuck"]:
         """The best action before a roll: a roll to make, or to bank; "stuck" where neither is legal."""
         rolls = self.model.phases[phase].rolls
-        bank = self.bank_value(total)
+        bank = self.bank_value(phase, total)
         if not rolls:
             return "stuck" if bank is None else "bank"
         best = self.value_at(phase, total)
@@ -100,7 +100,7 @@ class SolvedTurn(ABC):
             return "bank"
         if len(rolls) == 1:
             return rolls[0]
-        worths = [(roll, *self.roll_worth(roll, total)) for roll in rolls]
+        worths = [(roll, *self.roll_worth(phase, roll, total)) for roll in rolls]
         return min((bust, i, roll) for i, (roll, value, bust) in enumerate(worths) if self.tied(value, best))[2]
 
     def tied(self, value: Number, best: Number) -> bool:

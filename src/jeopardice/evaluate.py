@@ -168,7 +168,7 @@ def _step(solution: TurnSolution, state: State, denominator: int) -> _Step:
     for outcome in roll.outcomes:
         share = outcome.count * (denominator // roll.total)
         if not outcome.goes_on:
-            points = int(solution.end_value(outcome.event or "bust", total))
+            points = int(solution.end_value(outcome.event or "bust", phase, total))
             ended[points] = ended.get(points, 0) + share
             busted += share
             continue
@@ -178,7 +178,7 @@ def _step(solution: TurnSolution, state: State, denominator: int) -> _Step:
             case "bank":
                 ended[then[1]] = ended.get(then[1], 0) + share
             case "stuck":
-                points = int(solution.end_value("bust", then[1]))
+                points = int(solution.end_value("bust", *then))
                 ended[points] = ended.get(points, 0) + share
                 busted += share
             case _:

@@ -7,19 +7,25 @@ turn as in `jeopardice.turn.model`,
     bank(t) = 1 - W(d, b + t),  or 1 at the goal;   a bust is worth 1 - W(d, b),
 
 Busche & Neller 2017, equations (1)-(2). For one player bank(t) = 1 + E(b + t) and 1 + E(b) (expected turns, to be
-minimised: Tijms 2007, section 2.2), or P(m - 1, b + t) and P(m - 1, b) (chance within m turns).
+minimised: Tijms 2007, section 2.2), or P(m - 1, b + t) and P(m - 1, b) (chance within m turns). What else lasts between
+turns is a mode (`jeopardice.modes`), which W, E and P depend on, too.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import gcd
 
 from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.modes import Modes, modes_of
 from jeopardice.rulebook import Rules
 from jeopardice.turn import TurnModel, turn_model
 from jeopardice.turn.reach import largest_total
 
 MOST_ROWS = 10_000_000
+PENALTIES_FOLLOWED = 8
+"""Where penalties have no floor: how many of them, from a score of 0, are told apart."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,11 @@ class RaceModel:
     """Units from a score of 0 to the goal."""
     bank_from: int
     first_bank_from: int
+    lowest: int
+    """Units from the lowest score to the goal."""
+    floor: int
+    """Units from the floor of penalties to the goal."""
+    penalty: int
 
     @property
     def hold_from(self) -> int:
@@ -38,9 +49,28 @@ class RaceModel:
         return -(-(self.turn.stop_from or 0) // self.turn.unit)
 
     @property
+    def falls(self) -> bool:
+        """Whether scores can fall."""
+        return self.penalty > 0 or bool(self.rules.events.lose_banked)
+
+    @property
     def rules(self) -> Rules:
         """The game."""
         return self.turn.rules
+
+    @cached_property
+    def duel(self) -> Modes:
+        """What lasts between the turns of two players."""
+        return modes_of(self.rules, 2, self.lowest)
+
+    @cached_property
+    def solo(self) -> Modes:
+        """What lasts between the turns of one player."""
+        return modes_of(self.rules, 1, self.lowest)
+
+    def modes(self, objective: str) -> Modes:
+        """What lasts between turns, for an objective."""
+        return self.duel if objective == "win" else self.solo
 
     @property
     def has_first_bank(self) -> bool:
@@ -55,10 +85,16 @@ class RaceModel:
         """The least that may be banked, in units: as a first bank, or later."""
         return max(1, self.first_bank_from if first else self.bank_from)
 
+    @property
+    def lowest_score(self) -> int:
+        """The lowest score that can come up, or that is followed where there is no floor."""
+        return (self.needed - self.lowest) * self.turn.unit
+
     def units_needed(self, score: int, place: str = "scores") -> int:
         """The units that a banked score still needs."""
-        if not 0 <= score < self.rules.goal:
-            raise InputError(f"{place}: {shown(score)}: a banked score must be from 0 to {self.rules.goal - 1}")
+        if not self.lowest_score <= score < self.rules.goal:
+            allowed = f"from {self.lowest_score} to {self.rules.goal - 1}"
+            raise InputError(f"{place}: {shown(score)}: a banked score must be {allowed}")
         return -(-(self.rules.goal - score) // self.turn.unit)
 
 
@@ -68,9 +104,11 @@ def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
     if refused:
         raise JeopardiceError(f"{rules.where}: {refused[0]}: races cannot honour it in this version")
     turn = turn or turn_model(rules)
+    if punishes(rules):
+        turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
     unit = turn.unit
-    needed = -(-rules.goal // unit)
-    rows = (turn.most_points + max(turn.bank_from, rules.turn.first_bank)) // unit + needed
+    needed, lowest = -(-rules.goal // unit), units_from_lowest(rules, unit)
+    rows = (turn.most_points + max(turn.bank_from, rules.turn.first_bank)) // unit + lowest
     if rows * len(turn.phases) > MOST_ROWS:
         name = rules.where
         raise JeopardiceError(f"{name}: goal: {rules.goal}: a turn has {rows:,} rows of {unit} points: too many")
@@ -78,7 +116,31 @@ def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
     largest = largest_total(turn, first)
     if largest < first and not rules.turn.keep_on_bust:
         raise InputError(f"{rules.where}: turn.first_bank: {first}: no turn can reach more than {largest}")
-    return RaceModel(turn, needed, -(-turn.bank_from // unit), -(-first // unit))
+    return RaceModel(
+        turn,
+        needed,
+        -(-turn.bank_from // unit),
+        -(-first // unit),
+        lowest,
+        max(0, needed - floor_of(rules) // unit) if punishes(rules) else needed,
+        rules.bust.penalty // unit if punishes(rules) else 0,
+    )
+
+
+def punishes(rules: Rules) -> bool:
+    """Whether busts in a row cost banked points."""
+    return bool(rules.bust.streak and rules.bust.penalty)
+
+
+def floor_of(rules: Rules) -> int:
+    """The score below which penalties take nobody, or to which scores are followed if there is none."""
+    return rules.bust.floor if isinstance(rules.bust.floor, int) else -PENALTIES_FOLLOWED * rules.bust.penalty
+
+
+def units_from_lowest(rules: Rules, unit: int) -> int:
+    """The units from the lowest score to the goal."""
+    below = min(0, floor_of(rules)) if punishes(rules) else 0
+    return -(-rules.goal // unit) - below // unit
 
 
 def race_of_two(rules: Rules) -> RaceModel:
@@ -90,12 +152,17 @@ def race_of_two(rules: Rules) -> RaceModel:
 
 def unhandled_keys(rules: Rules) -> list[str]:
     """The keys of a game that act between turns and that races do not know yet."""
+    used = {"simultaneous": rules.simultaneous}
+    return [key for key, value in used.items() if value]
+
+
+def keys_between(rules: Rules) -> list[str]:
+    """The keys of a game that need a memory between turns, or let scores fall."""
     used = {
         "turn.beat_previous": rules.turn.beat_previous,
         "turn.steal": rules.turn.steal != "never",
         "bust.streak": rules.bust.streak and rules.bust.penalty,
         "events.lose_banked": rules.events.lose_banked,
         "end.rule": rules.end.rule != "sudden",
-        "simultaneous": rules.simultaneous,
     }
     return [key for key, value in used.items() if value]

@@ -12,7 +12,8 @@ import numpy as np
 
 from jeopardice.advice import Advice, advise_turn
 from jeopardice.decisions import SolvedTurn
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.modes import Modes
 from jeopardice.objectives import Objective, read_objective
 from jeopardice.race import RaceModel, race_model
 from jeopardice.rulebook import Rules
@@ -21,6 +22,7 @@ from jeopardice.solvers.races import Certificate, CoreRace, Estimate, Floats, ch
 from jeopardice.solvers.values import TIE, Number, Progress
 from jeopardice.turn import Event, TurnModel, restricted, turn_model
 
+EVENTS: tuple[Event, ...] = ("bust", "lose_banked", "win")
 WORTH = {"win": (1, -1, 1), "turns": (-1, -1, -1), "within": (0, 1, 1)}
 """Shift, scale and goal: a bank is worth shift + scale * (the value that follows), or the goal."""
 
@@ -37,7 +39,10 @@ class RaceSolution:
     rules: Rules
     objective: Objective
     values: Floats
-    """win: [mover's units needed - 1, other's - 1]; turns: [units - 1]; within: [turns, units - 1]."""
+    """win: [mode, mover's units needed - 1, other's - 1]; turns: [mode, units - 1]; within: [turns, mode, units - 1].
+
+    Where there is one mode only its axis is left out.
+    """
     plays: str = "optimal"
     """How all players play: "optimal", or a fixed rule such as "hold-at:20"."""
     certificate: Certificate | None = None
@@ -57,8 +62,7 @@ class RaceSolution:
     @property
     def value(self) -> Number:
         """The first player's chance to win, the expected turns, or the chance to reach the goal in time."""
-        last = self.values.shape
-        return self._at(*(last if self.objective.name != "within" else (last[0] - 1, last[1])))
+        return self._at(0, *((self.model.needed,) * self._scores))
 
     @property
     def exact(self) -> bool:
@@ -87,54 +91,115 @@ class RaceSolution:
         """The race as it was solved."""
         return race_model(self.rules, restricted(turn_model(self.rules), self.plays))
 
-    def value_at(self, *scores: int) -> Number:
-        """The mover's value at the start of a turn with these banked scores, the mover's first."""
-        units = self._units(scores)
-        return self._at(*((len(self.values) - 1, *units) if self.objective.name == "within" else units))
+    @property
+    def _scores(self) -> int:
+        return 2 if self.objective.name == "win" else 1
 
-    def _at(self, *place: int) -> Number:
+    @property
+    def modes(self) -> Modes:
+        """What lasts between turns besides the scores."""
+        return self.model.modes(self.objective.name)
+
+    def value_at(self, *scores: int, busts: tuple[int, ...] | None = None, to_beat: int = 0, seat: int = 1) -> Number:
+        """The mover's value at the start of a turn with these banked scores, the mover's first.
+
+        The rest is what lasts between turns, where the rules ask for it: the busts in a row of each player, the total
+        that the player before has banked, and the mover's seat. Another player's score at the goal or beyond means that
+        this is the mover's last turn.
+        """
+        if self._is_last_turn(scores):
+            return self._last_turn(scores, to_beat).value_at(0, 0)
+        return self._at(self._mode(busts, to_beat, seat), *self._units(scores))
+
+    def _at(self, mode: int, *units: int) -> Number:
+        """The value of a state; for a number of turns, with all of them to go."""
         if self.exactly is not None:
-            return self.exactly[place]
-        if self.objective.name == "within":
-            return float(self.values[place[0], place[1] - 1])
-        return float(self.values[tuple(units - 1 for units in place)])
+            return self.exactly[(len(self.values) - 1, *units) if self.objective.name == "within" else units]
+        return float(self._layer(-1)[mode, *(u - 1 for u in units)])
 
-    def turn_at(self, *scores: int) -> RaceTurn:
-        """The turn of a player with these banked scores, the mover's first."""
+    def _layer(self, turns: int) -> Floats:
+        """The values of all states with an axis of modes; within: with so many turns to go."""
+        values = self.values if self.objective.name != "within" else self.values[turns]
+        return values if values.ndim > self._scores else values[None]
+
+    def _mode(self, busts: tuple[int, ...] | None, to_beat: int, seat: int) -> int:
+        unit = self.model.turn.unit
+        if to_beat < 0 or to_beat % unit or to_beat >= self.rules.goal - self.model.lowest_score:
+            raise InputError(f"to beat: {shown(to_beat)}: it must be a total that can be banked, a multiple of {unit}")
+        return self.modes.find(busts, to_beat // unit, seat)
+
+    def turn_at(self, *scores: int, busts: tuple[int, ...] | None = None, to_beat: int = 0, seat: int = 1) -> RaceTurn:
+        """The turn of a player in a state: see `value_at`."""
         if self.plays != "optimal":
             raise InputError(f"strategy: {self.plays}: there is advice on best play only, not on a fixed strategy")
-        i, *others = self._units(scores)
-        least = self.model.least_bank(first=i == self.model.needed)
-        return (self._float_turn if self.exactly is None else self._exact_turn)(i, others, least)
+        if self._is_last_turn(scores):
+            return self._last_turn(scores, to_beat)
+        units, mode = self._units(scores), self._mode(busts, to_beat, seat)
+        if self.exactly is not None:
+            return self._exact_turn(*units)
+        mover, other = units if len(units) == 2 else (units[0], 1)
+        if self.modes.all[mode].to_beat + other > self.model.lowest:
+            raise InputError(f"to beat: {to_beat}: the player before has not banked so much")
+        board = self.core.board(self.objective.name)
+        if not board.ready:
+            self.core.win()  # what it is worth to go on with a turn is not part of a saved solution
+        values = np.ascontiguousarray(self._layer(-2))
+        return self._float_turn(mover, *board.visit(values, mover, other, mode), WORTH[self.objective.name][2])
 
-    def _float_turn(self, i: int, others: list[int], least: int) -> RaceTurn:
-        shift, scale, goal = map(float, WORTH[self.objective.name])
-        match self.objective.name:
-            case "win":
-                after = self.values[others[0] - 1]
-            case "within":
-                after = self.values[-2]
-            case _:
-                after = self.values
-        kept, bust = shift + scale * after[: i - 1], float(shift + scale * after[i - 1])
-        core = self.core
-        beyond, values = core.turn.visit(core.rules, i, np.ascontiguousarray(after), shift, scale, goal)
+    def _is_last_turn(self, scores: tuple[int, ...]) -> bool:
+        return len(scores) == 2 and self.objective.name == "win" and scores[1] >= self.rules.goal
+
+    def _last_turn(self, scores: tuple[int, ...], to_beat: int) -> RaceTurn:
+        """The mover's last turn: the other player is at the goal or beyond."""
+        mine, theirs = scores
+        unit = self.model.turn.unit
+        if self.rules.end.rule == "sudden":
+            raise InputError(f"scores: {theirs}: a player at the goal has won already")
+        needed = self.model.units_needed(mine)
+        ahead = needed + -(-(theirs - self.rules.goal) // unit)
+        first = self.model.first_bank_due(mine)
+        try:
+            solved = self.core.board("win").last_turn(ahead + 1, to_beat // unit, first)
+        except ValueError:
+            raise InputError(f"scores: {theirs}: too far beyond the goal to be caught") from None
+        return self._float_turn(solved[0] + 1, *solved, 1)
+
+    def _float_turn(
+        self, needed: int, start: int, values: Floats, banks: Floats, settled: Floats, goal: float
+    ) -> RaceTurn:
         tie = TIE if self.certificate is None else 2 * self.certificate.error_bound
-        busts = self._busts(i, least, kept, goal, bust, beyond, values, tie)
+        known = np.full((self.core.turn.reach, values.shape[1]), float(goal))
+        none = np.zeros_like(known)
+        stuck = np.isneginf(banks[:, 0]).astype(np.uint8)
+        busts = self.core.turn.chances(known, none, none, banks, settled, stuck, values, tie)[0]
         # Lists: single numbers are asked for, many of them.
-        lists = values.tolist(), busts.tolist()
-        return RaceTurn(self.model.turn, i, least, kept.tolist(), goal, bust, beyond, *lists, self._sign, tie=tie)
+        return RaceTurn(
+            self.model.turn,
+            needed,
+            start,
+            float(goal),
+            values.tolist(),
+            [[None if bank == -np.inf else bank for bank in row] for row in banks.tolist()],
+            settled.tolist(),
+            busts.tolist(),
+            self._sign,
+            tie=tie,
+        )
 
-    def _exact_turn(self, i: int, others: list[int], least: int) -> RaceTurn:
+    def _exact_turn(self, i: int, *others: int) -> RaceTurn:
         assert self.exactly is not None
         shift, scale, goal = WORTH[self.objective.name]
-        before = (len(self.values) - 2,) if self.objective.name == "within" else tuple(others)
+        before = (len(self.values) - 2,) if self.objective.name == "within" else others
         *kept, bust = (shift + scale * self.exactly[*before, s] for s in range(1, i + 1))
-        rows = ExactTurn(self.model, i, kept, Fraction(goal), bust).rows()[::-1]
+        turn = ExactTurn(self.model, i, kept, Fraction(goal), bust)
+        rows = turn.rows()[::-1]
         values, busts = ([[sign * worth[part] for worth in row] for row in rows] for part, sign in ((0, 1), (1, -1)))
-        beyond = len(rows) - i
+        totals = range(len(rows) - 1, -1, -1)
+        phases = len(self.model.turn.phases)
+        banks = [[turn.banked(total) if total >= turn.least else None] * phases for total in totals]
+        settled = [[[turn.after_bust(total, event)[0] for event in EVENTS]] * phases for total in totals]
         return RaceTurn(
-            self.model.turn, i, least, kept, Fraction(goal), bust, beyond, values, busts, self._sign, exact=True
+            self.model.turn, i, len(rows) - 1, Fraction(goal), values, banks, settled, busts, self._sign, exact=True
         )
 
     @property
@@ -149,9 +214,16 @@ class RaceSolution:
         roll: str | None = None,
         dice_left: str | None = None,
         singles: int = 0,
+        busts: tuple[int, ...] | None = None,
+        to_beat: int = 0,
+        seat: int = 1,
     ) -> Advice:
-        """Every legal action with these banked scores (the mover's first) and this turn so far, the best first."""
-        return advise_turn(self.turn_at(*scores), turn, roll, dice_left, singles)
+        """Every legal action with these banked scores (the mover's first) and this turn so far, the best first.
+
+        Busts in a row, the total to beat and the seat are for rules that ask for them: see `value_at`.
+        """
+        solved = self.turn_at(*scores, busts=busts, to_beat=to_beat, seat=seat)
+        return advise_turn(solved, turn, roll, dice_left, singles)
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""
@@ -166,40 +238,15 @@ class RaceSolution:
         found = self.core.certify(self.objective, self.values, progress, threads)
         return replace(self, certificate=found)
 
-    def _busts(
-        self,
-        needed: int,
-        least: int,
-        kept: Floats,
-        goal: float,
-        bust: float,
-        beyond: int,
-        values: Floats,
-        tie: float,
-    ) -> Floats:
-        """The chance to bust from each row; ties go to the smaller one."""
-        left = np.arange(1 - beyond, needed + 1)
-        worth = np.where(left <= 0, goal, np.append(kept, bust)[np.clip(left, 1, needed) - 1])
-        legal = needed - left >= least
-        lost = np.full_like(worth, bust)
-        busted = worth if self.rules.turn.keep_on_bust else lost
-        settled = np.stack([busted, lost, np.full_like(worth, goal), np.where(legal, worth, busted)], axis=1)
-        known = np.full((self.core.turn.reach, values.shape[1]), goal)
-        none = np.zeros_like(known)
-        bank = np.where(legal, worth, -np.inf)
-        stuck = (~legal).astype(np.uint8)
-        return self.core.turn.chances(known, none, none, bank, settled, stuck, values, tie)[0]
-
     @cached_property
     def core(self) -> CoreRace:
         """The race in the core."""
         return CoreRace(self.model)
 
     def _units(self, scores: tuple[int, ...]) -> list[int]:
-        wanted = 2 if self.objective.name == "win" else 1
-        if len(scores) != wanted:
+        if len(scores) != self._scores:
             raise InputError(
-                f"scores: {len(scores)} given: objective {self.objective} needs {wanted}, the mover's first"
+                f"scores: {len(scores)} given: objective {self.objective} needs {self._scores}, the mover's first"
             )
         return [self.model.units_needed(score) for score in scores]
 
@@ -210,24 +257,22 @@ class RaceTurn(SolvedTurn):
 
     model: TurnModel
     needed: int
-    least: int
-    kept: Sequence[Number]
-    """kept[s - 1]: what a bank is worth that leaves s units."""
+    """Units from the start of the turn to the goal."""
+    start: int
+    """The row of a turn total of 0; the row before it is for one unit more, and so on."""
     goal: Number
-    bust: Number
-    beyond: int
+    """What the goal is worth, and every state beyond the rows."""
     values: Sequence[Sequence[Number]]
+    banks: Sequence[Sequence[Number | None]]
+    settled: Sequence[Sequence[Sequence[Number]]]
+    """What the events are worth."""
     busts: Sequence[Sequence[Number]]
     sign: int = 1
     exact: bool = False
     tie: float = TIE
 
-    def _left(self, total: int) -> int:
-        return self.needed - total // self.model.unit
-
-    def _banked(self, total: int) -> Number:
-        left = self._left(total)
-        return self.goal if left <= 0 else self.kept[left - 1]
+    def _row(self, total: int) -> int:
+        return self.start - total // self.model.unit
 
     @property
     def last_decision(self) -> int:
@@ -236,23 +281,25 @@ class RaceTurn(SolvedTurn):
 
     def value_at(self, phase: int, total: int) -> Number:
         """What a state is worth before the decision to bank or to roll."""
-        row = self.needed - total // self.model.unit - 1 + self.beyond
+        row = self._row(total)
         return self.goal if row < 0 else self.values[row][phase]
 
     def bust_at(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
-        row = self._left(total) - 1 + self.beyond
+        row = self._row(total)
         return self.number(0) if row < 0 else self.busts[row][phase]
 
-    def bank_value(self, total: int) -> Number | None:
+    def bank_value(self, phase: int, total: int) -> Number | None:
         """What banking is worth; None where it is not legal."""
-        return self._banked(total) if total // self.model.unit >= self.least else None
+        row = self._row(total)
+        return self.goal if row < 0 else self.banks[row][phase]
 
-    def end_value(self, event: Event, total: int) -> Number:
-        """What a turn is worth that ends with an event."""
-        if event == "win":
+    def end_value(self, event: Event, phase: int, total: int) -> Number:
+        """What a turn is worth that ends with an event, rolled in a phase."""
+        row = self._row(total)
+        if row < 0 and event == "bust" and self.model.rules.turn.keep_on_bust:
             return self.goal
-        return self._banked(total) if self.model.rules.turn.keep_on_bust and total else self.bust
+        return self.settled[max(0, row)][phase][EVENTS.index(event)]
 
 
 def solve_race(

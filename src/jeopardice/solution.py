@@ -77,11 +77,11 @@ class TurnSolution(SolvedTurn):
             return bust if isinstance(bust, Fraction) else float(bust)
         return self.number(self.closing.busts[phase])
 
-    def bank_value(self, total: int) -> Number | None:
+    def bank_value(self, phase: int, total: int) -> Number | None:
         """The turn total, where it may be banked."""
         return self.number(total) if total >= self.model.bank_from else None
 
-    def end_value(self, event: Event, total: int) -> Number:
+    def end_value(self, event: Event, phase: int, total: int) -> Number:
         """The turn total where a bust keeps it, and what busts in a row cost."""
         keeps = self.model.rules.turn.keep_on_bust and event != "lose_banked"
         return self.number(total if keeps else 0) + self.bust_worth
@@ -129,25 +129,28 @@ class TurnSolution(SolvedTurn):
 
 
 def keys_left_out(rules: Rules, objective: str = "score") -> tuple[str, ...]:
-    """The keys of a game that have no part in an objective, because they act between turns or at the end.
+    """The keys of a game that have no part in an objective: they act between turns, at the end, or on another player.
 
-    Objective `average` knows of busts in a row, but of no floor.
+    Objective `average` knows of busts in a row, but of no floor; one player alone of everything but other players.
     """
-    if objective not in ("score", "average"):
-        return ()
-    turn, bust, events = rules.turn, rules.bust, rules.events
-    used = {
-        "turn.first_bank": turn.first_bank,
+    turn, bust = rules.turn, rules.bust
+    among_players: dict[str, object] = {
         "turn.beat_previous": turn.beat_previous,
         "turn.steal": turn.steal != "never",
-        "bust.streak": bust.streak and objective == "score",
-        "bust.penalty": bust.penalty and objective == "score",
-        "bust.floor": bust.floor,
-        "events.win": events.win,
         "end.rule": rules.end.rule != "sudden",
         "end.tie": rules.end.tie != "first-to-reach",
         "simultaneous": rules.simultaneous,
     }
+    between_turns: dict[str, object] = {
+        "turn.first_bank": turn.first_bank,
+        "bust.streak": bust.streak and objective == "score",
+        "bust.penalty": bust.penalty and objective == "score",
+        "bust.floor": bust.floor,
+        "events.win": rules.events.win,
+    }
+    used = {} if objective == "win" else among_players
+    if objective in ("score", "average"):
+        used = {**between_turns, **used}
     return tuple(key for key, value in used.items() if value)
 
 

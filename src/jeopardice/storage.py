@@ -20,7 +20,9 @@ import numpy as np
 import jeopardice
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.files import write_whole
+from jeopardice.modes import modes_of
 from jeopardice.objectives import Objective, read_objective
+from jeopardice.race import units_from_lowest
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, parse_rules, rules_hash
 from jeopardice.solvers.races import Certificate
@@ -29,10 +31,12 @@ FORMAT = "jeopardice solution 1"
 SOLVER = 2
 """Goes up when solutions of the same rules come out differently."""
 DIMENSIONS = {
-    "win": ("mover_needs", "other_needs"),
-    "turns": ("mover_needs",),
-    "within": ("turns_left", "mover_needs"),
+    "win": ("mode", "mover_needs", "other_needs"),
+    "turns": ("mode", "mover_needs"),
+    "within": ("turns_left", "mode", "mover_needs"),
 }
+"""The mode is left out where there is one only."""
+UNITS = {"turns_left": "turns", "mode": "1"}
 MEANING = {
     "win": "the mover's chance to win when both play best",
     "turns": "the fewest expected turns to the goal",
@@ -72,7 +76,8 @@ def read_saved(data: bytes, where: str) -> tuple[RaceSolution, str]:
                 raise InputError(f'{where}: outdated: "{written}" of Jeopardice {version}, not "{FORMAT}"')
             objective = read_objective(_text(attributes["objective"]), f"{where}: damaged: objective")
             values = np.ascontiguousarray(file[objective.name][()], dtype=np.float64)
-            coordinates = [file[name][()] for name in DIMENSIONS[objective.name]]
+            dimensions = [name for name in DIMENSIONS[objective.name] if name != "mode" or name in file]
+            coordinates = [file[name][()] for name in dimensions]
     except InputError:
         raise
     except Exception as error:  # the library has many ways to say that bytes are wrong
@@ -97,13 +102,29 @@ def _checked(
     if _text(attributes["rules_hash"]) != rules_hash(rules):
         raise InputError(f"{where}: outdated: its rules have another meaning in this version")
     shape = tuple(len(points) for points in coordinates)
-    needed = -(-rules.goal // max(1, round(float(coordinates[-1][0])))) if values.size else 0
-    if values.shape != shape or shape[-1] != needed or not np.isfinite(values).all():
+    if values.shape != shape or not values.size or not _fits(rules, objective, coordinates) or not _finite(values):
         raise InputError(f"{where}: damaged: its values are not those of a race to {rules.goal:,}")
     certificate = None
     if "certificate" in attributes:
         certificate = Certificate(**json.loads(_text(attributes["certificate"])))
     return RaceSolution(rules, objective, values, _text(attributes["strategy"]), certificate)
+
+
+def _fits(rules: Rules, objective: Objective, coordinates: list[Any]) -> bool:
+    """Whether the dimensions of the values are those of the rules."""
+    lowest = units_from_lowest(rules, max(1, round(float(coordinates[-1][0]))))
+    modes = len(modes_of(rules, 2 if objective.name == "win" else 1, lowest).all)
+    sizes = {"win": (modes, lowest, lowest), "turns": (modes, lowest), "within": (objective.turns + 1, modes, lowest)}
+    expected = tuple(
+        size
+        for name, size in zip(DIMENSIONS[objective.name], sizes[objective.name], strict=True)
+        if name != "mode" or modes > 1
+    )
+    return tuple(len(points) for points in coordinates) == expected
+
+
+def _finite(values: Any) -> bool:
+    return bool(np.isfinite(values).all())
 
 
 def _image(solution: RaceSolution) -> bytes:
@@ -117,7 +138,9 @@ def _image(solution: RaceSolution) -> bytes:
             scale = file.create_dataset(dimension, data=points)
             scale.make_scale(dimension)
             scale.attrs["long_name"] = np.bytes_(dimension.replace("_", " "))
-            scale.attrs["units"] = np.bytes_("turns" if dimension == "turns_left" else "points")
+            scale.attrs["units"] = np.bytes_(UNITS.get(dimension, "points"))
+            if dimension == "mode":
+                scale.attrs["meaning"] = np.bytes_(_modes_in_words(solution))
             scales.append(scale)
         values = file.create_dataset(name, data=solution.values)
         values.attrs["long_name"] = np.bytes_(MEANING[name])
@@ -154,12 +177,23 @@ def _facts(solution: RaceSolution) -> dict[str, Any]:
 
 def _coordinates(solution: RaceSolution) -> dict[str, Any]:
     """For each dimension the points needed at each index, or the turns left."""
-    sizes = zip(DIMENSIONS[solution.objective.name], solution.values.shape, strict=True)
+    one_mode = len(solution.modes.all) == 1
+    names = [name for name in DIMENSIONS[solution.objective.name] if name != "mode" or not one_mode]
     unit = float(solution.model.turn.unit)
     return {
-        name: np.arange(size, dtype=np.int32) if name == "turns_left" else np.arange(1, size + 1) * unit
-        for name, size in sizes
+        name: np.arange(size, dtype=np.int32) if name in UNITS else np.arange(1, size + 1) * unit
+        for name, size in zip(names, solution.values.shape, strict=True)
     }
+
+
+def _modes_in_words(solution: RaceSolution) -> str:
+    """What each mode means, one after another."""
+    modes = [
+        f"{number}: busts {','.join(map(str, mode.busts))}, to beat {mode.to_beat * solution.model.turn.unit}, "
+        f"{'began' if mode.began else 'did not begin'} the round"
+        for number, mode in enumerate(solution.modes.all[:100])
+    ]
+    return "; ".join([*modes, *(["and so on"] if len(solution.modes.all) > 100 else [])])
 
 
 def _checksum(facts: dict[str, Any], arrays: list[Any]) -> str:

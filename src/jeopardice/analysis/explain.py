@@ -69,11 +69,12 @@ def _gamble(solved: SolvedTurn, action: Action, turn: int) -> Gamble:
     total = turn + action.points
     model = solved.model
     hand = read_hand(model, action.dice)
-    rolls = [roll for phase in model.phases for roll in phase.rolls if roll.dice == hand]
+    rolls = [(q, roll) for q, phase in enumerate(model.phases) for roll in phase.rolls if roll.dice == hand]
     if not rolls:
         raise InputError(f"dice: {action.dice}: no roll of this game")
-    bust = _bust_chance(solved, rolls[0])
-    lost = solved.sign * solved.end_value("bust", total)
+    phase, roll = rolls[0]
+    bust = _bust_chance(solved, roll)
+    lost = solved.sign * solved.end_value("bust", phase, total)
     if_not = (action.value - bust * lost) / (1 - bust) if bust < 1 else lost
     return Gamble(action, bust, lost, if_not)
 

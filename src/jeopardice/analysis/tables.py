@@ -70,8 +70,8 @@ def _cell(solution: SolvedTurn, q: int, total: int, reachable: bool) -> Cell:
     model = solution.model
     phase = model.phases[q]
     value, action = solution.value_at(q, total), solution.action(q, total)
-    good = [solution.tied(solution.roll_value(roll, total), value) for roll in phase.rolls]
-    bank = solution.bank_value(total)
+    good = [solution.tied(solution.roll_value(q, roll, total), value) for roll in phase.rolls]
+    bank = solution.bank_value(q, total)
     if bank is not None and model.may_bank(phase, total):
         good.append(solution.tied(bank, value))
     verdict: Literal["best", "tied"] = "tied" if sum(good) > 1 else "best"

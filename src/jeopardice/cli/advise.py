@@ -15,14 +15,16 @@ from jeopardice.cli.common import (
     RollOption,
     RulesArgument,
     ScoresOption,
+    SeatOption,
     SetOption,
     SinglesOption,
+    ToBeatOption,
     TurnOption,
     fraction_text,
     number_text,
     print_json,
 )
-from jeopardice.cli.solving import position_objective, solved_turn
+from jeopardice.cli.solving import Situation, position_objective, solved_turn
 
 if TYPE_CHECKING:
     from jeopardice.advice import Action, Advice
@@ -36,7 +38,9 @@ def advise_command(
     roll: RollOption = None,
     dice_left: DiceLeftOption = None,
     singles: SinglesOption = 0,
-    busts: BustsOption = 0,
+    busts: BustsOption = None,
+    to_beat: ToBeatOption = 0,
+    seat: SeatOption = 1,
     exact: ExactOption = False,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
@@ -55,7 +59,9 @@ def advise_command(
     from jeopardice.advice import advise_turn
 
     wanted = position_objective(game, objective, scores)
-    solved, left_out = solved_turn(game, changes, wanted, scores, busts, exact=exact, cache=not no_cache)
+    solved, left_out = solved_turn(
+        game, changes, wanted, Situation(scores, busts, to_beat, seat), exact=exact, cache=not no_cache
+    )
     advice = advise_turn(solved, turn, roll, dice_left, singles)
     if not as_json:
         _print(advice, roll, percent=wanted.name in ("win", "within"))

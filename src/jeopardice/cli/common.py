@@ -48,7 +48,12 @@ TurnOption = Annotated[int, typer.Option(help="The turn total before the roll.")
 RollOption = Annotated[str | None, typer.Option(help="The dice just rolled, in any order: 115346.")]
 DiceLeftOption = Annotated[str | None, typer.Option(help="The dice left to roll, if none was rolled since.")]
 SinglesOption = Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")]
-BustsOption = Annotated[int, typer.Option(help="Objective average: busts in a row before this turn.")]
+BustsOption = Annotated[
+    str | None,
+    typer.Option(metavar="N[,M]", help="Busts in a row so far, the mover's first, where the rules punish them."),
+]
+ToBeatOption = Annotated[int, typer.Option(help="What the player before has banked, with turn.beat_previous.")]
+SeatOption = Annotated[int, typer.Option(help="With end.rule = equal-turns: 1 if the mover began the round, else 2.")]
 
 
 def load_rules(game: str, changes: list[str] | None) -> Rules:

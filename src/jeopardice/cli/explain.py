@@ -13,12 +13,14 @@ from jeopardice.cli.common import (
     RollOption,
     RulesArgument,
     ScoresOption,
+    SeatOption,
     SetOption,
     SinglesOption,
+    ToBeatOption,
     TurnOption,
     print_json,
 )
-from jeopardice.cli.solving import position_objective, solved_turn
+from jeopardice.cli.solving import Situation, position_objective, solved_turn
 
 if TYPE_CHECKING:
     from jeopardice.analysis.explain import Measure
@@ -32,7 +34,9 @@ def explain_command(
     roll: RollOption = None,
     dice_left: DiceLeftOption = None,
     singles: SinglesOption = 0,
-    busts: BustsOption = 0,
+    busts: BustsOption = None,
+    to_beat: ToBeatOption = 0,
+    seat: SeatOption = 1,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
@@ -46,7 +50,7 @@ def explain_command(
     from jeopardice.analysis.explain import explain
 
     wanted = position_objective(game, objective, scores)
-    solved, left_out = solved_turn(game, changes, wanted, scores, busts, cache=not no_cache)
+    solved, left_out = solved_turn(game, changes, wanted, Situation(scores, busts, to_beat, seat), cache=not no_cache)
     measure: Measure = "chance" if wanted.name in ("win", "within") else "turns" if wanted.name == "turns" else "points"
     found = explain(solved, turn, roll, dice_left, singles, measure=measure)
     if not as_json:

@@ -19,7 +19,7 @@ from jeopardice.cli.common import (
     progress_bar,
     tell,
 )
-from jeopardice.cli.solving import read_scores, solved_race
+from jeopardice.cli.solving import read_numbers, solved_race
 from jeopardice.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def simulate_command(
     """
     from jeopardice.simulation import simulate
 
-    start = read_scores(scores) or ()
+    start = read_numbers(scores, "--scores") or ()
     if len(start) != 2:
         raise InputError(f"--scores: {shown(scores)}: it must be two banked scores, A's and B's, such as 0,200")
     rules, (one, other) = _players(game, changes, [a, b], cache=not no_cache)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jeopardice.cli.common import load_rules, progress_bar, tell
@@ -90,25 +91,37 @@ def position_objective(game: str, text: str | None, scores: str | None) -> Objec
     return wanted_objective(game, text, "win")[0]
 
 
+@dataclass(frozen=True)
+class Situation:
+    """What a user says of the state between turns."""
+
+    scores: str | None = None
+    busts: str | None = None
+    to_beat: int = 0
+    seat: int = 1
+
+
 def solved_turn(
     game: str,
     changes: list[str] | None,
     objective: Objective,
-    scores: str | None,
-    busts: int,
+    situation: Situation,
     *,
     exact: bool = False,
     cache: bool = True,
 ) -> tuple[SolvedTurn, list[str]]:
     """One turn of a game, solved for any objective; and the keys of the rules that it leaves out."""
-    banked = read_scores(scores)
-    if busts and objective.name != "average":
-        raise InputError(f"--busts: {busts}: only objective average asks for busts in a row")
+    banked, busts = read_numbers(situation.scores, "--scores"), read_numbers(situation.busts, "--busts")
+    if objective.name == "score" and busts:
+        raise InputError(f"--busts: {situation.busts}: objective score knows of no busts in a row")
+    if objective.name != "win" and (situation.to_beat or situation.seat != 1):
+        raise InputError(f"--to-beat, --seat: objective {objective} knows of no other player")
     if objective.is_race:
         if banked is None:
             raise InputError(f"--scores: missing: objective {objective} needs the banked scores, the mover's first")
         race, _ = solved_race(game, changes, objective, exact=exact, cache=cache)
-        return race.turn_at(*banked), []
+        left_out = left_out_note(race.rules, objective.name)
+        return race.turn_at(*banked, busts=busts, to_beat=situation.to_beat, seat=situation.seat), left_out
     from jeopardice.average import solve_average
     from jeopardice.solution import solve_turn
 
@@ -117,18 +130,25 @@ def solved_turn(
         if objective.name == "score":
             turn = solve_turn(rules, exact=exact, progress=progress)
         else:
-            turn = solve_average(rules, exact=exact, progress=progress).turn_after(busts)
+            turn = solve_average(rules, exact=exact, progress=progress).turn_after(_count(busts, situation.busts))
     return turn, left_out_note(rules, objective.name)
 
 
-def read_scores(text: str | None) -> tuple[int, ...] | None:
-    """Banked scores, the mover's first, separated by commas."""
+def read_numbers(text: str | None, place: str) -> tuple[int, ...] | None:
+    """Banked scores or busts, the mover's first, separated by commas."""
     if text is None:
         return None
     parts = text.split(",")
     if not all(re.fullmatch(r"\s*-?[0-9]{1,10}\s*", part) for part in parts):
-        raise InputError(f"--scores: {shown(text)}: it must be whole numbers with commas, such as 3500,4200")
+        example = "3500,4200" if place == "--scores" else "1,0"
+        raise InputError(f"{place}: {shown(text)}: it must be whole numbers with commas, such as {example}")
     return tuple(map(int, parts))
+
+
+def _count(busts: tuple[int, ...] | None, text: str | None) -> int:
+    if busts and len(busts) != 1:
+        raise InputError(f"--busts: {shown(text)}: objective average asks for one number of busts in a row")
+    return busts[0] if busts else 0
 
 
 def left_out_note(rules: Rules, objective: str = "score") -> list[str]:

@@ -17,13 +17,15 @@ from jeopardice.cli.common import (
     PositionObjectiveOption,
     RulesArgument,
     ScoresOption,
+    SeatOption,
     SetOption,
+    ToBeatOption,
     dice_text,
     fraction_text,
     number_text,
     print_json,
 )
-from jeopardice.cli.solving import position_objective, solved_turn
+from jeopardice.cli.solving import Situation, position_objective, solved_turn
 from jeopardice.errors import InputError
 
 if TYPE_CHECKING:
@@ -51,7 +53,9 @@ def table_command(
     game: RulesArgument,
     objective: PositionObjectiveOption = None,
     scores: ScoresOption = None,
-    busts: BustsOption = 0,
+    busts: BustsOption = None,
+    to_beat: ToBeatOption = 0,
+    seat: SeatOption = 1,
     first: Annotated[int, typer.Option("--from", help="First turn total.")] = 0,
     last: Annotated[
         int | None, typer.Option("--to", help="Last turn total (default: while there is a decision).")
@@ -80,7 +84,9 @@ def table_command(
     wanted = position_objective(game, objective, scores)
     if what is What.gain and wanted.name != "score":
         raise InputError(f"--what: gain: it is for objective score, not for {wanted}")
-    solved, left_out = solved_turn(game, changes, wanted, scores, busts, exact=exact, cache=not no_cache)
+    solved, left_out = solved_turn(
+        game, changes, wanted, Situation(scores, busts, to_beat, seat), exact=exact, cache=not no_cache
+    )
     table = turn_table(solved, first, last)
     if as_json:
         rows = [_as_json(cell) for row in table.rows for cell in row]

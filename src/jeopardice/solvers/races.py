@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from jeopardice import _core
 from jeopardice.errors import JeopardiceError
 from jeopardice.objectives import Objective
-from jeopardice.race import RaceModel
+from jeopardice.race import RaceModel, keys_between
 from jeopardice.solvers.native import Rounding, core_turn
 from jeopardice.solvers.values import Progress
 
@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 Result = TypeVar("Result")
 PASSES = 2.4
 """How often a state of a two-player race is visited until it has settled, on average."""
+SWEEPS = 12
+"""How often all states are solved where scores can fall."""
 PACE = 1.2e-9
 """Seconds that one option takes in all lanes of a register, measured; on any machine about this."""
 ROW = 40
@@ -61,26 +63,37 @@ class CoreRace:
     def __init__(self, model: RaceModel) -> None:
         self.model = model
         self.turn = self._turn("nearest")
-        keeps = model.rules.turn.keep_on_bust
-        self.rules = _core.RaceRules(model.needed, model.bank_from, model.first_bank_from, model.hold_from, keeps)
+        self.rules = core_rules(model, model.hold_from)
         self.needed = model.needed
+        self._boards: dict[str, _core.Board] = {}
+
+    def board(self, objective: str) -> _core.Board:
+        """The states of an objective."""
+        if objective not in self._boards:
+            between = self.model.modes(objective).core
+            self._boards[objective] = in_our_words(lambda: _core.Board(self.turn, self.rules, between, objective))
+        return self._boards[objective]
 
     def _turn(self, rounding: Rounding) -> _core.Turn:
         return core_turn(self.model.turn, wins_count=True, rounding=rounding)
 
     def win(self, progress: Progress | None = None, threads: int | None = None, kernel: str | None = None) -> Floats:
-        """win[i - 1, j - 1]: the mover's chance when the mover needs i units and the other player j."""
-        return in_our_words(lambda: self.turn.win(self.rules, threads or cores(), progress, kernel))
+        """win[mode, i - 1, j - 1]: the mover's chance when the mover needs i units and the other player j.
+
+        Here and below, the axis of modes is left out where there is one mode only.
+        """
+        return _without_modes(in_our_words(lambda: self.board("win").solve(threads or cores(), progress, kernel)), 0)
 
     def turns(self, progress: Progress | None = None, kernel: str | None = None) -> Floats:
-        """turns[i - 1]: the least expected turns to the goal from i units."""
-        return in_our_words(lambda: self.turn.turns(self.rules, progress, kernel))
+        """turns[mode, i - 1]: the least expected turns to the goal from i units."""
+        return _without_modes(in_our_words(lambda: self.board("turns").solve(1, progress, kernel)), 0)
 
     def within(
         self, turns: int, progress: Progress | None = None, threads: int | None = None, kernel: str | None = None
     ) -> Floats:
-        """within[m, i - 1]: the best chance to reach the goal in m turns from i units, m = 0 to `turns`."""
-        return self.turn.within(self.rules, turns, threads or cores(), progress, kernel)
+        """within[m, mode, i - 1]: the best chance to reach the goal in m turns from i units, m = 0 to `turns`."""
+        board = self.board("within")
+        return _without_modes(board.within(turns, threads or cores(), progress, kernel), 1)
 
     def values(self, objective: Objective, progress: Progress | None = None, threads: int | None = None) -> Floats:
         """The values of any objective."""
@@ -94,6 +107,7 @@ class CoreRace:
         self, objective: Objective, values: Floats, progress: Progress | None = None, threads: int | None = None
     ) -> Certificate:
         """Bounds the error of values found before, and tells which decisions that settles."""
+        self._plain("certify")
         less, more, threads = self._turn("down"), self._turn("up"), threads or cores()
         if objective.name == "win":
             low, high, counts = in_our_words(
@@ -108,20 +122,47 @@ class CoreRace:
         error = float(max((high - values).max(), (values - low).max()))
         return Certificate(float(np.nextafter(error, np.inf)), *counts)
 
+    def _plain(self, what: str) -> None:
+        keys = keys_between(self.model.rules)
+        if keys:
+            raise JeopardiceError(f"{self.model.rules.where}: {keys[0]}: {what} cannot honour it in this version")
+
     def best_player(self, win: Floats) -> _core.Player:
         """A player who plays best against one who does, too."""
+        self._plain("matches")
         return _core.Player.best(self.turn, self.rules, win, 1, -1)
 
     def estimate(self, objective: Objective, threads: int | None = None, *, certify: bool = False) -> Estimate:
         """States, memory and time, before anything is done."""
-        n, options = self.needed, ROW + sum(1 for _ in self.model.turn.options)
+        n, options = self.model.lowest, ROW + sum(1 for _ in self.model.turn.options)
         lanes = LANES[_core.kernels()[0]] * (threads or cores()) / (3 if certify else 1)
+        modes = len(self.model.modes(objective.name).all)
+        pace = PACE * modes * (SWEEPS if self.model.falls else 1)
         if objective.name == "win":
-            return Estimate(n**2, 8 * n**2, PACE * PASSES * options * n**3 / 2 / lanes)
+            return Estimate(modes * n**2, 8 * modes * n**2, pace * PASSES * options * n**3 / 2 / lanes)
         if objective.name == "turns":
-            return Estimate(n, 8 * n, PACE * 4 * options * n**2 / 2)
-        states = n * (objective.turns + 1)
-        return Estimate(states, 8 * states, PACE * options * n**2 / 2 * objective.turns / lanes)
+            return Estimate(modes * n, 8 * modes * n, pace * 4 * options * n**2 / 2)
+        states = modes * n * (objective.turns + 1)
+        return Estimate(states, 8 * states, PACE * modes * options * n**2 / 2 * objective.turns / lanes)
+
+
+def core_rules(model: RaceModel, hold_from: int) -> _core.RaceRules:
+    """What a race adds to a turn, in the core."""
+    keeps = model.rules.turn.keep_on_bust
+    return _core.RaceRules(
+        model.needed,
+        model.bank_from,
+        model.first_bank_from,
+        hold_from,
+        keeps,
+        lowest=model.lowest,
+        penalty=model.penalty,
+        floor=model.floor,
+    )
+
+
+def _without_modes(values: Floats, axis: int) -> Floats:
+    return values.squeeze(axis) if values.shape[axis] == 1 else values
 
 
 def in_our_words(solve: Callable[[], Result]) -> Result:

@@ -19,7 +19,7 @@ from jeopardice import _core
 from jeopardice.errors import JeopardiceError
 from jeopardice.objectives import Objective
 from jeopardice.race import RaceModel
-from jeopardice.solvers.races import CoreRace, Floats, check_memory
+from jeopardice.solvers.races import CoreRace, Floats, check_memory, core_rules
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies.policy import Choices, Policy
 
@@ -110,7 +110,9 @@ class PolicyStrategy(Strategy):
         """The player for games by chance, from the policies of all situations."""
         policies, which = self._written_out(race, alone=alone or self.looks_at != "scores", progress=progress)
         choices, first_rolls = _stacked(policies)
-        return _core.Roller.policies(policies[0].turn, core_rules(race), choices, first_rolls, which, self.takes_wins)
+        return _core.Roller.policies(
+            policies[0].turn, core_rules(race, 0), choices, first_rolls, which, self.takes_wins
+        )
 
     def _written_out(
         self, race: RaceModel, *, alone: bool, progress: Progress | None
@@ -133,19 +135,13 @@ class PolicyStrategy(Strategy):
     def _followed(self, race: RaceModel, policies: list[Policy], which: NDArray[Any]) -> Floats:
         """The landings of policies, by what the mover needs; where none is played (-1), zeros."""
         played = which.astype(np.int32)
-        return _core.landings(policies[0].turn, core_rules(race), *_stacked(policies), played, self.takes_wins)
+        return _core.landings(policies[0].turn, core_rules(race, 0), *_stacked(policies), played, self.takes_wins)
 
 
 def _stacked(policies: list[Policy]) -> tuple[Choices, NDArray[np.int32]]:
     """Policies of one turn, for the core."""
     first_rolls = np.array([policy.first_roll for policy in policies], dtype=np.int32)
     return np.stack([policy.choices for policy in policies]), first_rolls
-
-
-def core_rules(race: RaceModel) -> _core.RaceRules:
-    """What a race adds to a turn, for the core; policies hold at whatever they like."""
-    keeps = race.rules.turn.keep_on_bust
-    return _core.RaceRules(race.needed, race.bank_from, race.first_bank_from, 0, keeps)
 
 
 def _score(race: RaceModel, units: int) -> int:

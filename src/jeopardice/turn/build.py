@@ -12,7 +12,7 @@ from jeopardice.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls
 from jeopardice.errors import InputError
 from jeopardice.rulebook import Rules
 from jeopardice.scoring import Event, SetAside, WholeRoll, blank_faces, event_of
-from jeopardice.turn.model import Option, Outcome, Phase, Place, Roll, TurnModel, growing
+from jeopardice.turn.model import Key, Option, Outcome, Phase, Place, Roll, TurnModel, growing
 from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reach import largest_total
 
@@ -21,7 +21,7 @@ MOST_OPTIONS = 5_000_000
 
 
 Result = tuple[Event | None, tuple[tuple[Hand, int], ...]]
-"""What a roll comes to: an event, and the hands that may be left with the most points for each."""
+"""What a roll comes to: an event, and the hands that may be left, with points."""
 
 
 def turn_model(rules: Rules, progress: Callable[[float], None] | None = None) -> TurnModel:
@@ -84,13 +84,13 @@ class _Builder:
         rules = self.rules
         counts: dict[tuple[Event | None, tuple[Option, ...]], int] = {}
         for (event, left), count in self.results[hand].items():
-            options: dict[int, int] = {}
+            found: list[tuple[int, int]] = []
             for rest, points in left or full_bust(rules, event, hand, place, self.all_dice):
                 after, extra = place_after(rules, hand, rest, place, self.all_dice, scored=bool(left))
-                phase = places.setdefault(after, len(places))
-                options[phase] = max(options.get(phase, 0), points + extra)
+                found.append((places.setdefault(after, len(places)), points + extra))
+            options = self._worth_a_look(found)
             outcome_event: Event | None = event if event or options else "bust"
-            ordered = tuple(sorted(Option(points, phase) for phase, points in options.items()))
+            ordered = tuple(sorted(Option(points, phase) for phase, points in options))
             key = (outcome_event, ordered)
             counts[key] = counts.get(key, 0) + count
         total = total_count(self.kinds, hand)
@@ -113,13 +113,22 @@ class _Builder:
             for roll, count in rolls.items():
                 faces = tuple(map(sum, roll))
                 event = event_of(self.rules, faces)
-                left: dict[Hand, int] = {}
+                left: list[tuple[Hand, int]] = []
                 for dice, points in set_aside.sets(faces) if event in (None, "win") else ():
                     taken = [(sum(dice),)] if alike else map(dice_taken, ways_to_take(roll, dice))
                     for kept in taken:
                         rest = tuple(map(sub, hand, kept))
-                        left[rest] = max(left.get(rest, 0), points)
-                yield hand, (event, tuple(sorted(left.items()))), count
+                        left.append((rest, points))
+                yield hand, (event, tuple(sorted(self._worth_a_look(left)))), count
+
+    def _worth_a_look(self, options: list[tuple[Key, int]]) -> set[tuple[Key, int]]:
+        """What follows, with points: for the same that follows only the most points, unless fewer can be better."""
+        if fewer_can_be_better(self.rules):
+            return set(options)
+        most: dict[Key, int] = {}
+        for then, points in options:
+            most[then] = max(most.get(then, 0), points)
+        return set(most.items())
 
     def _check(self, model: TurnModel) -> None:
         place = "scoring" if self.rules.family == "farkle" else "events.bust"
@@ -131,6 +140,16 @@ class _Builder:
         if largest < model.bank_from and not self.rules.turn.keep_on_bust:
             minimum = self.rules.turn.minimum_bank
             raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {largest}")
+
+
+def fewer_can_be_better(rules: Rules) -> bool:
+    """Whether a player may want fewer points for the same dice.
+
+    That is so where the next player may take them over, and where a score below 0 may rise to 0, which asks for a first
+    bank.
+    """
+    below_0 = rules.bust.streak and rules.bust.penalty and (rules.bust.floor == "none" or rules.bust.floor < 0)
+    return rules.turn.steal != "never" or bool(below_0 and rules.turn.first_bank)
 
 
 def _gathered(weights: Weights, faces: set[int]) -> Weights:

@@ -113,11 +113,13 @@ class TurnModel:
     """The least turn total that may be banked."""
     stop_from: int | None = None
     """The turn total from which a player who holds at a fixed total always banks."""
+    counted_in: int = 0
+    """What else the unit must divide: points that a race takes away."""
 
     @cached_property
     def unit(self) -> int:
         """The greatest common divisor of all points that can be gained: turn totals are counted in it."""
-        return gcd(*(option.points for option in self.options))
+        return gcd(self.counted_in, *(option.points for option in self.options))
 
     @cached_property
     def most_points(self) -> int:

@@ -1,0 +1,137 @@
+"""What lasts between turns besides the scores: a small machine.
+
+A *mode* is what the mover sees of it: busts in a row of both players, the total to beat, and whether the mover began
+the round. A bank or a bust leads to a mode of the next player. Which of these a game needs follows from its rules, so
+that most games have one mode only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+
+from jeopardice import _core
+from jeopardice.errors import InputError
+from jeopardice.rulebook import Rules
+
+STEAL = {"never": _core.Steal.never, "after-bank": _core.Steal.after_bank, "after-bust": _core.Steal.after_bust}
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """What lasts between turns, as the mover sees it."""
+
+    busts: tuple[int, ...] = (0, 0)
+    """Busts in a row, so far as they count: the mover's, then the other player's."""
+    to_beat: int = 0
+    """What the player before has banked, in units; 0 where it does not matter."""
+    began: bool = True
+    """Whether the mover began the round; true where it does not matter."""
+
+
+@dataclass(frozen=True)
+class Modes:
+    """The modes of a game for one or two players, and where a turn leads from each."""
+
+    rules: Rules
+    players: int
+    largest_bank: int
+    """The most units of a bank that does not reach the goal."""
+
+    @property
+    def streak(self) -> int:
+        """The busts in a row that are punished; 0: they do not count."""
+        return self.rules.bust.streak if self.rules.bust.penalty else 0
+
+    @property
+    def _beats(self) -> bool:
+        return self.rules.turn.beat_previous and self.players == 2
+
+    @property
+    def _rounds(self) -> bool:
+        return self.rules.end.rule == "equal-turns" and self.players == 2
+
+    @cached_property
+    def all(self) -> tuple[Mode, ...]:
+        """Every mode, the first being that of the start; modes with totals to beat follow each other."""
+        counts = range(max(1, self.streak))
+        seats = (True, False) if self._rounds else (True,)
+        plain = [Mode(busts, 0, began) for busts in product(counts, repeat=self.players) for began in seats]
+        # The player before has just banked, and has no busts in a row.
+        after_banks = [mode for mode in plain if self._beats and mode.busts[1] == 0]
+        beaten = [Mode(m.busts, total, m.began) for m in after_banks for total in range(1, self.largest_bank + 1)]
+        return (*plain, *beaten)
+
+    @cached_property
+    def number(self) -> dict[Mode, int]:
+        """The place of each mode among all."""
+        return {mode: number for number, mode in enumerate(self.all)}
+
+    def after_bank(self, mode: Mode, total: int) -> Mode:
+        """The next player's mode after a bank of so many units."""
+        return Mode((*mode.busts[1:], 0), total if self._beats else 0, mode.began ^ self._rounds)
+
+    def after_bust(self, mode: Mode) -> Mode:
+        """The next player's mode after a bust."""
+        count = (mode.busts[0] + 1) % max(1, self.streak)
+        return Mode((*mode.busts[1:], count), 0, mode.began ^ self._rounds)
+
+    def punished(self, mode: Mode) -> bool:
+        """Whether another bust costs the penalty."""
+        return self.streak > 0 and mode.busts[0] + 1 == self.streak
+
+    def leaves_last_turn(self, mode: Mode) -> bool:
+        """Whether the other player has a last turn when the mover reaches the goal."""
+        rule = self.rules.end.rule if self.players == 2 else "sudden"
+        return rule == "last-turn" or (rule == "equal-turns" and mode.began)
+
+    @cached_property
+    def core(self) -> _core.Between:
+        """The modes in the core."""
+        step = int(self._beats and self.largest_bank > 1)
+        modes = [
+            _core.Mode(
+                least=mode.to_beat + 1,
+                banked=self.number[self.after_bank(mode, min(1, self.largest_bank))],
+                step=step,
+                busted=self.number[self.after_bust(mode)],
+                falls=self.punished(mode),
+                last_turn=self.leaves_last_turn(mode),
+                offers=self.number[replace(mode, to_beat=0)],
+            )
+            for mode in self.all
+        ]
+        return _core.Between(
+            modes,
+            loses=bool(self.rules.events.lose_banked),
+            beat_previous=self._beats,
+            ties_split=self.rules.end.tie == "split",
+            steal=STEAL[self.rules.turn.steal if self.players == 2 and self.rules.family != "hog" else "never"],
+            offered=sum(mode.to_beat == 0 for mode in self.all),
+        )
+
+    def find(self, busts: tuple[int, ...] | None = None, to_beat: int = 0, seat: int = 1) -> int:
+        """The number of a mode, from what a player says of it."""
+        allowed = max(1, self.streak)
+        busts = busts or (0,) * self.players
+        if len(busts) != self.players or not all(0 <= count < allowed for count in busts):
+            many = "the mover's and the other player's" if self.players == 2 else "the player's"
+            raise InputError(f"busts: {_list(busts)}: {many} busts in a row so far must be from 0 to {allowed - 1}")
+        if to_beat and not self._beats:
+            raise InputError(f"to beat: {to_beat}: in this game nobody has to beat the total before")
+        if seat not in ((1, 2) if self._rounds else (1,)):
+            raise InputError(f'seat: {seat}: it matters only with end.rule = "equal-turns", where it must be 1 or 2')
+        mode = Mode(busts, to_beat, seat == 1)
+        if mode not in self.number:
+            raise InputError(f"to beat: {to_beat}: with busts in a row of the player before there is no total to beat")
+        return self.number[mode]
+
+
+def modes_of(rules: Rules, players: int, lowest: int) -> Modes:
+    """The modes of a race whose lowest score needs so many units."""
+    return Modes(rules, players, max(1, lowest - 1))
+
+
+def _list(numbers: tuple[int, ...]) -> str:
+    return ",".join(map(str, numbers))
