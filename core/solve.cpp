@@ -13,6 +13,8 @@ namespace {
 constexpr double settled_within = 1e-14;
 // Where scores fall, sweeps go on until what is still to come is less than this.
 constexpr double swept_within = 1e-15;
+// Changes below this that do not get smaller are but rounding.
+constexpr double rounding = 1e-13;
 constexpr int most_steps = 200, most_sweeps = 2000;
 
 // Where turns end with a bust almost surely, rounding errors are divided by next to nothing.
@@ -388,7 +390,8 @@ Solved solve_board(const TurnTables& turn, const Board& board, const Kernel& ker
         if (sweep == 0) continue;
         const double change = levels.change(), ratio = std::min(0.999, change / before);
         const double still = change * ratio / (1 - ratio);
-        if (change == 0 || (sweep > 1 && still <= swept_within)) return levels.take();
+        const bool only_noise = sweep > 3 && change <= rounding && ratio > 0.5;
+        if (change == 0 || only_noise || (sweep > 1 && still <= swept_within)) return levels.take();
         if (ratio > 0) to_come = std::log(swept_within / still) / std::log(ratio);
         before = change;
     }

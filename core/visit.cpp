@@ -145,8 +145,7 @@ void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t var
         }
         // Who leaves the other player something to steal for a last turn is not safe, however far past the goal.
         if (v.last && v.steal.last_banked)
-            for (std::size_t i = 0; i < known; ++i)
-                rows_[i * lanes + lane] = bank_[i % turn_.phases() * lanes + lane];
+            for (std::size_t i = 0; i < known; ++i) rows_[i * lanes + lane] = bank_[i % turn_.phases() * lanes + lane];
     }
 }
 
