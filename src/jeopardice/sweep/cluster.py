@@ -1,0 +1,73 @@
+"""Tasks on a cluster of `dask.distributed`: a scheduler and workers that somebody has started, anywhere.
+
+The cluster solves the tasks of a worker that is lost on another one; an outcome is counted once, when it arrives here.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.sweep.executors import Outcomes
+from jeopardice.sweep.tasks import Outcome, Task, solve_plain
+
+PATIENCE = 10
+"""Seconds in which a scheduler must answer."""
+
+
+class Cluster:
+    """The workers of a running scheduler."""
+
+    def __init__(self, scheduler: str, tell: Callable[[str], None] = lambda line: None) -> None:
+        self.scheduler, self.tell = scheduler, tell
+
+    def outcomes(self, tasks: Sequence[Task]) -> Outcomes:
+        """Submits everything, the first tasks first, and yields what arrives."""
+        client = self._client()
+        try:
+            if not client.scheduler_info(n_workers=-1)["workers"]:
+                self.tell(f"note: the scheduler {self.scheduler} has no workers yet: waiting for one")
+            yield from self._arriving(client, tasks)
+        finally:
+            # Without waiting for a scheduler that may be gone.
+            client.close(timeout=1)
+
+    def _client(self) -> Any:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise JeopardiceError(
+                "--executor: dask: it needs dask.distributed: pip install 'jeopardice[dask]'"
+            ) from None
+        # What it has to say in many lines is told in one, below.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        try:
+            return Client(self.scheduler, timeout=PATIENCE, set_as_default=False)
+        except OSError:
+            raise JeopardiceError(f"--scheduler: {shown(self.scheduler)}: no scheduler answers there") from None
+        except (ValueError, TypeError) as error:
+            raise InputError(f"--scheduler: {shown(self.scheduler)}: no address ({error})") from None
+
+    def _arriving(self, client: Any, tasks: Sequence[Task]) -> Outcomes:
+        from distributed import KilledWorker, as_completed
+
+        run = secrets.token_hex(8)
+        futures = [
+            client.submit(solve_plain, task.plain(), key=f"jeopardice-{run}-{task.key}", priority=-place)
+            for place, task in enumerate(tasks)
+        ]
+        of = {future.key: task for future, task in zip(futures, tasks, strict=True)}
+        for future in as_completed(futures):
+            task = of[future.key]
+            if future.cancelled() or future.status == "lost":
+                raise JeopardiceError(f"--scheduler: {self.scheduler}: the scheduler is gone")
+            error = future.exception()
+            if error is None:
+                yield [Outcome(**future.result())]
+            elif isinstance(error, KilledWorker):
+                yield [Outcome.lost(task.key, "the workers that tried it died; was there enough memory?")]
+            else:
+                raise JeopardiceError(f"--executor: dask: {error}")
