@@ -14,7 +14,7 @@ from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.sweep.executors import Outcomes
 from jeopardice.sweep.tasks import Outcome, Task, solve_plain
 
-PATIENCE = 10
+PATIENCE = 5
 """Seconds in which a scheduler must answer."""
 
 
@@ -43,7 +43,8 @@ class Cluster:
                 "--executor: dask: it needs dask.distributed: pip install 'jeopardice[dask]'"
             ) from None
         # What it has to say in many lines is told in one, below.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             return Client(self.scheduler, timeout=PATIENCE, set_as_default=False)
         except OSError:
@@ -60,14 +61,16 @@ class Cluster:
             for place, task in enumerate(tasks)
         ]
         of = {future.key: task for future, task in zip(futures, tasks, strict=True)}
-        for future in as_completed(futures):
-            task = of[future.key]
-            if future.cancelled() or future.status == "lost":
-                raise JeopardiceError(f"--scheduler: {self.scheduler}: the scheduler is gone")
-            error = future.exception()
-            if error is None:
-                yield [Outcome(**future.result())]
-            elif isinstance(error, KilledWorker):
-                yield [Outcome.lost(task.key, "the workers that tried it died; was there enough memory?")]
-            else:
-                raise JeopardiceError(f"--executor: dask: {error}")
+        arriving = as_completed(futures, with_results=True, raise_errors=False, loop=client.loop)
+        for batch in arriving.batches():
+            yield [self._outcome(of[future.key], future, result, KilledWorker) for future, result in batch]
+
+    def _outcome(self, task: Task, future: Any, result: Any, killed: type[Exception]) -> Outcome:
+        if future.status == "finished":
+            return Outcome(**result)
+        if future.status != "error":
+            raise JeopardiceError(f"--scheduler: {shown(self.scheduler)}: the scheduler is gone")
+        error = future.exception()
+        if isinstance(error, killed):
+            return Outcome.lost(task.key, "the workers that tried it died; was there enough memory?")
+        raise JeopardiceError(f"--executor: dask: {error}")

@@ -39,12 +39,13 @@ class Journal:
     def __init__(self, path: Path, purpose: Purpose) -> None:
         self.path, self.purpose = path, purpose
         self.file = _locked(path)
+        self.removed = False
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if not os.fstat(self.file).st_size:
+        if not os.fstat(self.file).st_size and not self.removed:
             self.remove()  # nothing to go on from
         os.close(self.file)
 
@@ -78,6 +79,7 @@ class Journal:
     def remove(self) -> None:
         """Takes the file away; the lock lasts until it is closed."""
         self.path.unlink(missing_ok=True)
+        self.removed = True
 
 
 def _locked(path: Path) -> int:

@@ -80,7 +80,7 @@ def read_spec(path: str | Path) -> Spec:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
-        raise InputError(f"{shown(name)}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise InputError(f"{name}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     if len(data) > MOST_BYTES:
         raise InputError(f"{name}: too large for a sweep (at most {MOST_BYTES:,} bytes)")
     try:
