@@ -124,6 +124,8 @@ def test_the_base_may_be_a_file_beside_the_spec(tmp_path: Path, monkeypatch: pyt
         (PIG + '[grid]\nscoring = [{ "1" = 0 }]\n', "grid.scoring.1: 0"),
         (PIG + f"[grid]\ngoal = {list(range(1, 400))}\nturn.minimum_bank = {list(range(300))}\n", "119700 rule sets"),
         (PIG + "list = 5\n", "list: 5"),
+        (PIG + "list = []\n", "list: []"),
+        (PIG + "[random]\ncount = 0\nseed = 1\ngoal = [5]\n", "random.count: 0"),
         (PIG + "[[list]]\ngoal = 5\n[[list]]\ngoal = [5]\n", "list 2: goal: [5]"),
         (PIG + "random = 5\n", "random: 5"),
         (PIG + "[random]\nseed = 1\ngoal = [5]\n", "random.count: missing"),

@@ -16,15 +16,15 @@ import pytest
 
 import jeopardice as jd
 from cli_runner import assert_refused, jeopardice, jeopardice_process
-from jeopardice.sweep.tasks import Task, solve_plain, solver_version
+from jeopardice.sweep.tasks import Task, solve_bundle, solver_version
 from sweeping import LONG, file_names, journaled, rows_of, swept_here, wait_for, written
 
 GAMES = """
 base = "farkle"
 objectives = ["win"]
 [grid]
-goal = [3000, 4000, 5000]
-turn.minimum_bank = [0, 300, 350, 500]
+goal = [2500, 3500, 4500]
+turn.minimum_bank = [0, 200, 250, 300, 350, 400, 450, 500]
 """
 WAITING = "note: the scheduler {} has no workers yet: waiting for one\n"
 
@@ -94,8 +94,8 @@ def test_a_worker_killed_in_the_middle_costs_nothing_and_a_lost_scheduler_little
             stdout, stderr = process.communicate(timeout=60)
         assert (process.returncode, stderr.replace(WAITING.format(nodes.address), "")) == (0, "")
         found = json.loads(stdout)
-        assert [found[key] for key in ("rows", "done", "skipped", "failed")] == [12, 12, 0, 0]
-        assert len(seen) == len(set(seen)) < 12
+        assert [found[key] for key in ("rows", "done", "skipped", "failed")] == [24, 24, 0, 0]
+        assert len(seen) == len(set(seen)) < 24
         assert out.read_bytes() == expected
 
         # The scheduler goes, too: what has arrived is kept, and processes finish it.
@@ -107,10 +107,10 @@ def test_a_worker_killed_in_the_middle_costs_nothing_and_a_lost_scheduler_little
         kept = journaled(out)
         assert (process.returncode, stdout) == (1, "")
         note, error = stderr.splitlines()
-        assert note.startswith(f"note: {len(kept)} of 12 rows are solved and kept")
+        assert note.startswith(f"note: {len(kept)} of 24 rows are solved and kept")
         assert error == f'jeopardice: --scheduler: "{nodes.address}": the scheduler is gone'
     found = jeopardice("sweep", str(spec), "--out", str(out), "--json").json
-    assert [found[key] for key in ("done", "skipped", "failed")] == [12 - len(kept), len(kept), 0]
+    assert [found[key] for key in ("done", "skipped", "failed")] == [24 - len(kept), len(kept), 0]
     assert out.read_bytes() == expected
     assert file_names(tmp_path) == {"cluster", "spec.toml", "expected.parquet", "table.parquet", "other.parquet"}
 
@@ -143,6 +143,6 @@ def test_no_scheduler_no_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_worker_with_another_solver_does_not_answer() -> None:
     task = Task("", jd.rules("pig").to_toml(), ("score",), certify=False, version=solver_version())
-    assert solve_plain(task.plain())["columns"]["score"] == jd.solve(jd.rules("pig"), "score").value
+    assert solve_bundle([task.plain()])[0]["columns"]["score"] == jd.solve(jd.rules("pig"), "score").value
     with pytest.raises(RuntimeError, match=r"a worker has Jeopardice .*, not 0"):
-        solve_plain(task.plain() | {"version": "0"})
+        solve_bundle([task.plain() | {"version": "0"}])

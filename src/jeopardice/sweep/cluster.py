@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.sweep.executors import Outcomes
-from jeopardice.sweep.tasks import Outcome, Task, solve_plain
+from jeopardice.sweep.tasks import Outcome, Task, solve_bundle
 
 PATIENCE = 5
 """Seconds in which a scheduler must answer."""
+BUNDLE = 0.5
+"""Estimated seconds of work that are sent together."""
 
 
 class Cluster:
@@ -56,21 +58,37 @@ class Cluster:
         from distributed import KilledWorker, as_completed
 
         run = secrets.token_hex(8)
+        bundles = list(_bundles(tasks))
         futures = [
-            client.submit(solve_plain, task.plain(), key=f"jeopardice-{run}-{task.key}", priority=-place)
-            for place, task in enumerate(tasks)
+            client.submit(solve_bundle, [t.plain() for t in some], key=f"jeopardice-{run}-{place}", priority=-place)
+            for place, some in enumerate(bundles)
         ]
-        of = {future.key: task for future, task in zip(futures, tasks, strict=True)}
+        of = {future.key: some for future, some in zip(futures, bundles, strict=True)}
         arriving = as_completed(futures, with_results=True, raise_errors=False, loop=client.loop)
         for batch in arriving.batches():
-            yield [self._outcome(of[future.key], future, result, KilledWorker) for future, result in batch]
+            for future, result in batch:
+                yield self._found(of[future.key], future, result, KilledWorker)
 
-    def _outcome(self, task: Task, future: Any, result: Any, killed: type[Exception]) -> Outcome:
+    def _found(self, bundle: list[Task], future: Any, result: Any, killed: type[Exception]) -> list[Outcome]:
         if future.status == "finished":
-            return Outcome(**result)
+            return [Outcome(**outcome) for outcome in result]
         if future.status != "error":
             raise JeopardiceError(f"--scheduler: {shown(self.scheduler)}: the scheduler is gone")
         error = future.exception()
         if isinstance(error, killed):
-            return Outcome.lost(task.key, "the workers that tried it died; was there enough memory?")
+            return [
+                Outcome.lost(task.key, "the workers that tried it died; was there enough memory?") for task in bundle
+            ]
         raise JeopardiceError(f"--executor: dask: {error}")
+
+
+def _bundles(tasks: Sequence[Task]) -> Iterator[list[Task]]:
+    """Tasks as they are sent: alone when they are long, else together, for each journey takes milliseconds."""
+    bundle: list[Task] = []
+    for task in tasks:
+        bundle.append(task)
+        if sum(held.cost for held in bundle) >= BUNDLE:
+            yield bundle
+            bundle = []
+    if bundle:
+        yield bundle

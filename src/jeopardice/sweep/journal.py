@@ -92,12 +92,12 @@ def _locked(path: Path) -> int:
             raise InputError(f"--out: {path}: cannot be written ({reason})") from None
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # The one who had it may have finished in between and taken the file away.
-            if os.path.exists(path) and os.path.samestat(os.fstat(file), os.stat(path)):
-                return file
-        except BlockingIOError:
+        except OSError as error:
             os.close(file)
-            raise InputError(f"--out: {path.with_suffix('')}: another sweep is writing this table") from None
-        except OSError:
-            pass
+            other = isinstance(error, BlockingIOError)
+            why = "another sweep is writing this table" if other else f"it cannot be locked ({error.strerror})"
+            raise InputError(f"--out: {path.with_suffix('')}: {why}") from None
+        # The one who had it may have finished in between and taken the file away.
+        if path.exists() and os.path.samestat(os.fstat(file), path.stat()):
+            return file
         os.close(file)

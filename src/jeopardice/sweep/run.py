@@ -57,12 +57,12 @@ def run_sweep(
         tasks = _tasks(spec, purpose, before)
         try:
             _solve(tasks, executor, journal, outcomes, progress)
+            failed = table.write_table(path, spec, purpose, outcomes)
         except (KeyboardInterrupt, JeopardiceError):
             if kept := sum(variant.hash in outcomes for variant in spec.variants):
                 rows = f"{kept:,} of {len(spec.variants):,} rows"
                 tell(f"note: {rows} are solved and kept in {journal.path}: the same command goes on from there")
             raise
-        failed = table.write_table(path, spec, purpose, outcomes)
         journal.remove()
     skipped = sum(variant.hash in before for variant in spec.variants)
     done = sum(variant.hash is not None for variant in spec.variants) - skipped

@@ -21,7 +21,9 @@ Changes = dict[str, Any]
 
 def list_of(entries: Any, place: str) -> list[Changes]:
     """[[list]]: each entry is a rule set."""
-    if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
+    if entries is None:
+        return []
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, Mapping) for entry in entries):
         raise InputError(f"{place}: {shown(entries)}: each rule set must be a section, [[list]]")
     _check_size(len(entries), place)
     found = []
@@ -49,9 +51,8 @@ def random_of(table: Any, place: str) -> list[Changes]:
     if table is None:
         return []
     table = dict(_section(table, place))
-    count, seed = (
-        _whole(table.pop(key, None), f"{place}.{key}", most) for key, most in (("count", MOST), ("seed", 2**63))
-    )
+    count = _whole(table.pop("count", None), f"{place}.count", MOST, 1)
+    seed = _whole(table.pop("seed", None), f"{place}.seed", 2**63)
     axes = {key: _choices(key, given, f"{place}.{key}") for key, given in _keyed(table, place).items()}
     chance = random.Random(seed)
     # random() is the one method whose numbers are promised to be the same in every version of Python.

@@ -114,7 +114,7 @@ def spec_from(document: Mapping[str, Any], name: str = "sweep", folder: Path = P
         raise InputError(f"{name}: certify: {shown(certify)}: it must be true or false")
     objectives = _objectives(document.get("objectives"), name)
     changes = [
-        *list_of(document.get("list", []), f"{name}: list"),
+        *list_of(document.get("list"), f"{name}: list"),
         *grid_of(document.get("grid"), f"{name}: grid"),
         *random_of(document.get("random"), f"{name}: random"),
     ]

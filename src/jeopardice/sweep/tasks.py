@@ -35,6 +35,11 @@ class Task:
         """As JSON and other machines take it."""
         return asdict(self)
 
+    @staticmethod
+    def of(plain: dict[str, Any]) -> Task:
+        """Back from there."""
+        return Task(**{**plain, "objectives": tuple(plain["objectives"])})
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -91,12 +96,13 @@ def estimated_cost(rules: Rules, objectives: tuple[Objective, ...], *, certify: 
     return seconds
 
 
-def solve_plain(task: dict[str, Any]) -> dict[str, Any]:
-    """Solves a task that came as plain data; what a worker of a cluster runs."""
-    found = Task(**{**task, "objectives": tuple(task["objectives"])})
-    if found.version != (here := solver_version()):
-        raise RuntimeError(f"a worker has Jeopardice {here}, not {found.version}")
-    return asdict(solve_task(found))
+def solve_bundle(bundle: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Solves tasks that came as plain data; what a worker of a cluster runs."""
+    tasks = [Task.of(task) for task in bundle]
+    for task in tasks:
+        if task.version != (here := solver_version()):
+            raise RuntimeError(f"a worker has Jeopardice {here}, not {task.version}")
+    return [asdict(solve_task(task)) for task in tasks]
 
 
 def solve_task(task: Task) -> Outcome:

@@ -32,9 +32,11 @@ def main() -> None:
 
     print(json.dumps(READY), file=answers, flush=True)
     while True:
-        task = json.loads(waiting.get())
-        outcome = solve_task(Task(**{**task, "objectives": tuple(task["objectives"])}))
-        print(json.dumps(asdict(outcome)), file=answers, flush=True)
+        outcome = solve_task(Task.of(json.loads(waiting.get())))
+        try:
+            print(json.dumps(asdict(outcome)), file=answers, flush=True)
+        except BrokenPipeError:  # nobody waits for it any more
+            os._exit(0)
 
 
 def _listen(waiting: SimpleQueue[str]) -> None:
