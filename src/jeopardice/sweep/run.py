@@ -1,0 +1,106 @@
+"""A sweep from its file to its table: what is there is not solved again, and nothing that was solved is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jeopardice.errors import JeopardiceError
+from jeopardice.sweep.journal import Journal, Purpose
+from jeopardice.sweep.spec import Spec
+from jeopardice.sweep.tasks import Outcome, Task, columns_of, estimated_cost, solver_version
+
+if TYPE_CHECKING:
+    from jeopardice.solvers.values import Progress
+    from jeopardice.sweep.executors import Executor
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What a sweep did, in rows of its table."""
+
+    rows: int
+    done: int
+    """Solved now."""
+    skipped: int
+    """Solved by an earlier run."""
+    failed: int
+    """Rows with an error: the rules contradict themselves, cannot be solved in this version, or a worker died."""
+    first_error: str | None
+    out: Path
+
+
+def run_sweep(
+    spec: Spec,
+    out: str | Path,
+    executor: Executor,
+    *,
+    progress: Progress | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> Swept:
+    """Solves what is missing and writes the table.
+
+    Killed at any moment, the next run goes on from the journal beside the table. Ctrl-C tells so and is raised on.
+    """
+    from jeopardice.sweep import table
+
+    path = Path(out)
+    table.check_place(path)
+    purpose = Purpose(tuple(map(str, spec.objectives)), spec.certify, solver_version())
+    with Journal(path.with_name(path.name + ".journal"), purpose) as journal:
+        _tidy(path)
+        outcomes = table.finished_rows(path, purpose, columns_of(spec.objectives)) | journal.finished()
+        before = set(outcomes)
+        tasks = _tasks(spec, purpose, before)
+        try:
+            _solve(tasks, executor, journal, outcomes, progress)
+            failed = table.write_table(path, spec, purpose, outcomes)
+        except (KeyboardInterrupt, JeopardiceError):
+            if kept := sum(variant.hash in outcomes for variant in spec.variants):
+                rows = f"{kept:,} of {len(spec.variants):,} rows"
+                tell(f"note: {rows} are solved and kept in {journal.path}: the same command goes on from there")
+            raise
+        journal.remove()
+    skipped = sum(variant.hash in before for variant in spec.variants)
+    done = sum(variant.hash is not None for variant in spec.variants) - skipped
+    errors = (outcomes[v.hash].error if v.hash else v.error for v in spec.variants)
+    return Swept(len(spec.variants), done, skipped, failed, next((error for error in errors if error), None), path)
+
+
+def _tasks(spec: Spec, purpose: Purpose, done: set[str]) -> list[Task]:
+    """What is missing, each game once, the longest first: so that no worker is left with a long one at the end."""
+    tasks: dict[str, Task] = {}
+    for variant in spec.variants:
+        key, rules = variant.hash, variant.rules
+        if key is None or rules is None or key in done or key in tasks:
+            continue
+        cost = estimated_cost(rules, spec.objectives, certify=spec.certify)
+        tasks[key] = Task(key, rules.to_toml(), purpose.objectives, purpose.certify, purpose.version, cost)
+    return sorted(tasks.values(), key=lambda task: -task.cost)
+
+
+def _solve(
+    tasks: list[Task], executor: Executor, journal: Journal, outcomes: dict[str, Outcome], progress: Progress | None
+) -> None:
+    costs = {task.key: task.cost for task in tasks}
+    total, spent = sum(costs.values()), 0.0
+    if not tasks:
+        return
+    if progress:
+        progress(0.0)
+    with closing(executor.outcomes(tasks)) as arriving:
+        for finished in arriving:
+            journal.add(finished)
+            outcomes |= {outcome.key: outcome for outcome in finished}
+            spent += sum(costs[outcome.key] for outcome in finished)
+            if progress:
+                progress(min(1.0, spent / total))
+
+
+def _tidy(path: Path) -> None:
+    """Takes away what a kill left in the moment when the table was written; the journal's lock says that it is ours."""
+    for part in path.parent.glob(f".{path.name}.*.part"):
+        part.unlink(missing_ok=True)

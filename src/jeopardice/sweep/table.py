@@ -1,0 +1,102 @@
+"""The table of a sweep: one row a rule set, in the order of the file, as Parquet.
+
+The same outcomes give the same bytes, however often the sweep was interrupted: times are not part of it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.files import write_whole
+from jeopardice.sweep.journal import Purpose
+from jeopardice.sweep.spec import Spec
+from jeopardice.sweep.tasks import Outcome, columns_of
+
+MARK = b"jeopardice sweep"
+"""Names what the rows were solved for, in the metadata of the file."""
+
+
+def check_place(path: Path) -> None:
+    """Refuses, before any work, a place where no table can be written or where something else lies."""
+    if path.suffix != ".parquet":
+        raise InputError(f"--out: {path}: the name of a table must end with .parquet")
+    try:
+        wrong = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else f"no folder {path.parent}"
+        if not wrong and path.exists() and _purpose_of(path) is None:
+            wrong = "it is there already and no table of a sweep: give another name, or take it away"
+    except (OSError, ValueError) as error:  # such as a name that is too long
+        wrong = getattr(error, "strerror", None) or str(error)
+    if wrong:
+        raise InputError(f"--out: {path}: {wrong}")
+
+
+def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str, Outcome]:
+    """The rows of an earlier table that were solved for the same purpose; those with errors are tried again."""
+    if not path.exists() or _purpose_of(path) != purpose.plain():
+        return {}
+    try:
+        rows = pq.read_table(path, columns=["rules_hash", *columns, "error"]).to_pylist()
+    except (pa.ArrowException, OSError):  # damaged
+        return {}
+    return {
+        row["rules_hash"]: Outcome(row["rules_hash"], {name: row[name] for name in columns})
+        for row in rows
+        if row["error"] is None
+    }
+
+
+def write_table(path: Path, spec: Spec, purpose: Purpose, outcomes: Mapping[str, Outcome]) -> int:
+    """Writes all rows at once; returns how many have an error."""
+    found = [outcomes[v.hash] if v.hash else Outcome("", {}, v.error) for v in spec.variants]
+    errors = [outcome.error for outcome in found]
+    columns: dict[str, pa.Array] = {
+        "index": pa.array([v.index for v in spec.variants], pa.int64()),
+        "rules_hash": pa.array([v.hash for v in spec.variants], pa.string()),
+        "title": pa.array([v.title for v in spec.variants], pa.string()),
+    }
+    for place, key in enumerate(spec.keys):
+        columns[key] = _varied([v.values[place] for v in spec.variants])
+    for name in columns_of(spec.objectives):
+        columns[name] = pa.array([outcome.columns.get(name) for outcome in found], pa.float64())
+    columns["error"] = pa.array(errors, pa.string())
+    mark = {MARK: json.dumps(purpose.plain()).encode()}
+    image = io.BytesIO()
+    pq.write_table(pa.table(columns).replace_schema_metadata(mark), image)
+    try:
+        write_whole(path, image.getvalue())
+    except OSError as error:
+        raise JeopardiceError(f"--out: {path}: cannot be written: {error.strerror or error}") from None
+    return sum(error is not None for error in errors)
+
+
+def _purpose_of(path: Path) -> dict[str, Any] | None:
+    """What the rows of a table were solved for; None if it is no table of a sweep."""
+    try:
+        found = json.loads((pq.read_schema(path).metadata or {})[MARK])
+    except (pa.ArrowException, KeyError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _varied(values: list[Any]) -> pa.Array:
+    """The column of a key: whole numbers, truths or text; where values are of several kinds, as text."""
+    kinds = {type(value) for value in values if value is not None}
+    for kind, arrow in ((bool, pa.bool_()), (int, pa.int64()), (str, pa.string())):
+        if kinds <= {kind}:
+            return pa.array(values, arrow)
+    return pa.array(
+        [value if value is None or isinstance(value, str) else _text(value) for value in values], pa.string()
+    )
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=lambda v: float(v) if isinstance(v, Decimal) else str(v))

@@ -1,0 +1,142 @@
+"""One task is one rule set with all its objectives. Plain data goes to a worker and comes back, on any machine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from math import gcd
+from typing import Any
+
+from jeopardice.errors import JeopardiceError, one_line
+from jeopardice.objectives import Objective
+from jeopardice.rulebook import Rules
+
+MODEL = 0.025
+"""Seconds that the model of a turn takes to build."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A rule set to solve."""
+
+    key: str
+    """The hash of the rules."""
+    rules: str
+    """The rules as a file."""
+    objectives: tuple[str, ...]
+    certify: bool
+    version: str
+    """Of the solver: another one must not answer."""
+    cost: float = field(default=1.0, compare=False)
+    """What it takes compared to other tasks, roughly."""
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON and other machines take it."""
+        return asdict(self)
+
+    @staticmethod
+    def of(plain: dict[str, Any]) -> Task:
+        """Back from there."""
+        return Task(**{**plain, "objectives": tuple(plain["objectives"])})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a worker found."""
+
+    key: str
+    columns: Mapping[str, float | None]
+    error: str | None = None
+    lasting: bool = True
+    """Whether it would come out the same again; not so where a worker died or had no memory."""
+    seconds: float = 0.0
+
+    @staticmethod
+    def lost(key: str, why: str) -> Outcome:
+        """The outcome of a task whose worker died."""
+        return Outcome(key, {}, one_line(why), lasting=False)
+
+
+def column_of(objective: Objective) -> str:
+    """The column of an objective's value; its other columns begin with this name."""
+    return str(objective).replace(":", "_")
+
+
+def columns_of(objectives: tuple[Objective, ...]) -> list[str]:
+    """The columns that are solved, all of them numbers."""
+    more = {"win": ["first_player"], "score": ["bust_probability"], "average": ["bust_probability"]}
+    return [
+        name
+        for objective in objectives
+        for column in [column_of(objective)]
+        for name in (column, *(f"{column}_{end}" for end in ("error_bound", *more.get(objective.name, []))))
+    ]
+
+
+def solver_version() -> str:
+    """The version of the program and of its solutions."""
+    from jeopardice import __version__
+    from jeopardice.storage import SOLVER
+
+    return f"{__version__}, solver {SOLVER}"
+
+
+def estimated_cost(rules: Rules, objectives: tuple[Objective, ...], *, certify: bool) -> float:
+    """Seconds of a task, roughly and without building its turn; what takes long is begun first.
+
+    Measured with Farkle. Pig takes a small part of it in everything, and sweeps seldom mix families.
+    """
+    unit = gcd(*(points for _, points in rules.scoring)) if rules.family == "farkle" else 1
+    units = rules.goal / unit
+    seconds = 0.0
+    for objective in objectives:
+        race = {"win": 1e-7 * units**3, "turns": 1e-6 * units**2, "within": 2.5e-8 * units**2 * objective.turns}
+        seconds += MODEL + race.get(objective.name, 0.0) * (3 if certify else 1)
+    return seconds
+
+
+def solve_bundle(bundle: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Solves tasks that came as plain data; what a worker of a cluster runs."""
+    tasks = [Task.of(task) for task in bundle]
+    for task in tasks:
+        if task.version != (here := solver_version()):
+            raise RuntimeError(f"a worker has Jeopardice {here}, not {task.version}")
+    return [asdict(solve_task(task)) for task in tasks]
+
+
+def solve_task(task: Task) -> Outcome:
+    """Solves one rule set for all its objectives, in one thread; whatever goes wrong is part of the outcome."""
+    from jeopardice.objectives import read_objective
+    from jeopardice.rulebook import parse_rules
+
+    began = time.perf_counter()
+    rules = parse_rules(task.rules)
+    columns: dict[str, float | None] = {}
+    errors: list[str] = []
+    lasting = True
+    for objective in map(read_objective, task.objectives):
+        try:
+            columns |= _solved(rules, objective, task.certify)
+        except JeopardiceError as error:
+            errors.append(f"{objective}: {error}")
+        except MemoryError:
+            errors.append(f"{objective}: not enough memory")
+            lasting = False
+        except Exception as error:  # one rule set must not end a sweep of thousands
+            errors.append(one_line(f"{objective}: {type(error).__name__}: {error}"))
+    return Outcome(task.key, columns, "; ".join(errors) or None, lasting, time.perf_counter() - began)
+
+
+def _solved(rules: Rules, objective: Objective, certify: bool) -> dict[str, float | None]:
+    from jeopardice.race_solution import RaceSolution
+    from jeopardice.solving import solve
+
+    solution = solve(rules, objective, certify=certify and objective.is_race, threads=1)
+    name, bound = column_of(objective), solution.error_bound
+    found: dict[str, float | None] = {name: float(solution.value), f"{name}_error_bound": bound}
+    if not isinstance(solution, RaceSolution):
+        found[f"{name}_bust_probability"] = float(solution.bust_probability)
+    elif objective.name == "win":
+        found[f"{name}_first_player"] = float(solution.seats[0])
+    return found
