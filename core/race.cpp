@@ -82,6 +82,7 @@ Visit Board::visit(const double* const values, const std::size_t i, const std::s
             .step = static_cast<std::ptrdiff_t>(mode.step * stride_),
             .kept = row(mode.busted),
             .falls = mode.falls && with_falls,
+            .sinks = mode.sinks,
             .loses = between_.loses && with_falls && lost != after_bust(i, m),
             .lost = row(mode.busted)[lost - 1],
             .last = !mode.last_turn     ? nullptr

@@ -24,6 +24,7 @@ struct Mode {
     std::size_t busted = 0;  // the mode after a bust
     bool falls = false;      // that bust costs the penalty
     bool last_turn = false;  // who reaches the goal leaves the other player a last turn
+    double sinks = -1;  // what a fall below the lowest score is worth to the next player; below 0: nobody falls so far
     std::size_t offers = 0;  // the first mode, of those with offers of their own, whose turns go on in the same way
 };
 
@@ -69,6 +70,11 @@ class Board {
     [[nodiscard]] std::size_t after_bust(const std::size_t units, const std::size_t mode) const {
         return between_.modes[mode].falls ? static_cast<std::size_t>(race_.fallen(static_cast<std::ptrdiff_t>(units)))
                                           : units;
+    }
+    // Whether a bust leads below the lowest score, where that ends the race.
+    [[nodiscard]] bool sinks(const std::size_t units, const std::size_t mode) const {
+        const Mode& from = between_.modes[mode];
+        return from.falls && from.sinks >= 0 && race_.sinks(static_cast<std::ptrdiff_t>(units));
     }
     // Where the state that follows a bust stands.
     [[nodiscard]] std::size_t bust_place(const std::size_t i, const std::size_t j, const std::size_t mode) const {

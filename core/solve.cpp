@@ -152,7 +152,8 @@ class Levels {
                 const std::size_t j = two_ ? level - i : 1;
                 const std::size_t left = first_ ? i : board_.after_bust(i, mode);
                 const std::size_t then = board_.between().modes[mode].busted;
-                const std::size_t next = left != i ? outside : ((two_ ? j : i) - low) * modes_ + then;
+                const bool leaves = left != i || (!first_ && board_.sinks(i, mode));
+                const std::size_t next = leaves ? outside : ((two_ ? j : i) - low) * modes_ + then;
                 const bool exists = !two_ || board_.exists(j, mode);
                 nodes_.push_back({i, j, mode, board_.place(i, j, mode), next, exists ? Status::open : Status::missing});
                 if (first_ && exists) values_[nodes_.back().place] = guess(i, j, mode);
@@ -170,8 +171,9 @@ class Levels {
     }
 
     [[nodiscard]] double after_bust(const Node& node) const {
-        return node.next == outside ? values_[board_.bust_place(node.i, node.j, node.mode)]
-                                    : values_[nodes_[node.next].place];
+        if (node.next != outside) return values_[nodes_[node.next].place];
+        if (board_.sinks(node.i, node.mode)) return board_.between().modes[node.mode].sinks;
+        return values_[board_.bust_place(node.i, node.j, node.mode)];
     }
 
     [[nodiscard]] Visit turn(const Node& node, const double* const offers) const {

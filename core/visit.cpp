@@ -106,7 +106,10 @@ void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t var
             const bool keeps = race_.keep_on_bust && s < need;
             const std::ptrdiff_t left = v.falls ? race_.fallen(s) : s;  // if a bust keeps the total
             const double* const kept = v.kept ? v.kept : v.after;
-            const double busted = !keeps ? bust : left <= 0 ? reached(left, 0) : v.shift + v.scale * kept[left - 1];
+            const bool sinks = v.falls && v.sinks >= 0 && race_.sinks(s);
+            const double busted = !keeps      ? bust
+                                  : left <= 0 ? reached(left, 0)
+                                              : v.shift + v.scale * (sinks ? v.sinks : kept[left - 1]);
             if (s <= 0) closing_[row * lanes + lane] = legal && !v.last ? v.goal : illegal;
             for (std::size_t q = 0; q < each; ++q) {
                 // The next player may go on instead.
@@ -134,7 +137,8 @@ void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t var
                     settled_slopes_[at] = slope;
                 };
                 settle(0,
-                       !keeps     ? after(busted, v.steal.busted, 0)
+                       sinks      ? busted
+                       : !keeps   ? after(busted, v.steal.busted, 0)
                        : left > 0 ? after(busted, v.steal.kept, left - 1)
                                   : in_last_turn(busted, v.steal.last_kept, left),
                        keeps ? 0 : 1);

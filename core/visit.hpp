@@ -31,6 +31,10 @@ struct RaceRules {
         return std::max<std::size_t>(1, units == needed ? first_bank_from : bank_from);
     }
 
+    // Whether a penalty would lead below the lowest score.
+    [[nodiscard]] bool sinks(const std::ptrdiff_t units) const {
+        return units + static_cast<std::ptrdiff_t>(penalty) > static_cast<std::ptrdiff_t>(lowest);
+    }
     // The units needed after a penalty: never more than at the floor, unless they were more already.
     [[nodiscard]] std::ptrdiff_t fallen(const std::ptrdiff_t units) const {
         return std::max(units,
@@ -93,6 +97,7 @@ struct Visit {
     std::ptrdiff_t step = 0;         // how far `after` moves on with each unit banked beyond the first
     const double* kept = nullptr;    // kept[s - 1] follows a kept bust that leaves s units; null: as `after`
     bool falls = false;              // a bust costs the penalty
+    double sinks = -1;               // what follows a fall below the lowest score; below 0: nobody falls further
     bool loses = false;              // to lose the banked score is followed by `lost`, not as a bust is
     double lost = 0;                 //
     const LastTurn* last = nullptr;  // of the other player, once the goal is reached; null: the race is over

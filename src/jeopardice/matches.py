@@ -16,7 +16,7 @@ import numpy as np
 
 from jeopardice import _core
 from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.race import RaceModel, race_model, race_of_two
+from jeopardice.race import RaceModel, race_alone, race_of_two
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.races import CoreRace, Estimate, Floats, check_memory, cores, in_our_words
 from jeopardice.solvers.values import Progress
@@ -280,6 +280,6 @@ class Alone:
 
 def alone(rules: Rules, name: str | Strategy | Chooser, *, progress: Progress | None = None) -> Alone:
     """Plays a strategy alone: how many turns it takes to the goal."""
-    race = race_model(rules)
+    race = race_alone(rules)
     played = strategy(name)
     return Alone(played, race, played.landings(race, progress))

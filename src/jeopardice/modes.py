@@ -28,6 +28,8 @@ class Mode:
     """What the player before has banked, in units; 0 where it does not matter."""
     began: bool = True
     """Whether the mover began the round; true where it does not matter."""
+    favoured: bool = True
+    """Where falls below the lowest score end the race: whether the mover then wins, whoever falls."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Modes:
     players: int
     largest_bank: int
     """The most units of a bank that does not reach the goal."""
+    bounds: bool = False
+    """Whether falls below the lowest score end the race, in favour of one player: for bounds of what they may do."""
 
     @property
     def streak(self) -> int:
@@ -57,10 +61,12 @@ class Modes:
         """Every mode, the first being that of the start; modes with totals to beat follow each other."""
         counts = range(max(1, self.streak))
         seats = (True, False) if self._rounds else (True,)
-        plain = [Mode(busts, 0, began) for busts in product(counts, repeat=self.players) for began in seats]
+        favours = (True, False) if self.bounds else (True,)
+        all_busts = product(counts, repeat=self.players)
+        plain = [Mode(busts, 0, began, favoured) for busts in all_busts for began in seats for favoured in favours]
         # The player before has just banked, and has no busts in a row.
         after_banks = [mode for mode in plain if self._beats and mode.busts[1] == 0]
-        beaten = [Mode(m.busts, total, m.began) for m in after_banks for total in range(1, self.largest_bank + 1)]
+        beaten = [replace(m, to_beat=total) for m in after_banks for total in range(1, self.largest_bank + 1)]
         return (*plain, *beaten)
 
     @cached_property
@@ -70,12 +76,14 @@ class Modes:
 
     def after_bank(self, mode: Mode, total: int) -> Mode:
         """The next player's mode after a bank of so many units."""
-        return Mode((*mode.busts[1:], 0), total if self._beats else 0, mode.began ^ self._rounds)
+        return self._next(mode, 0, total if self._beats else 0)
 
     def after_bust(self, mode: Mode) -> Mode:
         """The next player's mode after a bust."""
-        count = (mode.busts[0] + 1) % max(1, self.streak)
-        return Mode((*mode.busts[1:], count), 0, mode.began ^ self._rounds)
+        return self._next(mode, (mode.busts[0] + 1) % max(1, self.streak), 0)
+
+    def _next(self, mode: Mode, busts: int, total: int) -> Mode:
+        return Mode((*mode.busts[1:], busts), total, mode.began ^ self._rounds, mode.favoured ^ self.bounds)
 
     def punished(self, mode: Mode) -> bool:
         """Whether another bust costs the penalty."""
@@ -98,6 +106,7 @@ class Modes:
                 busted=self.number[self.after_bust(mode)],
                 falls=self.punished(mode),
                 last_turn=self.leaves_last_turn(mode),
+                sinks=1.0 if self.bounds and not mode.favoured else -1,
                 offers=self.number[replace(mode, to_beat=0)],
             )
             for mode in self.all

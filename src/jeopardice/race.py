@@ -100,9 +100,7 @@ class RaceModel:
 
 def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
     """The race of a game; rules that act between turns and are not handled yet are refused."""
-    refused = unhandled_keys(rules)
-    if refused:
-        raise JeopardiceError(f"{rules.where}: {refused[0]}: races cannot honour it in this version")
+    refuse_keys(rules, ["simultaneous"] if rules.simultaneous else [], "races")
     turn = turn or turn_model(rules)
     if punishes(rules):
         turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
@@ -143,26 +141,33 @@ def units_from_lowest(rules: Rules, unit: int) -> int:
     return -(-rules.goal // unit) - below // unit
 
 
-def race_of_two(rules: Rules) -> RaceModel:
-    """The race of a game for two players; others are refused."""
+def race_of_two(rules: Rules, what: str = "matches") -> RaceModel:
+    """The race of a game for two players without a memory between turns; others are refused."""
     if rules.players != 2:
         raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
+    refuse_keys(rules, keys_between(rules), what)
     return race_model(rules)
 
 
-def unhandled_keys(rules: Rules) -> list[str]:
-    """The keys of a game that act between turns and that races do not know yet."""
-    used = {"simultaneous": rules.simultaneous}
-    return [key for key, value in used.items() if value]
+def race_alone(rules: Rules) -> RaceModel:
+    """The race of one player with a strategy; rules with which scores fall are refused."""
+    refuse_keys(rules, keys_between(rules, players=1), "a strategy alone")
+    return race_model(rules)
 
 
-def keys_between(rules: Rules) -> list[str]:
-    """The keys of a game that need a memory between turns, or let scores fall."""
+def refuse_keys(rules: Rules, keys: list[str], what: str) -> None:
+    """An error that names a key which something cannot honour."""
+    if keys:
+        raise JeopardiceError(f"{rules.where}: {keys[0]}: {what} cannot honour it in this version")
+
+
+def keys_between(rules: Rules, players: int = 2) -> list[str]:
+    """The keys of a game that need a memory between the turns of so many players, or let scores fall."""
     used = {
-        "turn.beat_previous": rules.turn.beat_previous,
-        "turn.steal": rules.turn.steal != "never",
-        "bust.streak": rules.bust.streak and rules.bust.penalty,
+        "turn.beat_previous": rules.turn.beat_previous and players == 2,
+        "turn.steal": rules.turn.steal != "never" and players == 2,
+        "bust.streak": punishes(rules),
         "events.lose_banked": rules.events.lose_banked,
-        "end.rule": rules.end.rule != "sudden",
+        "end.rule": rules.end.rule != "sudden" and players == 2,
     }
     return [key for key, value in used.items() if value]

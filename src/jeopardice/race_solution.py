@@ -15,7 +15,7 @@ from jeopardice.decisions import SolvedTurn
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.modes import Modes
 from jeopardice.objectives import Objective, read_objective
-from jeopardice.race import RaceModel, race_model
+from jeopardice.race import RaceModel, keys_between, race_model, refuse_keys
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.exact_races import ExactTurn, check_size, exact_values
 from jeopardice.solvers.races import Certificate, CoreRace, Estimate, Floats, check_memory
@@ -324,7 +324,11 @@ def solve_race(
     if goal.name == "win" and rules.players != 2:
         raise JeopardiceError(f"players: {rules.players}: this version solves races of two players")
     model = race_model(rules, restricted(turn_model(rules), strategy))
+    if strategy != "optimal" and goal.name == "win":
+        # What a fixed rule makes of a last turn, or of a turn to go on with, it does not say.
+        refuse_keys(rules, [key for key in keys_between(rules) if key in ("end.rule", "turn.steal")], strategy)
     if exact:
+        refuse_keys(rules, keys_between(rules, 2 if goal.name == "win" else 1), "--exact")
         check_size(model, goal)
     core = CoreRace(model)
     estimate = core.estimate(goal, threads, certify=certify)

@@ -7,7 +7,7 @@ from math import sqrt
 
 from jeopardice import _core
 from jeopardice.errors import InputError, JeopardiceError, shown
-from jeopardice.race import RaceModel, race_model, race_of_two
+from jeopardice.race import RaceModel, race_alone, race_of_two
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.races import cores
 from jeopardice.solvers.values import Progress
@@ -94,7 +94,7 @@ def simulate_alone(
 ) -> Sample:
     """Plays a strategy alone by chance: the turns that it takes to the goal."""
     _check(games, seed, least=1)
-    race = race_model(rules)
+    race = race_alone(rules)
     roller = strategy(name).roller(race, progress, threads, alone=True)
     found = _run(race, roller, None, (race.needed, race.needed), 0, games, seed, threads, progress)
     return _turns(found.games, found.turns, found.squares)
@@ -112,7 +112,7 @@ def simulate_within(
 ) -> Sample:
     """Plays a strategy alone by chance: how often so many turns are enough."""
     _check(games, seed, least=1)
-    race = race_model(rules)
+    race = race_alone(rules)
     n = race.needed
     roller = strategy(name).roller(race, progress, threads, alone=True, within=turns)
     enough, *_ = _core.simulate(roller, None, n, n, 0, games, seed, threads or cores(), turns, progress)

@@ -16,7 +16,7 @@ import numpy as np
 from jeopardice import _core
 from jeopardice.analysis.cards import score_card
 from jeopardice.errors import JeopardiceError
-from jeopardice.race import RaceModel, race_model
+from jeopardice.race import RaceModel, race_of_two
 from jeopardice.race_solution import RaceSolution
 from jeopardice.solution import solve_turn
 from jeopardice.solvers.races import Estimate, Floats, check_memory, cores
@@ -51,7 +51,7 @@ class Opponent:
     """Best play, against which cards are tried; its turns are worked out once."""
 
     def __init__(self, solution: RaceSolution, threads: int | None) -> None:
-        self.race: RaceModel = race_model(solution.rules)
+        self.race: RaceModel = race_of_two(solution.rules, "cards")
         self.threads = threads or cores()
         n = self.race.needed
         check_memory(Estimate(n**2, 16 * n**2 * (n + 1), 0))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from jeopardice import _core
 from jeopardice.errors import JeopardiceError
 from jeopardice.objectives import Objective
-from jeopardice.race import RaceModel, keys_between
+from jeopardice.race import RaceModel, keys_between, refuse_keys
 from jeopardice.solvers.native import Rounding, core_turn
 from jeopardice.solvers.values import Progress
 
@@ -107,7 +107,7 @@ class CoreRace:
         self, objective: Objective, values: Floats, progress: Progress | None = None, threads: int | None = None
     ) -> Certificate:
         """Bounds the error of values found before, and tells which decisions that settles."""
-        self._plain("certify")
+        self._plain("--certify", 2 if objective.name == "win" else 1)
         less, more, threads = self._turn("down"), self._turn("up"), threads or cores()
         if objective.name == "win":
             low, high, counts = in_our_words(
@@ -122,10 +122,8 @@ class CoreRace:
         error = float(max((high - values).max(), (values - low).max()))
         return Certificate(float(np.nextafter(error, np.inf)), *counts)
 
-    def _plain(self, what: str) -> None:
-        keys = keys_between(self.model.rules)
-        if keys:
-            raise JeopardiceError(f"{self.model.rules.where}: {keys[0]}: {what} cannot honour it in this version")
+    def _plain(self, what: str, players: int = 2) -> None:
+        refuse_keys(self.model.rules, keys_between(self.model.rules, players), what)
 
     def best_player(self, win: Floats) -> _core.Player:
         """A player who plays best against one who does, too."""
