@@ -14,13 +14,13 @@ from typing import Any
 
 import jeopardice as jd
 from jeopardice.analysis.cards import score_card
-from jeopardice.analysis.leaving import dice_worth_leaving
 from jeopardice.analysis.tables import turn_table
 from jeopardice.dice import rolls_of
 from jeopardice.race import race_model
 from jeopardice.solvers.crocce_mordecki import CONFIGURATIONS, Configuration, score, scoring_dice
 from jeopardice.solvers.native import threshold_values
 from jeopardice.turn.reach import reachable_states
+from leaving import dice_worth_leaving
 
 FOLDER = Path(__file__).parent / "published"
 Ask = dict[str, Any]

@@ -10,8 +10,9 @@ import pytest
 
 import jeopardice as jd
 from cli_runner import jeopardice
+from jeopardice.analysis.card_example import worked_example
 from jeopardice.analysis.card_search import best_card
-from jeopardice.analysis.card_text import how_to_use, worked_example, worth_table
+from jeopardice.analysis.card_text import how_to_use, worth_table
 from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.analysis.explain import explain
@@ -42,7 +43,7 @@ def test_the_card_of_busche_and_neller_is_worth_what_they_say(farkle: jd.RaceSol
 
 
 def test_a_card_found_here_is_better_than_theirs_with_fewer_numbers(farkle: jd.RaceSolution) -> None:
-    """Found by `jeopardice card farkle`: 19 numbers, 15 of them different."""
+    """Their own table with three totals less; and that of `jeopardice card farkle`, which also moves totals to bank."""
     rows = {
         5: {0: 2900, 200: 550, 250: 250, 300: 0},
         4: {0: 1000, 50: 700, 100: 350, 150: 150, 200: 0},
@@ -50,9 +51,12 @@ def test_a_card_found_here_is_better_than_theirs_with_fewer_numbers(farkle: jd.R
         2: {0: 250, 50: 0},
         1: {0: 0},
     }
-    ours = Card(rows, TABLE_4[0], {**TABLE_4[1], 5: 7850})
-    assert (len(ours.integers), len(set(ours.integers))) == (19, 15)
-    assert jd.match(farkle.rules, ours, farkle.strategy()).advantage == pytest.approx(-0.017628, abs=5e-7)
+    theirs = Card(rows, TABLE_4[0], {**TABLE_4[1], 5: 7850})
+    never_with_five = {5: {200: 550, 250: 250, 300: 0}, 4: {**rows[4], 0: 950}, 3: rows[3], 2: rows[2], 1: rows[1]}
+    ours = Card(never_with_five, {3: 9350, 2: 9550, 1: 9600}, {4: 8500, 3: 9350, 2: 9550, 1: 9500})
+    for card, counts, price in ((theirs, (19, 15), 0.017628), (ours, (16, 12), 0.017613)):
+        assert (len(card.integers), len(set(card.integers))) == counts
+        assert jd.match(farkle.rules, card, farkle.strategy()).advantage == pytest.approx(-price, abs=5e-7)
 
 
 def test_the_search_finds_a_card_whose_price_is_exact(short: jd.RaceSolution) -> None:
@@ -76,20 +80,12 @@ def test_no_threshold_alone_can_be_improved(short: jd.RaceSolution) -> None:
                 assert jd.match(short.rules, other, short.strategy()).overall <= found.overall + 2e-9
 
 
-def test_fewer_numbers_cost_more(short: jd.RaceSolution) -> None:
-    cards = [best_card(short, integers) for integers in (None, 9, 6)]
-    assert [len(found.card.integers) <= limit for found, limit in zip(cards, (99, 9, 6), strict=True)] == [True] * 3
-    assert cards[0].price <= cards[1].price + 1e-9
-    assert cards[1].price <= cards[2].price + 1e-9
-    with pytest.raises(jd.JeopardiceError, match="at least"):
-        best_card(short, 1)
-
-
 def test_pig_needs_three_numbers() -> None:
+    """Not those of maximum scoring (20, 69, 69: 2.58 %): who goes for it early may hold at more."""
     found = best_card(jd.solve_race(jd.rules("pig")))
-    assert found.card.rows[1][0] == 20
     assert len(found.card.integers) == 3
-    assert found.price < 0.03
+    assert found.card.rows[1][0] > 20
+    assert found.price < 0.015
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from jeopardice.analysis.card_search import PricedCard
-from jeopardice.analysis.card_text import how_to_use, worked_example, worth_table
+from jeopardice.analysis.card_example import worked_example
+from jeopardice.analysis.card_price import PricedCard
+from jeopardice.analysis.card_text import counted, how_to_use, worth_table
 from jeopardice.errors import JeopardiceError
 from jeopardice.files import write_whole
 from jeopardice.rulebook import Rules
@@ -16,6 +17,8 @@ from jeopardice.rulebook import Rules
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+POINTS = 4.08
+"""How many points of a font one unit of a side is, across and down: a side is 100 units by 78."""
 INK, ACCENT, PALE = "#1d2733", "#b3261e", "#f4efe6"
 
 
@@ -51,47 +54,75 @@ def save_page(found: PricedCard[Any], rules: Rules, path: Path) -> None:
 def _front(side: Axes, found: PricedCard[Any], rules: Rules) -> None:
     _title(side, rules.title or "The game", f"to {rules.goal:,}")
     header, lines = worth_table(found.card)
+    header_lines = ["\n".join(wrap(text, 8)) for text in header]
     step, top = 94 / len(header), 62
     height = min(8.5, 46 / (len(lines) + 1))
-    for row, line in enumerate([header, *lines]):
+    room = 0.95 * step, 0.75 * height
+    size_of_numbers = _fitting([text for line in lines for text in line], *room, 11)
+    sizes = [_fitting(header_lines, *room, 8), *[size_of_numbers] * len(lines)]
+    for row, (line, size) in enumerate(zip([header_lines, *lines], sizes, strict=True)):
         y = top - row * height
         if row % 2:
             side.axhspan(y - height / 2, y + height / 2, 0.02, 0.98, color="white", zorder=0)
         for column, text in enumerate(line):
-            side.text(
+            _text(
+                side,
                 3 + (column + 0.5) * step,
                 y,
-                "\n".join(wrap(text, 8)) if row == 0 else text,
-                size=8 if row == 0 else 11,
+                text,
+                size=size,
                 weight="bold" if row == 0 or column < 2 else "normal",
                 color=ACCENT if header[column] in ("bank", "go if you have", "or they have") else INK,
                 ha="center",
-                va="center",
             )
-    foot = f"{len(found.card.integers)} numbers; wins {found.overall:.2%} of games against best play"
-    side.text(50, 5, foot, size=8.5, color=INK, ha="center", va="center", style="italic")
+    numbers = counted(len(found.card.integers), "number", "numbers")
+    foot = f"{numbers}; wins {found.overall:.2%} of games against best play"
+    _text(side, 50, 5, foot, size=8.5, color=INK, ha="center", style="italic")
 
 
 def _back(side: Axes, found: PricedCard[Any], rules: Rules) -> None:
-    _title(side, "How to use it", "and an example")
+    example = worked_example(found.card, rules)
+    _title(side, "How to use it", "and an example" if example else "")
+    paragraphs = [("•", sentence) for sentence in how_to_use(found.card, rules)]
+    paragraphs += [("–" if line.startswith(" ") else "", line.strip()) for line in example]
+    # As large as fits.
+    for size in (8.5, 8, 7.5, 7, 6.5, 6, 5.5):
+        wrapped = [(mark, wrap(text, int(78 * 8.5 / size))) for mark, text in paragraphs]
+        leading = 3.6 * size / 8.5
+        if sum(len(lines) * leading + 0.6 for _, lines in wrapped) < 58:
+            break
     y = 64.5
-    for sentence in how_to_use(found.card, rules):
-        y = _paragraph(side, y, sentence, "•")
-    y -= 2
-    for line in worked_example(found.card, rules):
-        y = _paragraph(side, y, line.strip(), "–" if line.startswith(" ") else "")
+    for place, (mark, lines) in enumerate(wrapped):
+        if example and place == len(paragraphs) - len(example):
+            y -= 2
+        _text(side, 3.5, y, mark, size=size, color=ACCENT)
+        for line in lines:
+            _text(side, 6, y, line, size=size, color=INK)
+            y -= leading
+        y -= 0.6
 
 
 def _title(side: Axes, left: str, right: str) -> None:
     side.axhspan(69.5, 78, color=INK)
-    side.text(4, 73.6, left, size=15, weight="bold", color="white", ha="left", va="center")
-    side.text(96, 73.6, right, size=11, color="white", ha="right", va="center")
+    # The largest letters in which it fits, in one line or more.
+    ways = ["\n".join(wrap(left, max(10, -(-len(left) // lines) + 5))) for lines in (1, 2, 3, 4)]
+    size, text = max((_fitting([way], 68, 7, 15), way) for way in ways)
+    _text(side, 4, 73.6, text, size=size, weight="bold", color="white", linespacing=1.05)
+    _text(side, 96, 73.6, right, size=11, color="white", ha="right")
 
 
-def _paragraph(side: Axes, y: float, text: str, mark: str) -> float:
-    """Writes lines downwards; returns where the next may begin."""
-    for number, line in enumerate(wrap(text, 84)):
-        side.text(3.5, y, mark if number == 0 else "", size=8.5, color=ACCENT, va="center")
-        side.text(6, y, line, size=8.5, color=INK, va="center")
-        y -= 3.6
-    return y - 0.6
+def _fitting(texts: list[str], width: float, height: float, most: float) -> float:
+    """The largest letters, up to a size, in which each text fits into so much room of a side."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(weight="bold", size=10)
+    lines = [line for text in texts for line in text.split("\n")]
+    widest = max(text_to_path.get_text_width_height_descent(line, font, False)[0] for line in lines)
+    most_lines = max(text.count("\n") + 1 for text in texts)
+    return min(most, 10 * width * POINTS / max(widest, 1.0), height * POINTS / (1.2 * most_lines))
+
+
+def _text(side: Axes, x: float, y: float, text: str, **how: Any) -> None:
+    # A title may hold a dollar sign.
+    side.text(x, y, text, va="center", parse_math=False, **how)

@@ -58,24 +58,32 @@ class ScoreCard:
 
 
 def score_card(solution: TurnSolution, goal: int | None = None) -> ScoreCard:
-    """The card of a solved turn of alike dice; with a goal, also for all dice if they are ever banked below it."""
+    """The card of a solved turn; where hands of as many dice differ, that of the first hand."""
+    return ScoreCard(solution.model, {n: rows[0] for n, rows in score_rows(solution, goal).items()})
+
+
+def score_rows(solution: TurnSolution, goal: int | None = None) -> dict[int, list[dict[int, int]]]:
+    """For each number of dice the rows of all hands of so many, without repetition.
+
+    With a goal, also those for all dice if they are ever banked below it, and no total that already wins.
+    """
     model = solution.model
     reached = reachable_states(model, solution.closing.total)
-    rows: dict[int, dict[int, int]] = {}
+    rows: dict[int, list[dict[int, int]]] = {}
     banked = solution.bank_totals()
     for q, phase in enumerate(model.phases):
         total_to_bank = banked.get(model.phase_name(phase))
         useful = goal is not None and total_to_bank is not None and total_to_bank < goal
         if not phase.rolls or (phase.place.dice == model.all_dice and not useful):
             continue
-        n = sum(phase.place.dice)
-        if n in rows:
-            continue  # the same number of dice later in a turn, with bonuses won: a card counts dice only
         row: dict[int, int] = {}
         least = min((total for place, total in reached if place == q), default=solution.closing.total)
         for total in range(solution.closing.total, least - 1, -model.unit):
             gain = solution.value_at(q, total) - total
             row[ceil(gain / model.unit) * model.unit] = total
         row[max(row)] = 0  # it holds from the least total on
-        rows[n] = dict(sorted(row.items()))
-    return ScoreCard(model, dict(sorted(rows.items(), reverse=True)))
+        row = {worth: total for worth, total in sorted(row.items()) if goal is None or total < goal}
+        found = rows.setdefault(sum(phase.place.dice), [])
+        if row not in found:
+            found.append(row)
+    return dict(sorted(rows.items(), reverse=True))

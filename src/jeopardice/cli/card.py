@@ -19,7 +19,7 @@ from jeopardice.cli.solving import solved_race
 from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.analysis.card_search import PricedCard
+    from jeopardice.analysis.card_price import PricedCard
     from jeopardice.rulebook import Rules
 
 
@@ -95,7 +95,7 @@ def _as_json(found: PricedCard[Any]) -> dict[str, object]:
 
 
 def _print(found: PricedCard[Any], rules: Rules, *, markdown: bool) -> None:
-    from jeopardice.analysis.card_text import how_to_use, worth_table
+    from jeopardice.analysis.card_text import counted, how_to_use, worth_table
 
     numbers = found.card.integers
     header, lines = worth_table(found.card)
@@ -113,5 +113,6 @@ def _print(found: PricedCard[Any], rules: Rules, *, markdown: bool) -> None:
         print()
     for sentence in how_to_use(found.card, rules):
         print(f"{'- ' if markdown else '  '}{sentence}")
-    print(f"\n{len(numbers)} numbers to memorise, {len(set(numbers))} of them different.")
+    different = f", {len(set(numbers))} of them different" if len(set(numbers)) < len(numbers) else ""
+    print(f"\n{counted(len(numbers), 'number', 'numbers')} to memorise{different}.")
     print(f"Against best play it wins {found.overall:.4%} of games: best play keeps an advantage of {found.price:.4%}.")

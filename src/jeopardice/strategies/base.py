@@ -145,5 +145,5 @@ def _stacked(policies: list[Policy]) -> tuple[Choices, NDArray[np.int32]]:
 
 
 def _score(race: RaceModel, units: int) -> int:
-    """A banked score that needs so many units; the largest is 0."""
-    return max(0, race.rules.goal - units * race.turn.unit)
+    """The banked score that needs so many units: scores are counted from 0, wherever the goal is."""
+    return (race.needed - units) * race.turn.unit

@@ -15,14 +15,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jeopardice.errors import InputError, shown
+from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.files import write_whole
 from jeopardice.race import RaceModel
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies import dice_card
 from jeopardice.strategies.base import LooksAt, PolicyStrategy
+from jeopardice.strategies.card_turn import CardTurn
 from jeopardice.strategies.dice_card import DiceCard
-from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of, written_out
+from jeopardice.strategies.policy import Policy
 
 FORMAT = "jeopardice card 1"
 NEVER = 10**12
@@ -57,40 +58,7 @@ class Card(PolicyStrategy):
         """How the card plays a turn."""
         assert isinstance(situation, tuple)
         going, first = situation
-        model, totals = race.turn, totals_of(race)
-        unit, least = model.unit, race.least_bank(first=first)
-        dice = [sum(phase.place.dice) for phase in model.phases]
-        reach = totals + model.most_points // unit + 1
-        worths = {n: _worths(row, reach, unit) for n, row in self.rows.items()}
-        # Dice that are not in the table, usually all of them, are never banked: to have them left is best.
-        options = [
-            [
-                (option.points // unit, dice[option.phase], bool(model.phases[option.phase].rolls))
-                for option in outcome.options
-            ]
-            for outcome in outcomes_in_core(model)
-        ]
-
-        def decide(place: int, points: int) -> tuple[int, bool]:
-            total = points // unit
-            best: tuple[float, bool, int, int] | None = None
-            for i, (gain, n, rolls) in enumerate(options[place]):
-                after = total + gain
-                if not rolls:
-                    rank = (float(after * unit), True, n, i)
-                elif n not in worths:
-                    rank = (float(NEVER + after), False, n, i)
-                else:
-                    worth = worths[n][after]
-                    rank = (float(after * unit + worth), worth == 0, n, i)
-                if best is None or rank[:3] > best[:3]:
-                    best = rank
-            assert best is not None
-            _, banks, n, i = best
-            legal = total + options[place][i][0] >= least
-            return i, banks and legal and n not in going
-
-        return written_out(model, totals, decide)
+        return CardTurn(race).keeping(self.rows).policy(going, race.least_bank(first=first))
 
     def to_json(self) -> dict[str, Any]:
         """The card as plain data."""
@@ -104,7 +72,7 @@ class Card(PolicyStrategy):
     @classmethod
     def of(cls, found: dict[str, Any], name: str) -> Card:
         """The card from plain data."""
-        rows = {int(n): {int(w): _total(t) for w, t in row.items()} for n, row in found["rows"].items()}
+        rows = {int(n): {_worth(w): _total(t) for w, t in row.items()} for n, row in found["rows"].items()}
         own, other = ({int(n): _total(t) for n, t in found.get(key, {}).items()} for key in ("own", "other"))
         if not all(row and 0 in row.values() for row in rows.values()):
             raise ValueError("each row needs a total of 0, from which its largest worth holds")
@@ -113,7 +81,10 @@ class Card(PolicyStrategy):
 
 def save_card(card: Card | DiceCard, path: str | Path) -> None:
     """Writes a card to a file that `card:FILE` reads."""
-    write_whole(Path(path), (json.dumps(card.to_json(), indent=1) + "\n").encode())
+    try:
+        write_whole(Path(path), (json.dumps(card.to_json(), indent=1) + "\n").encode())
+    except OSError as error:
+        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def read_card(path: str) -> Card | DiceCard:
@@ -139,8 +110,10 @@ def _total(value: object) -> int:
     return value
 
 
-def _worths(row: Mapping[int, int], totals: int, unit: int) -> list[int]:
-    return [worth_at(row, total * unit) for total in range(totals)]
+def _worth(value: str) -> int:
+    if not -(10**9) <= int(value) <= 10**9:
+        raise ValueError(f"{shown(value)} is not what going on is worth")
+    return int(value)
 
 
 def worth_at(row: Mapping[int, int], total: int) -> int:

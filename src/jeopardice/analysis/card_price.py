@@ -1,0 +1,158 @@
+"""What a card is worth: exactly, against best play, and quickly, because a search tries thousands of them.
+
+A turn by a card depends on the dice with which it goes for it, and no further on the scores. Where the turns of each
+such situation lead is worked out once for a table; thresholds only say which of them is played with which scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import _core
+from jeopardice.race import RaceModel, race_of_two
+from jeopardice.race_solution import RaceSolution
+from jeopardice.solvers.native import core_turn
+from jeopardice.solvers.races import Estimate, Floats, check_memory, cores
+from jeopardice.strategies.base import core_rules
+from jeopardice.strategies.card import Card
+from jeopardice.strategies.card_turn import CardTurn, Keeping
+from jeopardice.strategies.dice_card import DiceCard
+
+TABLES_KEPT = 8
+"""How many tables keep their turns: a search goes back to few."""
+AnyCard = TypeVar("AnyCard", bound=Card | DiceCard)
+
+
+@dataclass(frozen=True)
+class PricedCard(Generic[AnyCard]):
+    """A card and what it is worth."""
+
+    card: AnyCard
+    overall: float
+    """How often it wins against optimal play, if a coin tells who begins."""
+    table_overall: float
+    """The same for its table alone, without going for it."""
+
+    @property
+    def price(self) -> float:
+        """The advantage that optimal play keeps over the card."""
+        return max(0.0, 1 - 2 * self.overall)
+
+
+class Opponent:
+    """Best play, against which cards are tried; its turns are worked out once."""
+
+    def __init__(self, solution: RaceSolution, threads: int | None) -> None:
+        self.race: RaceModel = race_of_two(solution.rules, "cards")
+        self.pool = ThreadPoolExecutor(threads or cores())
+        n = self.race.needed
+        check_memory(Estimate(n**2, 16 * n**2 * (n + 1), 0))
+        core = solution.core
+        rows = _core.all_landings(core.turn, core.rules, solution.values, 1, -1, threads or cores())
+        self.player = _core.Player.known(rows, np.arange(n * n, dtype=np.int32).reshape(n, n))
+        self.scores = np.arange(n - 1, -1, -1) * self.race.turn.unit
+        """The banked score of a player who needs 1, 2, 3, … units."""
+
+    def beaten_by(self, landings: Floats, places: NDArray[np.integer]) -> float:
+        """How often a player wins against best play, if a coin tells who begins.
+
+        places[i - 1, j - 1]: the row of the landings where the player needs i units and the other j.
+        """
+        first, second = _core.match(_core.Player.known(landings, places.astype(np.int32)), self.player, 1)
+        return float(first[-1, -1] + second[-1, -1]) / 2
+
+
+class Prices:
+    """Cards against one opponent; what was worked out once is kept."""
+
+    def __init__(self, opponent: Opponent) -> None:
+        self.opponent, self.race = opponent, opponent.race
+        self._turn, self._core_turn = CardTurn(self.race), core_turn(self.race.turn, wins_count=True)
+        self._found: dict[Hashable, float] = {}
+        self._tables: dict[Hashable, _Table] = {}
+
+    def of(self, card: Card) -> float:
+        """How often a card wins against optimal play."""
+        return self._of(card, card)
+
+    def of_all(self, cards: Iterable[Card], like: Card | None = None) -> list[float]:
+        """How often each card wins; several are tried at a time, as the core needs no interpreter.
+
+        With another card, only roughly, but sooner: once it is time to go for it they all play by that card's table.
+        """
+        return list(self.opponent.pool.map(lambda card: self._of(card, like or card), cards))
+
+    def _of(self, card: Card, like: Card) -> float:
+        key = (_rows(card), _rows(like), tuple(card.own.items()), tuple(card.other.items()))
+        if key not in self._found:
+            self._found[key] = self._play(card, self._table(card), self._table(like))
+        return self._found[key]
+
+    def _table(self, card: Card) -> _Table:
+        table = self._tables.setdefault(_rows(card), _Table(card, self.race, self._turn, self._core_turn))
+        for oldest in list(self._tables)[:-TABLES_KEPT]:
+            self._tables.pop(oldest, None)
+        return table
+
+    def _play(self, card: Card, table: _Table, at_the_end: _Table) -> float:
+        n = self.race.needed
+        own, own_at = self._going(card.own)
+        other, other_at = self._going(card.other)
+        numbers: dict[frozenset[int], int] = {}
+        pairs = np.array([[numbers.setdefault(mine | theirs, len(numbers)) for theirs in other] for mine in own])
+        situations = [(going, first) for first in (False, True) for going in numbers]
+        which = pairs[own_at][:, other_at]
+        if self.race.has_first_bank:
+            which[-1] += len(numbers)
+        played = np.unique(which)
+        landings = []
+        for s in played:
+            going, first = situations[s]
+            landings.append((at_the_end if going else table).followed(going, first, (which == s).any(axis=1)))
+        places = np.searchsorted(played, which) * n + np.arange(n)[:, None]
+        return self.opponent.beaten_by(np.concatenate(landings), places)
+
+    def _going(self, thresholds: Mapping[int, int]) -> tuple[list[frozenset[int]], NDArray[np.intp]]:
+        """The dice with which a player goes for it, from score to score, and which of these sets holds at each."""
+        starts = sorted(set(thresholds.values()))
+        sets = [frozenset(n for n, start in thresholds.items() if start <= score) for score in (-1, *starts)]
+        return sets, np.searchsorted(starts, self.opponent.scores, side="right")
+
+
+def _rows(card: Card) -> Hashable:
+    return tuple((dice, tuple(row.items())) for dice, row in card.rows.items())
+
+
+class _Table:
+    """The turns of a table, as far as they have been asked for."""
+
+    def __init__(self, card: Card, race: RaceModel, turn: CardTurn, core: _core.Turn) -> None:
+        self.card, self.race, self.turn, self.core = card, race, turn, core
+        self._landings: dict[Hashable, tuple[Floats, NDArray[np.bool_]]] = {}
+
+    @cached_property
+    def keeping(self) -> Keeping:
+        """The dice that the card keeps."""
+        return self.turn.keeping(self.card.rows)
+
+    def followed(self, going: frozenset[int], first: bool, needs: NDArray[np.bool_]) -> Floats:
+        """Where the turns of a situation lead, at least for the units needed that matter."""
+        n = self.race.needed
+        landings, known = self._landings.setdefault((going, first), (np.zeros((n, n + 1)), np.zeros(n, dtype=bool)))
+        missing = needs & ~known
+        if missing.any():
+            policy = self.keeping.policy(going, self.race.least_bank(first=first))
+            # As in PolicyStrategy.player, but with one turn of the core for all policies.
+            played = np.where(missing, 0, -1).astype(np.int32)
+            first_rolls = np.zeros(1, dtype=np.int32)
+            found = _core.landings(self.core, core_rules(self.race), policy.choices[None], first_rolls, played, True)
+            landings[missing] = found[missing]
+            known |= missing
+        return landings
