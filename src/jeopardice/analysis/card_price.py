@@ -19,8 +19,7 @@ from jeopardice import _core
 from jeopardice.race import RaceModel, race_of_two
 from jeopardice.race_solution import RaceSolution
 from jeopardice.solvers.native import core_turn
-from jeopardice.solvers.races import Estimate, Floats, check_memory, cores
-from jeopardice.strategies.base import core_rules
+from jeopardice.solvers.races import Estimate, Floats, check_memory, core_rules, cores
 from jeopardice.strategies.card import Card
 from jeopardice.strategies.card_turn import CardTurn, Keeping
 from jeopardice.strategies.dice_card import DiceCard
@@ -152,7 +151,7 @@ class _Table:
             # As in PolicyStrategy.player, but with one turn of the core for all policies.
             played = np.where(missing, 0, -1).astype(np.int32)
             first_rolls = np.zeros(1, dtype=np.int32)
-            found = _core.landings(self.core, core_rules(self.race), policy.choices[None], first_rolls, played, True)
+            found = _core.landings(self.core, core_rules(self.race, 0), policy.choices[None], first_rolls, played, True)
             landings[missing] = found[missing]
             known |= missing
         return landings
