@@ -1,6 +1,7 @@
 // The states of a board solved in order, rings of busts by Newton steps: see race.hpp.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 #include "race.hpp"
@@ -67,6 +68,18 @@ class Levels {
 
     // The largest change of any value in the last sweep.
     [[nodiscard]] double change() const { return change_; }
+    [[nodiscard]] const std::vector<double>& values() const { return values_; }
+    [[nodiscard]] std::vector<double> steps_from(const std::vector<double>& before) const {
+        std::vector<double> steps(values_.size());
+        for (std::size_t k = 0; k < steps.size(); ++k) steps[k] = values_[k] - before[k];
+        return steps;
+    }
+    void jump(const std::vector<double>& step, const double how_far) {
+        for (std::size_t k = 0; k < step.size(); ++k) {
+            values_[k] += how_far * step[k];
+            if (two_) values_[k] = std::clamp(values_[k], 0.0, 1.0);
+        }
+    }
     Solved take() { return {std::move(values_), std::move(offers_)}; }
 
   private:
@@ -383,19 +396,33 @@ Solved solve_board(const TurnTables& turn, const Board& board, const Kernel& ker
         levels.sweep(true, progress);
         return levels.take();
     }
-    double before = 1, told = 0, to_come = 6;
+    double before = 0, told = 0, to_come = 6;
+    std::vector<double> last = levels.values();
+    std::vector<double> step, last_step;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
         levels.sweep(sweep == 0, [&](const double part) {
             told = std::max(told, (sweep + part) / (sweep + 1 + to_come));
             if (progress) progress(told);
         });
-        if (sweep == 0) continue;
-        const double change = levels.change(), ratio = std::min(0.999, change / before);
+        const double change = levels.change(), ratio = before > 0 ? std::min(0.9999, change / before) : 0.9999;
         const double still = change * ratio / (1 - ratio);
         const bool only_noise = sweep > 3 && change <= rounding && ratio > 0.5;
-        if (change == 0 || only_noise || (sweep > 1 && still <= swept_within)) return levels.take();
-        if (ratio > 0) to_come = std::log(swept_within / still) / std::log(ratio);
-        before = change;
+        if (sweep > 0 && (change == 0 || only_noise || still <= swept_within)) return levels.take();
+        to_come = std::min(1000.0, std::log(swept_within / still) / std::log(ratio));
+        before = sweep == 0 ? 0 : change;
+        last_step.swap(step);
+        step = levels.steps_from(last);
+        // Where the error falls by the same factor again and again, what is still to come is known.
+        if (sweep > 2 && !last_step.empty() && change > 100 * swept_within) {
+            const double factor = std::inner_product(step.begin(), step.end(), last_step.begin(), 0.0) /
+                                  std::inner_product(last_step.begin(), last_step.end(), last_step.begin(), 0.0);
+            if (factor > 0.05 && factor < 1 && std::abs(factor - ratio) < 0.1 * (1 - factor)) {
+                levels.jump(step, factor / (1 - factor));
+                step.clear();
+                before = 0;
+            }
+        }
+        last = levels.values();
     }
     does_not_settle();
 }

@@ -111,14 +111,13 @@ KEYS = {
 @pytest.mark.parametrize(
     "command",
     [
-        ["solve"],
-        ["solve", "--objective", "turns"],
         ["solve", "--certify"],
         ["solve", "--exact"],
-        ["solve", "--strategy", "hold-at:20"],
         ["fairness"],
-        ["advise", "--scores", "0,0"],
-        ["table", "--objective", "win", "--scores", "0,0"],
+        ["match", "optimal", "hold-at:20"],
+        ["simulate", "optimal", "hold-at:20"],
+        ["best-response", "hold-at:20"],
+        ["card"],
     ],
     ids=" ".join,
 )

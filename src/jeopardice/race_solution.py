@@ -324,12 +324,15 @@ def solve_race(
     if goal.name == "win" and rules.players != 2:
         raise JeopardiceError(f"players: {rules.players}: this version solves races of two players")
     model = race_model(rules, restricted(turn_model(rules), strategy))
-    if strategy != "optimal" and goal.name == "win":
+    lasting = keys_between(rules, 2 if goal.name == "win" else 1)
+    if strategy != "optimal":
         # What a fixed rule makes of a last turn, or of a turn to go on with, it does not say.
-        refuse_keys(rules, [key for key in keys_between(rules) if key in ("end.rule", "turn.steal")], strategy)
+        refuse_keys(rules, [key for key in lasting if key in ("end.rule", "turn.steal")], strategy)
     if exact:
-        refuse_keys(rules, keys_between(rules, 2 if goal.name == "win" else 1), "--exact")
+        refuse_keys(rules, lasting, "--exact")
         check_size(model, goal)
+    if certify:
+        refuse_keys(rules, lasting, "--certify")
     core = CoreRace(model)
     estimate = core.estimate(goal, threads, certify=certify)
     check_memory(estimate)
