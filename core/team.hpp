@@ -47,12 +47,14 @@ class Team {
 
     [[nodiscard]] std::size_t size() const { return threads_.size() + 1; }
 
-    // Calls work(batch, thread) for every batch below `count`; thread < size() tells whose arrays to use.
-    void run(const std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {
+    // Calls work(batch, thread) for every batch below `count`; thread < size() tells whose arrays to use. Little work
+    // is better done alone: to wake the others may take longer, above all where others use the processors, too.
+    void run(const std::size_t count, const std::function<void(std::size_t, std::size_t)>& work,
+             const bool alone = false) {
         work_ = &work;
         count_ = count;
         next_ = 0;
-        if (threads_.empty() || count < 2) {
+        if (threads_.empty() || count < 2 || alone) {
             share(0);
         } else {
             start_.arrive_and_wait();

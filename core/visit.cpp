@@ -171,19 +171,26 @@ Visited VisitBatch::found(const Visit& visit, const std::size_t lane) const {
 Visitor::Visitor(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, const std::size_t threads,
                  const Rounding rounding)
     : lanes_(kernel.lanes),
+      row_work_(turn.options() + 20),
       team_(std::max<std::size_t>(1, threads)),
       batches_(team_.size(), VisitBatch(turn, race, kernel, rounding)) {}
 
 void Visitor::each(const std::span<const Visit> visits, const Wanted wanted,
                    const std::function<void(std::size_t, const VisitBatch&)>& look) {
     const std::size_t count = (visits.size() + lanes_ - 1) / lanes_;
-    team_.run(count, [&](const std::size_t b, const std::size_t thread) {
+    std::size_t rows = 0;
+    for (std::size_t b = 0; b < count; ++b) {
+        const Visit& longest = visits[std::min(visits.size(), (b + 1) * lanes_) - 1];
+        rows += longest.needed + std::max(longest.past, longest.steal.totals);
+    }
+    const auto one = [&](const std::size_t b, const std::size_t thread) {
         // The longest first, so that no thread is left alone with one at the end.
         const std::size_t first = (count - 1 - b) * lanes_;
         VisitBatch& batch = batches_[thread];
         batch.run(visits.subspan(first, std::min(lanes_, visits.size() - first)), wanted);
         look(first, batch);
-    });
+    };
+    team_.run(count, one, rows * row_work_ < little_work);
 }
 
 void Visitor::visit(const std::span<const Visit> visits, const std::span<Visited> found, const Wanted wanted) {

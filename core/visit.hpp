@@ -192,7 +192,10 @@ class Visitor {
               const std::function<void(std::size_t, const VisitBatch&)>& look);
 
   private:
+    static constexpr std::size_t little_work = 200'000;  // options looked at, in all lanes at once
+
     const std::size_t lanes_;
+    const std::size_t row_work_;  // options of a row, and what else it takes
     Team team_;
     std::vector<VisitBatch> batches_;  // one for each thread
 };

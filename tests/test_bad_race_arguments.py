@@ -31,8 +31,31 @@ def test_advise_for_the_average(given_input: tuple[str, ...], place: str) -> Non
 @pytest.mark.parametrize(
     "objective", [("score",), ("win", "--scores", "0,0"), ("turns", "--scores", "0")], ids=lambda o: o[0]
 )
-def test_busts_are_for_the_average(command: str, objective: tuple[str, ...]) -> None:
-    assert_refused(jeopardice(command, "pig", "--objective", *objective, "--busts", "1"), "--busts")
+def test_busts_that_are_not_punished(command: str, objective: tuple[str, ...]) -> None:
+    assert_refused(jeopardice(command, "pig", "--objective", *objective, "--busts", "1"), "busts: 1")
+
+
+@cases(
+    one_number=(("--busts", "1"), "two numbers"),
+    too_many=(("--busts", "1,3"), "0 to 2"),
+    words=(("--busts", "two,none"), "--busts"),
+    below_nothing=(("--busts", "0,-1"), "0 to 2"),
+    nothing_to_beat=(("--to-beat", "5"), "to beat: 5"),
+    another_seat=(("--seat", "2"), "seat: 2"),
+)
+def test_what_lasts_between_turns(given_input: tuple[str, ...], place: str) -> None:
+    position = ("--scores", "10,20", *changes(goal=30, bust__streak=3, bust__penalty=5))
+    assert_refused(jeopardice("advise", "pig", *position, *given_input), place)
+
+
+@cases(
+    too_much=(("--to-beat", "30"), "to beat: 30"),
+    less_than_nothing=(("--to-beat", "-1"), "to beat: -1"),
+    more_than_was_banked=(("--to-beat", "25"), "to beat: 25"),
+)
+def test_totals_that_cannot_be_beaten(given_input: tuple[str, ...], place: str) -> None:
+    position = ("--scores", "10,20", *changes(goal=30, turn__beat_previous="true"))
+    assert_refused(jeopardice("advise", "pig", *position, *given_input), place)
 
 
 def test_busts_where_nothing_is_punished() -> None:

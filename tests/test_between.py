@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -144,3 +145,24 @@ def test_the_unit_of_points_fits_penalties_and_floors(streak: int, penalty: int,
     document = {"family": "pig", "goal": 7, "dice": dice, "bust": bust}
     expected = naive_between.win_probability(document)
     assert jd.solve_race(jd.rules(document)).value == pytest.approx(expected, abs=1e-11)
+
+
+@pytest.mark.parametrize("change", [{}, {"turn": {"first_bank": 3}}, {"end": {"rule": "last-turn"}}], ids=str)
+def test_falls_without_end_are_off_by_less_than_is_said(change: Document) -> None:
+    document = combined(PIG, {"bust": {"streak": 2, "penalty": 2}, **change})
+    document["bust"]["floor"] = "none"
+    race = jd.solve_race(jd.rules(document))
+    assert race.fall_error is not None
+    deeper = naive_between.win_probability(document, lowest=-30)
+    assert abs(float(race.value) - deeper) <= race.fall_error
+    assert race.fall_error < (1e-4 if not change else 0.1)
+
+
+def test_the_deeper_scores_are_followed_the_less_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = combined(PIG, {"bust": {"streak": 2, "penalty": 2}})
+    document["bust"]["floor"] = "none"
+    errors = []
+    for penalties in (2, 4, 6, 8):
+        monkeypatch.setattr("jeopardice.race.PENALTIES_FOLLOWED", penalties)
+        errors.append(jd.solve_race(jd.rules(document)).fall_error or 0)
+    assert all(later < earlier / 4 for earlier, later in itertools.pairwise(errors))

@@ -258,6 +258,63 @@ void certificates_hold() {
     expect(judged.proven > 0, "chances in time are judged");
 }
 
+// The modes of two players whose second bust in a row costs the penalty: (own busts, other's).
+jd::Between streaks_of_two() {
+    jd::Between between{.modes = {}};
+    for (std::size_t own = 0; own < 2; ++own)
+        for (std::size_t other = 0; other < 2; ++other)
+            between.modes.push_back({.banked = other * 2,
+                                     .busted = other * 2 + (own + 1) % 2,
+                                     .falls = own == 1,
+                                     .offers = own * 2 + other});
+    between.offered = 4;
+    return between;
+}
+
+// Whatever lasts between turns: values are chances, kernels and threads give the same digits, and a turn worked out
+// again gives the value of its state.
+void what_lasts_between_turns() {
+    const Game game = pig();
+    const auto turn = game.tables();
+    jd::Between last;
+    last.modes[0].last_turn = true;
+    jd::Between beat{.modes = {{.banked = 1, .step = 1, .busted = 0}}, .beat_previous = true};
+    for (std::size_t total = 1; total < 15; ++total)
+        beat.modes.push_back({.least = total + 1, .banked = 1, .step = 1, .busted = 0});
+    beat.modes[0].least = 1;
+    std::vector<std::pair<jd::Between, std::size_t>> kinds{{streaks_of_two(), 20}, {last, 15}, {beat, 15}};
+    for (const jd::Steal steal : {jd::Steal::after_bank, jd::Steal::after_bust})
+        for (auto [between, lowest] : {std::pair{streaks_of_two(), std::size_t{18}}, {last, 15}, {{}, 15}}) {
+            between.steal = steal;
+            // Who reaches the goal would give the win away: both roll until they bust, for ever.
+            if (steal == jd::Steal::after_bank && between.modes[0].last_turn) continue;
+            kinds.emplace_back(between, lowest);
+        }
+    for (const auto& [between, lowest] : kinds) {
+        const jd::RaceRules race{15, 1, 2, 0, false, lowest, 3, lowest};
+        std::vector<double> first;
+        for (const auto& kernel : jd::kernels())
+            for (const std::size_t threads : {1, 3}) {
+                const jd::Board board(turn, race, between, kernel, jd::to_win);
+                const auto [values, offers] = jd::solve_board(turn, board, kernel, threads, {});
+                if (first.empty()) first = values;
+                expect(values == first, "kernels and threads give the same digits");
+                jd::VisitBatch batch(turn, race, kernel);
+                for (std::size_t mode = 0; mode < between.modes.size(); ++mode)
+                    for (std::size_t i = 1; i <= lowest; i += 3)
+                        for (std::size_t j = 1; j <= lowest; j += 4) {
+                            if (!board.exists(j, mode)) continue;
+                            const double value = values[board.place(i, j, mode)];
+                            const double stays = values[board.bust_place(i, j, mode)];
+                            const auto visit = board.visit(values.data(), i, j, mode, stays, offers.data());
+                            batch.run({&visit, 1});
+                            expect(value >= 0 && value <= 1, "values are chances");
+                            expect(std::abs(batch.found(visit, 0).value - value) < 1e-12, "turns fit their states");
+                        }
+            }
+    }
+}
+
 // Every game ends, and the first player wins those that end with an odd turn.
 void games_end() {
     std::mt19937 random(2);
@@ -380,6 +437,7 @@ int main() {
     pig_is_worth_what_roters_found();
     races_of_pig_end_as_louchard_says();
     certificates_hold();
+    what_lasts_between_turns();
     games_end();
     games_by_chance();
     work_can_be_stopped();

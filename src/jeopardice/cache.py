@@ -14,6 +14,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from jeopardice.errors import InputError, JeopardiceError
@@ -80,7 +81,7 @@ def find(rules: Rules, objective: Objective, strategy: str, tell: Tell) -> RaceS
     with contextlib.suppress(OSError):
         os.utime(path)  # used now
     # The names of the game are those that the user knows.
-    return RaceSolution(rules, objective, solution.values, strategy, solution.certificate)
+    return replace(solution, rules=rules, objective=objective, plays=strategy)
 
 
 def keep(solution: RaceSolution, tell: Tell) -> None:

@@ -94,6 +94,19 @@ class Modes:
         rule = self.rules.end.rule if self.players == 2 else "sudden"
         return rule == "last-turn" or (rule == "equal-turns" and mode.began)
 
+    def _sinks(self, mode: Mode) -> float:
+        """What a fall of the mover below the lowest score is worth to the next player; -1: nobody falls so far.
+
+        A lower score is never worth more (docs/theory.md): for the favoured player it is enough not to fall. With a
+        first bank, which a score of 0 asks for and a lower one does not, or with a last turn, that is not certain.
+        """
+        if not self.bounds:
+            return -1.0
+        if not mode.favoured:
+            return 1.0
+        certain = self.rules.end.rule == "sudden" and self.rules.turn.first_bank <= self.rules.turn.minimum_bank
+        return -1.0 if certain else 0.0
+
     @cached_property
     def core(self) -> _core.Between:
         """The modes in the core."""
@@ -106,7 +119,7 @@ class Modes:
                 busted=self.number[self.after_bust(mode)],
                 falls=self.punished(mode),
                 last_turn=self.leaves_last_turn(mode),
-                sinks=1.0 if self.bounds and not mode.favoured else -1,
+                sinks=self._sinks(mode),
                 offers=self.number[replace(mode, to_beat=0)],
             )
             for mode in self.all
@@ -122,11 +135,14 @@ class Modes:
 
     def find(self, busts: tuple[int, ...] | None = None, to_beat: int = 0, seat: int = 1) -> int:
         """The number of a mode, from what a player says of it."""
-        allowed = max(1, self.streak)
         busts = busts or (0,) * self.players
-        if len(busts) != self.players or not all(0 <= count < allowed for count in busts):
-            many = "the mover's and the other player's" if self.players == 2 else "the player's"
-            raise InputError(f"busts: {_list(busts)}: {many} busts in a row so far must be from 0 to {allowed - 1}")
+        if any(busts) and not self.streak:
+            raise InputError(f"busts: {_list(busts)}: this game does not punish busts in a row")
+        if len(busts) != self.players:
+            many = "two numbers are needed, the mover's first" if self.players == 2 else "one number is needed"
+            raise InputError(f"busts: {_list(busts)}: {many}")
+        if not all(0 <= count < max(1, self.streak) for count in busts):
+            raise InputError(f"busts: {_list(busts)}: busts in a row so far must be from 0 to {self.streak - 1}")
         if to_beat and not self._beats:
             raise InputError(f"to beat: {to_beat}: in this game nobody has to beat the total before")
         if seat not in ((1, 2) if self._rounds else (1,)):

@@ -24,7 +24,7 @@ from jeopardice.turn import TurnModel, turn_model
 from jeopardice.turn.reach import largest_total
 
 MOST_ROWS = 10_000_000
-PENALTIES_FOLLOWED = 8
+PENALTIES_FOLLOWED = 6
 """Where penalties have no floor: how many of them, from a score of 0, are told apart."""
 
 
@@ -84,6 +84,11 @@ class RaceModel:
     def least_bank(self, *, first: bool) -> int:
         """The least that may be banked, in units: as a first bank, or later."""
         return max(1, self.first_bank_from if first else self.bank_from)
+
+    @property
+    def falls_without_end(self) -> bool:
+        """Whether scores may fall below the lowest that is followed."""
+        return punishes(self.rules) and self.rules.bust.floor == "none"
 
     @property
     def lowest_score(self) -> int:

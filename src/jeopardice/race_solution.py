@@ -48,12 +48,14 @@ class RaceSolution:
     certificate: Certificate | None = None
     exactly: ExactValues | None = None
     """The same values as fractions, by units needed."""
+    fall_error: float | None = None
+    """Where scores may fall without end: how far off the value may be because they are followed to a lowest only."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RaceSolution):
             return NotImplemented
-        same = (self.rules, self.objective, self.plays, self.certificate, self.exactly) == (
-            (other.rules, other.objective, other.plays, other.certificate, other.exactly)
+        same = (self.rules, self.objective, self.plays, self.certificate, self.exactly, self.fall_error) == (
+            (other.rules, other.objective, other.plays, other.certificate, other.exactly, other.fall_error)
         )
         return same and np.array_equal(self.values, other.values)
 
@@ -116,6 +118,11 @@ class RaceSolution:
         if self.exactly is not None:
             return self.exactly[(len(self.values) - 1, *units) if self.objective.name == "within" else units]
         return float(self._layer(-1)[mode, *(u - 1 for u in units)])
+
+    @property
+    def chances_by_turn(self) -> tuple[float, ...]:
+        """Objective within: the chance with no turn to go, with one, and so on."""
+        return tuple(float(self._layer(turns)[0, self.model.needed - 1]) for turns in range(len(self.values)))
 
     def _layer(self, turns: int) -> Floats:
         """The values of all states with an axis of modes; within: with so many turns to go."""
@@ -343,4 +350,6 @@ def solve_race(
         raise InputError("certify: fractions are certain already")
     if exact:
         solution = replace(solution, exactly=exact_values(model, goal, solution.values, progress))
+    if model.falls_without_end and goal.name == "win" and strategy == "optimal":
+        solution = replace(solution, fall_error=core.fall_error(progress, threads))
     return solution.certified(progress, threads) if certify else solution

@@ -107,7 +107,9 @@ def _checked(
     certificate = None
     if "certificate" in attributes:
         certificate = Certificate(**json.loads(_text(attributes["certificate"])))
-    return RaceSolution(rules, objective, values, _text(attributes["strategy"]), certificate)
+    error = attributes.get("fall_error")
+    plays, fall_error = _text(attributes["strategy"]), None if error is None else float(error)
+    return RaceSolution(rules, objective, values, plays, certificate, fall_error=fall_error)
 
 
 def _fits(rules: Rules, objective: Objective, coordinates: list[Any]) -> bool:
@@ -170,6 +172,8 @@ def _facts(solution: RaceSolution) -> dict[str, Any]:
     facts: dict[str, Any] = {key: np.bytes_(text.encode()) for key, text in texts.items()}
     facts["solver"] = np.int32(SOLVER)
     facts["value"] = np.float64(solution.value)
+    if solution.fall_error is not None:
+        facts["fall_error"] = np.float64(solution.fall_error)
     if solution.certificate:
         facts["error_bound"] = np.float64(solution.certificate.error_bound)
     return facts

@@ -72,8 +72,10 @@ def solve_command(
             storage.save(race, save)
         seconds = time.perf_counter() - began
         if as_json:
-            print_json({**_race_as_json(race), "cached": cached, "seconds": seconds})
+            left_out = left_out_note(race.rules, wanted.name)
+            print_json({**_race_as_json(race), "left_out": left_out, "cached": cached, "seconds": seconds})
         else:
+            left_out_note(race.rules, wanted.name)
             _print_race(race, seconds, cached)
         return
     for option, given in (("--certify", certify), ("--save", save)):
@@ -182,7 +184,10 @@ def _race_as_json(solution: RaceSolution) -> dict[str, object]:
     if solution.objective.name == "win":
         result["values"] = solution.seats
     if solution.objective.name == "within":
-        result["chances"] = [float(chance) for chance in solution.values[:, -1]]
+        result["chances"] = solution.chances_by_turn
+    if solution.model.falls_without_end:
+        result["lowest_score"] = solution.model.lowest_score
+        result["fall_error"] = solution.fall_error
     return result
 
 
@@ -211,6 +216,10 @@ def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
         print(
             f"  {found.proven:,} decisions proven optimal, {found.tied:,} exact ties, {found.close:,} too close to call"
         )
+    if solution.model.falls_without_end:
+        lowest = f"  scores are followed down to {solution.model.lowest_score:,}"
+        error = solution.fall_error
+        print(lowest if error is None else f"{lowest}: that changes the chance by less than {error:.2g}")
     print(f"  {solution.states:,} states, {seconds:.2f} s{' (solved before)' if cached else ''}")
 
 

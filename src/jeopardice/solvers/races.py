@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -122,6 +122,19 @@ class CoreRace:
         error = float(max((high - values).max(), (values - low).max()))
         return Certificate(float(np.nextafter(error, np.inf)), *counts)
 
+    def fall_error(self, progress: Progress | None = None, threads: int | None = None) -> float:
+        """How far the first player's chance may be off because scores are followed to the lowest only.
+
+        In one solution a player who falls further has lost, or if the other player does, that one falls no further; the
+        truth lies between the chances of the two players (docs/theory.md).
+        """
+        modes = replace(self.model.duel, bounds=True)
+        board = _core.Board(self.turn, self.rules, modes.core, "win")
+        values = in_our_words(lambda: board.solve(threads or cores(), progress))
+        start = values[:, self.model.needed - 1, self.model.needed - 1]
+        better, worse = (start[modes.number[replace(modes.all[0], favoured=favoured)]] for favoured in (True, False))
+        return float(better - worse)
+
     def _plain(self, what: str, players: int = 2) -> None:
         refuse_keys(self.model.rules, keys_between(self.model.rules, players), what)
 
@@ -137,7 +150,10 @@ class CoreRace:
         modes = len(self.model.modes(objective.name).all)
         pace = PACE * modes * (SWEEPS if self.model.falls else 1)
         if objective.name == "win":
-            return Estimate(modes * n**2, 8 * modes * n**2, pace * PASSES * options * n**3 / 2 / lanes)
+            seconds = pace * PASSES * options * n**3 / 2 / lanes * (3 if self.model.falls_without_end else 1)
+            # What it is worth to go on with each turn.
+            offers = self.board("win").offers_size if self.model.rules.turn.steal != "never" else 0
+            return Estimate(modes * n**2, 8 * (modes * n**2 + offers), seconds)
         if objective.name == "turns":
             return Estimate(modes * n, 8 * modes * n, pace * 4 * options * n**2 / 2)
         states = modes * n * (objective.turns + 1)
