@@ -162,3 +162,15 @@ def test_races_of_two_players(command: list[str]) -> None:
 )
 def test_fairness_takes_no_other_options(given_input: tuple[str, ...], place: str) -> None:
     assert_refused(jeopardice("fairness", "pig", *given_input), place)
+
+
+@cases(
+    no_total=(("--offer", "3"), "--offer"),
+    words=(("--offer", "three:many"), "--offer"),
+    in_a_turn=(("--offer", "1:10", "--turn", "5"), "--offer"),
+    two_dice=(("--offer", "2:10"), "left"),
+    never=(("--offer", "1:10", *changes(turn__steal="never")), "offer"),
+)
+def test_what_nobody_can_go_on_with(given_input: tuple[str, ...], place: str) -> None:
+    position = ("--scores", "10,20", *changes(goal=30, turn__steal="after-bust"))
+    assert_refused(jeopardice("advise", "pig", *position, *given_input), place)

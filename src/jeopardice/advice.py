@@ -28,8 +28,9 @@ class Action:
     """The dice to set aside; empty before a roll."""
     points: int
     """What they score."""
-    then: Literal["bank", "roll", "end"]
-    """"end": no dice are left and the total is too small to bank, so that the turn is over."""
+    then: Literal["bank", "roll", "end", "steal"]
+    """"end": no dice are left and the total is too small to bank, so that the turn is over. "steal": to go on with what
+    the turn before has left."""
     dice: str
     """The dice rolled next; empty for a bank."""
     value: Number
@@ -72,6 +73,18 @@ def advise_turn(
     if shown_dice is None:
         return _ranked(solution, list(_before_roll(solution, phase, turn)))
     return _after_roll(solution, phase, turn, shown_dice)
+
+
+def advise_start(solution: SolvedTurn, dice: str, total: int, singles: int = 0) -> Advice:
+    """Advice at the start of a turn that may also go on with the dice and the turn total of the turn before."""
+    model = solution.model
+    if model.rules.turn.steal == "never" or model.rules.family == "hog":
+        raise InputError(f"offer: {shown(dice)}: in this game nobody goes on with another player's turn")
+    _check_total(solution, total, singles)
+    phase = _phase(solution, read_hand(model, dice), total, singles)
+    worths = [(roll, *solution.roll_worth(phase, roll, total)) for roll in model.phases[phase].rolls]
+    stolen = [Action("", total, "steal", model.hand_name(roll.dice), value, bust) for roll, value, bust in worths]
+    return _ranked(solution, [*_before_roll(solution, 0, 0), *stolen])
 
 
 def _check_total(solution: SolvedTurn, turn: int, singles: int) -> None:

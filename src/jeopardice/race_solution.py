@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jeopardice.advice import Advice, advise_turn
+from jeopardice.advice import Advice, advise_start, advise_turn
 from jeopardice.decisions import SolvedTurn
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.modes import Modes
@@ -224,13 +224,17 @@ class RaceSolution:
         busts: tuple[int, ...] | None = None,
         to_beat: int = 0,
         seat: int = 1,
+        offer: tuple[str, int] | None = None,
     ) -> Advice:
         """Every legal action with these banked scores (the mover's first) and this turn so far, the best first.
 
-        Busts in a row, the total to beat and the seat are for rules that ask for them: see `value_at`.
+        Busts in a row, the total to beat and the seat are for rules that ask for them: see `value_at`. So is `offer`,
+        the dice and the turn total that the turn before has left, at the start of a turn.
         """
+        if offer and self.rules.turn.beat_previous and self.rules.turn.steal == "after-bank":
+            to_beat = offer[1]
         solved = self.turn_at(*scores, busts=busts, to_beat=to_beat, seat=seat)
-        return advise_turn(solved, turn, roll, dice_left, singles)
+        return advise_start(solved, *offer, singles) if offer else advise_turn(solved, turn, roll, dice_left, singles)
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""

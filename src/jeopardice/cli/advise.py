@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from jeopardice.cli.common import (
     BustsOption,
@@ -21,10 +24,12 @@ from jeopardice.cli.common import (
     ToBeatOption,
     TurnOption,
     fraction_text,
+    load_rules,
     number_text,
     print_json,
 )
 from jeopardice.cli.solving import Situation, position_objective, solved_turn
+from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.advice import Action, Advice
@@ -41,6 +46,10 @@ def advise_command(
     busts: BustsOption = None,
     to_beat: ToBeatOption = 0,
     seat: SeatOption = 1,
+    offer: Annotated[
+        str | None,
+        typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the turn before has left, such as 3:450."),
+    ] = None,
     exact: ExactOption = False,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
@@ -53,16 +62,21 @@ def advise_command(
       jeopardice advise pig --scores 80,70 --turn 15
       jeopardice advise farkle --turn 300 --dice-left 3              most points, whatever the scores
       jeopardice advise hog --objective turns --scores 40
+      jeopardice advise pig --set turn.steal=after-bust --scores 50,60 --offer 1:18
+      jeopardice advise pig --set bust.streak=3 --set bust.penalty=20 --scores 50,60 --turn 15 --busts 2,0
 
     Where dice are not alike each is named by its kind: --roll A1,B5,B5, --dice-left AAB.
     """
-    from jeopardice.advice import advise_turn
+    from jeopardice.advice import advise_start, advise_turn
 
+    stolen = _offer(offer, taken=bool(turn or roll or dice_left))
+    if stolen and not to_beat:
+        to_beat = _beats(game, changes, stolen[1])
     wanted = position_objective(game, objective, scores)
     solved, left_out = solved_turn(
         game, changes, wanted, Situation(scores, busts, to_beat, seat), exact=exact, cache=not no_cache
     )
-    advice = advise_turn(solved, turn, roll, dice_left, singles)
+    advice = advise_turn(solved, turn, roll, dice_left, singles) if stolen is None else advise_start(solved, *stolen)
     if not as_json:
         _print(advice, roll, percent=wanted.name in ("win", "within"))
         return
@@ -77,6 +91,26 @@ def advise_command(
             "left_out": left_out,
         }
     )
+
+
+def _offer(text: str | None, *, taken: bool) -> tuple[str, int] | None:
+    """The dice and the turn total that a player may go on with."""
+    if text is None:
+        return None
+    dice, _, total = text.partition(":")
+    if not dice or not re.fullmatch("[0-9]{1,9}", total):
+        raise InputError(f"--offer: {shown(text)}: it must be dice and a turn total, such as 3:450")
+    if taken:
+        raise InputError(
+            f"--offer: {shown(text)}: it is for the start of a turn, without --turn, --roll and --dice-left"
+        )
+    return dice, int(total)
+
+
+def _beats(game: str, changes: list[str] | None, total: int) -> int:
+    """What a turn begun afresh must beat after a bank of so much."""
+    rules = load_rules(game, changes)
+    return total if rules.turn.beat_previous and rules.turn.steal == "after-bank" else 0
 
 
 def _as_json(action: Action, hog: bool) -> dict[str, object]:
@@ -112,7 +146,7 @@ def _print(advice: Advice, roll: str | None, *, percent: bool) -> None:
     for action in advice.actions:
         gives_up = worth(action.loss) if action.verdict == "worse" else action.verdict
         style = "bold green" if action.verdict != "worse" else None
-        points = f"{action.points:,}" if action.keep else ""
+        points = f"{action.points:,}" if action.keep or action.then == "steal" else ""
         table.add_row(
             _sentence(action), points, worth(action.value), gives_up, f"{float(action.bust):.2%}", style=style
         )
@@ -120,5 +154,7 @@ def _print(advice: Advice, roll: str | None, *, percent: bool) -> None:
 
 
 def _sentence(action: Action) -> str:
+    if action.then == "steal":
+        return f"go on with {action.points:,}, roll {action.dice}"
     then = {"bank": "bank", "end": "which ends the turn"}.get(action.then) or f"roll {action.dice}"
     return f"keep {action.keep}, {then}" if action.keep else then
