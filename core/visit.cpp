@@ -24,6 +24,88 @@ class Rounded {
     int before_;
 };
 
+// What a turn is worth when it ends, by what is left to the goal and, where turns can be stolen, by the phase.
+class Ends {
+  public:
+    Ends(const TurnTables& turn, const RaceRules& race, const Visit& visit, const std::size_t least)
+        : turn_(turn),
+          race_(race),
+          v_(visit),
+          need_(static_cast<std::ptrdiff_t>(visit.needed)),
+          least_(static_cast<std::ptrdiff_t>(least)),
+          totals_(static_cast<std::ptrdiff_t>(visit.steal.totals)),
+          bust_(worth(visit.stays)),
+          lost_(visit.loses ? worth(visit.lost) : bust_) {}
+
+    // All that follows is for a turn total that leaves so many units; rows before the start of the turn have none.
+    void look_at(const std::ptrdiff_t left) {
+        left_ = left;
+        keeps_ = race_.keep_on_bust && left < need_;
+        fallen_ = v_.falls ? race_.fallen(left) : left;
+        sinks_ = v_.falls && v_.sinks >= 0 && race_.sinks(keeps_ ? left : need_);
+        banked_ = left <= 0      ? reached(left, need_ - left)
+                  : left < need_ ? worth(v_.after[left - 1 + (need_ - left - 1) * v_.step])
+                                 : bust_;
+        const double* const kept = v_.kept ? v_.kept : v_.after;
+        busted_ = !keeps_ ? bust_ : fallen_ <= 0 ? reached(fallen_, 0) : worth(sinks_ ? v_.sinks : kept[fallen_ - 1]);
+    }
+
+    // Whether the total is large enough for a bank, whether the player may decide for one, and whether a bust keeps it.
+    [[nodiscard]] bool legal() const { return need_ - left_ >= least_; }
+    [[nodiscard]] bool may_bank() const {
+        return legal() && (left_ <= 0 || need_ - left_ >= static_cast<std::ptrdiff_t>(race_.hold_from));
+    }
+    [[nodiscard]] bool keeps() const { return keeps_; }
+
+    [[nodiscard]] double bank(const std::size_t q) const {
+        return left_ > 0 ? offered(banked_, v_.steal.banked, left_ - 1, q)
+                         : offered_last(banked_, v_.steal.last_banked, left_, q);
+    }
+    [[nodiscard]] double bust(const std::size_t q) const {
+        if (sinks_) return busted_;
+        if (!keeps_) return offered(busted_, v_.steal.busted, 0, q);
+        return fallen_ > 0 ? offered(busted_, v_.steal.kept, fallen_ - 1, q)
+                           : offered_last(busted_, v_.steal.last_kept, fallen_, q);
+    }
+    [[nodiscard]] double lost(const std::size_t q) const { return offered(lost_, v_.steal.lost, 0, q); }
+    [[nodiscard]] double no_dice() const { return legal() ? banked_ : busted_; }
+
+  private:
+    [[nodiscard]] double worth(const double follows) const { return v_.shift + v_.scale * follows; }
+
+    // What reaching the goal is worth, with a bank of so many units or, 0, without one.
+    [[nodiscard]] double reached(const std::ptrdiff_t left, const std::ptrdiff_t total) const {
+        return v_.last ? worth(v_.last->value(v_.other, left, static_cast<std::size_t>(total))) : v_.goal;
+    }
+
+    // The next player begins afresh, or goes on.
+    [[nodiscard]] double offered(const double fresh, const double* const offers, const std::ptrdiff_t state,
+                                 const std::size_t q) const {
+        if (!offers || left_ > need_ || turn_.no_dice(q)) return fresh;
+        const auto total = static_cast<std::size_t>(std::min(need_ - left_, totals_ - 1));
+        const auto at = static_cast<std::size_t>(state) * v_.steal.state + q * v_.steal.totals + total;
+        return std::min(fresh, worth(offers[at]));
+    }
+
+    // The same in a last turn, by what must be gained; far out only the difference to the total matters.
+    [[nodiscard]] double offered_last(const double fresh, const double* const offers, const std::ptrdiff_t units,
+                                      const std::size_t q) const {
+        const std::ptrdiff_t far = std::max<std::ptrdiff_t>(0, need_ - left_ + 1 - totals_);
+        const std::ptrdiff_t state = static_cast<std::ptrdiff_t>(v_.other) - units - far;
+        const bool listed = v_.last && state < static_cast<std::ptrdiff_t>(v_.steal.last_states);
+        return offered(fresh, listed ? offers : nullptr, state, q);
+    }
+
+    const TurnTables& turn_;
+    const RaceRules& race_;
+    const Visit& v_;
+    const std::ptrdiff_t need_, least_, totals_;
+    const double bust_, lost_;
+    std::ptrdiff_t left_ = 0, fallen_ = 0;
+    bool keeps_ = false, sinks_ = false;
+    double banked_ = 0, busted_ = 0;
+};
+
 }  // namespace
 
 VisitBatch::VisitBatch(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, const Rounding rounding)
@@ -88,63 +170,23 @@ void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t var
             rows_[i * lanes + lane] = v.goal;
             rows_[size + i * lanes + lane] = 0;
         }
-        const double bust = v.shift + v.scale * v.stays, lost = v.loses ? v.shift + v.scale * v.lost : bust;
-        const auto need = static_cast<std::ptrdiff_t>(v.needed), least = static_cast<std::ptrdiff_t>(least_bank(v));
-        const auto hold = static_cast<std::ptrdiff_t>(race_.hold_from);
-        const auto totals = static_cast<std::ptrdiff_t>(v.steal.totals);
-        // What reaching the goal is worth, with a bank of so many units or, 0, without one.
-        const auto reached = [&](const std::ptrdiff_t left, const std::ptrdiff_t total) {
-            return v.last ? v.shift + v.scale * v.last->value(v.other, left, static_cast<std::size_t>(total)) : v.goal;
-        };
+        Ends ends(turn_, race_, v, least_bank(v));
         for (std::size_t row = 0; row < steps_; ++row) {
-            const auto s = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);
-            const double banked = s <= 0     ? reached(s, need - s)
-                                  : s < need ? v.shift + v.scale * v.after[s - 1 + (need - s - 1) * v.step]
-                                             : bust;
-            const bool legal = need - s >= least;
-            const bool banks = legal && (s <= 0 || need - s >= hold);
-            const bool keeps = race_.keep_on_bust && s < need;
-            const std::ptrdiff_t left = v.falls ? race_.fallen(s) : s;  // if a bust keeps the total
-            const double* const kept = v.kept ? v.kept : v.after;
-            const bool sinks = v.falls && v.sinks >= 0 && race_.sinks(s);
-            const double busted = !keeps      ? bust
-                                  : left <= 0 ? reached(left, 0)
-                                              : v.shift + v.scale * (sinks ? v.sinks : kept[left - 1]);
-            if (s <= 0) closing_[row * lanes + lane] = legal && !v.last ? v.goal : illegal;
+            const auto left = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);
+            ends.look_at(left);
+            if (left <= 0) closing_[row * lanes + lane] = ends.legal() && !v.last ? v.goal : illegal;
             for (std::size_t q = 0; q < each; ++q) {
-                // The next player may go on instead.
-                const auto after = [&](const double fresh, const double* const offers, const std::ptrdiff_t state) {
-                    if (!offers || s > need || turn_.no_dice(q)) return fresh;
-                    const auto total = static_cast<std::size_t>(std::min(need - s, totals - 1));
-                    const auto at = static_cast<std::size_t>(state) * v.steal.state + q * v.steal.totals + total;
-                    return std::min(fresh, v.shift + v.scale * offers[at]);
-                };
-                const auto in_last_turn = [&](const double fresh, const double* const offers,
-                                              const std::ptrdiff_t units) {
-                    // Far out only the difference matters.
-                    const std::ptrdiff_t far = std::max<std::ptrdiff_t>(0, need - s + 1 - totals);
-                    const std::ptrdiff_t state = static_cast<std::ptrdiff_t>(v.other) - units - far;
-                    const bool listed = v.last && state < static_cast<std::ptrdiff_t>(v.steal.last_states);
-                    return after(fresh, listed ? offers : nullptr, state);
-                };
-                const double bank =
-                    s > 0 ? after(banked, v.steal.banked, s - 1) : in_last_turn(banked, v.steal.last_banked, s);
-                bank_[(row * each + q) * lanes + lane] = banks ? bank : illegal;
+                bank_[(row * each + q) * lanes + lane] = ends.may_bank() ? ends.bank(q) : illegal;
                 if (row >= varying) continue;
-                const auto settle = [&](const std::size_t way, const double value, const double slope) {
+                const auto settle = [&](const std::size_t way, const double value, const bool unknown) {
                     const std::size_t at = ((row * each + q) * settles + way) * lanes + lane;
                     settled_[at] = value;
-                    settled_slopes_[at] = slope;
+                    settled_slopes_[at] = unknown ? 1 : 0;
                 };
-                settle(0,
-                       sinks      ? busted
-                       : !keeps   ? after(busted, v.steal.busted, 0)
-                       : left > 0 ? after(busted, v.steal.kept, left - 1)
-                                  : in_last_turn(busted, v.steal.last_kept, left),
-                       keeps ? 0 : 1);
-                settle(1, after(lost, v.steal.lost, 0), v.loses ? 0 : 1);
-                settle(2, v.goal, 0);
-                settle(3, legal ? banked : busted, legal || keeps ? 0 : 1);
+                settle(0, ends.bust(q), !ends.keeps());
+                settle(1, ends.lost(q), !v.loses);
+                settle(2, v.goal, false);
+                settle(3, ends.no_dice(), !ends.legal() && !ends.keeps());
             }
         }
         // Who leaves the other player something to steal for a last turn is not safe, however far past the goal.
