@@ -98,8 +98,9 @@ class BoardOfTurn {
 void bind_boards(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<jd::Mode>(module, "Mode")
-        .def(nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool, bool, double, std::size_t>(), "least"_a,
-             "banked"_a, "step"_a, "busted"_a, "falls"_a, "last_turn"_a, "sinks"_a, "offers"_a);
+        .def(nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool, bool, std::size_t, double,
+                      std::size_t>(),
+             "least"_a, "banked"_a, "step"_a, "busted"_a, "falls"_a, "last_turn"_a, "like"_a, "sinks"_a, "offers"_a);
     nb::enum_<jd::Steal>(module, "Steal")
         .value("never", jd::Steal::never)
         .value("after_bank", jd::Steal::after_bank)

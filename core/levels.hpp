@@ -42,6 +42,7 @@ class Levels {
     Levels(const TurnTables& turn, const Board& board, const Kernel& kernel, const std::size_t threads)
         : board_(board),
           two_(board.worth().two_players),
+          falls_(board.has_falls()),
           steal_(board.between().steal),
           n_(board.race().lowest),
           modes_(board.between().modes.size()),
@@ -106,6 +107,7 @@ class Levels {
             }
         }
         if (steal_ != Steal::never) go_on();
+        if (first_ && falls_) copy_likes();
     }
 
     // What it is worth to go on with a turn. After a bank, that follows from solved states. After a bust it depends on
@@ -163,13 +165,24 @@ class Levels {
             for (std::size_t mode = 0; mode < modes_; ++mode) {
                 const std::size_t j = two_ ? level - i : 1;
                 const std::size_t left = first_ ? i : board_.after_bust(i, mode);
-                const std::size_t then = board_.between().modes[mode].busted;
+                const std::size_t then = like(board_.between().modes[mode].busted);
                 const bool leaves = left != i || (!first_ && board_.sinks(i, mode));
                 const std::size_t next = leaves ? outside : ((two_ ? j : i) - low) * modes_ + then;
-                const bool exists = !two_ || board_.exists(j, mode);
+                const bool exists = (!two_ || board_.exists(j, mode)) && like(mode) == mode;
                 nodes_.push_back({i, j, mode, board_.place(i, j, mode), next, exists ? Status::open : Status::missing});
                 if (first_ && exists) values_[nodes_.back().place] = guess(i, j, mode);
             }
+    }
+
+    // The mode that stands for this one: while nobody falls, busts in a row do not matter.
+    [[nodiscard]] std::size_t like(const std::size_t mode) const {
+        return first_ && falls_ ? board_.between().modes[mode].like : mode;
+    }
+
+    // Gives the values found to the modes that were left out.
+    void copy_likes() {
+        for (const Node& node : nodes_)
+            if (like(node.mode) != node.mode) values_[node.place] = value(node.i, node.j, like(node.mode));
     }
 
     double value(const std::size_t i, const std::size_t j, const std::size_t mode) const {
@@ -374,6 +387,7 @@ class Levels {
 
     const Board& board_;
     const bool two_;
+    const bool falls_;
     const Steal steal_;
     const std::size_t n_, modes_;
     const TurnTables& turn_;

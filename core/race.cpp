@@ -21,7 +21,7 @@ void Between::check(const RaceRules& race) const {
     };
     need(!modes.empty() && race.needed >= 1 && race.lowest >= race.needed && race.floor <= race.lowest);
     for (const Mode& mode : modes) {
-        need(mode.banked < modes.size() && mode.busted < modes.size());
+        need(mode.banked < modes.size() && mode.busted < modes.size() && mode.like < modes.size());
         need(mode.offers < offered && offered <= modes.size());
         need(mode.step == 0 || (race.lowest < 2 ? 0 : race.lowest - 2) * mode.step + mode.banked < modes.size());
     }

@@ -24,6 +24,7 @@ struct Mode {
     std::size_t busted = 0;  // the mode after a bust
     bool falls = false;      // that bust costs the penalty
     bool last_turn = false;  // who reaches the goal leaves the other player a last turn
+    std::size_t like = 0;    // the mode that is worth the same as long as nobody falls
     double sinks = -1;  // what a fall below the lowest score is worth to the next player; below 0: nobody falls so far
     std::size_t offers = 0;  // the first mode, of those with offers of their own, whose turns go on in the same way
 };

@@ -28,7 +28,16 @@ class Mode:
     """What lasts between turns besides the scores: where a turn leads."""
 
     def __init__(
-        self, least: int, banked: int, step: int, busted: int, falls: bool, last_turn: bool, sinks: float, offers: int
+        self,
+        least: int,
+        banked: int,
+        step: int,
+        busted: int,
+        falls: bool,
+        last_turn: bool,
+        like: int,
+        sinks: float,
+        offers: int,
     ) -> None: ...
 
 class Steal(enum.Enum):

@@ -119,6 +119,7 @@ class Modes:
                 busted=self.number[self.after_bust(mode)],
                 falls=self.punished(mode),
                 last_turn=self.leaves_last_turn(mode),
+                like=self.number[replace(mode, busts=(0,) * self.players)],
                 sinks=self._sinks(mode),
                 offers=self.number[replace(mode, to_beat=0)],
             )
