@@ -105,7 +105,7 @@ class _Builder:
         place = "scoring" if self.rules.family == "farkle" else "events.bust"
         if not any(outcome.options for roll in model.phases[0].rolls for outcome in roll.outcomes):
             raise InputError(f"{self.name}: {place}: no roll can ever score")
-        if _phases_without_end(model):
+        if phases_without_end(model):
             raise InputError(f"{self.name}: {place}: a turn need never end: there is always a roll that cannot bust")
         largest = largest_total(model, model.bank_from)
         if largest < model.bank_from and not self.rules.turn.keep_on_bust:
@@ -190,7 +190,7 @@ def _gathered(weights: Weights, faces: set[int]) -> Weights:
     return tuple(together if f == lowest else 0 if f in faces else w for f, w in enumerate(weights, 1))
 
 
-def _phases_without_end(model: TurnModel) -> set[int]:
+def phases_without_end(model: TurnModel) -> set[int]:
     """The phases in which a player can go on scoring for ever without ever risking the end of the turn.
 
     The largest set of phases with, in each, a roll that never ends the turn and always has an option back into the set.
