@@ -50,7 +50,7 @@ class Search:
         self.sets = inventory.sets(self.count)
         self.looks_at_all = self.sets <= all_up_to
         self.exchanges = exchanges
-        self.certain = False
+        self._looked_at_all = False
         self._shows = [die.shows(worth.turns.rules.dice) for die in inventory.dice]
         self._values: dict[Chosen, Bounds] = {}
 
@@ -61,6 +61,11 @@ class Search:
             self._look_at_all(told)
         else:
             self._exchange(told)
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing can be better: all sets were looked at, or a turn need never end."""
+        return self._looked_at_all or any(value.low == inf for value in self._values.values())
 
     @property
     def searched(self) -> int:
@@ -100,8 +105,8 @@ class Search:
         for done, chosen in enumerate(self._all_sets()):
             told(done / self.sets)
             if self._value(chosen) == inf:
-                break  # nothing is better
-        self.certain = True
+                return
+        self._looked_at_all = True
 
     def _all_sets(self) -> Iterator[Chosen]:
         for chosen in combinations_with_replacement(range(len(self._shows)), self.count):
@@ -118,9 +123,8 @@ class Search:
             told(0.1 + 0.2 * i / STARTS)
             self._climb(start)
         told(0.3)
-        while self.exchanges > 1:
-            best = self.best[0].chosen
-            if not self._try_pairs(best, told):
+        while self.exchanges > 1 and not self.certain:
+            if not self._try_pairs(self.best[0].chosen, told):
                 return
             self._climb(self.best[0].chosen)
 

@@ -12,7 +12,7 @@ from jeopardice.race import floor_of, punishes
 from jeopardice.rulebook import Rules
 from jeopardice.turn import TurnModel
 from jeopardice.turn.build import gathered, shape_of
-from jeopardice.turn.rolls import OrderedRolls
+from jeopardice.turn.rolls import OrderedRolls, Support
 from jeopardice.turn.shape import TurnShape
 
 Shown = tuple[Weights, ...]
@@ -31,18 +31,20 @@ class Turns:
         self._rolls = OrderedRolls(self.rules)
         if self._rolls.too_many:
             raise InputError(f"{rules.where}: dice: {dice.count} dice of {dice.sides} sides have too many rolls")
-        self._shapes: dict[Hand, TurnShape] = {}
+        self._shapes: dict[tuple[Hand, tuple[Support, ...]], TurnShape] = {}
         self.unit = points_unit(rules)
 
     def of(self, shown: Shown) -> TurnModel:
         """The turn of a set of dice; also one that need never end, or that never scores."""
-        numbers = Counter(gathered(self.rules, shown)).most_common()
-        kinds, hand = tuple(kind for kind, _ in numbers), tuple(number for _, number in numbers)
-        if hand not in self._shapes:
+        numbers = Counter(gathered(self.rules, shown))
+        kinds = tuple(sorted(numbers, key=lambda kind: (-numbers[kind], self._rolls.support(kind), kind)))
+        hand = tuple(numbers[kind] for kind in kinds)
+        shape = (hand, tuple(map(self._rolls.support, kinds)))
+        if shape not in self._shapes:
             smaller = [part for part in smaller_hands(hand) if any(part)]
-            results = {part: self._rolls.of(part).results for part in smaller}
-            self._shapes[hand] = shape_of(self.rules, hand, results)
-        model = self._shapes[hand].weighed(kinds, lambda part: self._rolls.counts(kinds, part))
+            results = {part: self._rolls.of(shape[1], part).results for part in smaller}
+            self._shapes[shape] = shape_of(self.rules, hand, results)
+        model = self._shapes[shape].weighed(kinds, lambda part: self._rolls.counts(kinds, part))
         return replace(model, counted_in=self.unit)
 
 

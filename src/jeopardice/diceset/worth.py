@@ -1,12 +1,12 @@
 """What a set of dice is worth: points a turn, turns to the goal, or the chance to win.
 
 **Points.** Strong dice have a far closing total (`solvers.closing`), from which on everybody banks: too far to count
-down from it. Let G be the expected most points of a roll and b > 0 its chance to lose the turn. With T the largest G / b
+down from it. Let G be the expected most points of a roll, b > 0 its chance to lose the turn, and T the largest G / b:
 
     t  <=  V(q, t)  <=  max(t, T) .
 
 Proof of the right side: f(t) = max(t, T) is at least t, and at least what a roll brings. For t >= T that is at most
-(1 - b) t + G <= t, and for t < T at most sum_o p_o (T + g_o) = (1 - b) T + G <= T. So f bounds V. Counting down from any
+(1 - b) t + G <= t, and for t < T at most sum_o p_o (T + g_o) = (1 - b) T + G <= T. So f bounds V. Counting down from a
 total with either bound, the value lies between the two results, and the gap falls geometrically with that total.
 """
 

@@ -77,12 +77,13 @@ class _Builder:
         if ordered.too_many or fewer_can_be_better(self.rules):
             yield from self._farkle_rolls()
             return
+        supports = [ordered.support(kind) for kind in self.kinds]
         hands = [hand for hand in smaller_hands(self.all_dice) if any(hand)]
         for done, hand in enumerate(hands):
             self.progress(done / len(hands))
-            for result, count in zip(ordered.of(hand).results, ordered.counts(self.kinds, hand), strict=True):
-                if count:
-                    yield hand, result, count
+            results = ordered.of(supports, hand).results
+            for result, count in zip(results, ordered.counts(self.kinds, hand), strict=True):
+                yield hand, result, count
 
     def _farkle_rolls(self) -> Iterator[tuple[Hand, Result, int]]:
         set_aside = SetAside(self.rules)
@@ -143,17 +144,28 @@ def _shaped_roll(
 ) -> ShapedRoll:
     """The outcomes of a roll: results whose options are the same are one outcome."""
     all_dice = next(iter(places)).dice
-    numbers: dict[tuple[Event | None, tuple[Option, ...]], list[int]] = {}
+    following: dict[tuple[Hand, bool], tuple[int, int]] = {}
+
+    def after(rest: Hand, *, scored: bool) -> tuple[int, int]:
+        """The phase that follows, and the points won beside those of the dice."""
+        if (rest, scored) not in following:
+            then, extra = place_after(rules, hand, rest, place, all_dice, scored=scored)
+            following[rest, scored] = places.setdefault(then, len(places)), extra
+        return following[rest, scored]
+
+    numbers: dict[tuple[Event | None, tuple[tuple[int, int], ...]], list[int]] = {}
     for number, (event, left) in enumerate(results):
         found: list[tuple[int, int]] = []
         for rest, points in left or full_bust(rules, event, hand, place, all_dice):
-            after, extra = place_after(rules, hand, rest, place, all_dice, scored=bool(left))
-            found.append((places.setdefault(after, len(places)), points + extra))
-        options = _worth_a_look(rules, found)
+            phase, extra = after(rest, scored=bool(left))
+            found.append((phase, points + extra))
+        options = tuple(sorted((points, phase) for phase, points in _worth_a_look(rules, found)))
         outcome_event: Event | None = event if event or options else "bust"
-        ordered = tuple(sorted(Option(points, phase) for phase, points in options))
-        numbers.setdefault((outcome_event, ordered), []).append(number)
-    outcomes = (ShapedOutcome(event, options, tuple(which)) for (event, options), which in numbers.items())
+        numbers.setdefault((outcome_event, options), []).append(number)
+    outcomes = (
+        ShapedOutcome(event, tuple(Option(*option) for option in options), tuple(which))
+        for (event, options), which in numbers.items()
+    )
     return ShapedRoll(hand, tuple(outcomes))
 
 
