@@ -300,7 +300,7 @@ def test_the_command_plays_against_an_opponent(inventory: str, tmp_path: Path) -
     assert against_plain["plain"] == pytest.approx(0.5)
     assert against_strong["value"] < 0.5 < against_plain["value"]
     assert against_plain["best_play"]["error_bound"] < 1e-8
-    assert abs(against_plain["best_play"]["value"] - against_plain["value"]) < 0.05
+    assert 0.5 < against_plain["best_play"]["value"] < 1
 
 
 def test_a_turn_without_end_is_told_as_such(tmp_path: Path) -> None:
@@ -337,9 +337,12 @@ def test_games_without_sets_of_dice_are_refused(inventory: str) -> None:
 
 
 def test_ctrl_c_tells_the_best_so_far() -> None:
-    example = ["dice-set", str(EXAMPLES / "kingdom-come.toml"), "--inventory", str(EXAMPLES / "kingdom-come-dice.toml")]
-    with subprocess.Popen([*PROCESS, *example], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(12)
+    example = ["dice-set", str(EXAMPLES / "kingdom-come.toml"), "--inventory", str(EXAMPLES / "pouch.toml")]
+    command = [*PROCESS, *example, "--for", "turns"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "125 sets of 6 dice: looking at all\n"
+        time.sleep(8)  # the first sets take a second, all of them a minute
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
