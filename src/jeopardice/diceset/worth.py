@@ -178,6 +178,8 @@ class Win(Fewest):
 
     def __init__(self, turns: Turns, rules: Rules, opponent: Shown) -> None:
         super().__init__(turns, rules)
+        if rules.players != 2:
+            raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
         refused = keys_between(rules)
         if refused:
             raise JeopardiceError(f"{rules.where}: {refused[0]}: matches cannot honour it in this version")
