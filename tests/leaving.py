@@ -14,6 +14,7 @@ from jeopardice.solution import TurnSolution
 from jeopardice.turn import Place
 from jeopardice.turn.moves import place_after
 from jeopardice.turn.reach import reachable_states
+from jeopardice.turn.reading import roll_text
 
 
 def dice_worth_leaving(solution: TurnSolution) -> dict[str, tuple[int, int]]:
@@ -29,7 +30,7 @@ def dice_worth_leaving(solution: TurnSolution) -> dict[str, tuple[int, int]]:
     reached = reachable_states(model, solution.closing.total - 1)
     for n in sorted({sum(model.phases[q].place.dice) for q, _ in reached}):
         totals = sorted(total for q, total in reached if sum(model.phases[q].place.dice) == n)
-        for roll in _rolls(n, model.rules.dice.sides):
+        for roll in _rolls(n, model.rules.dice.shown):
             sets = model.set_aside.sets(roll)
             if len(sets) < 2:
                 continue
@@ -40,7 +41,7 @@ def dice_worth_leaving(solution: TurnSolution) -> dict[str, tuple[int, int]]:
                 best = max(values.values())
                 for dice, value in values.items():
                     if dice != most and solution.tied(value, best):
-                        left = "".join(str(f) * (m - k) for f, (m, k) in enumerate(zip(most, dice, strict=True), 1))
+                        left = roll_text(model, tuple((m - k,) for m, k in zip(most, dice, strict=True)))
                         found.setdefault(left, (total, n))
     return found
 

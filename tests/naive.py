@@ -15,7 +15,7 @@ each number of dice: 6 outcomes without options, and 167 with 576 options in all
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -24,12 +24,14 @@ from typing import Any
 
 Rules = dict[str, Any]  # what tomllib.loads makes of a rules file
 Dice = tuple[int, ...]  # which dice, by index
-Faces = tuple[int, ...]  # what the rolled dice show, in the order of the dice
+Faces = tuple[int, ...]  # what the rolled dice show, in the order of the dice; a wild face is WILD
 LegalSets = list[tuple[frozenset[int], int]]  # positions to set aside, and the most points for them
 Step = tuple[int, Dice, bool]  # points without bonus, dice left afterwards, whether a single die was rolled and scored
 Outcome = str | frozenset[Step]  # "bust", "lose_banked" or what the player can choose from
 Strategy = Callable[[Dice, int, int, bool], str]  # (left, total, singles, first) -> "bank", "roll" or "best"
 Decide = Callable[[Dice, int, int, bool, Faces | None], Any]  # see simulate_turn
+
+WILD = 0
 
 sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))  # a turn of many small rolls is a deep recursion
 
@@ -86,13 +88,42 @@ class Game:
             raise ValueError(f"dice.weights: {weights!r} does not suit {self.count} dice with {self.sides} sides")
         exact = [[Fraction(str(weight)) for weight in die] for die in each]  # str: 0.1 is one tenth
         self.chances = [tuple(weight / sum(die) for weight in die) for die in exact]
-        self.kinds = [self.chances.index(chances) for chances in self.chances]
+        wild = dice.get("wild", [])
+        each_wild = wild if wild and isinstance(wild[0], list | tuple) else [wild] * self.count
+        self.wild = [frozenset(faces) for faces in each_wild]
+        looks = list(zip(self.chances, self.wild, strict=True))
+        self.kinds = [looks.index(look) for look in looks]
         self.alike = set(self.kinds) == {0}
         self.all_dice: Dice = tuple(range(self.count))
 
         self.known_points: dict[Faces, int | None] = {(): 0}
         self.known_outcomes: dict[tuple[Dice, bool, bool], dict[Outcome, Fraction]] = {}
         self.known_players: dict[tuple[int, bool], Player] = {}
+
+    def shown(self, dice: Dice, faces: Faces) -> Faces:
+        """What dice show on which these faces lie on top."""
+        looks = zip(dice, faces, strict=True)
+        return tuple(WILD if face in self.wild[die % self.count] else face for die, face in looks)
+
+    def rolls(self, dice: Dice) -> Iterator[tuple[Faces, Fraction]]:
+        """Every ordered roll of some dice that can happen, with its probability."""
+        for faces in product(range(1, self.sides + 1), repeat=len(dice)):
+            probability = Fraction(1)
+            for die, face in zip(dice, faces, strict=True):
+                probability *= self.chances[die % self.count][face - 1]
+            if probability:
+                yield self.shown(dice, faces), probability
+
+    def fits(self, pattern: Pattern, faces: Sequence[int]) -> bool:
+        """Whether these dice are a scoring pattern, wild ones standing for any faces beside one that is not wild."""
+        wild = [i for i, face in enumerate(faces) if face == WILD]
+        if len(wild) == len(faces):
+            return False
+        for standing_for in product(range(1, self.sides + 1), repeat=len(wild)):
+            instead = dict(zip(wild, standing_for, strict=True))
+            if pattern.fits([instead.get(i, face) for i, face in enumerate(faces)]):
+                return True
+        return False
 
     def points(self, faces: Iterable[int]) -> int | None:
         """Family farkle: the most points of dice that split completely into patterns, or None."""
@@ -104,12 +135,13 @@ class Game:
                     part = [faces[i] for i in together]
                     rest = self.points(face for i, face in enumerate(faces) if i not in together)
                     if rest is not None:
-                        found += [points + rest for pattern, points in self.scoring if pattern.fits(part)]
+                        found += [points + rest for pattern, points in self.scoring if self.fits(pattern, part)]
             self.known_points[faces] = max(found, default=None)
         return self.known_points[faces]
 
     def event(self, faces: Faces) -> str | None:
-        """The event that a roll shows; if there are several, the one that comes first."""
+        """The event that a roll shows; if there are several, the one that comes first. Wild faces match nothing."""
+        faces = tuple(face for face in faces if face != WILD)
         for name, patterns in self.events.items():  # in the order win, lose_banked, bust
             if any(pattern.is_in(faces) for pattern in patterns):
                 return name
@@ -139,7 +171,7 @@ class Game:
             legal[largest] = points
             for remaining, fewer in scoring.items():
                 left_out = [faces[i] for i in largest - remaining]
-                if remaining < largest and any(entry.fits(left_out) for entry in self.leave):
+                if remaining < largest and WILD not in left_out and any(entry.fits(left_out) for entry in self.leave):
                     legal[remaining] = fewer
         return list(legal.items())
 
@@ -188,13 +220,9 @@ class Game:
         key = (dice, first, most_points)
         if key not in self.known_outcomes:
             table: dict[Outcome, Fraction] = {}
-            for faces in product(range(1, self.sides + 1), repeat=len(dice)):
-                probability = Fraction(1)
-                for die, face in zip(dice, faces, strict=True):
-                    probability *= self.chances[die % self.count][face - 1]
-                if probability:
-                    outcome = self.outcome(dice, faces, first, most_points)
-                    table[outcome] = table.get(outcome, Fraction(0)) + probability
+            for faces, probability in self.rolls(dice):
+                outcome = self.outcome(dice, faces, first, most_points)
+                table[outcome] = table.get(outcome, Fraction(0)) + probability
             self.known_outcomes[key] = table
         return self.known_outcomes[key]
 
@@ -315,7 +343,8 @@ def outcome_table(rules: Rules) -> dict[int, dict[frozenset[tuple[int, int]], in
     for n in range(1, game.count + 1):
         groups: Counter[frozenset[tuple[int, int]]] = Counter()
         for faces in product(possible, repeat=n):
-            outcome = game.outcome(game.all_dice[:n], faces, first=False, most_points=True)
+            shown = game.shown(game.all_dice[:n], faces)
+            outcome = game.outcome(game.all_dice[:n], shown, first=False, most_points=True)
             steps = [] if isinstance(outcome, str) else outcome
             groups[frozenset((len(left), points) for points, left, _ in steps)] += 1
         table[n] = dict(groups)
@@ -409,6 +438,7 @@ def simulate_turn(rules: Rules, decide: Decide, rng: Random) -> tuple[int, int, 
         if dice not in game.choices(left) or (game.family != "hog" and decision != "roll"):
             raise ValueError(f"illegal decision {decision!r} with turn total {total}")
         faces = tuple(rng.choices(range(1, game.sides + 1), game.chances[die % game.count])[0] for die in dice)
+        faces = game.shown(dice, faces)
         rolls += 1
         shown = game.event(faces)
         if shown == "lose_banked":

@@ -25,7 +25,6 @@ m turns. Rolls, legal sets and events are those of `naive.Game`.
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
-from itertools import product
 from math import inf
 from typing import NamedTuple
 
@@ -86,15 +85,12 @@ class Table:
         if (dice, first) not in self.known_rolls:
             ends = dict.fromkeys(("win", "bust", "lose_banked"), Fraction(0))
             options: dict[frozenset[Step], Fraction] = {}
-            for faces in product(range(1, self.game.sides + 1), repeat=len(dice)):
-                chance = Fraction(1)
-                for die, face in zip(dice, faces, strict=True):
-                    chance *= self.game.chances[die % self.game.count][face - 1]
+            for faces, chance in self.game.rolls(dice):
                 won = self.game.event(faces) == "win"
                 outcome = "win" if won else self.game.outcome(dice, faces, first, most_points=False)
                 if isinstance(outcome, str):
                     ends[outcome] += chance
-                elif chance:
+                else:
                     options[outcome] = options.get(outcome, Fraction(0)) + chance
             others = [(float(chance), list(steps)) for steps, chance in options.items()]
             win, bust, lost = (float(chance) for chance in ends.values())

@@ -18,7 +18,6 @@ and hog; they bank at the goal as soon as they may. What `naive_race` refuses is
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 from typing import TypeVar
 
 from naive import Game, Rules
@@ -158,10 +157,7 @@ def _fixed(rules: Rules, family: str, dice: int, enough: Callable[[int, int], bo
     if game.family != family:
         raise ValueError(f"this strategy is for family {family}")
     rolled: dict[int | str, Fraction] = {}  # the points of a roll, or "win" or "bust"
-    for faces in product(range(1, game.sides + 1), repeat=dice):
-        chance = Fraction(1)
-        for die, face in enumerate(faces):
-            chance *= game.chances[die % game.count][face - 1]
+    for faces, chance in game.rolls(tuple(range(dice))):
         result = game.event(faces) or game.legal_sets(faces, all_rolled=True, first=False)[0][1]
         rolled[result] = rolled.get(result, Fraction(0)) + chance
 

@@ -17,7 +17,6 @@ players and a sudden end. Rules with other keys that last between turns are refu
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import product
 from math import inf
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -82,14 +81,10 @@ class Race(Generic[Number]):
         first = first and self.game.full_bust_first_only  # nothing else makes a first roll different
         if (dice, first) not in self.known_rolls:
             table: dict[Outcome, Fraction] = {}
-            for faces in product(range(1, self.game.sides + 1), repeat=len(dice)):
-                chance = Fraction(1)
-                for die, face in zip(dice, faces, strict=True):
-                    chance *= self.game.chances[die % self.game.count][face - 1]
-                if chance:
-                    won = self.game.event(faces) == "win"
-                    outcome = "win" if won else self.game.outcome(dice, faces, first, most_points=False)
-                    table[outcome] = table.get(outcome, Fraction(0)) + chance
+            for faces, chance in self.game.rolls(dice):
+                won = self.game.event(faces) == "win"
+                outcome = "win" if won else self.game.outcome(dice, faces, first, most_points=False)
+                table[outcome] = table.get(outcome, Fraction(0)) + chance
             self.known_rolls[dice, first] = table
         return self.known_rolls[dice, first]
 
@@ -340,6 +335,7 @@ def _simulate_turn(race: Race[float], scores: Pair, decide: Decide, rng: Random)
         if dice not in game.choices(left) or (game.family != "hog" and decision != "roll"):
             raise ValueError(f"illegal decision {decision!r} with banked score {banked} and turn total {total}")
         faces = tuple(rng.choices(range(1, game.sides + 1), game.chances[die % game.count])[0] for die in dice)
+        faces = game.shown(dice, faces)
         shown = game.event(faces)
         if shown == "win":
             return race.goal

@@ -26,6 +26,12 @@ def _weights(draw: st.DrawFn, sides: int, count: int) -> Any:
     return draw(st.lists(die, min_size=count, max_size=count)) if each else draw(die)
 
 
+def _wild(draw: st.DrawFn, sides: int, count: int) -> Any:
+    die = st.lists(st.integers(1, sides), max_size=2, unique=True)
+    each = draw(st.booleans()) and count <= 3
+    return draw(st.lists(die, min_size=count, max_size=count)) if each else draw(die)
+
+
 @st.composite
 def farkle_rules(draw: st.DrawFn) -> Document:
     """Family farkle: up to four dice of up to four sides, any scoring and every key that acts within a turn."""
@@ -49,6 +55,8 @@ def farkle_rules(draw: st.DrawFn) -> Document:
     document: Document = {"dice": {"count": count, "sides": sides}, "scoring": scoring, "turn": turn}
     if draw(st.booleans()):
         document["dice"]["weights"] = _weights(draw, sides, count)
+    if draw(st.integers(0, 2)) == 0:
+        document["dice"]["wild"] = _wild(draw, sides, count)
     document["events"] = {
         name: draw(st.lists(patterns(sides, count), max_size=1))
         for name in ("bust", "lose_banked", "win")

@@ -23,12 +23,13 @@ def average_advice(solved: SolvedTurn, total: int, phase: int) -> tuple[float, f
     dice = [kind for kind, n in enumerate(model.phases[phase].place.dice) for _ in range(n)]
     place = model.phases[phase].place
     value = bust = all_weights = 0.0
-    for faces in product(range(1, model.rules.dice.sides + 1), repeat=len(dice)):
+    for faces in product(range(1, model.rules.dice.shown + 1), repeat=len(dice)):
         weight = 1
         for kind, face in zip(dice, faces, strict=True):
             weight *= kinds[kind][face - 1]
         if weight:
-            names = [f"{chr(65 + k)}{f}" if len(kinds) > 1 else str(f) for k, f in zip(dice, faces, strict=True)]
+            texts = ["*" if face > model.rules.dice.sides else str(face) for face in faces]
+            names = [f"{chr(65 + k)}{f}" if len(kinds) > 1 else f for k, f in zip(dice, texts, strict=True)]
             advice = jd.advise_turn(solved, total, ",".join(names), singles=place.singles)
             value += weight * float(advice.value) * solved.sign
             bust += weight * (float(advice.actions[0].bust) if advice.actions else advice.event != "win")

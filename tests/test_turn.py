@@ -12,7 +12,7 @@ import jeopardice as jd
 import naive
 from jeopardice.solution import TurnSolution
 from jeopardice.solvers import native, reference
-from jeopardice.turn import Place, TurnModel, holding_at, rolling_exactly
+from jeopardice.turn import Place, TurnModel, build, holding_at, rolling_exactly
 from small_rules import Document, farkle_rules, small_rules
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.filter_too_much]
@@ -214,3 +214,27 @@ def test_ties_beyond_the_closing_total_go_to_the_fewer_busts_too() -> None:
     three_dice = {"dice": {"count": 3, "sides": 3}, "scoring": {"1": 6, "2": 3}}
     solution = jd.solve_turn(jd.rules({**three_dice, "turn": {"hot_dice": False, "keep_on_bust": True}}), exact=True)
     assert (solution.value, solution.bust_probability) == (Fraction(1021, 81), Fraction(187, 729))
+
+
+@given(farkle_rules())
+@SLOW
+def test_all_rolls_at_once_come_to_what_they_come_to_one_by_one(document: Document) -> None:
+    """`turn.rolls` sees ordered rolls in one table, `_farkle_rolls` dice of a kind by their faces."""
+    count, sides = document["dice"]["count"], document["dice"]["sides"]
+    document["dice"]["weights"] = [[*range(die + 1, die + sides + 1)] for die in range(min(3, count))]
+    document["dice"]["weights"] += [document["dice"]["weights"][0]] * (count - len(document["dice"]["weights"]))
+    builder = build._Builder(model_of(document).rules, lambda part: None)
+    one_by_one: dict[Any, dict[Any, int]] = {}
+    for hand, result, ways in builder._farkle_rolls():
+        results = one_by_one.setdefault(hand, {})
+        results[result] = results.get(result, 0) + ways
+    one_by_one.pop(builder.none_left)
+    at_once = {hand: results for hand, results in builder.results.items() if any(hand)}
+    assert at_once == one_by_one
+
+
+def test_large_weights_are_counted_exactly() -> None:
+    large, sides = 10**15, 3
+    dice = {"count": 3, "sides": sides, "weights": [[large, 1, large - 1], [1, 1, 1], [large, large - 1, 7]]}
+    rolls = build._Builder(jd.rules({"dice": dice, "scoring": {"1": 1, "xx": 3}}), lambda part: None).results
+    assert sum(rolls[1, 1, 1].values()) == 2 * large * 3 * (2 * large + 6)

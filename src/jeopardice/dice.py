@@ -24,7 +24,7 @@ from jeopardice.rulebook import Dice
 Hand = tuple[int, ...]
 """How many dice of each kind."""
 Weights = tuple[int, ...]
-"""The weight of each face of a die, coprime."""
+"""The weight of each face of a die, coprime; where dice have wild faces, of "*" as the last."""
 Result = TypeVar("Result")
 MOST_STEPS = 3_000_000
 """Larger dice would take more than some ten seconds."""

@@ -4,11 +4,14 @@ Families pig and hog score the whole roll. In family farkle, dice set aside must
 
     best(dice) = max over patterns p in dice, containing the lowest face of dice, of  points(p) + best(dice - p)
 
-with best(no dice) = 0; dice without such a split do not score. Dice are counts of faces: dice[f - 1] show face f.
+with best(no dice) = 0; dice without such a split do not score. Dice are counts of faces: dice[f - 1] show face f, and
+where dice have wild faces the last count is that of "*". A pattern with wild dice has at least one other die, so its
+lowest face is never "*", and the recursion holds as it stands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import prod
 from typing import Literal
@@ -25,7 +28,8 @@ MOST_WORK = 5_000_000
 
 
 def event_of(rules: Rules, counts: Counts) -> Event | None:
-    """The event that a roll shows, the gravest first."""
+    """The event that a roll shows, the gravest first; wild faces are no faces to it."""
+    counts = counts[: rules.dice.sides]
     for name in GRAVEST_FIRST:
         if any(pattern.found_in(counts) for pattern in getattr(rules.events, name)):
             return name
@@ -36,18 +40,16 @@ class SetAside:
     """Family farkle: the scoring dice of a roll."""
 
     def __init__(self, rules: Rules) -> None:
-        sides = rules.dice.sides
-        ways = sum(pattern.ways(sides) for pattern, _ in rules.scoring)
-        if ways > MOST_WAYS:
-            raise InputError(f"{rules.where}: scoring: {ways} ways to choose faces for the letters is too many")
+        faces = rules.dice.shown
         self._turn = rules.turn
-        self._patterns: list[list[tuple[Counts, int]]] = [[] for _ in range(sides)]
-        for pattern, points in rules.scoring:
-            for counts in pattern.face_counts(sides):
-                lowest = next(i for i, n in enumerate(counts) if n)
-                self._patterns[lowest].append((counts, points))
-        self._leave = [left for pattern in rules.turn.leave for left in pattern.face_counts(sides)]
-        self._best: dict[Counts, int | None] = {(0,) * sides: 0}
+        self._patterns: list[list[tuple[Counts, int]]] = [[] for _ in range(faces)]
+        for counts, points in _worth(rules).items():
+            lowest = next(i for i, n in enumerate(counts) if n)
+            self._patterns[lowest].append((counts, points))
+        # A wild die is never one that may be left.
+        sides, no_wild = rules.dice.sides, (0,) * (faces - rules.dice.sides)
+        self._leave = [left + no_wild for pattern in rules.turn.leave for left in pattern.face_counts(sides)]
+        self._best: dict[Counts, int | None] = {(0,) * faces: 0}
         self._sets: dict[Counts, tuple[tuple[Counts, int], ...]] = {}
         self._work = 0
 
@@ -86,6 +88,30 @@ class SetAside:
             left = [_minus(dice, leave) for dice in full for leave in self._leave if _within(leave, dice)]
             return [(dice, scoring[dice]) for dice in dict.fromkeys(full + left) if dice in scoring]
         return list(scoring.items())
+
+
+def _worth(rules: Rules) -> dict[Counts, int]:
+    """The most points of every set of dice that is a single pattern, with and without wild dice."""
+    sides = rules.dice.sides
+    ways = sum(pattern.ways(sides) for pattern, _ in rules.scoring)
+    if ways > MOST_WAYS:
+        raise InputError(f"{rules.where}: scoring: {ways} ways to choose faces for the letters is too many")
+    worth: dict[Counts, int] = {}
+    for pattern, points in rules.scoring:
+        for counts in pattern.face_counts(sides):
+            for dice in _with_wild(counts) if rules.dice.wild else (counts,):
+                worth[dice] = max(points, worth.get(dice, 0))
+                if len(worth) > MOST_WAYS:
+                    raise InputError(f"{rules.where}: dice.wild: wild dice can complete patterns in too many ways")
+    return worth
+
+
+def _with_wild(counts: Counts) -> Iterator[Counts]:
+    """The pattern with any of its dice replaced by wild ones, but for at least one."""
+    size = sum(counts)
+    for natural in product(*(range(n + 1) for n in counts)):
+        if any(natural):
+            yield (*natural, size - sum(natural))
 
 
 def _within(part: Counts, whole: Counts) -> bool:
@@ -143,10 +169,14 @@ RollSeen = tuple[int, int, int, tuple[int, ...]]
 
 
 def blank_faces(rules: Rules) -> set[int]:
-    """Faces that no pattern names, where no pattern has letters: they are all the same to the game."""
+    """Faces that no pattern names, where no pattern has letters: they are all the same to the game.
+
+    A wild face is one of them where it cannot complete a pattern, because all patterns are single dice.
+    """
     events = rules.events
     patterns: list[Pattern] = [pattern for pattern, _ in rules.scoring]
     patterns += [*rules.turn.leave, *events.bust, *events.lose_banked, *events.win]
     if any(pattern.repeats for pattern in patterns):
         return set()
-    return set(range(1, rules.dice.sides + 1)) - {face for pattern in patterns for face in pattern.faces}
+    useful = {rules.dice.sides + 1} if any(len(pattern) > 1 for pattern, _ in rules.scoring) else set()
+    return set(range(1, rules.dice.shown + 1)) - useful - {face for pattern in patterns for face in pattern.faces}

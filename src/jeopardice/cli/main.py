@@ -8,7 +8,7 @@ from io import TextIOWrapper
 
 import typer
 
-from jeopardice.cli import advise, cache, card, explain, fairness, match, rules, solve, sweep, table, turn
+from jeopardice.cli import advise, cache, card, dice_set, explain, fairness, match, rules, solve, sweep, table, turn
 from jeopardice.errors import InputError, JeopardiceError, one_line
 
 app = typer.Typer(
@@ -44,6 +44,7 @@ app.command("alone")(match.alone_command)
 app.command("card")(card.card_command)
 app.command("explain")(explain.explain_command)
 app.command("sweep")(sweep.sweep_command)
+app.command("dice-set")(dice_set.dice_set_command)
 app.command("cache")(cache.cache_command)
 
 

@@ -132,6 +132,15 @@ def _coprime(faces: list[Fraction]) -> tuple[int, ...]:
     return simplest
 
 
+def wild(value: Any) -> tuple[tuple[int, ...], ...]:
+    """Wild faces of all dice or of each die, each face once."""
+    if not isinstance(value, list | tuple) or len(value) > MOST_SIDES:
+        raise ValueError("it must be a list of faces, or one such list for each die")
+    each_die = all(isinstance(v, list | tuple) for v in value)
+    face = list_of(whole(1, MOST_SIDES), MOST_SIDES)
+    return tuple(tuple(sorted(set(face(faces)))) for faces in (value if each_die else [value]))
+
+
 def key(default: Any, check: Check, *families: Family) -> Any:
     """A key of the rules file: its default, its check, and the families it belongs to (all, if none is named)."""
     return field(default=default, metadata={"check": check, "families": families or FAMILIES})
@@ -139,22 +148,41 @@ def key(default: Any, check: Check, *families: Family) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """[dice]: how many, how many sides, and how they are loaded."""
+    """[dice]: how many, how many sides, how they are loaded, and which faces are wild."""
 
     count: int = key(6, whole(1, MOST_DICE))
     sides: int = key(6, whole(1, MOST_SIDES))
     weights: tuple[tuple[int, ...], ...] = key((), weights)
+    wild: tuple[tuple[int, ...], ...] = key((), wild, "farkle")
 
     def simplest(self) -> Dice:
-        """The same dice with one list of weights where all are alike, and none where all are fair."""
+        """The same dice with one list of weights where all are alike, and none where all are fair; wild faces, too."""
         weights = self.weights[:1] if len(set(self.weights)) == 1 else self.weights
-        return replace(self, weights=() if len(weights) == 1 and len(set(weights[0])) == 1 else weights)
+        wild = self.wild[:1] if len(set(self.wild)) == 1 else self.wild
+        fair = len(weights) == 1 and len(set(weights[0])) == 1
+        return replace(self, weights=() if fair else weights, wild=() if wild == ((),) else wild)
+
+    @property
+    def shown(self) -> int:
+        """How many different things a die can show: its faces and, where some are wild, "*" as the last."""
+        return self.sides + bool(self.wild)
 
     @property
     def each(self) -> tuple[tuple[int, ...], ...]:
-        """The weights of every single die."""
-        lists = self.weights or ((1,) * self.sides,)
-        return lists * self.count if len(lists) == 1 else lists
+        """What every single die shows how often: the weight of each face, wild faces together as "*", the last."""
+        weights, wild = _for_each(self.weights, (1,) * self.sides, self.count), _for_each(self.wild, (), self.count)
+        return tuple(map(_gathered_wild, weights, wild)) if self.wild else weights
+
+
+def _for_each(lists: tuple[tuple[int, ...], ...], usual: tuple[int, ...], count: int) -> tuple[tuple[int, ...], ...]:
+    lists = lists or (usual,)
+    return lists * count if len(lists) == 1 else lists
+
+
+def _gathered_wild(weights: tuple[int, ...], wild: tuple[int, ...]) -> tuple[int, ...]:
+    others = [0 if face in wild else weight for face, weight in enumerate(weights, 1)]
+    together = [*others, sum(weights) - sum(others)]
+    return tuple(weight // gcd(*together) for weight in together)
 
 
 @dataclass(frozen=True, slots=True)

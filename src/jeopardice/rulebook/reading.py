@@ -184,6 +184,11 @@ def _check_together(rules: Rules, name: str) -> None:
             raise refuse("dice.weights", list(faces), f"{len(faces)} weights for dice of {dice.sides} sides")
     if len(dice.weights) not in (0, 1, dice.count):
         raise refuse("dice.weights", f"{len(dice.weights)} lists", f"one list, or one for each of {dice.count} dice")
+    for faces in dice.wild:
+        if max(faces, default=1) > dice.sides:
+            raise refuse("dice.wild", list(faces), f"faces are 1 to {dice.sides}")
+    if len(dice.wild) not in (0, 1, dice.count):
+        raise refuse("dice.wild", f"{len(dice.wild)} lists", f"one list, or one for each of {dice.count} dice")
     if turn.choose_dice and (len(turn.choose_dice) != 2 or turn.choose_dice[0] > turn.choose_dice[1]):
         raise refuse("turn.choose_dice", list(turn.choose_dice), "it must be [fewest, most]")
     fewest, most = rules.dice_to_choose

@@ -19,10 +19,10 @@ def rules_as_toml(rules: Rules) -> str:
     for name in ("dice", "scoring", "turn", "bust", "events", "end"):
         lines += ["", f"[{name}]"]
         for key, value in document[name].items():
-            if key == "weights":
-                # Fair dice have no weights; one list stands for all dice.
+            if name == "dice" and key in ("weights", "wild"):
+                # Fair dice have no weights, and most dice no wild faces; one list stands for all dice.
                 if value:
-                    lines.append(f"weights = {_toml(value[0] if len(value) == 1 else value)}")
+                    lines.append(f"{key} = {_toml(value[0] if len(value) == 1 else value)}")
             else:
                 lines.append(f"{json.dumps(key) if name == 'scoring' else key} = {_toml(value)}")
     return "\n".join(lines) + "\n"

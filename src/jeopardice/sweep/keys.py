@@ -77,7 +77,7 @@ def value_of(rules: Rules, key: str) -> Any:
     document = rules_as_document(rules)
     section, _, inner = key.rpartition(".")
     value = _plain((document[section] if section else document).get(inner))
-    return value[0] if key == "dice.weights" and value and len(value) == 1 else value
+    return value[0] if key in ("dice.weights", "dice.wild") and value and len(value) == 1 else value
 
 
 def _plain(value: Any) -> Any:

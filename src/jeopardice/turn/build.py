@@ -5,23 +5,21 @@ Each rule of the game is felt in one place: events and points in `scoring`, what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import sub
 
-from jeopardice.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls, rolls_of, smaller_hands, total_count
+from jeopardice.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls, rolls_of, smaller_hands
 from jeopardice.errors import InputError
 from jeopardice.rulebook import Rules
 from jeopardice.scoring import Event, SetAside, WholeRoll, blank_faces, event_of
-from jeopardice.turn.model import Key, Option, Outcome, Phase, Place, Roll, TurnModel, growing
+from jeopardice.turn.model import Key, Option, Place, Roll, TurnModel, growing
 from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reach import largest_total
+from jeopardice.turn.rolls import OrderedRolls, Result
+from jeopardice.turn.shape import ShapedOutcome, ShapedRoll, TurnShape
 
 MOST_ROLLS = 400_000
 MOST_OPTIONS = 5_000_000
-
-
-Result = tuple[Event | None, tuple[tuple[Hand, int], ...]]
-"""What a roll comes to: an event, and the hands that may be left, with points."""
 
 
 def turn_model(rules: Rules, progress: Callable[[float], None] | None = None) -> TurnModel:
@@ -36,23 +34,13 @@ class _Builder:
         self.kinds, self.all_dice = self._dice()
         self.none_left: Hand = (0,) * len(self.all_dice)
         self.results: dict[Hand, dict[Result, int]] = {}
-        for hand, result, count in self._farkle_rolls() if rules.family == "farkle" else self._whole_rolls():
+        for hand, result, count in self._rolls():
             counts = self.results.setdefault(hand, {})
             counts[result] = counts.get(result, 0) + count
 
     def build(self) -> TurnModel:
-        rules = self.rules
-        start = Place(self.all_dice, 0, bool(rules.turn.full_bust) and rules.turn.full_bust_rolls == "first")
-        places = {start: 0}
-        phases: list[Phase] = []
-        options = 0
-        for place in growing(places):
-            rolls = tuple(self._roll(hand, place, places) for hand in self._hands_to_roll(place.dice))
-            phases.append(Phase(place, rolls))
-            options += sum(len(outcome.options) for roll in rolls for outcome in roll.outcomes)
-            if options > MOST_OPTIONS:
-                raise InputError(f"{self.name}: a turn has more than {MOST_OPTIONS:,} options: too many to solve")
-        model = TurnModel(rules, self.kinds, tuple(phases), bank_from=max(1, rules.turn.minimum_bank))
+        shape = shape_of(self.rules, self.all_dice, {hand: list(results) for hand, results in self.results.items()})
+        model = shape.weighed(self.kinds, lambda hand: list(self.results[hand].values()))
         self._check(model)
         return model
 
@@ -61,8 +49,7 @@ class _Builder:
         if self.rules.family == "hog" and len(hand) == 1:
             hand = (self.rules.dice_to_choose[1],)
         if self.rules.family == "farkle":
-            blank = blank_faces(self.rules)
-            kinds = tuple(_gathered(kind, blank) for kind in kinds)
+            kinds = gathered(self.rules, kinds)
             rolls = number_of_rolls(kinds, hand)
         else:
             # Only sums are told apart: the work grows with the cube of the dice and the square of the sides.
@@ -71,30 +58,10 @@ class _Builder:
             raise InputError(f"{self.name}: dice: {rolls:.3g} different rolls are too many (at most {MOST_ROLLS:,})")
         return kinds, hand
 
-    def _hands_to_roll(self, dice: Hand) -> list[Hand]:
-        if not any(dice):
-            return []
-        if self.rules.family != "hog":
-            return [dice]
-        fewest, most = self.rules.dice_to_choose
-        return [hand for hand in smaller_hands(dice) if fewest <= sum(hand) <= most]
-
-    def _roll(self, hand: Hand, place: Place, places: dict[Place, int]) -> Roll:
-        """The outcomes of a roll: results whose options are the same are one outcome."""
-        rules = self.rules
-        counts: dict[tuple[Event | None, tuple[Option, ...]], int] = {}
-        for (event, left), count in self.results[hand].items():
-            found: list[tuple[int, int]] = []
-            for rest, points in left or full_bust(rules, event, hand, place, self.all_dice):
-                after, extra = place_after(rules, hand, rest, place, self.all_dice, scored=bool(left))
-                found.append((places.setdefault(after, len(places)), points + extra))
-            options = self._worth_a_look(found)
-            outcome_event: Event | None = event if event or options else "bust"
-            ordered = tuple(sorted(Option(points, phase) for phase, points in options))
-            key = (outcome_event, ordered)
-            counts[key] = counts.get(key, 0) + count
-        total = total_count(self.kinds, hand)
-        return Roll(hand, total, tuple(Outcome(count, event, options) for (event, options), count in counts.items()))
+    def _rolls(self) -> Iterator[tuple[Hand, Result, int]]:
+        if self.rules.family != "farkle":
+            return self._whole_rolls()
+        return self._farkle_rolls() if len(self.all_dice) == 1 else self._rolls_of_kinds()
 
     def _whole_rolls(self) -> Iterator[tuple[Hand, Result, int]]:
         look = WholeRoll(self.rules)
@@ -103,6 +70,20 @@ class _Builder:
                 event, points = look.finish(seen)
                 ends = event in ("bust", "lose_banked")
                 yield hand, (event, () if ends else ((self.none_left, points),)), count
+
+    def _rolls_of_kinds(self) -> Iterator[tuple[Hand, Result, int]]:
+        """The rolls of dice that are not alike, all at once where they are not too many."""
+        ordered = OrderedRolls(self.rules)
+        if ordered.too_many or fewer_can_be_better(self.rules):
+            yield from self._farkle_rolls()
+            return
+        supports = [ordered.support(kind) for kind in self.kinds]
+        hands = [hand for hand in smaller_hands(self.all_dice) if any(hand)]
+        for done, hand in enumerate(hands):
+            self.progress(done / len(hands))
+            results = ordered.of(supports, hand).results
+            for result, count in zip(results, ordered.counts(self.kinds, hand), strict=True):
+                yield hand, result, count
 
     def _farkle_rolls(self) -> Iterator[tuple[Hand, Result, int]]:
         set_aside = SetAside(self.rules)
@@ -119,27 +100,83 @@ class _Builder:
                     for kept in taken:
                         rest = tuple(map(sub, hand, kept))
                         left.append((rest, points))
-                yield hand, (event, tuple(sorted(self._worth_a_look(left)))), count
-
-    def _worth_a_look(self, options: list[tuple[Key, int]]) -> set[tuple[Key, int]]:
-        """What follows, with points: for the same that follows only the most points, unless fewer can be better."""
-        if fewer_can_be_better(self.rules):
-            return set(options)
-        most: dict[Key, int] = {}
-        for then, points in options:
-            most[then] = max(most.get(then, 0), points)
-        return set(most.items())
+                yield hand, (event, tuple(sorted(_worth_a_look(self.rules, left)))), count
 
     def _check(self, model: TurnModel) -> None:
         place = "scoring" if self.rules.family == "farkle" else "events.bust"
         if not any(outcome.options for roll in model.phases[0].rolls for outcome in roll.outcomes):
             raise InputError(f"{self.name}: {place}: no roll can ever score")
-        if _phases_without_end(model):
+        if phases_without_end(model):
             raise InputError(f"{self.name}: {place}: a turn need never end: there is always a roll that cannot bust")
         largest = largest_total(model, model.bank_from)
         if largest < model.bank_from and not self.rules.turn.keep_on_bust:
             minimum = self.rules.turn.minimum_bank
             raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {largest}")
+
+
+def shape_of(rules: Rules, all_dice: Hand, results: Mapping[Hand, Sequence[Result]]) -> TurnShape:
+    """Every phase that can be reached, and what follows from the results of its rolls."""
+    start = Place(all_dice, 0, bool(rules.turn.full_bust) and rules.turn.full_bust_rolls == "first")
+    places = {start: 0}
+    phases: list[tuple[Place, tuple[ShapedRoll, ...]]] = []
+    options = 0
+    for place in growing(places):
+        hands = _hands_to_roll(rules, place.dice)
+        rolls = tuple(_shaped_roll(rules, hand, results[hand], place, places) for hand in hands)
+        phases.append((place, rolls))
+        options += sum(len(outcome.options) for roll in rolls for outcome in roll.outcomes)
+        if options > MOST_OPTIONS:
+            raise InputError(f"{rules.where}: a turn has more than {MOST_OPTIONS:,} options: too many to solve")
+    return TurnShape(rules, tuple(phases))
+
+
+def _hands_to_roll(rules: Rules, dice: Hand) -> list[Hand]:
+    if not any(dice):
+        return []
+    if rules.family != "hog":
+        return [dice]
+    fewest, most = rules.dice_to_choose
+    return [hand for hand in smaller_hands(dice) if fewest <= sum(hand) <= most]
+
+
+def _shaped_roll(
+    rules: Rules, hand: Hand, results: Sequence[Result], place: Place, places: dict[Place, int]
+) -> ShapedRoll:
+    """The outcomes of a roll: results whose options are the same are one outcome."""
+    all_dice = next(iter(places)).dice
+    following: dict[tuple[Hand, bool], tuple[int, int]] = {}
+
+    def after(rest: Hand, *, scored: bool) -> tuple[int, int]:
+        """The phase that follows, and the points won beside those of the dice."""
+        if (rest, scored) not in following:
+            then, extra = place_after(rules, hand, rest, place, all_dice, scored=scored)
+            following[rest, scored] = places.setdefault(then, len(places)), extra
+        return following[rest, scored]
+
+    numbers: dict[tuple[Event | None, tuple[tuple[int, int], ...]], list[int]] = {}
+    for number, (event, left) in enumerate(results):
+        found: list[tuple[int, int]] = []
+        for rest, points in left or full_bust(rules, event, hand, place, all_dice):
+            phase, extra = after(rest, scored=bool(left))
+            found.append((phase, points + extra))
+        options = tuple(sorted((points, phase) for phase, points in _worth_a_look(rules, found)))
+        outcome_event: Event | None = event if event or options else "bust"
+        numbers.setdefault((outcome_event, options), []).append(number)
+    outcomes = (
+        ShapedOutcome(event, tuple(Option(*option) for option in options), tuple(which))
+        for (event, options), which in numbers.items()
+    )
+    return ShapedRoll(hand, tuple(outcomes))
+
+
+def _worth_a_look(rules: Rules, options: list[tuple[Key, int]]) -> set[tuple[Key, int]]:
+    """What follows, with points: for the same that follows only the most points, unless fewer can be better."""
+    if fewer_can_be_better(rules):
+        return set(options)
+    most: dict[Key, int] = {}
+    for then, points in options:
+        most[then] = max(most.get(then, 0), points)
+    return set(most.items())
 
 
 def fewer_can_be_better(rules: Rules) -> bool:
@@ -152,6 +189,12 @@ def fewer_can_be_better(rules: Rules) -> bool:
     return rules.turn.steal != "never" or bool(below_0 and rules.turn.first_bank)
 
 
+def gathered(rules: Rules, kinds: tuple[Weights, ...]) -> tuple[Weights, ...]:
+    """The weights of dice with those of all faces that are the same to the game on the lowest of them."""
+    blank = blank_faces(rules)
+    return tuple(_gathered(kind, blank) for kind in kinds)
+
+
 def _gathered(weights: Weights, faces: set[int]) -> Weights:
     """The weights with those of some faces, which are all the same to the game, on the lowest of them."""
     lowest = min(faces, default=0)
@@ -159,7 +202,7 @@ def _gathered(weights: Weights, faces: set[int]) -> Weights:
     return tuple(together if f == lowest else 0 if f in faces else w for f, w in enumerate(weights, 1))
 
 
-def _phases_without_end(model: TurnModel) -> set[int]:
+def phases_without_end(model: TurnModel) -> set[int]:
     """The phases in which a player can go on scoring for ever without ever risking the end of the turn.
 
     The largest set of phases with, in each, a roll that never ends the turn and always has an option back into the set.

@@ -1,29 +1,33 @@
-"""Dice as people write them: "115346" in any order, "10,3,12" from 10 on, "A1,B5" where dice are not alike."""
+"""Dice as people write them: "115346" in any order, "10,3,12" from 10 on, "A1,B5" where dice are not alike.
+
+A die that shows a wild face is a star: "11*346", "10,*,12", "A1,B*".
+"""
 
 from __future__ import annotations
 
 import re
 
-from jeopardice.dice import Hand
+from jeopardice.dice import Hand, kinds_of
 from jeopardice.errors import InputError, shown
+from jeopardice.rulebook import Dice
 from jeopardice.turn.model import TurnModel, kind_name
 
 RollShown = tuple[Hand, ...]
-"""For each face, how many dice of each kind show it."""
+"""For each face, how many dice of each kind show it; wild faces are together the last."""
+WILD = "*"
 
 
 def read_roll(model: TurnModel, text: str) -> RollShown:
     """A roll, in any order; dice and faces that the game does not have are refused."""
-    sides, kinds = model.rules.dice.sides, len(model.kinds)
+    kinds = len(model.kinds)
     if not text.strip(", \t\n"):
         raise InputError(f"roll: {shown(text)}: no dice given")
-    counts = [[0] * kinds for _ in range(sides)]
+    counts = [[0] * kinds for _ in range(model.rules.dice.shown)]
     for kind, face in _tokens(model, text):
-        if not 1 <= face <= sides:
-            raise InputError(f"roll: {shown(text)}: no die shows {face} (faces are 1 to {sides})")
-        if not _weights(model)[kind][face - 1]:
-            raise InputError(f"roll: {shown(text)}: these dice never show {face}")
-        counts[face - 1][kind] += 1
+        try:
+            counts[_place(model.rules.dice, kind, face)][kind] += 1
+        except ValueError as error:
+            raise InputError(f"roll: {shown(text)}: {error}") from None
     roll = tuple(tuple(shown_by_kind) for shown_by_kind in counts)
     for kind in range(kinds):
         most = model.all_dice[kind]
@@ -51,8 +55,9 @@ def read_hand(model: TurnModel, text: str) -> Hand:
 def roll_text(model: TurnModel, roll: RollShown) -> str:
     """A roll, or a part of it, as it is written: sorted by face."""
     alike, comma = len(model.kinds) == 1, model.rules.dice.sides > 9
+    wild = model.rules.dice.sides + 1
     dice = [
-        f"{'' if alike else kind_name(kind)}{face}"
+        f"{'' if alike else kind_name(kind)}{WILD if face == wild else face}"
         for face, by_kind in enumerate(roll, 1)
         for kind, count in enumerate(by_kind)
         for _ in range(count)
@@ -60,24 +65,33 @@ def roll_text(model: TurnModel, roll: RollShown) -> str:
     return ("," if comma or not alike else "").join(dice)
 
 
-def _tokens(model: TurnModel, text: str) -> list[tuple[int, int]]:
+def _place(dice: Dice, kind: int, face: str) -> int:
+    """Where a face is among all that dice show; a ValueError says that these never do."""
+    weights = kinds_of(dice)[0][kind]
+    if face == WILD and not dice.wild:
+        raise ValueError(f'"{WILD}" is a wild face, and the dice have none')
+    if face != WILD and not 1 <= int(face) <= dice.sides:
+        raise ValueError(f"no die shows {int(face)} (faces are 1 to {dice.sides})")
+    place = dice.sides if face == WILD else int(face) - 1
+    if not weights[place]:
+        how = f' (a wild face is written "{WILD}")' if dice.wild and weights[dice.sides] else ""
+        raise ValueError(f"these dice never show {face}{how}")
+    return place
+
+
+def _tokens(model: TurnModel, text: str) -> list[tuple[int, str]]:
     """The kind and the face of each die."""
     kinds = len(model.kinds)
     if kinds > 1:
         names = f"{kind_name(0)}-{kind_name(kinds - 1)}"
-        dice = re.findall(r"([A-Z])([0-9]{1,4})", text.upper())
-        if not re.fullmatch(rf"(\s*,?\s*[{names}][0-9]{{1,4}})+\s*", text.upper()):
+        dice = re.findall(r"([A-Z])([0-9]{1,4}|\*)", text.upper())
+        if not re.fullmatch(rf"(\s*,?\s*[{names}]([0-9]{{1,4}}|\*))+\s*", text.upper()):
             raise InputError(f'roll: {shown(text)}: the dice are not alike: say which shows what, such as "A1,B5"')
-        return [(ord(kind) - ord("A"), int(face)) for kind, face in dice]
-    if re.fullmatch(r"\s*[0-9]+\s*", text) and model.rules.dice.sides <= 9:
-        return [(0, int(face)) for face in text.strip()]
+        return [(ord(kind) - ord("A"), face) for kind, face in dice]
+    if re.fullmatch(r"\s*[0-9*]+\s*", text) and model.rules.dice.sides <= 9:
+        return [(0, face) for face in text.strip()]
     faces = [face for face in re.split(r"[,\s]+", text.strip()) if face]
-    if not all(re.fullmatch("[0-9]{1,4}", face) for face in faces):
+    if not all(re.fullmatch(r"[0-9]{1,4}|\*", face) for face in faces):
         how = 'digits, such as "115346"' if model.rules.dice.sides <= 9 else 'numbers with commas, such as "10,3,12"'
         raise InputError(f"roll: {shown(text)}: a roll is {how}")
-    return [(0, int(face)) for face in faces]
-
-
-def _weights(model: TurnModel) -> tuple[tuple[int, ...], ...]:
-    """The weights of each kind of dice as the rules give them."""
-    return tuple(dict.fromkeys(model.rules.dice.each))
+    return [(0, face) for face in faces]

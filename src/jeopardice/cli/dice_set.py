@@ -1,0 +1,192 @@
+"""`jeopardice dice-set`: the best dice to bring."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from math import isinf
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from jeopardice.cli.common import JsonOption, RulesArgument, SetOption, load_rules, print_json, progress_bar, tell
+from jeopardice.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from jeopardice.diceset import Found, Search
+    from jeopardice.diceset.worth import Bounds
+
+WHAT = {"score": "points a turn", "turns": "expected turns to the goal", "win": "chance to win"}
+
+
+def dice_set_command(
+    game: RulesArgument,
+    inventory: Annotated[Path, typer.Option(metavar="FILE", help="The dice to choose from (docs/dice.md).")],
+    criterion: Annotated[
+        str, typer.Option("--for", metavar="score|turns|win", help="What the dice are to be best for.")
+    ] = "score",
+    opponent: Annotated[
+        str | None,
+        typer.Option(metavar="RULES", help="For win: the rules whose dice the opponent brings, if not those of RULES."),
+    ] = None,
+    best_play: Annotated[
+        bool, typer.Option("--best-play", help="For win: play the best set again, both players playing for the win.")
+    ] = False,
+    all_up_to: Annotated[
+        int, typer.Option(metavar="SETS", help="Look at all sets of dice if there are at most so many.")
+    ] = 2000,
+    exchanges: Annotated[
+        int, typer.Option(metavar="1|2", help="If there are more: how many dice are exchanged at once.")
+    ] = 2,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """The best dice to bring: which of the dice you own, as many as the game has.
+
+    \b
+    For score  the most expected points a turn, under best play for points
+    For turns  the fewest expected turns to the goal, playing alone
+    For win    the chance to win against an opponent with the dice of RULES, a coin telling who begins; each
+               player plays for the own fewest turns. With --best-play the best set is played again by two
+               players who play best against each other.
+    \b
+    All sets of dice are looked at where they are few: then the best is certain. Else it is found by exchanging
+    one and two dice from several starts, and a better one may exist. Ctrl-C tells the best so far.
+    \b
+      jeopardice dice-set examples/dice/kingdom-come.toml --inventory examples/dice/pouch.toml
+      jeopardice dice-set farkle --inventory mine.toml --for win --json
+    \b
+    An inventory:
+      [[die]]
+      name = "Weighted"
+      weights = [10, 1, 1, 1, 1, 1]
+      owned = 3
+    """
+    began = time.perf_counter()
+    search = _search(game, inventory, criterion, opponent, changes, all_up_to, exchanges, best_play)
+    played, stopped = None, False
+    try:
+        with progress_bar("Trying dice") as progress:
+            search.run(progress)
+        played = _played(search) if best_play else None
+    except KeyboardInterrupt:
+        if not search.best:
+            raise
+        stopped = True
+    plain = search.plain_value()
+    seconds = time.perf_counter() - began
+    if as_json:
+        print_json(_as_json(search, criterion, plain, played, seconds, stopped=stopped))
+    else:
+        _print(search, criterion, plain, played, seconds, stopped=stopped)
+    if stopped:
+        raise typer.Exit(130)
+
+
+def _search(
+    game: str,
+    file: Path,
+    criterion: str,
+    opponent: str | None,
+    changes: list[str] | None,
+    all_up_to: int,
+    exchanges: int,
+    best_play: bool,
+) -> Search:
+    from jeopardice.diceset import CRITERIA, Search, read_inventory, worth_for
+    from jeopardice.diceset.worth import plain_dice
+
+    if criterion not in CRITERIA:
+        raise InputError(f"--for: {shown(criterion)}: it must be score, turns or win")
+    for option, value in (("--opponent", opponent), ("--best-play", best_play or None)):
+        if value is not None and criterion != "win":
+            raise InputError(f"{option}: {shown(value)}: it is for --for win")
+    if exchanges not in (1, 2):
+        raise InputError(f"--exchanges: {exchanges}: it must be 1 or 2")
+    if all_up_to < 0:
+        raise InputError(f"--all-up-to: {all_up_to}: it must be a number of sets, 0 or more")
+    rules = load_rules(game, changes)
+    owned = read_inventory(file, rules)
+    other = None if opponent is None else load_rules(opponent, None)
+    wild = any(die.wild for die in owned.dice)
+    worth = worth_for(criterion, rules, wild=wild, opponent=other)
+    search = Search(worth, owned, plain_dice(rules, worth.turns), all_up_to=all_up_to, exchanges=exchanges)
+    how = "looking at all" if search.looks_at_all else "too many to look at all: exchanging dice from several starts"
+    tell(f"{search.sets:,} sets of {search.count} dice: {how}")
+    return search
+
+
+def _played(search: Search) -> Bounds:
+    from jeopardice.diceset.worth import Win
+
+    assert isinstance(search.worth, Win)
+    return search.worth.best_play(search.shown(search.best[0].chosen))
+
+
+def _as_json(
+    search: Search, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
+) -> dict[str, object]:
+    best, *others = search.best
+    return {
+        "rules": search.worth.turns.rules.title,
+        "for": criterion,
+        **_set_as_json(best),
+        "plain": None if isinf(plain) else plain,
+        "best_play": None if played is None else {"value": played.middle, "error_bound": played.error},
+        "sets": search.sets,
+        "searched": search.searched,
+        "method": _method(search),
+        "certain": search.certain,
+        "stopped": stopped,
+        "runner_up": [_set_as_json(found) for found in others],
+        "seconds": seconds,
+    }
+
+
+def _set_as_json(found: Found) -> dict[str, object]:
+    endless = isinf(found.value)
+    return {
+        "dice": list(found.dice),
+        "value": None if endless else found.value,
+        "error_bound": found.error,
+        "endless": endless,
+    }
+
+
+def _method(search: Search) -> Literal["all sets", "exchanges"]:
+    return "all sets" if search.looks_at_all else "exchanges"
+
+
+def _print(
+    search: Search, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
+) -> None:
+    rules = search.worth.turns.rules
+    print(f"{rules.title or 'The game'}: the best {search.count} of your dice, by {WHAT[criterion]}")
+    rows = [(_number(found.value, criterion), _dice(found.dice)) for found in search.best]
+    rows.append((_number(plain, criterion), "the dice of the rules"))
+    width = max(len(number) for number, _ in rows)
+    for place, (number, dice) in enumerate(rows, 1):
+        print(f"  {f'{place}.' if place < len(rows) else '':<3}{number:>{width}}  {dice}")
+    if played is not None:
+        print(f"  when both play for the win, the best set wins {played.middle:.4%} (within {played.error:.1e})")
+    print(f"  {_certainty(search, stopped=stopped)}, in {seconds:.1f} s")
+
+
+def _certainty(search: Search, *, stopped: bool) -> str:
+    if search.certain and search.searched < search.sets:
+        return f"certain after {search.searched:,} of {search.sets:,} sets: nothing is better than a turn without end"
+    looked = f"{search.searched:,} of {search.sets:,} sets looked at"
+    if search.certain:
+        return f"certain: all {search.sets:,} sets looked at"
+    return f"stopped, not certain: the best of {looked}" if stopped else f"not certain: {looked}, by exchanging dice"
+
+
+def _number(value: float, criterion: str) -> str:
+    if isinf(value):
+        return "never" if criterion == "turns" else "without end"
+    return f"{value:.4%}" if criterion == "win" else f"{value:,.4f}"
+
+
+def _dice(dice: tuple[str, ...]) -> str:
+    return ", ".join(f"{n} {name}" for name, n in Counter(dice).items())
