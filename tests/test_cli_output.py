@@ -202,12 +202,14 @@ def test_rules_as_json(preset: str) -> None:
 
 def test_rules_lists_the_presets() -> None:
     lines = printed("rules").splitlines()
-    assert [line.split()[0] for line in lines] == list(presets())
+    assert max(map(len, lines)) <= 80
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(presets())
     listed = jeopardice("rules", "--json").json["presets"]
     assert [preset["name"] for preset in listed] == list(presets())
     for preset in listed:
-        assert_types(preset, name=str, title=str, family=str, source=str)
+        assert_types(preset, name=str, title=str, family=str, goal=int, source=str, note=str, special=list)
         assert preset["title"] == jd.rules(preset["name"]).title
+        assert preset["special"]
 
 
 # What objective score leaves out

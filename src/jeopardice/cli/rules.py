@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import textwrap
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jeopardice.cli.common import JsonOption, SetOption, load_rules, print_json
 from jeopardice.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from jeopardice.rulebook import Rules
 
 
 def rules_command(
@@ -22,7 +26,7 @@ def rules_command(
       jeopardice rules farkle > my-farkle.toml
       jeopardice rules my-farkle.toml --set goal=5000
     """
-    from jeopardice.rulebook import presets, rules
+    from jeopardice.rulebook import presets, rules, special
     from jeopardice.turn import turn_model
 
     if name is not None:
@@ -37,10 +41,16 @@ def rules_command(
         raise InputError(f"--set: {shown(changes[0])}: it needs a game to change")
     games = [(preset, rules(preset)) for preset in presets()]
     if as_json:
-        print_json(
-            {"presets": [{"name": n, "title": g.title, "family": g.family, "source": g.source} for n, g in games]}
-        )
+        print_json({"presets": [_as_json(preset, game, special(game)) for preset, game in games]})
         return
-    width = max(len(preset) for preset, _ in games)
+    widths = [max(map(len, texts)) for texts in zip(*((preset, game.title) for preset, game in games), strict=True)]
     for preset, game in games:
-        print(f"{preset:<{width}}  {game.family:<6}  to {game.goal:>6,}  {game.title} ({game.source})")
+        print(f"{preset:<{widths[0]}}  {game.title:<{widths[1]}}  {game.family:<6}  to {game.goal:,}")
+        text = "; ".join(special(game)).replace(" = ", "\u00a0=\u00a0")  # not to be torn apart
+        lines = textwrap.fill(text, 80, initial_indent="    ", subsequent_indent="    ")
+        print(lines.replace("\u00a0", " "))
+
+
+def _as_json(preset: str, game: Rules, special: tuple[str, ...]) -> dict[str, object]:
+    keys = ("title", "family", "goal", "source", "note")
+    return {"name": preset, **{key: getattr(game, key) for key in keys}, "special": special}

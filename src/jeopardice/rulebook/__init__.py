@@ -1,9 +1,11 @@
 """What the game is: the rules file, read, checked and written, and the presets."""
 
 from jeopardice.rulebook.catalogue import presets, rules
+from jeopardice.rulebook.loaded import LoadedDie, loaded_dice
 from jeopardice.rulebook.model import Bust, Dice, End, Events, Rules, Turn
 from jeopardice.rulebook.patterns import Pattern, parse_pattern
 from jeopardice.rulebook.reading import changed_rules, parse_rules, read_rules, rules_from
+from jeopardice.rulebook.summary import special
 from jeopardice.rulebook.writing import rules_hash
 
 __all__ = [
@@ -11,10 +13,12 @@ __all__ = [
     "Dice",
     "End",
     "Events",
+    "LoadedDie",
     "Pattern",
     "Rules",
     "Turn",
     "changed_rules",
+    "loaded_dice",
     "parse_pattern",
     "parse_rules",
     "presets",
@@ -22,4 +26,5 @@ __all__ = [
     "rules",
     "rules_from",
     "rules_hash",
+    "special",
 ]
