@@ -26,6 +26,7 @@ ALLOWED = {
     "dice.count": set(),
     "dice.sides": set(),
     "dice.weights": set(),
+    "dice.wild": set(),
     "turn.set_aside": set(),
     "turn.leave": set(),
     "turn.hot_dice": {"truth"},
