@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 Result = TypeVar("Result")
 PASSES = 2.4
 """How often a state of a two-player race is visited until it has settled, on average."""
+SETTLED = 1e-14
+"""Values of a race are found to about this, whatever else is left out."""
 SWEEPS = 12
 """How often all states are solved where scores can fall."""
 PACE = 1.2e-9
@@ -133,7 +135,7 @@ class CoreRace:
         values = in_our_words(lambda: board.solve(threads or cores(), progress))
         start = values[:, self.model.needed - 1, self.model.needed - 1]
         better, worse = (start[modes.number[replace(modes.all[0], favoured=favoured)]] for favoured in (True, False))
-        return float(better - worse)
+        return max(float(better - worse), SETTLED)
 
     def _plain(self, what: str, players: int = 2) -> None:
         refuse_keys(self.model.rules, keys_between(self.model.rules, players), what)
