@@ -59,7 +59,8 @@ def run_sweep(
             _solve(tasks, executor, journal, outcomes, progress)
             failed = table.write_table(path, spec, purpose, outcomes)
         except (KeyboardInterrupt, JeopardiceError):
-            if kept := sum(variant.hash in outcomes for variant in spec.variants):
+            there = before | set(journal.finished())  # asked of the disk: the stop may come between it and `outcomes`
+            if kept := sum(variant.hash in there for variant in spec.variants):
                 rows = f"{kept:,} of {len(spec.variants):,} rows"
                 tell(f"note: {rows} are solved and kept in {journal.path}: the same command goes on from there")
             raise
