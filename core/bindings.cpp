@@ -130,4 +130,5 @@ NB_MODULE(_core, module) {
              "values"_a, "tie"_a);
     bind_boards(module);
     bind_matches(module);
+    bind_games(module);
 }

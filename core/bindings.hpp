@@ -103,5 +103,6 @@ class TurnArrays {
 
 void bind_boards(nb::module_& module);
 void bind_matches(nb::module_& module);
+void bind_games(nb::module_& module);
 
 }  // namespace jeopardice::python

@@ -102,6 +102,9 @@ class Board {
     [[nodiscard]] Visit last_visit(std::size_t x, std::size_t total, bool first_bank) const;
     // How far past the goal totals are followed.
     [[nodiscard]] std::size_t past() const { return past_; }
+    // The most that anybody gains in a last turn, and how many totals of a turn may be gone on with.
+    [[nodiscard]] std::size_t most_to_gain() const { return too_little_.size(); }
+    [[nodiscard]] std::size_t totals() const { return totals_; }
     [[nodiscard]] bool has_falls() const;
 
     [[nodiscard]] const RaceRules& race() const { return race_; }

@@ -138,7 +138,6 @@ KEYS = {
         ["solve", "--exact"],
         ["fairness"],
         ["match", "optimal", "hold-at:20"],
-        ["simulate", "optimal", "hold-at:20"],
         ["best-response", "hold-at:20"],
         ["card"],
     ],
@@ -147,6 +146,13 @@ KEYS = {
 def test_what_races_cannot_do_yet_is_named(command: list[str], key: str) -> None:
     ran = jeopardice(command[0], "pig", "--set", f"{key}={KEYS[key]}", *command[1:])
     assert_refused(ran, key, status=1)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_games_by_chance_know_every_key(key: str) -> None:
+    change = ["--set", f"{key}={KEYS[key]}", *changes(goal=25)]
+    ran = jeopardice("simulate", "pig", "hold-at:12", "optimal", *change, "--games", "100", "--json")
+    assert ran.json["games"] == 100
 
 
 @pytest.mark.parametrize("command", [["solve"], ["fairness"], ["advise", "--scores", "0,0"]], ids=" ".join)

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "certify.hpp"
+#include "games.hpp"
 #include "match.hpp"
 #include "race.hpp"
 #include "simulate.hpp"
@@ -398,6 +399,48 @@ void games_by_chance() {
 }
 
 // A callback that throws ends the work, threads included.
+// Pig to 30 with a penalty for two busts in a row and a last turn: best play against itself and against "bank at 10".
+void whole_games_by_chance() {
+    const Game game = pig();
+    const jd::TurnTables turn = game.tables();
+    const jd::RaceRules race{30, 1, 1, 0, false, 30, 5, 30};
+    jd::Between between;
+    between.modes.clear();
+    for (std::size_t m = 0; m < 4; ++m) {  // busts in a row of the mover (m / 2) and of the other player
+        const std::size_t mine = m / 2, theirs = m % 2;
+        between.modes.push_back(
+            {.banked = 2 * theirs, .busted = 2 * theirs + (1 - mine), .falls = mine == 1, .last_turn = true});
+    }
+    const auto kernel = jd::kernels().front();
+    const jd::Board board(turn, race, between, kernel, jd::to_win);
+    const auto solved = jd::solve_board(turn, board, kernel, 1, {});
+    const double value = solved.values[board.place(30, 30, 0)];
+    const jd::Passing passing(turn, board);
+    std::vector<std::uint16_t> choices(2 * 40 * 5);
+    for (std::size_t k = 0; k < choices.size(); ++k)
+        choices[k] = k / 5 % 40 + k % 5 + 2 >= 10 ? 1 : 0;  // totals x outcomes
+    const jd::ObviousPlay obvious(passing, {choices, {0, 0}});
+    const std::vector<std::int32_t> zero{0}, which(30, 0);
+    const jd::Policies policies{std::span(choices).first(40 * 5), zero, which, zero, true};
+    jd::GamesTally last;
+    for (const std::size_t threads : {1, 3}) {
+        // Hardly any room, and few totals kept: turns are worked out again and again.
+        jd::BestTurns turns(passing, kernel, threads, solved.values, nullptr, threads == 1 ? 64 : 3, 100'000 / threads);
+        jd::BestGamePlayer best(turns, &obvious);
+        jd::PolicyGamePlayer holds(turn, policies, passing, obvious, &turns);
+        const jd::GamesWanted wanted{{30, 30}, 0, 4000, 1, 100000, 10};
+        const auto own = jd::play_games(passing, best, best, wanted, threads, {});
+        expect(own.games == 4000 && own.unfinished == 0, "whole games end");
+        expect(std::abs(own.sums[jd::wins] / 4000 - value) < 0.03, "whole games are won as often as they should be");
+        expect(!own.asked.empty() && own.sums[jd::decisions] > own.sums[jd::unlike], "decisions are counted");
+        const auto tally = jd::play_games(passing, best, holds, wanted, threads, {});
+        const double won = tally.sums[jd::wins] / 4000, cost = tally.sums[jd::second_costs] / 4000;
+        expect(cost > 0 && std::abs(won - value - cost) < 0.04, "costs are what best play wins");
+        expect(threads == 1 || tally.sums == last.sums, "whole games do not depend on threads or memory");
+        last = tally;
+    }
+}
+
 void work_can_be_stopped() {
     const Game game = pig();
     const auto turn = game.tables();
@@ -440,6 +483,7 @@ int main() {
     what_lasts_between_turns();
     games_end();
     games_by_chance();
+    whole_games_by_chance();
     work_can_be_stopped();
     broken_tables_are_refused();
     std::printf(failures ? "%d failures\n" : "core tests passed\n", failures);

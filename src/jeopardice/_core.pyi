@@ -223,3 +223,56 @@ def all_landings(
     turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, threads: int
 ) -> NDArray[np.float64]:
     """The same at every pair of scores: row (i - 1) * needed + j - 1."""
+
+class GamePolicies:
+    """Policies for whole games; `places` says which phase of the board's turn each of their phases is."""
+
+    def __init__(
+        self,
+        turn: Turn,
+        choices: NDArray[np.uint16],
+        first_rolls: NDArray[np.int32],
+        which: NDArray[np.int32],
+        places: NDArray[np.int32],
+        takes_wins: bool,
+    ) -> None: ...
+
+class Games:
+    """Whole games on a board; turns of best play are remembered from one run to the next."""
+
+    def __init__(
+        self,
+        turn: Turn,
+        board: Board,
+        values: NDArray[np.float64] | None,
+        obvious: NDArray[np.uint16],
+        first_rolls: NDArray[np.int32],
+        threads: int,
+        totals_kept: int,
+        most_bytes: int,
+    ) -> None: ...
+    def play(
+        self,
+        first: GamePolicies | None,
+        second: GamePolicies | None,
+        mine: int,
+        theirs: int,
+        first_game: int,
+        games: int,
+        seed: int,
+        most_turns: int,
+        asked_in: int,
+        judged: bool,
+        progress: Callable[[float], None] | None = None,
+    ) -> tuple[
+        int,
+        int,
+        NDArray[np.float64],
+        NDArray[np.float64],
+        NDArray[np.uint64],
+        NDArray[np.uint64],
+        NDArray[np.int32],
+    ]:
+        """Games, games that were too long, sums of counts and of their products, turns, lead changes, decisions."""
+    def worths(self, asked: NDArray[np.int32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What it is worth to bank and to roll: see `Question` in core/games.hpp."""

@@ -154,6 +154,13 @@ def race_of_two(rules: Rules, what: str = "matches") -> RaceModel:
     return race_model(rules)
 
 
+def any_race_of_two(rules: Rules) -> RaceModel:
+    """The race of a game for two players, whatever it remembers between turns."""
+    if rules.players != 2:
+        raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
+    return race_model(rules)
+
+
 def race_alone(rules: Rules) -> RaceModel:
     """The race of one player with a strategy; rules with which scores fall are refused."""
     refuse_keys(rules, keys_between(rules, players=1), "a strategy alone")

@@ -6,30 +6,16 @@ from dataclasses import dataclass
 from math import sqrt
 
 from jeopardice import _core
-from jeopardice.errors import InputError, JeopardiceError, shown
-from jeopardice.race import RaceModel, race_alone, race_of_two
+from jeopardice.errors import JeopardiceError
+from jeopardice.games import MOST_TURNS, Games, check_games
+from jeopardice.race import RaceModel, any_race_of_two, keys_between, race_alone
 from jeopardice.rulebook import Rules
+from jeopardice.samples import Sample
 from jeopardice.solvers.races import cores
 from jeopardice.solvers.values import Progress
-from jeopardice.strategies import Chooser, Strategy, strategy
+from jeopardice.strategies import Chooser, Optimal, Strategy, strategy
 
-MOST_GAMES = 10**12
-MOST_TURNS = 1_000_000
-"""A game that takes longer is not going to end."""
-
-
-@dataclass(frozen=True)
-class Sample:
-    """The mean of something, with its standard error."""
-
-    mean: float
-    stderr: float
-
-    @classmethod
-    def of_chance(cls, hits: int, games: int) -> Sample:
-        """How often something happened."""
-        likely = (hits + 1) / (games + 2)  # never certain, however few games there were
-        return cls(hits / games, sqrt(likely * (1 - likely) / games))
+__all__ = ["Sample", "Simulation", "simulate", "simulate_alone", "simulate_within"]
 
 
 @dataclass(frozen=True)
@@ -65,12 +51,15 @@ def simulate(
 
     The same seed gives the same games, whatever the number of threads.
     """
-    _check(games, seed, least=2)
-    race = race_of_two(rules)
+    check_games(games, seed, least=2)
+    race = any_race_of_two(rules)
     mine, theirs = map(race.units_needed, scores)
-    one, other = (strategy(name).roller(race, progress, threads) for name in (a, b))
+    players = strategy(a), strategy(b)
     half = games // 2
     told = progress or (lambda part: None)
+    if keys_between(rules):
+        return _simulate_games(race, players, (mine, theirs), games, seed, threads, told)
+    one, other = (player.roller(race, progress, threads) for player in players)
     first = _run(race, one, other, (mine, theirs), 0, games - half, seed, threads, lambda part: told(part / 2))
     second = _run(
         race, other, one, (theirs, mine), games - half, half, seed, threads, lambda part: told(0.5 + part / 2)
@@ -80,6 +69,36 @@ def simulate(
         Sample.of_chance(first.wins, first.games),
         Sample.of_chance(second.games - second.wins, second.games),
         _turns(first.games + second.games, first.turns + second.turns, first.squares + second.squares),
+    )
+
+
+def _simulate_games(
+    race: RaceModel,
+    players: tuple[Strategy, Strategy],
+    start: tuple[int, int],
+    games: int,
+    seed: int,
+    threads: int | None,
+    told: Progress,
+) -> Simulation:
+    """The same where more lasts between turns than the scores."""
+    best = next((player for player in players if isinstance(player, Optimal)), None)
+    table = Games(race, best.solved(race, told, threads) if best else None, threads)
+    a, b = (player.game_policies(race, told) for player in players)
+    half = games // 2
+    first = table.play(a, b, games - half, seed, start=start, progress=lambda part: told(part / 2))
+    second = table.play(
+        b, a, half, seed, start=start[::-1], first_game=games - half, progress=lambda part: told(0.5 + part / 2)
+    )
+    turns, squares = (
+        sum(int(m**power * count) for played in (first, second) for m, count in enumerate(played.lengths.tolist()))
+        for power in (1, 2)
+    )
+    return Simulation(
+        games,
+        Sample.of_chance(first.mean("wins").mean * first.games, first.games),
+        Sample.of_chance(second.games * (1 - second.mean("wins").mean), second.games),
+        _turns(games, turns, squares),
     )
 
 
@@ -93,7 +112,7 @@ def simulate_alone(
     progress: Progress | None = None,
 ) -> Sample:
     """Plays a strategy alone by chance: the turns that it takes to the goal."""
-    _check(games, seed, least=1)
+    check_games(games, seed, least=1)
     race = race_alone(rules)
     roller = strategy(name).roller(race, progress, threads, alone=True)
     found = _run(race, roller, None, (race.needed, race.needed), 0, games, seed, threads, progress)
@@ -111,7 +130,7 @@ def simulate_within(
     progress: Progress | None = None,
 ) -> Sample:
     """Plays a strategy alone by chance: how often so many turns are enough."""
-    _check(games, seed, least=1)
+    check_games(games, seed, least=1)
     race = race_alone(rules)
     n = race.needed
     roller = strategy(name).roller(race, progress, threads, alone=True, within=turns)
@@ -147,10 +166,3 @@ def _run(
 def _turns(games: int, turns: int, squares: int) -> Sample:
     mean = turns / games
     return Sample(mean, sqrt(max(0.0, squares / games - mean**2) / games))
-
-
-def _check(games: int, seed: int, least: int) -> None:
-    if not least <= games <= MOST_GAMES:
-        raise InputError(f"games: {shown(games)}: it must be from {least} to {MOST_GAMES:,}")
-    if not 0 <= seed < 2**64:
-        raise InputError(f"seed: {shown(seed)}: it must be from 0 to {2**64 - 1}")

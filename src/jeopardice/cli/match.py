@@ -147,9 +147,12 @@ def simulate_command(
 ) -> None:
     """Strategy A against strategy B by chance, roll by roll, with standard errors: a check of `match`.
 
+    It plays every game that can be solved, also those with a memory between turns.
+
     \b
       jeopardice simulate pig hold-at:20 optimal --games 1000000 --seed 1
       jeopardice simulate farkle optimal optimal --games 100000 --scores 0,200
+      jeopardice simulate two-dice-pig optimal hold-at:20 --set end.rule=last-turn
     """
     from jeopardice.simulation import simulate
 

@@ -52,6 +52,10 @@ class Strategy(ABC):
     ) -> _core.Roller:
         """The player for games by chance: of two, or alone, where `within` says how many turns there are."""
 
+    @abstractmethod
+    def game_policies(self, race: RaceModel, progress: Progress | None = None) -> _core.GamePolicies | None:
+        """The player for whole games by chance, with everything that lasts between turns; None: best play."""
+
     def __str__(self) -> str:
         return self.name
 
@@ -114,13 +118,20 @@ class PolicyStrategy(Strategy):
             policies[0].turn, core_rules(race, 0), choices, first_rolls, which, self.takes_wins
         )
 
+    def game_policies(self, race: RaceModel, progress: Progress | None = None) -> _core.GamePolicies:
+        """The policies of all situations, and which phase of the race's own turn each of their phases is."""
+        policies, which = self._written_out(race, alone=self.looks_at != "scores", progress=progress)
+        model = policies[0].model
+        places = np.array([race.turn.places[phase.place] for phase in model.phases], dtype=np.int32)
+        return _core.GamePolicies(policies[0].turn, *_stacked(policies), which, places, self.takes_wins)
+
     def _written_out(
         self, race: RaceModel, *, alone: bool, progress: Progress | None
     ) -> tuple[list[Policy], NDArray[np.int32]]:
         """The policies of all situations, and which of them is played by units needed: [mover] or [mover, other]."""
         if alone and self.looks_at == "scores":
             raise JeopardiceError(f"{self.name}: it looks at the other player's score and cannot play alone")
-        units = range(1, race.needed + 1)
+        units = range(1, race.lowest + 1)
         pairs = [(i, None) for i in units] if alone else list(product(units, repeat=2))
         seen = [self.situation(race, _score(race, i), None if j is None else _score(race, j)) for i, j in pairs]
         numbers = {situation: number for number, situation in enumerate(dict.fromkeys(seen))}
@@ -130,7 +141,7 @@ class PolicyStrategy(Strategy):
                 progress(number / len(numbers))
             policies.append(self.policy(race, situation, progress))
         which = np.array([numbers[situation] for situation in seen], dtype=np.int32)
-        return policies, which if alone else which.reshape(race.needed, race.needed)
+        return policies, which if alone else which.reshape(race.lowest, race.lowest)
 
     def _followed(self, race: RaceModel, policies: list[Policy], which: NDArray[Any]) -> Floats:
         """The landings of policies, by what the mover needs; where none is played (-1), zeros."""

@@ -41,7 +41,7 @@ class Optimal(Strategy):
 
     def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
         """The player, from the chances to win."""
-        solution = self._solved(race, progress, threads)
+        solution = self.solved(race, progress, threads)
         return solution.core.best_player(solution.values)
 
     def landings(self, race: RaceModel, progress: Progress | None = None) -> Floats:
@@ -65,10 +65,14 @@ class Optimal(Strategy):
         if alone:
             turns = solve_race(race.rules, "turns", progress=progress)
             return _core.Roller.best(turns.core.turn, turns.core.rules, turns.values, -1, -1, -1)
-        solution = self._solved(race, progress, threads)
+        solution = self.solved(race, progress, threads)
         return _core.Roller.best(solution.core.turn, solution.core.rules, solution.values, 1, -1, 1)
 
-    def _solved(self, race: RaceModel, progress: Progress | None, threads: int | None) -> RaceSolution:
+    def game_policies(self, race: RaceModel, progress: Progress | None = None) -> None:
+        """Best play."""
+
+    def solved(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> RaceSolution:
+        """The solution of a race: that which is known, or found now."""
         if self.solution is None:
             return solve_race(race.rules, "win", threads=threads, progress=progress)
         if rules_hash(self.solution.rules) != rules_hash(race.rules):
@@ -253,7 +257,7 @@ class BestHold(PolicyStrategy):
         """The total to hold at, and whether a first bank is still to be made."""
         if id(race) not in self._found:
             self._found[id(race)] = (race, self.totals(race))
-        total = self._found[id(race)][1][race.units_needed(own) - 1]
+        total = self._found[id(race)][1][min(race.needed, race.units_needed(own)) - 1]
         return total, race.first_bank_due(own)
 
     def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:

@@ -1,0 +1,99 @@
+// A board as Python sees it: it solves its states and any turn on it.
+#pragma once
+
+#include "bindings.hpp"
+#include "race.hpp"
+
+namespace jeopardice::python {
+
+inline jd::Worth worth_of(const std::string& objective) {
+    if (objective == "win") return jd::to_win;
+    if (objective == "turns") return jd::in_few_turns;
+    if (objective == "within") return jd::in_time;
+    throw std::invalid_argument("board: no such objective");
+}
+
+class BoardOfTurn {
+  public:
+    BoardOfTurn(const TurnArrays& turn, const jd::RaceRules& race, const jd::Between& between,
+                const std::string& objective)
+        : turn_(turn), board_(turn.tables(), race, between, kernel_for(~std::size_t{0}, {}), worth_of(objective)) {}
+
+    [[nodiscard]] Output<double> solve(const std::size_t threads, const std::optional<nb::callable>& progress,
+                                       const std::optional<std::string>& kernel) {
+        const auto turn = turn_.tables();
+        const bool two = board_.worth().two_players;
+        const auto chosen = kernel_for(two || modes() > 1 ? ~std::size_t{0} : 1, kernel);
+        auto [values, offers] =
+            released([&] { return jd::solve_board(turn, board_, chosen, two ? threads : 1, reporting(progress)); });
+        offers_ = std::move(offers);
+        const std::size_t n = board_.race().lowest;
+        return two ? as_numpy(std::move(values), {modes(), n, n}) : as_numpy(std::move(values), {modes(), n});
+    }
+
+    [[nodiscard]] Output<double> within(const std::size_t turns, const std::size_t threads,
+                                        const std::optional<nb::callable>& progress,
+                                        const std::optional<std::string>& kernel) const {
+        const auto turn = turn_.tables();
+        const auto chosen = kernel_for(~std::size_t{0}, kernel);
+        return as_numpy(
+            released([&] { return jd::solve_within(turn, board_, chosen, threads, turns, reporting(progress)); }),
+            {turns + 1, modes(), board_.race().lowest});
+    }
+
+    // One turn, given the values that may follow it.
+    [[nodiscard]] nb::tuple visit(const Doubles& values, const std::size_t i, const std::size_t j,
+                                  const std::size_t mode) const {
+        const std::size_t n = board_.race().lowest;
+        if (values.size() != board_.size()) throw std::invalid_argument("visit: values of another race");
+        if (i == 0 || i > n || j == 0 || j > n || mode >= modes() || !board_.exists(j, mode))
+            throw std::invalid_argument("visit: no such state");
+        const double stays = values.data()[board_.bust_place(i, j, mode)];
+        if (offers_.size() != board_.offers_size())
+            throw std::invalid_argument("visit: what it is worth to go on with a turn is not known before solving");
+        return solved(board_.visit(values.data(), i, j, mode, stays, offers()));
+    }
+
+    // The last turn of a player who must gain x units, after a bank of `total` by the other.
+    [[nodiscard]] nb::tuple last_turn(const std::size_t x, const std::size_t total, const bool first_bank) const {
+        if (x == 0) throw std::invalid_argument("last turn: nothing to gain");
+        return solved(board_.last_visit(x, total, first_bank));
+    }
+
+    [[nodiscard]] const jd::Board& board() const { return board_; }
+    // What it is worth to go on with turns; null where nobody does.
+    [[nodiscard]] const double* offers() const { return offers_.empty() ? nullptr : offers_.data(); }
+    [[nodiscard]] std::size_t past() const { return board_.past(); }
+    [[nodiscard]] std::size_t offers_size() const { return board_.offers_size(); }
+    // Whether turns can be visited.
+    [[nodiscard]] bool ready() const { return offers_.size() == board_.offers_size(); }
+    [[nodiscard]] std::size_t modes() const { return board_.between().modes.size(); }
+
+  private:
+    // The row of the start of the turn, and for each row and phase its value, that of a bank, of each way to end the
+    // turn, and of rolling on.
+    [[nodiscard]] nb::tuple solved(const jd::Visit& visit) const {
+        const auto turn = turn_.tables();
+        jd::VisitBatch batch(turn, board_.race(), kernel_for(1, std::nullopt));
+        batch.run({&visit, 1}, {.slopes = false, .all_rows = true});
+        const jd::TurnLanes& lanes = batch.lanes();
+        const std::size_t width = batch.width(), steps = batch.steps(), phases = turn.phases();
+        std::vector<double> values, bank, settled;
+        for (std::size_t row = 0; row < steps; ++row)
+            for (std::size_t q = 0; q < phases; ++q) {
+                values.push_back(batch.value(static_cast<std::ptrdiff_t>(row), q, 0));
+                bank.push_back(lanes.bank[row * (lanes.bank_phases ? phases : 1) * width + q * lanes.bank_phases]);
+                const double* const ends = lanes.settled + row * lanes.settled_stride + q * lanes.settled_phases;
+                for (std::size_t way = 0; way < jd::settles; ++way) settled.push_back(ends[way * width]);
+            }
+        return nb::make_tuple(batch.start(visit), as_numpy(std::move(values), {steps, phases}),
+                              as_numpy(std::move(bank), {steps, phases}),
+                              as_numpy(std::move(settled), {steps, phases, jd::settles}));
+    }
+
+    const TurnArrays& turn_;
+    const jd::Board board_;
+    std::vector<double> offers_;
+};
+
+}  // namespace jeopardice::python
