@@ -28,7 +28,7 @@ from jeopardice.strategies.policy import Choices, outcomes_in_core
 MOST_GAMES = 10**12
 MOST_TURNS = 1_000_000
 """A game that takes longer is not going to end."""
-MOST_BYTES = 2**29
+MOST_BYTES = 2**30
 """Memory for turns of best play; those beyond it are worked out again each time."""
 FEW_TOTALS = 64
 """At least so many turn totals of a turn of best play are kept; there are more where turns make more points."""
@@ -69,6 +69,13 @@ class Played:
         mean = self.sums[k] / self.games
         return Sample(float(mean), sqrt(max(0.0, float(self.products[k, k]) / self.games - mean**2) / self.games))
 
+    def difference(self, one: str, other: str) -> Sample:
+        """The mean of one count less another."""
+        a, b = COUNTS.index(one), COUNTS.index(other)
+        mean = (self.sums[a] - self.sums[b]) / self.games
+        squares = self.products[a, a] - 2 * self.products[a, b] + self.products[b, b]
+        return Sample(float(mean), sqrt(max(0.0, float(squares) / self.games - mean**2) / self.games))
+
     def ratio(self, name: str, each: str) -> Sample:
         """So much of one count for each of another, such as points a turn.
 
@@ -105,7 +112,7 @@ class Games:
                 core.win(threads=threads)  # what it is worth to go on with a turn is not part of a saved solution
             values = np.ascontiguousarray(solution.values)
         obvious = obvious_play(race)
-        totals = max(FEW_TOTALS, round(8 * obvious.points / race.turn.unit))
+        totals = max(FEW_TOTALS, round(4 * obvious.points / race.turn.unit))
         self._core = _core.Games(
             core.turn,
             self.board,

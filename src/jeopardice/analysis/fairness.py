@@ -35,18 +35,28 @@ class Fairness:
     @cached_property
     def fairest(self) -> tuple[int, float]:
         """The head start that brings the first player's chance closest to one half, and that chance."""
-        return min(self.komi_table, key=lambda entry: abs(entry[1] - 0.5))
+        return fairest(self.komi_table)
 
 
 def fairness(solution: RaceSolution, progress: Progress | None = None, threads: int | None = None) -> Fairness:
     """How fair a solved game of two players is."""
     if solution.objective.name != "win":
         raise InputError(f"objective: {solution.objective}: fairness is about the chance to win")
-    unit, goal = solution.model.turn.unit, solution.rules.goal
-    komi = range(0, goal, unit)
+    table = komi_table(solution)
+    player = solution.core.best_player(solution.values)
+    turns = match_turns(solution.model, player, player, threads=threads, progress=progress)
+    return Fairness(table[0][1], table, turns)
+
+
+def komi_table(solution: RaceSolution) -> tuple[tuple[int, float], ...]:
+    """Head starts of the second player with the first player's chance, whatever lasts between turns."""
+    komi = range(0, solution.rules.goal, solution.model.turn.unit)
     table = tuple((start, float(solution.value_at(0, start))) for start in komi)
     # Beyond the first chance below 2 % nobody looks.
     last = next((i for i, (_, chance) in enumerate(table) if chance < 0.02), len(table) - 1)
-    player = solution.core.best_player(solution.values)
-    turns = match_turns(solution.model, player, player, threads=threads, progress=progress)
-    return Fairness(table[0][1], table[: last + 1], turns)
+    return table[: last + 1]
+
+
+def fairest(table: tuple[tuple[int, float], ...]) -> tuple[int, float]:
+    """The head start that brings the first player's chance closest to one half, and that chance."""
+    return min(table, key=lambda entry: abs(entry[1] - 0.5))

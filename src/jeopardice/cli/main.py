@@ -8,7 +8,21 @@ from io import TextIOWrapper
 
 import typer
 
-from jeopardice.cli import advise, cache, card, dice_set, explain, fairness, match, rules, solve, sweep, table, turn
+from jeopardice.cli import (
+    advise,
+    cache,
+    card,
+    compare,
+    dice_set,
+    explain,
+    fairness,
+    match,
+    rules,
+    solve,
+    sweep,
+    table,
+    turn,
+)
 from jeopardice.errors import InputError, JeopardiceError, one_line
 
 app = typer.Typer(
@@ -22,6 +36,7 @@ app = typer.Typer(
   jeopardice solve farkle --objective score           how good is a turn, and when to bank
   jeopardice fairness farkle                          what the first move is worth, how long a game lasts
   jeopardice match farkle max-score optimal           strategy against strategy, exactly
+  jeopardice compare farkle farkle+turn.minimum_bank=500    what a variant changes
   jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
 """,
     no_args_is_help=True,
@@ -36,6 +51,7 @@ app.command("advise")(advise.advise_command)
 app.command("table")(table.table_command)
 app.command("turn")(turn.turn_command)
 app.command("fairness")(fairness.fairness_command)
+app.command("compare")(compare.compare_command)
 app.command("match")(match.match_command)
 app.command("simulate")(match.simulate_command)
 app.command("tournament")(match.tournament_command)

@@ -1,0 +1,242 @@
+"""A comparison of games as one page for a browser, which fetches nothing: the table, plots, and what is new."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jeopardice.analysis.compare import Profile
+from jeopardice.analysis.compare_text import rows, sentences
+from jeopardice.analysis.disagreements import Disagreement, thresholds
+from jeopardice.errors import JeopardiceError
+from jeopardice.files import write_whole
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COLOURS = ("#1f5aa6", "#c8553d", "#2e7d5b", "#b7791f", "#6a4c93", "#4a5568")
+INK = "#1d2733"
+RARE = 5e-4
+"""Turns and lead changes that are rarer are not drawn."""
+MOST_PHASES = 14
+STYLE = """
+:root { color-scheme: light; --ink: #1d2733; --soft: #5b6775; --line: #dde3ea; --accent: #1f5aa6; }
+* { box-sizing: border-box; }
+body { margin: 0; background: #fff; color: var(--ink); font: 16px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
+main { max-width: 1080px; margin: 0 auto; padding: 24px 16px 48px; }
+h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 4px; }
+h2 { font-size: 1.15rem; margin: 36px 0 8px; }
+p { margin: 6px 0; } .soft { color: var(--soft); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { padding: 5px 10px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
+th:first-child, td:first-child { text-align: left; padding-left: 0; white-space: normal; min-width: 9em; }
+td:first-child { position: sticky; left: 0; background: #fff; }
+thead th { vertical-align: bottom; white-space: normal; border-bottom: 2px solid var(--ink); }
+@media (max-width: 600px) { body { font-size: 15px; } th, td { padding: 5px 7px; } }
+tr.detail td:first-child { padding-left: 1.2em; color: var(--soft); }
+tr.detail td { font-size: .94rem; }
+.name { display: inline-block; margin-right: 1.2em; }
+.key { display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin-right: .4em; }
+.plots { display: grid; gap: 24px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); }
+figure { margin: 0; } figcaption { font-weight: 600; } figcaption span { display: block; font-weight: 400; }
+svg { width: 100%; height: auto; display: block; }
+ul { padding-left: 1.2em; } li { margin: 4px 0; }
+"""
+
+
+def save_comparison(profiles: Sequence[Profile], found: Sequence[Disagreement], path: Path) -> None:
+    """Writes the page."""
+    try:
+        write_whole(path, page(profiles, found).encode())
+    except OSError as error:
+        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def page(profiles: Sequence[Profile], found: Sequence[Disagreement]) -> str:
+    """The page as text."""
+    names = [profile.name for profile in profiles]
+    title = "What a variant changes" if len(names) > 1 else "What the game is like"
+    heads = "".join(f'<th scope="col">{_key(k)}{_head(name)}</th>' for k, name in enumerate(names))
+    body = []
+    for row in rows(profiles):
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in row.cells)
+        body.append(f"<tr{' class=detail' if row.detail else ''}><td>{escape(row.label)}</td>{cells}</tr>")
+    games = min(profile.played.games for profile in profiles)
+    parts = [
+        f"<h1>{title}</h1>",
+        f'<p class="soft">{escape(", ".join(names))}: two players who play best. Numbers with ± are from {games:,} '
+        "games by chance, with their standard error; all others are exact.</p>",
+        f'<div class="wide"><table><thead><tr><th></th>{heads}</tr></thead>',
+        f"<tbody>{''.join(body)}</tbody></table></div>",
+        f'<h2>In pictures</h2><p>{_legend(names)}</p><div class="plots">{"".join(_plots(profiles))}</div>',
+    ]
+    for entry in found:
+        lines = sentences(entry)
+        items = "".join(f"<li>{escape(line)}</li>" for line in lines[1:])
+        parts.append(f"<h2>{escape(entry.name)} for players of {escape(entry.first)}</h2><p>{escape(lines[0])}</p>")
+        parts.append(f"<ul>{items}</ul>" if items else "")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}: {escape(', '.join(names))}</title><style>{STYLE}</style></head>\n"
+        f"<body><main>{''.join(parts)}</main></body></html>\n"
+    )
+
+
+def _head(name: str) -> str:
+    """A name that may be long, with its changes on lines of their own."""
+    return escape(name).replace("+", "<br>+").replace("_", "_<wbr>")
+
+
+def _key(k: int) -> str:
+    return f'<span class="key" style="background:{COLOURS[k % len(COLOURS)]}"></span>'
+
+
+def _legend(names: Sequence[str]) -> str:
+    return " ".join(f'<span class="name">{_key(k)}{escape(name)}</span>' for k, name in enumerate(names))
+
+
+def _plots(profiles: Sequence[Profile]) -> list[str]:
+    plots: list[tuple[str, str, Callable[[Axes, Sequence[Profile]], None]]] = [
+        ("Skill", "how often the better player wins, if a coin tells who begins", _draw_skill),
+        ("Length", "turns of a game, both players counted", _draw_lengths),
+        ("Fairness", "the first player's chance, by the head start of the second", _draw_komi),
+        ("Lead changes", "in a game", _draw_changes),
+    ]
+    if any(0 < len(thresholds(profile)) <= MOST_PHASES for profile in profiles):
+        what = "bank from this turn total on, by the dice left, both players half way to the goal"
+        plots.insert(3, ("When to bank", what, _draw_thresholds))
+    return [
+        f"<figure><figcaption>{title}<span class=soft>{what}</span></figcaption>{_svg(title, draw, profiles)}</figure>"
+        for title, what, draw in plots
+    ]
+
+
+def _svg(title: str, draw: Callable[[Axes, Sequence[Profile]], None], profiles: Sequence[Profile]) -> str:
+    """A plot to stand in a page: no size of its own, no names that another plot may have."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    settings: dict[Any, Any] = {
+        "svg.hashsalt": f"jeopardice {title}",
+        "svg.fonttype": "path",
+        "font.size": 10,
+        "text.color": INK,
+    }
+    settings |= {"axes.edgecolor": "#9aa5b1", "xtick.color": INK, "ytick.color": INK, "axes.labelcolor": INK}
+    image = io.StringIO()
+    with rc_context(settings):
+        figure = Figure(figsize=(5.4, 3.1), facecolor="none", layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_facecolor("none")
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.grid(axis="y", color="#e6ebf0", linewidth=0.8)
+        axes.set_axisbelow(True)
+        draw(axes, profiles)
+        figure.savefig(image, format="svg", metadata={"Date": None})
+    text = image.getvalue()
+    text = text[text.index("<svg") :]
+    text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
+    text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
+    text = re.sub(r'<g id="[^"]*">', "<g>", text)
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    return text.replace("<svg", f'<svg role="img" aria-label="{escape(title)}"', 1)
+
+
+def _bars(axes: Axes, groups: Sequence[str], heights: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Bars side by side, in groups; and where they stand."""
+    width = 0.8 / len(heights)
+    places = [[x + (k - (len(heights) - 1) / 2) * width for x in range(len(groups))] for k in range(len(heights))]
+    for k, (xs, ys) in enumerate(zip(places, heights, strict=True)):
+        axes.bar(xs, ys, 0.92 * width, color=COLOURS[k % len(COLOURS)])
+    axes.set_xticks(range(len(groups)), groups)
+    axes.tick_params(axis="x", length=0)
+    return places
+
+
+def _draw_skill(axes: Axes, profiles: Sequence[Profile]) -> None:
+    groups = [
+        "best play beats\nmaximum scoring",
+        "best play beats\nthe beginner",
+        "maximum scoring\nbeats the beginner",
+    ]
+    heights = [[p.against_max.value, p.against_beginner.value, p.max_against_beginner.value] for p in profiles]
+    places = _bars(axes, groups, [[100 * value for value in row] for row in heights])
+    low = min(50.0, *(100 * value for row in heights for value in row))
+    axes.set_ylim(low if low == 50 else max(0.0, low - 5), 100)
+    axes.set_ylabel("% of games")
+    for xs, row in zip(places, heights, strict=True):
+        for x, value in zip(xs, row, strict=True):
+            axes.text(x, 100 * value + 0.8, f"{100 * value:.1f}", ha="center", va="bottom", fontsize=8)
+
+
+def _draw_lengths(axes: Axes, profiles: Sequence[Profile]) -> None:
+    _draw_chances(axes, [[0.0, *profile.lengths] for profile in profiles])
+    axes.set_xlabel("turns")
+
+
+def _draw_changes(axes: Axes, profiles: Sequence[Profile]) -> None:
+    _draw_chances(axes, [list(profile.changes) for profile in profiles])
+    axes.set_xlabel("lead changes")
+
+
+def _draw_chances(axes: Axes, chances: Sequence[Sequence[float]]) -> None:
+    """Chances of whole numbers."""
+    from matplotlib.ticker import MaxNLocator
+
+    common = [[m for m, chance in enumerate(row) if chance > RARE] or [0] for row in chances]
+    marker = "o" if max(row[-1] - row[0] for row in common) < 30 else None
+    for k, (row, (first, last)) in enumerate(zip(chances, ((r[0], r[-1]) for r in common), strict=True)):
+        numbers = range(first, last + 1)
+        heights = [100 * row[m] for m in numbers]
+        axes.plot(numbers, heights, color=COLOURS[k % len(COLOURS)], linewidth=1.8, marker=marker, markersize=3.5)
+        axes.fill_between(numbers, heights, color=COLOURS[k % len(COLOURS)], alpha=0.12, linewidth=0)
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("% of games")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _draw_komi(axes: Axes, profiles: Sequence[Profile]) -> None:
+    goals = {profile.rules.goal for profile in profiles}
+    axes.axhline(50, color="#9aa5b1", linewidth=1)
+    for k, profile in enumerate(profiles):
+        scale = 1.0 if len(goals) == 1 else 100 / profile.rules.goal
+        # What is near to fair is what matters.
+        points = [(scale * start, 100 * chance) for start, chance in profile.komi_table if chance > 0.3]
+        colour = COLOURS[k % len(COLOURS)]
+        axes.plot([x for x, _ in points], [y for _, y in points], color=colour, linewidth=1.8)
+        start, chance = profile.komi
+        axes.plot([scale * start], [100 * chance], "o", color=colour, markersize=6)
+    axes.set_xlabel("head start, in points" if len(goals) == 1 else "head start, in % of the goal")
+    axes.set_ylabel("% of games")
+
+
+def _draw_thresholds(axes: Axes, profiles: Sequence[Profile]) -> None:
+    found = [dict(thresholds(profile)) for profile in profiles]
+    names = list(dict.fromkeys(name for row in found if len(row) <= MOST_PHASES for name in row))[:MOST_PHASES]
+    known = [total for row in found for total in row.values() if total is not None]
+    top = 1.12 * max(known, default=1)
+    places = _bars(axes, names, [[float(row.get(name) or 0) for name in names] for row in found])
+    for k, (xs, row) in enumerate(zip(places, found, strict=True)):
+        for x, name in zip(xs, names, strict=True):
+            if name in row:
+                total = row[name]
+                label = "never" if total is None else f"{total:,}"
+                axes.text(
+                    x,
+                    (total or 0) + 0.015 * top,
+                    label,
+                    ha="center",
+                    va="bottom",
+                    rotation=90 if len(profiles) * len(names) > 8 else 0,
+                    fontsize=7.5,
+                    color=COLOURS[k % len(COLOURS)],
+                )
+    axes.set_ylim(0, 1.12 * top)
+    axes.set_xlabel("dice left")
+    axes.set_ylabel("points")

@@ -1,0 +1,116 @@
+"""A comparison of games in plain words: the rows of its table, and where best play disagrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+
+from jeopardice.analysis.compare import Figure, Profile
+from jeopardice.analysis.disagreements import Disagreement, Example
+
+MOST_DECIMALS = 4
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    label: str
+    cells: tuple[str, ...]
+    detail: bool = False
+    """Whether it belongs to the line above."""
+
+
+def rows(profiles: Sequence[Profile]) -> list[Row]:
+    """The table: a column for each game."""
+    found: list[Row] = []
+
+    def add(label: str, cell: Callable[[Profile], str], *, detail: bool = False) -> None:
+        found.append(Row(label, tuple(map(cell, profiles)), detail))
+
+    beginners = {profile.beginner.name for profile in profiles}
+    beginner = f"a beginner ({', '.join(sorted(beginners))})"
+    add("The first player wins", lambda p: percent(Figure(p.first_player)))
+    add("advantage of the first move", lambda p: percent(Figure(p.advantage)), detail=True)
+    add("fairest head start for the second", lambda p: f"{p.komi[0]:,} points", detail=True)
+    add("with it the first player wins", lambda p: percent(Figure(p.komi[1])), detail=True)
+    add("A game takes, in turns of both", lambda p: number(p.turns, 2))
+    add("standard deviation", lambda p: number(p.turns_deviation, 2), detail=True)
+    add("A turn makes, in points", lambda p: number(p.points, 1))
+    add("it busts", lambda p: percent(p.bust), detail=True)
+    add("a lone turn, played for points", lambda p: number(Figure(p.turn_points), 1), detail=True)
+    add("it busts", lambda p: percent(Figure(p.turn_bust)), detail=True)
+    add("Decisions in a game", lambda p: number(p.decisions, 1))
+    add("the best action is not the obvious", lambda p: percent(p.not_obvious), detail=True)
+    add("the obvious would cost, in a game", lambda p: percent(p.obvious_cost), detail=True)
+    add("Best play beats maximum scoring", lambda p: percent(p.against_max))
+    add(f"beats {beginner}", lambda p: percent(p.against_beginner), detail=True)
+    add("Maximum scoring beats the beginner", lambda p: percent(p.max_against_beginner))
+    add("The lead changes, in a game", lambda p: number(p.lead_changes, 2))
+    add("Luck: best play and the beginner", lambda p: percent(p.luck, 1))
+    add(
+        "games to be ahead, 95% sure",
+        lambda p: "very many" if p.games_ahead is None else f"{p.games_ahead:,}",
+        detail=True,
+    )
+    return found
+
+
+def number(figure: Figure, decimals: int) -> str:
+    """A number, with its standard error where it was found by chance."""
+    if figure.stderr is None:
+        return f"{figure.value:,.{decimals}f}"
+    shown = _decimals(figure.stderr, decimals)
+    return f"{figure.value:,.{shown}f} ±{figure.stderr:.{shown}f}"
+
+
+def percent(figure: Figure, decimals: int = 2) -> str:
+    """A chance, in percent."""
+    error = None if figure.stderr is None else 100 * figure.stderr
+    return f"{number(Figure(100 * figure.value, error), decimals)}%"
+
+
+def _decimals(error: float, decimals: int) -> int:
+    """As many decimals as an error leaves, and no fewer than it needs to be seen."""
+    if error <= 0:
+        return decimals
+    return min(MOST_DECIMALS, max(0, -floor(log10(error))))
+
+
+def sentences(found: Disagreement) -> list[str]:
+    """Where two best strategies disagree."""
+    if found.reason is not None:
+        return [f"Not compared with {found.first}: {found.reason}."]
+    lines = [
+        f"Of {found.decisions:,} decisions to bank or to roll that best play of {found.first} comes to, and that both "
+        f"games allow, {found.share:.1%} are to be made otherwise."
+    ]
+    if found.not_allowed > 0.0005:
+        lines.append(f"In {found.not_allowed:.1%} of all these positions {found.name} does not allow a bank.")
+    lines += [example_text(example) for example in found.examples]
+    return lines
+
+
+def example_text(example: Example) -> str:
+    """One position, as a rule that changes: "with 3 dice left at 3,500:4,200 bank from 350 instead of 300"."""
+    number_of_dice, _, rest = example.dice.partition(" ")
+    dice = (
+        number_of_dice
+        if not number_of_dice.isdecimal()
+        else f"{number_of_dice} {'die' if number_of_dice == '1' else 'dice'}"
+    )
+    place = f"with {dice}{' ' + rest if rest else ''} left at {example.scores[0]:,}:{example.scores[1]:,}"
+    if example.scores != example.other_scores:
+        place += f" ({example.other_scores[0]:,}:{example.other_scores[1]:,})"
+    here, there = example.bank_from, example.other_bank_from
+    if here == there:
+        habits = ("roll", "bank") if example.banks else ("bank", "roll")
+        rule = f"{habits[1]} {example.total:,} instead of {'rolling on' if habits[0] == 'roll' else 'banking'}"
+    elif there is None:
+        rule = f"roll for the goal instead of banking from {here:,}"
+    elif here is None:
+        rule = f"bank from {there:,} instead of rolling for the goal"
+    else:
+        rule = f"bank from {there:,} instead of {here:,}"
+    return f"{place}: {rule} (the old habit costs up to {example.cost:.2%})"

@@ -1,0 +1,213 @@
+"""Where the best strategies of two games disagree: what a player of one has to learn anew for the other.
+
+The positions are those in which best play of the first game comes to decide whether to bank or to roll. Each is put to
+the other game: the same dice left and the same turn total, banked scores in the same proportion to the goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice.analysis.compare import Profile
+from jeopardice.games import Games, Questions
+from jeopardice.modes import Mode
+from jeopardice.race import RaceModel
+from jeopardice.solvers.races import Floats
+from jeopardice.turn import TurnModel
+
+MATTERS = 1e-9
+"""Actions that differ by less are as good as each other."""
+MOST_EXAMPLES = 6
+CANDIDATES = 12
+"""Positions that are looked at for an example."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One position in which best play differs."""
+
+    dice: str
+    """The dice left."""
+    scores: tuple[int, int]
+    """In the first game, the mover's first."""
+    other_scores: tuple[int, int]
+    total: int
+    """A turn total at which one game banks and the other rolls."""
+    bank_from: int | None
+    """In the first game the least turn total to bank; None: the player rolls for the goal."""
+    other_bank_from: int | None
+    banks: bool
+    """Whether the other game banks at the total, where the first one rolls."""
+    cost: float
+    """What it costs, in the other game, to decide as in the first."""
+
+    @property
+    def is_a_rule(self) -> bool:
+        """Whether the totals to bank from say it all: the turn total lies between them."""
+        here, there = self.bank_from, self.other_bank_from
+        low, high = (there, here) if self.banks else (here, there)
+        return low is not None and low <= self.total and (high is None or self.total < high)
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """How a game's best strategy differs from that of the first."""
+
+    name: str
+    first: str
+    reason: str | None
+    """Why they cannot be compared; None where they can."""
+    decisions: int = 0
+    """How many decisions were put to both."""
+    share: float = 0.0
+    """The part of them in which they differ."""
+    not_allowed: float = 0.0
+    """The part of all positions in which the other game does not allow a bank."""
+    by_dice: tuple[tuple[str, float, float], ...] = ()
+    """The dice left, how often they came up, and how often the two then differ."""
+    examples: tuple[Example, ...] = ()
+
+
+def disagreements(profiles: Sequence[Profile]) -> tuple[Disagreement, ...]:
+    """Every game against the first."""
+    return tuple(_against(profiles[0], other) for profile_number, other in enumerate(profiles) if profile_number)
+
+
+def why_not(first: TurnModel, other: TurnModel) -> str | None:
+    """Why the decisions of two games cannot be put side by side; None where they can."""
+    if "hog" in (first.rules.family, other.rules.family):
+        return "in Hog nobody decides whether to bank"
+    if first.rules.family != other.rules.family:
+        return f"a turn of family {first.rules.family} is not one of family {other.rules.family}"
+    if first.kinds != other.kinds or first.all_dice != other.all_dice:
+        return "they are played with different dice"
+    places = [{phase.place for phase in model.phases if phase.rolls} for model in (first, other)]
+    if places[0] != places[1]:
+        return "their turns go through different phases"
+    return None
+
+
+def _against(first: Profile, other: Profile) -> Disagreement:
+    here, there = first.games.race, other.games.race
+    reason = why_not(here.turn, there.turn)
+    if reason is None and not len(first.played.asked):
+        reason = "nobody ever has to decide whether to bank"
+    if reason is not None:
+        return Disagreement(other.name, first.name, reason)
+    asked, times = np.unique(first.played.asked, axis=0, return_counts=True)
+    moved = _moved(asked, here, there)
+    open_still = moved[:, 4] < moved[:, 0]  # else the bank wins, and there is nothing to decide
+    asked, moved, times = asked[open_still], moved[open_still], times[open_still]
+    mine, theirs = _leads(first.games, asked), _leads(other.games, moved)
+    legal = np.isfinite(theirs)
+    differ = legal & (np.sign(mine) != np.sign(theirs)) & (np.minimum(np.abs(mine), np.abs(theirs)) > MATTERS)
+    counted = int(times[legal].sum())
+    names = np.array([here.turn.phase_name(here.turn.phases[q]) for q in asked[:, 3]])
+    by_dice = []
+    for q in here.turn.rolling_phases:
+        name = here.turn.phase_name(here.turn.phases[q])
+        those = legal & (names == name)
+        number = int(times[those].sum())
+        if number:
+            by_dice.append((name, number / counted, float(times[those & differ].sum()) / number))
+    return Disagreement(
+        other.name,
+        first.name,
+        None,
+        counted,
+        float(times[differ].sum()) / max(1, counted),
+        float(times[~legal].sum()) / max(1, int(times.sum())),
+        tuple(by_dice),
+        _examples(first, other, asked[differ], moved[differ], times[differ], theirs[differ]),
+    )
+
+
+def _leads(games: Games, asked: Questions) -> Floats:
+    """What a bank is worth more than a roll; minus infinity where it is not legal."""
+    bank, roll = games.worths(asked)
+    return np.where(np.isfinite(bank), bank - roll, -np.inf)
+
+
+def _moved(asked: Questions, here: RaceModel, there: RaceModel) -> Questions:
+    """Positions of one game in another: scores in proportion to the goal, the rest as it is."""
+    moved = asked.copy()
+    ratio = there.rules.goal / here.rules.goal
+    for column in (0, 1):
+        scores = (here.needed - asked[:, column]) * here.turn.unit * ratio
+        moved[:, column] = np.clip(there.needed - np.rint(scores / there.turn.unit), 1, there.lowest)
+    modes = np.array([_mode(mode, there) for mode in here.duel.all])
+    moved[:, 2] = modes[asked[:, 2]]
+    phases = np.array([there.turn.places.get(phase.place, 0) for phase in here.turn.phases])
+    moved[:, 3] = phases[asked[:, 3]]
+    moved[:, 4] = np.maximum(1, np.rint(asked[:, 4] * here.turn.unit / there.turn.unit))
+    # Nobody has banked more than the score says.
+    beaten = np.array([mode.to_beat for mode in there.duel.all])[moved[:, 2]]
+    moved[:, 2] = np.where(beaten + moved[:, 1] > there.lowest, 0, moved[:, 2])
+    return moved
+
+
+def _mode(mode: Mode, there: RaceModel) -> int:
+    """The same mode of another game, or the one in which nothing has happened."""
+    return there.duel.number.get(mode, 0)
+
+
+def bank_from(games: Games, question: NDArray[np.int32]) -> int | None:
+    """The least turn total that best play banks in a position, whatever its own total; None: it rolls for the goal."""
+    needed = int(question[0])
+    asked = np.repeat(question[None], max(1, needed - 1), axis=0)
+    asked[:, 4] = np.arange(1, max(1, needed - 1) + 1)
+    banks = _leads(games, asked) >= 0
+    if needed <= 1 or not banks.any():
+        return None
+    return int(np.argmax(banks) + 1) * games.race.turn.unit
+
+
+def _examples(
+    first: Profile, other: Profile, asked: Questions, moved: Questions, times: NDArray[np.int64], leads: Floats
+) -> tuple[Example, ...]:
+    """For each number of dice left the dearest habit, those that come up most first."""
+    here, there = first.games.race, other.games.race
+    found = []
+    for q in here.turn.rolling_phases:
+        those = np.nonzero(asked[:, 3] == q)[0]
+        if not len(those):
+            continue
+        dearest = those[np.argsort(-np.abs(leads[those]), kind="stable")][:CANDIDATES]
+        examples = [
+            Example(
+                here.turn.phase_name(here.turn.phases[q]),
+                _scores(here, asked[k]),
+                _scores(there, moved[k]),
+                int(asked[k, 4]) * here.turn.unit,
+                bank_from(first.games, asked[k]),
+                bank_from(other.games, moved[k]),
+                bool(leads[k] > 0),
+                float(abs(leads[k])),
+            )
+            for k in dearest
+        ]
+        found.append((int(times[those].sum()), next((e for e in examples if e.is_a_rule), examples[0])))
+    found.sort(key=lambda entry: -entry[0])
+    return tuple(example for _, example in found[:MOST_EXAMPLES])
+
+
+def _scores(race: RaceModel, question: NDArray[np.int32]) -> tuple[int, int]:
+    mine, theirs = ((race.needed - int(units)) * race.turn.unit for units in question[:2])
+    return mine, theirs
+
+
+def thresholds(profile: Profile) -> tuple[tuple[str, int | None], ...]:
+    """The turn total from which to bank, by the dice left, with both players half way to the goal; Hog has none."""
+    race = profile.games.race
+    if race.rules.family == "hog":
+        return ()
+    half = max(1, race.needed - race.needed // 2)
+    found = []
+    for q in race.turn.rolling_phases:
+        question = np.array([half, half, 0, q, 1], dtype=np.int32)
+        found.append((race.turn.phase_name(race.turn.phases[q]), bank_from(profile.games, question)))
+    return tuple(found)

@@ -1,0 +1,221 @@
+"""`jeopardice compare`: what a variant changes, for whoever designs games."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jeopardice.cli.common import JsonOption, NoCacheOption, SetOption, print_json, progress_bar
+from jeopardice.cli.solving import solved_race
+from jeopardice.errors import InputError, JeopardiceError, shown
+
+if TYPE_CHECKING:
+    from jeopardice.analysis.compare import Figure, Profile
+    from jeopardice.analysis.disagreements import Disagreement
+    from jeopardice.race_solution import RaceSolution
+
+WIDTH = 100
+LABEL = 38
+"""Columns of the page, and of what stands before the games."""
+COLUMN = 15
+"""The least that a game needs; where there are too many games, another table follows."""
+MOST_GAMES_COMPARED = 12
+
+
+def compare_command(
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RULES…", help="Games: presets, rules files or saved solutions, each perhaps with +KEY=VALUE."
+        ),
+    ],
+    number: Annotated[
+        int, typer.Option("--games", metavar="N", help="How many games are played by chance, in each contest.")
+    ] = 20_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    beginner: Annotated[
+        str | None,
+        typer.Option(metavar="STRATEGY", help="Who a beginner is: rolls:2 by default, in Hog dice:2."),
+    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots, for a browser.")] = None,
+    no_cache: NoCacheOption = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What a variant changes: fairness, length, points, skill, luck, and where best play differs.
+
+    \b
+    RULES+KEY=VALUE is a game with one key changed, and may be repeated: farkle+goal=5000+turn.minimum_bank=300.
+    With a single game it is a profile of that game. Numbers with ± are found by chance; all others are exact.
+    What each line means: docs/compare.md.
+    \b
+      jeopardice compare farkle farkle+turn.minimum_bank=500
+      jeopardice compare pig two-dice-pig big-pig --html pigs.html
+      jeopardice compare farkle house.toml --set goal=5000 --beginner hold-at:300 --json
+    """
+    from jeopardice.analysis.compare import compare
+    from jeopardice.analysis.disagreements import disagreements
+
+    if len(games) > MOST_GAMES_COMPARED:
+        raise InputError(f"RULES: {len(games)} given: at most {MOST_GAMES_COMPARED} games are compared at once")
+    if html is not None and html.is_dir():
+        raise InputError(f"--html: {shown(str(html))}: it is a folder")
+    if html is not None and not html.absolute().parent.is_dir():
+        raise InputError(f"--html: {shown(str(html))}: there is no such folder")
+    _check(number, seed, beginner)
+    solutions = [(_name(game), _solved(game, changes, cache=not no_cache)) for game in games]
+    with progress_bar("Comparing") as progress:
+        profiles = compare(solutions, games=number, seed=seed, beginner=beginner, progress=progress)
+        found = disagreements(profiles)
+    if html is not None:
+        from jeopardice.analysis.compare_page import save_comparison
+
+        save_comparison(profiles, found, html)
+    if as_json:
+        print_json(_as_json(profiles, found, number, seed))
+    else:
+        _print(profiles, found)
+
+
+def _check(number: int, seed: int, beginner: str | None) -> None:
+    """What can be said before anything is solved."""
+    from jeopardice.games import check_games
+    from jeopardice.strategies import strategy
+
+    check_games(number, seed, least=2)
+    if beginner is not None:
+        strategy(beginner)
+
+
+def split_variant(text: str) -> tuple[str, list[str]]:
+    """A game and the changes written behind it: farkle+turn.minimum_bank=500."""
+    if Path(text).exists():
+        return text, []
+    game, *changes = re.split(r"\+(?=[A-Za-z_.\"]+\s*=)", text)
+    return game, changes
+
+
+def _name(text: str) -> str:
+    game, changes = split_variant(text)
+    return "+".join([Path(game).stem if game.endswith((".toml", ".nc")) else game, *changes])
+
+
+def _solved(text: str, changes: list[str] | None, *, cache: bool) -> RaceSolution:
+    from jeopardice.objectives import Objective
+
+    game, own = split_variant(text)
+    try:
+        return solved_race(game, [*(changes or []), *own] or None, Objective("win"), cache=cache)[0]
+    except JeopardiceError as error:
+        if game in str(error):
+            raise
+        raise type(error)(f"{text}: {error}") from None
+
+
+def _as_json(
+    profiles: tuple[Profile, ...], found: tuple[Disagreement, ...], number: int, seed: int
+) -> dict[str, object]:
+    return {
+        "games": [_profile_as_json(profile) for profile in profiles],
+        "disagreements": [_disagreement_as_json(entry) for entry in found],
+        "games_played": number,
+        "seed": seed,
+    }
+
+
+def _figure(figure: Figure) -> dict[str, float | None]:
+    return {"value": figure.value, "stderr": figure.stderr}
+
+
+def _profile_as_json(profile: Profile) -> dict[str, Any]:
+    from jeopardice.analysis.disagreements import thresholds
+
+    exact = {"stderr": None}
+    komi, value = profile.komi
+    return {
+        "name": profile.name,
+        "rules": profile.rules.title,
+        "goal": profile.rules.goal,
+        "first_player": {"value": profile.first_player, **exact},
+        "advantage": {"value": profile.advantage, **exact},
+        "komi": komi,
+        "komi_value": {"value": value, **exact},
+        "komi_table": [{"komi": start, "first_player": chance} for start, chance in profile.komi_table],
+        "expected_turns": _figure(profile.turns),
+        "turns_deviation": _figure(profile.turns_deviation),
+        "turns": [{"turns": m, "probability": chance} for m, chance in enumerate(profile.lengths, 1)],
+        "points_per_turn": _figure(profile.points),
+        "bust_probability": _figure(profile.bust),
+        "lone_turn_points": {"value": profile.turn_points, **exact},
+        "lone_turn_bust_probability": {"value": profile.turn_bust, **exact},
+        "decisions": _figure(profile.decisions),
+        "not_obvious": _figure(profile.not_obvious),
+        "obvious_cost": _figure(profile.obvious_cost),
+        "beginner": profile.beginner.name,
+        "optimal_against_max_score": _figure(profile.against_max),
+        "optimal_against_beginner": _figure(profile.against_beginner),
+        "max_score_against_beginner": _figure(profile.max_against_beginner),
+        "lead_changes": _figure(profile.lead_changes),
+        "lead_changes_distribution": list(profile.changes),
+        "luck": _figure(profile.luck),
+        "games_to_be_ahead": profile.games_ahead,
+        "bank_from": [{"dice_left": dice, "total": total} for dice, total in thresholds(profile)],
+    }
+
+
+def _disagreement_as_json(entry: Disagreement) -> dict[str, Any]:
+    return {
+        "game": entry.name,
+        "with": entry.first,
+        "comparable": entry.reason is None,
+        "reason": entry.reason,
+        "decisions": entry.decisions,
+        "share": entry.share,
+        "bank_not_allowed": entry.not_allowed,
+        "by_dice_left": [{"dice_left": dice, "part": part, "share": share} for dice, part, share in entry.by_dice],
+        "examples": [
+            {
+                "dice_left": example.dice,
+                "scores": example.scores,
+                "other_scores": example.other_scores,
+                "turn": example.total,
+                "bank_from": example.bank_from,
+                "other_bank_from": example.other_bank_from,
+                "then": "bank" if example.banks else "roll",
+                "cost": example.cost,
+            }
+            for example in entry.examples
+        ],
+    }
+
+
+def _print(profiles: tuple[Profile, ...], found: tuple[Disagreement, ...]) -> None:
+    from textwrap import wrap
+
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from jeopardice.analysis.compare_text import rows, sentences
+
+    console = Console(width=WIDTH, highlight=False)
+    at_once = (WIDTH - LABEL) // COLUMN
+    lines = rows(profiles)
+    for first in range(0, len(profiles), at_once):
+        shown_now = slice(first, first + at_once)
+        table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 1))
+        table.add_column("", min_width=LABEL - 2, no_wrap=True)
+        for profile in profiles[shown_now]:
+            table.add_column(Text(profile.name.replace("+", "\n+")), justify="right", overflow="fold")
+        for row in lines:
+            label = Text(f"  {row.label}" if row.detail else row.label, style="" if row.detail else "bold")
+            table.add_row(label, *(Text(cell) for cell in row.cells[shown_now]))
+        console.print(table)
+    print(f"± is the standard error of {profiles[0].played.games:,} games by chance; all else is exact.")
+    for entry in found:
+        print(f"\n{entry.name} for players of {entry.first}")
+        for line in sentences(entry):
+            print("\n".join(wrap(line, WIDTH - 4, initial_indent="  ", subsequent_indent="    ")))
