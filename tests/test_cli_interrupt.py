@@ -57,6 +57,7 @@ def files(folder: Path) -> list[str]:
         ["advise", "farkle", *LONG, "--scores", "0,0"],
         ["table", "farkle", *LONG, "--objective", "win", "--scores", "0,0"],
         ["fairness", "farkle", *LONG],
+        ["compare", "farkle", *LONG],
     ],
     ids=" ".join,
 )
@@ -110,7 +111,9 @@ def test_interrupt_while_computing_fractions(tmp_path: Path, changed: dict[str, 
 
 
 @pytest.mark.parametrize(
-    "arguments", [["solve", "--certify", "--save", "x.nc"], ["fairness"]], ids=["certify", "fairness"]
+    "arguments",
+    [["solve", "--certify", "--save", "x.nc"], ["fairness"], ["compare", "--html", "x.html", "--games", "1000000"]],
+    ids=["certify", "fairness", "compare"],
 )
 def test_interrupt_after_the_race_is_solved(tmp_path: Path, arguments: list[str]) -> None:
     """The race is long and given, right or not."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jeopardice import strategies
     from jeopardice.advice import Action, Advice, advise_turn
+    from jeopardice.analysis.compare import Profile, compare
     from jeopardice.analysis.fairness import Fairness, fairness
     from jeopardice.average import AverageSolution, solve_average
     from jeopardice.errors import InputError, JeopardiceError
@@ -39,6 +40,7 @@ _HOME = {
     "JeopardiceError": "errors",
     "Match": "matches",
     "Objective": "objectives",
+    "Profile": "analysis.compare",
     "RaceSolution": "race_solution",
     "Rules": "rulebook",
     "Simulation": "simulation",
@@ -48,6 +50,7 @@ _HOME = {
     "advise_turn": "advice",
     "alone": "matches",
     "best_response": "matches",
+    "compare": "analysis.compare",
     "fairness": "analysis.fairness",
     "load": "storage",
     "match": "matches",
@@ -73,6 +76,7 @@ __all__ = [
     "JeopardiceError",
     "Match",
     "Objective",
+    "Profile",
     "RaceSolution",
     "Rules",
     "Simulation",
@@ -82,6 +86,7 @@ __all__ = [
     "advise_turn",
     "alone",
     "best_response",
+    "compare",
     "fairness",
     "load",
     "match",

@@ -143,18 +143,20 @@ def _svg(title: str, draw: Callable[[Axes, Sequence[Profile]], None], profiles: 
     text = text[text.index("<svg") :]
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
-    text = re.sub(r'<g id="[^"]*">', "<g>", text)
+    own = title.lower().replace(" ", "-")
+    text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text)
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     return text.replace("<svg", f'<svg role="img" aria-label="{escape(title)}"', 1)
 
 
 def _bars(axes: Axes, groups: Sequence[str], heights: Sequence[Sequence[float]]) -> list[list[float]]:
     """Bars side by side, in groups; and where they stand."""
-    width = 0.8 / len(heights)
+    width = min(0.3, 0.8 / len(heights))
     places = [[x + (k - (len(heights) - 1) / 2) * width for x in range(len(groups))] for k in range(len(heights))]
     for k, (xs, ys) in enumerate(zip(places, heights, strict=True)):
         axes.bar(xs, ys, 0.92 * width, color=COLOURS[k % len(COLOURS)])
     axes.set_xticks(range(len(groups)), groups)
+    axes.set_xlim(-0.6, len(groups) - 0.4)
     axes.tick_params(axis="x", length=0)
     return places
 

@@ -83,11 +83,11 @@ def compare_command(
 def _check(number: int, seed: int, beginner: str | None) -> None:
     """What can be said before anything is solved."""
     from jeopardice.games import check_games
-    from jeopardice.strategies import strategy
+    from jeopardice.strategies import Optimal, strategy
 
     check_games(number, seed, least=2)
-    if beginner is not None:
-        strategy(beginner)
+    if beginner is not None and isinstance(strategy(beginner), Optimal):
+        raise InputError(f"--beginner: {beginner}: a beginner plays by a fixed strategy")
 
 
 def split_variant(text: str) -> tuple[str, list[str]]:
