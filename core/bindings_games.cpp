@@ -121,14 +121,15 @@ class GamesOfBoard {
         const std::optional<nb::callable> nobody;
         released([&] {
             const auto progress = reporting(nobody);
+            std::optional<jd::TurnWorth> worth;  // the same as long as the scores and the mode are
             for (std::size_t k = 0; k < asked.shape(0); ++k) {
                 const std::int32_t* const q = asked.data() + 5 * k;
                 check(q[0] >= 1 && q[0] <= n && q[1] >= 1 && q[1] <= n && q[2] >= 0 && q[2] < modes && q[3] >= 0 &&
                       q[3] < phases && q[4] >= 0);
-                const jd::Position at{static_cast<std::size_t>(q[0]), q[1], static_cast<std::size_t>(q[2])};
-                const jd::TurnWorth worth = best_->at(at, 0);
-                bank.push_back(worth.bank(static_cast<std::size_t>(q[3]), static_cast<std::size_t>(q[4])));
-                roll.push_back(worth.roll(static_cast<std::size_t>(q[3]), static_cast<std::size_t>(q[4])));
+                if (k == 0 || !std::equal(q, q + 3, q - 5))
+                    worth = best_->at({static_cast<std::size_t>(q[0]), q[1], static_cast<std::size_t>(q[2])}, 0);
+                bank.push_back(worth->bank(static_cast<std::size_t>(q[3]), static_cast<std::size_t>(q[4])));
+                roll.push_back(worth->roll(static_cast<std::size_t>(q[3]), static_cast<std::size_t>(q[4])));
                 progress(0);
             }
             return 0;

@@ -302,6 +302,7 @@ GamesTally play_games(const Passing& passing, GamePlayer& first, GamePlayer& sec
             return;
         }
         ++tally.unfinished;
+        stop = true;  // this is not going to end
     };
     GamesTally all;
     for (std::uint64_t done = 0; done < wanted.games; done += block * blocks_at_once) {

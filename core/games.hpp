@@ -134,7 +134,8 @@ class PolicyGamePlayer final : public GamePlayer {
 };
 
 struct GamesTally {
-    std::uint64_t games = 0, unfinished = 0;
+    std::uint64_t games = 0;
+    std::uint64_t unfinished = 0;  // games longer than the most turns: after the first, no more are played
     Counts sums{};
     std::array<Counts, counted_in_all> products{};  // sums of products of any two counts of a game
     std::vector<std::uint64_t> lengths, changes;    // how many games had so many turns, so many lead changes

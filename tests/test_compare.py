@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from math import comb, sqrt
 from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
 
 import jeopardice as jd
-from jeopardice.analysis.compare import Figure, Profile, _by_chance, compare, games_to_be_ahead, profile
+from jeopardice.analysis.compare import (
+    Figure,
+    Profile,
+    Skill,
+    _skill_by_chance,
+    _unless_endless,
+    compare,
+    games_to_be_ahead,
+    profile,
+)
+from jeopardice.analysis.compare_page import page
 from jeopardice.analysis.compare_text import example_text, number, percent, rows, sentences
 from jeopardice.analysis.disagreements import bank_from, disagreements, thresholds
 from jeopardice.simulation import simulate
 from jeopardice.strategies import MaxScore, PolicyStrategy, strategy
-from small_rules import Document
+from small_rules import Document, between_rules
 from test_between_by_chance import VARIANTS
 
 PIG = jd.rules("pig").replace(goal=40)
@@ -40,10 +52,12 @@ def test_plain_games_are_told_exactly(rules: jd.Rules) -> None:
     assert found.turns_deviation.value == pytest.approx(fair.turns.deviation, rel=1e-9)
     best, beginner = solved(rules).strategy(), "dice:2" if rules.family == "hog" else "rolls:2"
     assert found.beginner.name == beginner
-    assert found.against_max.value == pytest.approx(jd.match(rules, best, "max-score").overall, abs=1e-12)
-    assert found.against_beginner.value == pytest.approx(jd.match(rules, best, beginner).overall, abs=1e-12)
-    assert found.max_against_beginner.value == pytest.approx(jd.match(rules, "max-score", beginner).overall, abs=1e-12)
-    figures = (found.turns, found.turns_deviation, found.against_max, found.against_beginner, found.luck)
+    assert found.skill.against_max.value == pytest.approx(jd.match(rules, best, "max-score").overall, abs=1e-12)
+    assert found.skill.against_beginner.value == pytest.approx(jd.match(rules, best, beginner).overall, abs=1e-12)
+    assert found.skill.max_against_beginner is not None
+    fixed = jd.match(rules, "max-score", beginner).overall
+    assert found.skill.max_against_beginner.value == pytest.approx(fixed, abs=1e-12)
+    figures = (found.turns, found.turns_deviation, found.skill.against_max, found.skill.against_beginner, found.luck)
     assert all(figure.stderr is None for figure in figures)
     turn = jd.solve_turn(rules)
     assert (found.turn_points, found.turn_bust) == (turn.value, turn.bust_probability)
@@ -53,13 +67,17 @@ def test_plain_games_are_told_exactly(rules: jd.Rules) -> None:
 def test_matches_by_chance_agree_with_exact_ones(rules: jd.Rules) -> None:
     exact = of(rules)
     assert isinstance(exact.beginner, PolicyStrategy)
-    found = _by_chance(exact.games, (MaxScore(), exact.beginner), 8000, 3, lambda part: None)
-    for figure, right in zip(
-        found, (exact.against_max, exact.against_beginner, exact.max_against_beginner), strict=True
-    ):
+    found = _skill_by_chance(exact.games, (MaxScore(), exact.beginner), 8000, 3, lambda part: None)
+    for figure, right in zip(astuple_of(found), astuple_of(exact.skill), strict=True):
+        assert figure is not None
+        assert right is not None
         assert figure.stderr is not None
         assert abs(figure.value - right.value) <= 3.5 * figure.stderr
         assert figure.stderr < 0.5 / sqrt(8000)
+
+
+def astuple_of(skill: Skill) -> tuple[Figure | None, ...]:
+    return skill.against_max, skill.against_beginner, skill.max_against_beginner
 
 
 @pytest.mark.parametrize("name", ["pig with a penalty", "pig with a last turn", "farkle, stolen turns", "two-dice pig"])
@@ -68,7 +86,7 @@ def test_games_with_a_memory_are_told_by_chance(name: str) -> None:
     found, race = of(rules), solved(rules)
     assert found.first_player == race.value
     assert all(chance == race.value_at(0, komi) for komi, chance in found.komi_table)
-    for plays, figure in (("max-score", found.against_max), ("rolls:2", found.against_beginner)):
+    for plays, figure in (("max-score", found.skill.against_max), ("rolls:2", found.skill.against_beginner)):
         counted = simulate(rules, race.strategy(), plays, 40_000, seed=5).overall
         assert figure.stderr is not None
         assert abs(figure.value - counted.mean) <= 3.5 * sqrt(figure.stderr**2 + counted.stderr**2)
@@ -137,7 +155,7 @@ def test_who_is_not_better_is_never_ahead() -> None:
 
 def test_luck_is_what_is_left_of_the_variance() -> None:
     found = of(PIG)
-    p = found.against_beginner.value
+    p = found.skill.against_beginner.value
     assert found.luck.value == pytest.approx(p * (1 - p) / 0.25)
 
 
@@ -213,3 +231,28 @@ def test_only_best_play_for_the_win_can_be_compared() -> None:
     with pytest.raises(jd.InputError, match="beginner"):
         profile(solved(PIG), beginner="optimal")
     assert profile(solved(PIG), beginner=strategy("hold-at:10"), games=100).beginner.name == "hold-at:10"
+
+
+def test_games_without_end_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jeopardice.games.MOST_TURNS", 3)
+    with pytest.raises(jd.JeopardiceError, match="not over after 3 turns"):
+        profile(solved(jd.rules(VARIANTS["two-dice pig"])), games=100)
+    assert _unless_endless(lambda: profile(solved(jd.rules(VARIANTS["two-dice pig"])), games=100)) is None
+    endless = replace(of(PIG), skill=replace(of(PIG).skill, max_against_beginner=None))
+    assert "without end" in {cell for row in rows([endless]) for cell in row.cells}
+    assert page([endless], [])
+
+
+@given(between_rules())
+@settings(max_examples=15, deadline=None)
+def test_any_small_game_can_be_compared(document: Document) -> None:
+    try:
+        race = jd.solve_race(jd.rules(document))
+    except jd.JeopardiceError:
+        assume(False)
+        raise
+    found = profile(race, games=300)
+    won = found.played.mean("wins")
+    assert abs(won.mean - float(race.value)) <= 5 * sqrt(0.25 / 300)
+    assert rows([found])
+    assert page([found, found], disagreements([found, found]))

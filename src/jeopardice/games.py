@@ -144,7 +144,7 @@ class Games:
         )
         if unfinished:
             name = self.race.rules.where
-            raise JeopardiceError(f"{name}: {unfinished:,} games were not over after {MOST_TURNS:,} turns")
+            raise JeopardiceError(f"{name}: a game was not over after {MOST_TURNS:,} turns")
         return Played(played, sums, products, lengths, changes, asked)
 
     def worths(self, asked: Questions) -> tuple[Floats, Floats]:

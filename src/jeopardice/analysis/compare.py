@@ -13,23 +13,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
-
-import numpy as np
+from typing import TypeVar
 
 from jeopardice import _core
 from jeopardice.analysis.fairness import fairest, komi_table
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.games import Games, Played, check_games
-from jeopardice.matches import Result, match_turns
+from jeopardice.matches import Result, Turns, match_turns
 from jeopardice.race import keys_between
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules
 from jeopardice.samples import Sample
 from jeopardice.solution import solve_turn
-from jeopardice.solvers.races import Floats, cores, in_our_words
+from jeopardice.solvers.races import cores, in_our_words
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies import MaxScore, PolicyStrategy, Strategy, strategy
 
+Found = TypeVar("Found")
 LONG_RACE = 500
 """Races of more units are not followed exactly: that would take long."""
 MOST_GAMES_AHEAD = 1_000_001
@@ -53,6 +53,18 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Skill:
+    """How often the better player wins, if a coin tells who begins."""
+
+    against_max: Figure
+    """Best play against maximum scoring."""
+    against_beginner: Figure
+    """Best play against a beginner."""
+    max_against_beginner: Figure | None
+    """Maximum scoring against a beginner; None: such games need not end."""
+
+
+@dataclass(frozen=True)
 class Profile:
     """One game."""
 
@@ -71,10 +83,7 @@ class Profile:
     """The most points of a lone turn, and the chance that it busts."""
     turn_bust: float
     beginner: Strategy
-    against_max: Figure
-    """How often best play beats maximum scoring, if a coin tells who begins."""
-    against_beginner: Figure
-    max_against_beginner: Figure
+    skill: Skill
 
     @property
     def first_player(self) -> float:
@@ -129,13 +138,13 @@ class Profile:
     @property
     def luck(self) -> Figure:
         """The part of the result that is luck, between best play and a beginner."""
-        p, error = self.against_beginner.value, self.against_beginner.stderr
+        p, error = self.skill.against_beginner.value, self.skill.against_beginner.stderr
         return Figure(4 * p * (1 - p), None if error is None else 4 * abs(1 - 2 * p) * error)
 
     @property
     def games_ahead(self) -> int | None:
         """How many games best play needs to be ahead of a beginner with 95 % certainty."""
-        return games_to_be_ahead(self.against_beginner.value)
+        return games_to_be_ahead(self.skill.against_beginner.value)
 
 
 def games_to_be_ahead(p: float, sure: float = SURE) -> int | None:
@@ -185,19 +194,17 @@ def profile(
     pair: tuple[PolicyStrategy, PolicyStrategy] = (MaxScore(), novice)
     table = Games(race, solution, threads)
     own = table.play(None, None, games, seed, judged=True, asked_in=ASKED_IN, progress=_part(told, 0.0, 0.3))
-    exactly = not keys_between(rules) and race.needed <= LONG_RACE
-    if exactly:
-        lengths, against = _exact(solution, pair, threads, _part(told, 0.3, 0.7))
+    lengths: Turns | None = None
+    rest = _part(told, 0.3, 0.7)
+    if keys_between(rules) or race.needed > LONG_RACE:
+        skill = _skill_by_chance(table, pair, games, seed, rest)
     else:
-        lengths, against = None, _by_chance(table, pair, games, seed, _part(told, 0.3, 0.7))
+        skill, lengths = _exactly(solution, pair, threads, rest)
     if lengths is None:
         turns, deviation = Figure.of(own.mean("turns")), Figure.of(own.deviation)
-        chances = (own.lengths[1:] / own.games).tolist()
+        chances = own.lengths[1:] / own.games
     else:
-        numbers, chances = np.arange(1, len(lengths) + 1), lengths
-        mean = float(numbers @ np.array(lengths))
-        turns = Figure(mean)
-        deviation = Figure(sqrt(max(0.0, float(numbers**2 @ np.array(lengths)) - mean**2)))
+        turns, deviation, chances = Figure(lengths.expected), Figure(lengths.deviation), lengths.chances
     lone = solve_turn(rules)
     told(1.0)
     return Profile(
@@ -208,11 +215,11 @@ def profile(
         komi_table(solution),
         turns,
         deviation,
-        tuple(chances),
+        tuple(chances.tolist()),
         float(lone.value),
         float(lone.bust_probability),
         novice,
-        *against,
+        skill,
     )
 
 
@@ -220,50 +227,57 @@ def _part(told: Progress, start: float, share: float) -> Progress:
     return lambda part: told(start + share * part)
 
 
-def _exact(
+def _exactly(
     solution: RaceSolution, pair: tuple[PolicyStrategy, PolicyStrategy], threads: int | None, told: Progress
-) -> tuple[list[float] | None, list[Figure]]:
-    """The number of turns, and how often best play beats both and the first beats the second."""
+) -> tuple[Skill, Turns | None]:
+    """The skill in a game that remembers nothing but the scores, and its length unless it is too long to follow."""
     race = solution.model
     best = solution.core.best_player(solution.values)
     clever, novice = (plays.player(race, threads=threads) for plays in pair)
-    against = []
-    for k, (one, other) in enumerate(((best, clever), (best, novice), (clever, novice))):
-        found = _match(one, other, threads, _part(told, 0.2 * k, 0.2))
-        against.append(Figure(Result(race, *found).overall))
-    try:
-        turns = match_turns(race, best, best, threads=threads, progress=_part(told, 0.6, 0.4))
-    except JeopardiceError:  # too long to follow: then chance must do
-        return None, against
-    return turns.chances.tolist(), against
+
+    def overall(one: _core.Player, other: _core.Player, done: float) -> Figure:
+        part = _part(told, done, 0.2)
+        first, second = in_our_words(lambda: _core.match(one, other, threads or cores(), part))
+        return Figure(Result(race, first, second).overall)
+
+    skill = Skill(
+        overall(best, clever, 0.0), overall(best, novice, 0.2), _unless_endless(lambda: overall(clever, novice, 0.4))
+    )
+    turns = _unless_endless(lambda: match_turns(race, best, best, threads=threads, progress=_part(told, 0.6, 0.4)))
+    return skill, turns
 
 
-def _match(one: _core.Player, other: _core.Player, threads: int | None, told: Progress) -> tuple[Floats, Floats]:
-    return in_our_words(lambda: _core.match(one, other, threads or cores(), told))
-
-
-def _by_chance(
+def _skill_by_chance(
     table: Games, pair: tuple[PolicyStrategy, PolicyStrategy], games: int, seed: int, told: Progress
-) -> list[Figure]:
-    """How often best play beats both, and the first beats the second, by what decisions cost or by counting wins."""
-    plans = [plays.game_policies(table.race) for plays in pair]
-    contests: list[tuple[_core.GamePolicies | None, _core.GamePolicies, bool]] = [
-        (None, plans[0], pair[0].takes_wins),
-        (None, plans[1], pair[1].takes_wins),
-        (plans[0], plans[1], pair[0].takes_wins and pair[1].takes_wins),
-    ]
-    found = []
-    for k, (one, other, judged) in enumerate(contests):
+) -> Skill:
+    """The skill in any game, by what decisions cost or, where they lead past the goal, by counting wins."""
+    clever, novice = (plays.game_policies(table.race) for plays in pair)
+    max_judged, judged = pair[0].takes_wins, pair[1].takes_wins
+
+    def overall(one: _core.GamePolicies | None, other: _core.GamePolicies, by_costs: bool, contest: int) -> Figure:
         halves = []
         for half, (first, second) in enumerate(((one, other), (other, one))):
-            part = _part(told, (2 * k + half) / 6, 1 / 6)
-            # Other games than those of best play against itself.
-            number = games * (2 * k + half + 1)
+            part = _part(told, (2 * contest + half) / 6, 1 / 6)
+            # Other games than those of best play against itself, and of other contests.
+            number = games * (2 * contest + half + 1)
             played = table.play(first, second, max(1, games // 2), seed, first_game=number, judged=True, progress=part)
-            halves.append(_won(table, played, second=half == 1, judged=judged))
+            halves.append(_won(table, played, second=half == 1, judged=by_costs))
         value = (halves[0].mean + halves[1].mean) / 2
-        found.append(Figure(value, sqrt(halves[0].stderr ** 2 + halves[1].stderr ** 2) / 2))
-    return found
+        return Figure(value, sqrt(halves[0].stderr ** 2 + halves[1].stderr ** 2) / 2)
+
+    return Skill(
+        overall(None, clever, max_judged, 0),
+        overall(None, novice, judged, 1),
+        _unless_endless(lambda: overall(clever, novice, max_judged and judged, 2)),
+    )
+
+
+def _unless_endless(find: Callable[[], Found]) -> Found | None:
+    """Nothing, where games are too long."""
+    try:
+        return find()
+    except JeopardiceError:
+        return None
 
 
 def _won(table: Games, played: Played, *, second: bool, judged: bool) -> Sample:

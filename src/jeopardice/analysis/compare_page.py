@@ -167,7 +167,8 @@ def _draw_skill(axes: Axes, profiles: Sequence[Profile]) -> None:
         "best play beats\nthe beginner",
         "maximum scoring\nbeats the beginner",
     ]
-    heights = [[p.against_max.value, p.against_beginner.value, p.max_against_beginner.value] for p in profiles]
+    skills = [(p.skill.against_max, p.skill.against_beginner, p.skill.max_against_beginner) for p in profiles]
+    heights = [[0.5 if figure is None else figure.value for figure in row] for row in skills]
     places = _bars(axes, groups, [[100 * value for value in row] for row in heights])
     low = min(50.0, *(100 * value for row in heights for value in row))
     axes.set_ylim(low if low == 50 else max(0.0, low - 5), 100)

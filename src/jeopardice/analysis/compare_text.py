@@ -44,9 +44,9 @@ def rows(profiles: Sequence[Profile]) -> list[Row]:
     add("Decisions in a game", lambda p: number(p.decisions, 1))
     add("the best action is not the obvious", lambda p: percent(p.not_obvious), detail=True)
     add("the obvious would cost, in a game", lambda p: percent(p.obvious_cost), detail=True)
-    add("Best play beats maximum scoring", lambda p: percent(p.against_max))
-    add(f"beats {beginner}", lambda p: percent(p.against_beginner), detail=True)
-    add("Maximum scoring beats the beginner", lambda p: percent(p.max_against_beginner))
+    add("Best play beats maximum scoring", lambda p: percent(p.skill.against_max))
+    add(f"beats {beginner}", lambda p: percent(p.skill.against_beginner), detail=True)
+    add("Maximum scoring beats the beginner", lambda p: _or_endless(p.skill.max_against_beginner))
     add("The lead changes, in a game", lambda p: number(p.lead_changes, 2))
     add("Luck: best play and the beginner", lambda p: percent(p.luck, 1))
     add(
@@ -55,6 +55,10 @@ def rows(profiles: Sequence[Profile]) -> list[Row]:
         detail=True,
     )
     return found
+
+
+def _or_endless(figure: Figure | None) -> str:
+    return "without end" if figure is None else percent(figure)
 
 
 def number(figure: Figure, decimals: int) -> str:

@@ -177,7 +177,7 @@ def _examples(
         if not len(those):
             continue
         dearest = those[np.argsort(-np.abs(leads[those]), kind="stable")][:CANDIDATES]
-        examples = [
+        examples = (
             Example(
                 here.turn.phase_name(here.turn.phases[q]),
                 _scores(here, asked[k]),
@@ -189,8 +189,10 @@ def _examples(
                 float(abs(leads[k])),
             )
             for k in dearest
-        ]
-        found.append((int(times[those].sum()), next((e for e in examples if e.is_a_rule), examples[0])))
+        )
+        first_example = next(examples)
+        best = first_example if first_example.is_a_rule else next((e for e in examples if e.is_a_rule), first_example)
+        found.append((int(times[those].sum()), best))
     found.sort(key=lambda entry: -entry[0])
     return tuple(example for _, example in found[:MOST_EXAMPLES])
 

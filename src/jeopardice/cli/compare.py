@@ -135,6 +135,7 @@ def _profile_as_json(profile: Profile) -> dict[str, Any]:
 
     exact = {"stderr": None}
     komi, value = profile.komi
+    fixed = profile.skill.max_against_beginner
     return {
         "name": profile.name,
         "rules": profile.rules.title,
@@ -155,9 +156,9 @@ def _profile_as_json(profile: Profile) -> dict[str, Any]:
         "not_obvious": _figure(profile.not_obvious),
         "obvious_cost": _figure(profile.obvious_cost),
         "beginner": profile.beginner.name,
-        "optimal_against_max_score": _figure(profile.against_max),
-        "optimal_against_beginner": _figure(profile.against_beginner),
-        "max_score_against_beginner": _figure(profile.max_against_beginner),
+        "optimal_against_max_score": _figure(profile.skill.against_max),
+        "optimal_against_beginner": _figure(profile.skill.against_beginner),
+        "max_score_against_beginner": fixed and _figure(fixed),
         "lead_changes": _figure(profile.lead_changes),
         "lead_changes_distribution": list(profile.changes),
         "luck": _figure(profile.luck),
