@@ -135,6 +135,19 @@ def test_what_is_counted_in_pig_is_what_literal_play_counts() -> None:
         assert abs(games[:, k].mean() - sample.mean) <= 3.5 * error, name
 
 
+def test_where_it_is_better_to_be_second_the_first_has_the_head_start() -> None:
+    rules = jd.rules(VARIANTS["pig, equal turns"])
+    found, race = of(rules), solved(rules)
+    assert found.first_player == race.value
+    assert found.first_player < 0.5
+    komi, chance = found.komi
+    assert komi < 0
+    assert chance == race.value_at(-komi, 0)
+    chances = [float(race.value_at(start, 0)) for start in range(40)]
+    assert abs(chance - 0.5) == min(abs(other - 0.5) for other in chances)
+    assert f"{-komi}, to the first" in {cell for row in rows([found]) for cell in row.cells}
+
+
 @pytest.mark.parametrize("p", [0.53, 0.6, 0.75, 0.96])
 def test_games_to_be_ahead(p: float) -> None:
     found = games_to_be_ahead(p)

@@ -104,7 +104,7 @@ def _legend(names: Sequence[str]) -> str:
 def _plots(profiles: Sequence[Profile]) -> list[str]:
     plots: list[tuple[str, str, Callable[[Axes, Sequence[Profile]], None]]] = [
         ("Skill", "how often the better player wins, if a coin tells who begins", _draw_skill),
-        ("Length", "turns of a game, both players counted", _draw_lengths),
+        ("Length", "rounds of a game, in which each player has a turn", _draw_lengths),
         ("Fairness", "the first player's chance, by the head start of the second", _draw_komi),
         ("Lead changes", "in a game", _draw_changes),
     ]
@@ -179,8 +179,10 @@ def _draw_skill(axes: Axes, profiles: Sequence[Profile]) -> None:
 
 
 def _draw_lengths(axes: Axes, profiles: Sequence[Profile]) -> None:
-    _draw_chances(axes, [[0.0, *profile.lengths] for profile in profiles])
-    axes.set_xlabel("turns")
+    # By rounds: with equal turns hardly any game has an odd number of them.
+    turns = [[*profile.lengths, 0.0] for profile in profiles]
+    _draw_chances(axes, [[0.0, *(a + b for a, b in zip(row[::2], row[1::2], strict=False))] for row in turns])
+    axes.set_xlabel("rounds")
 
 
 def _draw_changes(axes: Axes, profiles: Sequence[Profile]) -> None:
@@ -210,7 +212,9 @@ def _draw_komi(axes: Axes, profiles: Sequence[Profile]) -> None:
     for k, profile in enumerate(profiles):
         scale = 1.0 if len(goals) == 1 else 100 / profile.rules.goal
         # What is near to fair is what matters.
-        points = [(scale * start, 100 * chance) for start, chance in profile.komi_table if chance > 0.3]
+        points = [(scale * start, 100 * chance) for start, chance in profile.komi_table if 0.3 < chance < 0.7] or [
+            (0.0, 100 * profile.first_player)
+        ]
         colour = COLOURS[k % len(COLOURS)]
         axes.plot([x for x, _ in points], [y for _, y in points], color=colour, linewidth=1.8)
         start, chance = profile.komi

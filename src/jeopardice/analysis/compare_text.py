@@ -33,7 +33,7 @@ def rows(profiles: Sequence[Profile]) -> list[Row]:
     beginner = f"a beginner ({', '.join(sorted(beginners))})"
     add("The first player wins", lambda p: percent(Figure(p.first_player)))
     add("advantage of the first move", lambda p: percent(Figure(p.advantage)), detail=True)
-    add("fairest head start for the second", lambda p: f"{p.komi[0]:,} points", detail=True)
+    add("fairest head start for the second", lambda p: head_start(p.komi[0]), detail=True)
     add("with it the first player wins", lambda p: percent(Figure(p.komi[1])), detail=True)
     add("A game takes, in turns of both", lambda p: number(p.turns, 2))
     add("standard deviation", lambda p: number(p.turns_deviation, 2), detail=True)
@@ -55,6 +55,11 @@ def rows(profiles: Sequence[Profile]) -> list[Row]:
         detail=True,
     )
     return found
+
+
+def head_start(points: int) -> str:
+    """Points to begin with; where it is better to be second, those of the first player."""
+    return f"{points:,} points" if points >= 0 else f"{-points:,}, to the first"
 
 
 def _or_endless(figure: Figure | None) -> str:

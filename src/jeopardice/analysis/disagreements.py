@@ -169,13 +169,16 @@ def bank_from(games: Games, question: NDArray[np.int32]) -> int | None:
 def _examples(
     first: Profile, other: Profile, asked: Questions, moved: Questions, times: NDArray[np.int64], leads: Floats
 ) -> tuple[Example, ...]:
-    """For each number of dice left the dearest habit, those that come up most first."""
+    """For each number of dice left the dearest habit before the goal is near, those that come up most first."""
     here, there = first.games.race, other.games.race
     found = []
     for q in here.turn.rolling_phases:
         those = np.nonzero(asked[:, 3] == q)[0]
         if not len(those):
             continue
+        # Close to the goal everything is dear; what is said of the rest of the game is worth more.
+        far = those[(2 * asked[those, 4] <= asked[those, 0]) & (2 * moved[those, 4] <= moved[those, 0])]
+        those = far if len(far) else those
         dearest = those[np.argsort(-np.abs(leads[those]), kind="stable")][:CANDIDATES]
         examples = (
             Example(

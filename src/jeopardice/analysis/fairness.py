@@ -49,11 +49,16 @@ def fairness(solution: RaceSolution, progress: Progress | None = None, threads: 
 
 
 def komi_table(solution: RaceSolution) -> tuple[tuple[int, float], ...]:
-    """Head starts of the second player with the first player's chance, whatever lasts between turns."""
+    """Head starts of the second player with the first player's chance, whatever lasts between turns.
+
+    Where it is better to be second, as it may be with equal turns, they are negative: head starts of the first player.
+    """
     komi = range(0, solution.rules.goal, solution.model.turn.unit)
     table = tuple((start, float(solution.value_at(0, start))) for start in komi)
-    # Beyond the first chance below 2 % nobody looks.
-    last = next((i for i, (_, chance) in enumerate(table) if chance < 0.02), len(table) - 1)
+    if table[0][1] < 0.5:
+        table = tuple((-start, float(solution.value_at(start, 0))) for start in komi)
+    # Beyond the first chance below 2 %, or above 98 %, nobody looks.
+    last = next((i for i, (_, chance) in enumerate(table) if not 0.02 <= chance <= 0.98), len(table) - 1)
     return table[: last + 1]
 
 
