@@ -69,7 +69,10 @@ const BestTurns::Block& BestTurns::between(const Position& at, Worker& worker) {
         return *worker.spare;
     }
     const Block* nobody = nullptr;
-    if (!place.compare_exchange_strong(nobody, found.get(), std::memory_order_acq_rel)) return *nobody;  // too late
+    if (!place.compare_exchange_strong(nobody, found.get(), std::memory_order_acq_rel)) {  // too late
+        bytes_ -= found->bytes();
+        return *nobody;
+    }
     worker.owned.push_back(std::move(found));
     return *worker.owned.back();
 }

@@ -176,9 +176,9 @@ TurnEnd PolicyGamePlayer::play(const Position& at, Random& random, const std::si
         const std::int32_t result = dice_.roll(roll, random);
         if (result < 0) return {ending(result), place(), total};
         const auto o = static_cast<std::size_t>(result), first = static_cast<std::size_t>(turn_.outcome_options[o]);
-        const bool wins = total + most_points_[o] >= wins_from;
-        const std::uint16_t choice = wins ? 0 : choices[total * outcomes + o];
-        const std::size_t option = wins ? option_with(turn_, o, most_points_[o]) : first + choice / 2;
+        const bool gets_there = total + most_points_[o] >= wins_from;
+        const std::uint16_t choice = gets_there ? 0 : choices[total * outcomes + o];
+        const std::size_t option = gets_there ? option_with(turn_, o, most_points_[o]) : first + choice / 2;
         double best = VisitBatch::illegal;
         if (judges_)
             for (std::size_t k = first; k < static_cast<std::size_t>(turn_.outcome_options[o + 1]); ++k) {
@@ -188,7 +188,7 @@ TurnEnd PolicyGamePlayer::play(const Position& at, Random& random, const std::si
             }
         total += static_cast<std::size_t>(turn_.option_points[option]);
         phase = static_cast<std::size_t>(turn_.option_phase[option]);
-        const bool wants = wins || choice % 2 == 1, no_dice = turn_.no_dice(phase);
+        const bool wants = gets_there || choice % 2 == 1, no_dice = turn_.no_dice(phase);
         const bool banks = no_dice ? total >= least : wants && total >= enough;
         if (judges_) cost += best - (banks ? worth.bank(place(), total) : worth.roll(place(), total));
         if (no_dice) return without_dice(place(), total, least);

@@ -73,7 +73,6 @@ class ObviousPlay {
     [[nodiscard]] std::size_t due(const Position& at) const {
         return at.mine == passing_.board().race().needed ? 1 : 0;
     }
-    [[nodiscard]] std::size_t best_points(std::size_t outcome) const;
     [[nodiscard]] std::size_t option_of(const Position& at, std::size_t total, std::size_t outcome, bool& banks) const;
 
     const Passing& passing_;
