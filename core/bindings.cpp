@@ -130,5 +130,6 @@ NB_MODULE(_core, module) {
              "values"_a, "tie"_a);
     bind_boards(module);
     bind_matches(module);
+    bind_groups(module);
     bind_games(module);
 }

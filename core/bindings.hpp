@@ -101,8 +101,13 @@ class TurnArrays {
     std::vector<std::uint8_t> banking_;
 };
 
+// A visit worked out: the row of the start of the turn, and for each row and phase its value, that of a bank, and of
+// each way to end the turn.
+nb::tuple solved_visit(const jd::TurnTables& turn, const jd::RaceRules& race, const jd::Visit& visit);
+
 void bind_boards(nb::module_& module);
 void bind_matches(nb::module_& module);
+void bind_groups(nb::module_& module);
 void bind_games(nb::module_& module);
 
 }  // namespace jeopardice::python

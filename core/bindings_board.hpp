@@ -51,13 +51,13 @@ class BoardOfTurn {
         const double stays = values.data()[board_.bust_place(i, j, mode)];
         if (offers_.size() != board_.offers_size())
             throw std::invalid_argument("visit: what it is worth to go on with a turn is not known before solving");
-        return solved(board_.visit(values.data(), i, j, mode, stays, offers()));
+        return solved_visit(turn_.tables(), board_.race(), board_.visit(values.data(), i, j, mode, stays, offers()));
     }
 
     // The last turn of a player who must gain x units, after a bank of `total` by the other.
     [[nodiscard]] nb::tuple last_turn(const std::size_t x, const std::size_t total, const bool first_bank) const {
         if (x == 0) throw std::invalid_argument("last turn: nothing to gain");
-        return solved(board_.last_visit(x, total, first_bank));
+        return solved_visit(turn_.tables(), board_.race(), board_.last_visit(x, total, first_bank));
     }
 
     [[nodiscard]] const jd::Board& board() const { return board_; }
@@ -70,27 +70,6 @@ class BoardOfTurn {
     [[nodiscard]] std::size_t modes() const { return board_.between().modes.size(); }
 
   private:
-    // The row of the start of the turn, and for each row and phase its value, that of a bank, of each way to end the
-    // turn, and of rolling on.
-    [[nodiscard]] nb::tuple solved(const jd::Visit& visit) const {
-        const auto turn = turn_.tables();
-        jd::VisitBatch batch(turn, board_.race(), kernel_for(1, std::nullopt));
-        batch.run({&visit, 1}, {.slopes = false, .all_rows = true});
-        const jd::TurnLanes& lanes = batch.lanes();
-        const std::size_t width = batch.width(), steps = batch.steps(), phases = turn.phases();
-        std::vector<double> values, bank, settled;
-        for (std::size_t row = 0; row < steps; ++row)
-            for (std::size_t q = 0; q < phases; ++q) {
-                values.push_back(batch.value(static_cast<std::ptrdiff_t>(row), q, 0));
-                bank.push_back(lanes.bank[row * (lanes.bank_phases ? phases : 1) * width + q * lanes.bank_phases]);
-                const double* const ends = lanes.settled + row * lanes.settled_stride + q * lanes.settled_phases;
-                for (std::size_t way = 0; way < jd::settles; ++way) settled.push_back(ends[way * width]);
-            }
-        return nb::make_tuple(batch.start(visit), as_numpy(std::move(values), {steps, phases}),
-                              as_numpy(std::move(bank), {steps, phases}),
-                              as_numpy(std::move(settled), {steps, phases, jd::settles}));
-    }
-
     const TurnArrays& turn_;
     const jd::Board board_;
     std::vector<double> offers_;

@@ -3,12 +3,30 @@
 
 namespace jeopardice::python {
 
+nb::tuple solved_visit(const jd::TurnTables& turn, const jd::RaceRules& race, const jd::Visit& visit) {
+    jd::VisitBatch batch(turn, race, kernel_for(1, std::nullopt));
+    batch.run({&visit, 1}, {.slopes = visit.riders.count > 0, .all_rows = true});
+    const jd::TurnLanes& lanes = batch.lanes();
+    const std::size_t width = batch.width(), steps = batch.steps(), phases = turn.phases();
+    std::vector<double> values, bank, settled;
+    for (std::size_t row = 0; row < steps; ++row)
+        for (std::size_t q = 0; q < phases; ++q) {
+            values.push_back(batch.value(static_cast<std::ptrdiff_t>(row), q, 0));
+            bank.push_back(lanes.bank[row * (lanes.bank_phases ? phases : 1) * width + q * lanes.bank_phases]);
+            const double* const ends = lanes.settled + row * lanes.settled_stride + q * lanes.settled_phases;
+            for (std::size_t way = 0; way < jd::settles; ++way) settled.push_back(ends[way * width]);
+        }
+    return nb::make_tuple(batch.start(visit), as_numpy(std::move(values), {steps, phases}),
+                          as_numpy(std::move(bank), {steps, phases}),
+                          as_numpy(std::move(settled), {steps, phases, jd::settles}));
+}
+
 void bind_boards(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<jd::Mode>(module, "Mode")
-        .def(nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool, bool, std::size_t, double,
+        .def(nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool, std::size_t, std::size_t, double,
                       std::size_t>(),
-             "least"_a, "banked"_a, "step"_a, "busted"_a, "falls"_a, "last_turn"_a, "like"_a, "sinks"_a, "offers"_a);
+             "least"_a, "banked"_a, "step"_a, "busted"_a, "falls"_a, "last_turns"_a, "like"_a, "sinks"_a, "offers"_a);
     nb::enum_<jd::Steal>(module, "Steal")
         .value("never", jd::Steal::never)
         .value("after_bank", jd::Steal::after_bank)

@@ -35,7 +35,7 @@ After Passing::after(const Position& at, const TurnEnd& end) const {
         const double tie = between.ties_split ? 0.5 : 0;
         return {true, left < at.theirs ? 1 : left == at.theirs ? tie : 0, left, points};
     }
-    if (left <= 0 && !mode.last_turn) return {true, 1, left, points};
+    if (left <= 0 && mode.last_turns == 0) return {true, 1, left, points};
     After found{false, 0, left, points, {static_cast<std::size_t>(at.theirs), left}};
     Position& next = found.next;
     // Who reaches the goal may bank more than there are modes for; in a last turn only busts in a row still count.

@@ -38,7 +38,7 @@ Board::Board(const TurnTables& turn, const RaceRules& race, const Between& betwe
       totals_(std::max({n_, race.bank_from, race.first_bank_from}) + 1) {
     between_.check(race);
     for (const Mode& mode : between_.modes)
-        if (mode.last_turn) {
+        if (mode.last_turns > 0) {
             find_last_turns(turn, kernel);
             break;
         }
@@ -85,10 +85,10 @@ Visit Board::visit(const double* const values, const std::size_t i, const std::s
             .sinks = mode.sinks,
             .loses = between_.loses && with_falls && lost != after_bust(i, m),
             .lost = row(mode.busted)[lost - 1],
-            .last = !mode.last_turn     ? nullptr
-                    : j == race_.needed ? &first_last_
-                                        : &last_,
-            .past = mode.last_turn ? past_ : 0,
+            .last = mode.last_turns == 0 ? nullptr
+                    : j == race_.needed  ? &first_last_
+                                         : &last_,
+            .past = mode.last_turns > 0 ? past_ : 0,
             .other = j,
             .steal = steal};
 }

@@ -18,13 +18,13 @@ namespace jeopardice {
 
 // What lasts between turns besides the scores, as the mover sees it.
 struct Mode {
-    std::size_t least = 0;   // a bank needs at least this
-    std::size_t banked = 0;  // the mode after a bank of one unit …
-    std::size_t step = 0;    // … and how many modes further on with every unit more
-    std::size_t busted = 0;  // the mode after a bust
-    bool falls = false;      // that bust costs the penalty
-    bool last_turn = false;  // who reaches the goal leaves the other player a last turn
-    std::size_t like = 0;    // the mode that is worth the same as long as nobody falls
+    std::size_t least = 0;       // a bank needs at least this
+    std::size_t banked = 0;      // the mode after a bank of one unit …
+    std::size_t step = 0;        // … and how many modes further on with every unit more
+    std::size_t busted = 0;      // the mode after a bust
+    bool falls = false;          // that bust costs the penalty
+    std::size_t last_turns = 0;  // how many of the other players have a last turn when the mover reaches the goal
+    std::size_t like = 0;        // the mode that is worth the same as long as nobody falls
     double sinks = -1;  // what a fall below the lowest score is worth to the next player; below 0: nobody falls so far
     std::size_t offers = 0;  // the first mode, of those with offers of their own, whose turns go on in the same way
 };

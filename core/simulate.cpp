@@ -1,4 +1,4 @@
-#include "simulate.hpp"
+#include "play_turn.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -36,33 +36,6 @@ Dice::Dice(const TurnTables& turn) : first_{0} {
         first_.push_back(faces_.size());
     }
 }
-
-namespace {
-
-// One turn by chance; `first_roll` says how to begin and `decide(total, outcome)` what to keep and whether to bank.
-std::size_t play_turn(const TurnTables& turn, const RaceRules& race, const Dice& dice, const std::size_t needed,
-                      Random& random, const std::size_t first_roll, const auto& decide) {
-    const std::size_t least = race.least_bank(needed);
-    std::size_t total = 0, roll = first_roll;
-    const auto busted = [&] { return race.keep_on_bust && total > 0 ? left_of(needed, total) : needed; };
-    for (;;) {
-        const std::int32_t result = dice.roll(roll, random);
-        if (result < 0) return result == -1 ? busted() : result == -2 ? needed : 0;
-        const auto [option, banks] = decide(total, static_cast<std::size_t>(result));
-        total += static_cast<std::size_t>(turn.option_points[option]);
-        const auto phase = static_cast<std::size_t>(turn.option_phase[option]);
-        if (banks && total >= least) return left_of(needed, total);
-        if (turn.no_dice(phase)) return total >= least ? left_of(needed, total) : busted();
-        roll = static_cast<std::size_t>(turn.phase_rolls[phase]);
-    }
-}
-
-struct Decision {
-    std::size_t option;
-    bool banks;
-};
-
-}  // namespace
 
 PolicyRoller::PolicyRoller(const TurnTables& turn, const RaceRules& race, const std::span<const std::uint16_t> choices,
                            const std::span<const std::int32_t> first_rolls, const std::span<const std::int32_t> which,

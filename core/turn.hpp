@@ -77,7 +77,15 @@ struct TurnLanes {
     // From one phase to the next of `bank` and of `settled`, which then are steps x phases x …; 0: phases do not
     // matter.
     std::size_t bank_phases = 0, settled_phases = 0;
+    // What the decisions are worth to others, each with a bank and settled values of its own, and rows after the
+    // slopes, all in one buffer; only with slopes.
+    std::size_t riders = 0;
+    const double* rider_banks = nullptr;    // riders x steps x lanes
+    const double* rider_settled = nullptr;  // riders x (steps or, with a settled_stride of 0, one) x settles x lanes
 };
+
+// The most riders of a batch.
+inline constexpr std::size_t most_riders = 8;
 
 // How sure decisions are, given bounds of all values.
 struct Certainty {

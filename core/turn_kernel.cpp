@@ -1,5 +1,6 @@
 // The recursion of turn.hpp in the lanes of a vector register. Compiled once for each instruction set, as
 // JEOPARDICE_KERNEL with JEOPARDICE_LANES lanes.
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -29,14 +30,16 @@ inline Vector larger(const Vector a, const Vector b) {
 }
 
 // One step of the recursion for all phases at every `needed` in turn. An option's value is found at
-// option_offset = phase - points * phases, relative to the row. With slopes, the derivative of the value by the lane's
-// unknown is carried along: that of the action that is best.
-template <bool with_slopes>
+// option_offset = phase - points * phases, relative to the row. What is carried along follows the action that is best:
+// first the derivative of the value by the lane's unknown, then what it is worth to the riders.
+template <std::size_t carried>
 void run(const TurnTables& turn, const std::int32_t* const option_offset, const std::size_t reach,
          const TurnLanes& problem) {
     const std::size_t phases = turn.phases();
     const bool starts_only = problem.start_from > 0 && turn.starts_only();
-    const std::ptrdiff_t to_slopes = with_slopes ? problem.slopes - problem.rows : 0;
+    const std::ptrdiff_t to_next = carried > 0 ? problem.slopes - problem.rows : 0;
+    const std::size_t bank_size = problem.steps * lanes;
+    const std::size_t settled_size = settles * lanes * (problem.settled_stride > 0 ? problem.steps : 1);
     for (std::size_t step = 0; step < problem.steps; ++step) {
         double* const row = problem.rows + (reach + step) * phases * lanes;
         const double* const bank_row = problem.bank + step * (problem.bank_phases ? phases * lanes : lanes);
@@ -47,21 +50,27 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
             const Vector bank = load(bank_row + q * problem.bank_phases);
             const std::size_t settled_at = step * problem.settled_stride + q * problem.settled_phases;
             const double* const settled = problem.settled + settled_at;
-            const double* const settled_slopes = with_slopes ? problem.settled_slopes + settled_at : nullptr;
+            // The same of what is carried along.
+            const auto carried_settled = [&](const std::size_t c, const std::size_t way) {
+                const double* const from =
+                    c == 0 ? problem.settled_slopes : problem.rider_settled + (c - 1) * settled_size;
+                return load(from + settled_at + way * lanes);
+            };
             const std::int32_t first_roll = turn.phase_rolls[q], end_roll = turn.phase_rolls[q + 1];
             if (first_roll == end_roll) {
                 store(here, load(settled + events * lanes));
-                if constexpr (with_slopes) store(here + to_slopes, load(settled_slopes + events * lanes));
+                for (std::size_t c = 0; c != carried; ++c)
+                    store(here + static_cast<std::ptrdiff_t>(c + 1) * to_next, carried_settled(c, events));
                 continue;
             }
-            Vector value = Vector{} + illegal, slope = Vector{};
+            Vector value = Vector{} + illegal, with[carried + 1] = {};
             for (std::int32_t r = first_roll; r < end_roll; ++r) {
                 const double* const chance = &turn.roll_events[static_cast<std::size_t>(r) * events];
-                Vector sum = Vector{}, sum_slope = Vector{};
+                Vector sum = Vector{}, sum_with[carried + 1] = {};
                 for (std::size_t e = 0; e < events; ++e) {
                     if (chance[e] == 0) continue;
                     sum += chance[e] * load(settled + e * lanes);
-                    if constexpr (with_slopes) sum_slope += chance[e] * load(settled_slopes + e * lanes);
+                    for (std::size_t c = 0; c != carried; ++c) sum_with[c] += chance[e] * carried_settled(c, e);
                 }
                 const std::int32_t end_outcome = turn.roll_outcomes[static_cast<std::size_t>(r) + 1];
                 for (std::int32_t o = turn.roll_outcomes[static_cast<std::size_t>(r)]; o < end_outcome; ++o) {
@@ -69,22 +78,28 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
                     const std::int32_t *option = option_offset + turn.outcome_options[outcome],
                                        *const end = option_offset + turn.outcome_options[outcome + 1];
                     const double* at = row + *option * static_cast<std::ptrdiff_t>(lanes);
-                    Vector best = load(at), best_slope = Vector{};
-                    if constexpr (with_slopes) best_slope = load(at + to_slopes);
+                    Vector best = load(at), best_with[carried + 1];
+                    for (std::size_t c = 0; c != carried; ++c)
+                        best_with[c] = load(at + static_cast<std::ptrdiff_t>(c + 1) * to_next);
                     while (++option < end) {
                         at = row + *option * static_cast<std::ptrdiff_t>(lanes);
                         const Vector other = load(at);
-                        if constexpr (with_slopes) best_slope = other > best ? load(at + to_slopes) : best_slope;
+                        for (std::size_t c = 0; c != carried; ++c)
+                            best_with[c] =
+                                other > best ? load(at + static_cast<std::ptrdiff_t>(c + 1) * to_next) : best_with[c];
                         best = larger(other, best);
                     }
                     sum += turn.outcome_chance[outcome] * best;
-                    if constexpr (with_slopes) sum_slope += turn.outcome_chance[outcome] * best_slope;
+                    for (std::size_t c = 0; c != carried; ++c)
+                        sum_with[c] += turn.outcome_chance[outcome] * best_with[c];
                 }
                 if (problem.roll_values)
                     store(problem.roll_values + (step * turn.rolls() + static_cast<std::size_t>(r)) * lanes, sum);
                 // Of rolls that are worth the same, the one that busts less.
-                if constexpr (with_slopes)
-                    slope = (sum > value) | ((sum == value) & (sum_slope < slope)) ? sum_slope : slope;
+                if constexpr (carried > 0) {
+                    const auto better = (sum > value) | ((sum == value) & (sum_with[0] < with[0]));
+                    for (std::size_t c = 0; c != carried; ++c) with[c] = better ? sum_with[c] : with[c];
+                }
                 value = larger(sum, value);
             }
             // A bank depends on solved states only: its slope is 0.
@@ -92,14 +107,18 @@ void run(const TurnTables& turn, const std::int32_t* const option_offset, const 
                 // Ties go to the bank: where nothing matters any more, nobody rolls for ever.
                 const auto banks = turn.banking[q] == must_bank ? bank > illegal : bank >= value;
                 value = banks ? bank : value;
-                if constexpr (with_slopes) slope = banks ? Vector{} : slope;
+                for (std::size_t c = 0; c != carried; ++c)
+                    with[c] = banks
+                                  ? (c == 0 ? Vector{} : load(problem.rider_banks + (c - 1) * bank_size + step * lanes))
+                                  : with[c];
             }
             if (may_close) {
-                if constexpr (with_slopes) slope = closing > illegal ? Vector{} : slope;
+                for (std::size_t c = 0; c != carried; ++c) with[c] = closing > illegal ? Vector{} : with[c];
                 value = closing > illegal ? closing : value;
             }
             store(here, value);
-            if constexpr (with_slopes) store(here + to_slopes, slope);
+            for (std::size_t c = 0; c != carried; ++c)
+                store(here + static_cast<std::ptrdiff_t>(c + 1) * to_next, with[c]);
         }
     }
 }
@@ -189,10 +208,9 @@ void judge(const TurnTables& turn, const std::int32_t* const option_offset, cons
 
 void solve(const TurnTables& turn, const std::int32_t* const option_offset, const std::size_t reach,
            const TurnLanes& problem) {
-    if (problem.slopes)
-        run<true>(turn, option_offset, reach, problem);
-    else
-        run<false>(turn, option_offset, reach, problem);
+    static constexpr std::array ways{run<0>, run<1>, run<2>, run<3>, run<4>, run<5>, run<6>, run<7>, run<8>, run<9>};
+    static_assert(ways.size() == most_riders + 2);
+    ways.at(problem.slopes ? 1 + problem.riders : 0)(turn, option_offset, reach, problem);
 }
 
 }  // namespace jeopardice::JEOPARDICE_KERNEL

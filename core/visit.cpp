@@ -75,6 +75,10 @@ class Ends {
 
     // What reaching the goal is worth, with a bank of so many units or, 0, without one.
     [[nodiscard]] double reached(const std::ptrdiff_t left, const std::ptrdiff_t total) const {
+        if (v_.reached) {
+            const auto past = static_cast<std::size_t>(-left);
+            return past < v_.reached_size ? v_.reached[past * v_.reached_step] : v_.goal;
+        }
         return v_.last ? worth(v_.last->value(v_.other, left, static_cast<std::size_t>(total))) : v_.goal;
     }
 
@@ -106,6 +110,38 @@ class Ends {
     double banked_ = 0, busted_ = 0;
 };
 
+// What banks are worth, row by row and `lanes` apart: the quick way, where only the units left matter.
+void fill_banks(const Visit& v, const RaceRules& race, const std::size_t least, const std::size_t beyond,
+                const std::size_t steps, const std::size_t lanes, const double illegal, double* const bank) {
+    // From the goal down to the least total that may be banked.
+    const std::size_t from = std::max(least, race.hold_from);
+    const std::size_t rows = v.needed >= from ? std::min(steps, beyond + v.needed - from) : beyond;
+    for (std::size_t row = 0; row < std::min(beyond, steps); ++row)
+        bank[row * lanes] = v.needed + beyond - row - 1 >= least ? v.goal : illegal;
+    const double shift = v.shift, scale = v.scale;
+    for (std::size_t row = beyond, left = 1; row < rows; ++row, ++left) {
+        const auto gained = static_cast<std::ptrdiff_t>(v.needed - left);
+        bank[row * lanes] = shift + scale * v.after[static_cast<std::ptrdiff_t>(left - 1) + (gained - 1) * v.step];
+    }
+    for (std::size_t row = std::max(beyond, rows); row < steps; ++row) bank[row * lanes] = illegal;
+}
+
+// What a visit is worth to one of its riders. A bust is left out: what is worth how much then is not known yet.
+Visit rider_of(const Visit& visit, const std::size_t which) {
+    const auto place = [&](const double* const first, const std::size_t plane) {
+        return first ? first + which * plane : nullptr;
+    };
+    const Riders& riders = visit.riders;
+    Visit rider = visit;
+    rider.after = place(riders.after, riders.plane);
+    rider.kept = place(riders.kept, riders.plane);
+    rider.reached = place(riders.reached, riders.reached_plane);
+    rider.lost = riders.lost ? *place(riders.lost, riders.plane) : 0;
+    rider.goal = which == riders.winner ? 1 : 0;
+    rider.stays = 0;
+    return rider;
+}
+
 }  // namespace
 
 VisitBatch::VisitBatch(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, const Rounding rounding)
@@ -124,7 +160,7 @@ void VisitBatch::run(const std::span<const Visit> visits, const Wanted wanted) {
     const std::size_t lanes = kernel_.lanes, phases = turn_.phases();
     // Beyond the goal, too, a bank may be too small, or the race may go on.
     std::size_t longest = 0, shortest = ~std::size_t{0};
-    beyond_ = 0;
+    beyond_ = riders_ = 0;
     stealing_ = false;
     for (const Visit& v : visits) {
         longest = std::max(longest, v.needed);
@@ -132,15 +168,20 @@ void VisitBatch::run(const std::span<const Visit> visits, const Wanted wanted) {
         const std::size_t totals = std::max(least_bank(v), v.steal.totals);
         beyond_ = std::max({beyond_, totals - std::min(totals, v.needed), v.past});
         stealing_ = stealing_ || v.steal.totals > 0;
+        riders_ = std::max(riders_, v.riders.count);
     }
     steps_ = beyond_ + longest;
-    const std::size_t each = stealing_ ? phases : 1, size = (reach_ + steps_) * phases * lanes;
+    if (riders_ > most_riders || (riders_ > 0 && (stealing_ || !wanted.slopes)))
+        throw std::invalid_argument("visit: riders that cannot be carried");
+    const std::size_t each = stealing_ ? phases : 1, size = rows_size();
     const std::size_t varying = settled_varies_ || stealing_ ? steps_ : 1;
     bank_.resize(steps_ * each * lanes);
     settled_.resize(varying * each * settles * lanes);
     settled_slopes_.resize(settled_.size());
     closing_.resize(beyond_ * lanes);
-    rows_.resize(2 * size);
+    rows_.resize((2 + riders_) * size);
+    rider_banks_.resize(riders_ * bank_.size());
+    rider_settled_.resize(riders_ * settled_.size());
     if (wanted.rolls) rolls_.resize(steps_ * turn_.rolls() * lanes);
     const Rounded rounded(rounding_);
     fill(visits, varying);
@@ -156,13 +197,16 @@ void VisitBatch::run(const std::span<const Visit> visits, const Wanted wanted) {
               .closing = closing_.data(),
               .start_from = wanted.all_rows || stealing_ ? 0 : beyond_ + shortest - 1,
               .bank_phases = stealing_ ? lanes : 0,
-              .settled_phases = stealing_ ? settles * lanes : 0};
+              .settled_phases = stealing_ ? settles * lanes : 0,
+              .riders = riders_,
+              .rider_banks = rider_banks_.data(),
+              .rider_settled = rider_settled_.data()};
     kernel_.solve(turn_, option_offset_.data(), reach_, lanes_);
 }
 
 // Lanes beyond the last visit repeat it.
 void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t varying) {
-    const std::size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_.size() / 2;
+    const std::size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
     const std::size_t each = stealing_ ? turn_.phases() : 1;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const Visit& v = visits[std::min(lane, visits.size() - 1)];
@@ -171,10 +215,12 @@ void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t var
             rows_[size + i * lanes + lane] = 0;
         }
         Ends ends(turn_, race_, v, least_bank(v));
-        for (std::size_t row = 0; row < steps_; ++row) {
+        const bool quickly = !v.last && !v.reached && !stealing_;
+        if (quickly) fill_banks(v, race_, least_bank(v), beyond_, steps_, lanes, illegal, &bank_[lane]);
+        for (std::size_t row = 0; row < (quickly ? std::max(varying, beyond_) : steps_); ++row) {
             const auto left = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);
             ends.look_at(left);
-            if (left <= 0) closing_[row * lanes + lane] = ends.legal() && !v.last ? v.goal : illegal;
+            if (left <= 0) closing_[row * lanes + lane] = ends.legal() && !v.last && !v.reached ? v.goal : illegal;
             for (std::size_t q = 0; q < each; ++q) {
                 bank_[(row * each + q) * lanes + lane] = ends.may_bank() ? ends.bank(q) : illegal;
                 if (row >= varying) continue;
@@ -192,17 +238,44 @@ void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t var
         // Who leaves the other player something to steal for a last turn is not safe, however far past the goal.
         if (v.last && v.steal.last_banked)
             for (std::size_t i = 0; i < known; ++i) rows_[i * lanes + lane] = bank_[i % turn_.phases() * lanes + lane];
+        for (std::size_t r = 0; r < riders_; ++r) fill_rider(rider_of(v, r), r, lane, varying);
     }
 }
 
+void VisitBatch::fill_rider(const Visit& rider, const std::size_t which, const std::size_t lane,
+                            const std::size_t varying) {
+    const std::size_t lanes = kernel_.lanes, known = reach_ * turn_.phases();
+    double* const bank = &rider_banks_[which * bank_.size() + lane];
+    double* const settled = &rider_settled_[which * settled_.size() + lane];
+    double* const rows = &rows_[(2 + which) * rows_size() + lane];
+    for (std::size_t i = 0; i < known; ++i) rows[i * lanes] = rider.goal;
+    Ends ends(turn_, race_, rider, least_bank(rider));
+    if (!rider.reached) fill_banks(rider, race_, least_bank(rider), beyond_, steps_, lanes, illegal, bank);
+    for (std::size_t row = 0; row < (rider.reached ? steps_ : varying); ++row) {
+        ends.look_at(static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_));
+        bank[row * lanes] = ends.bank(0);
+        if (row >= varying) continue;
+        const double ways[settles] = {ends.bust(0), ends.lost(0), rider.goal, ends.no_dice()};
+        for (std::size_t way = 0; way < settles; ++way) settled[(row * settles + way) * lanes] = ways[way];
+    }
+}
+
+double VisitBatch::at(const std::size_t which, const std::ptrdiff_t row, const std::size_t phase,
+                      const std::size_t lane) const {
+    const auto place = static_cast<std::size_t>(row + static_cast<std::ptrdiff_t>(reach_)) * turn_.phases() + phase;
+    return rows_[which * rows_size() + place * kernel_.lanes + lane];
+}
+
 double VisitBatch::value(const std::ptrdiff_t row, const std::size_t phase, const std::size_t lane) const {
-    const auto at = static_cast<std::size_t>(row + static_cast<std::ptrdiff_t>(reach_)) * turn_.phases() + phase;
-    return rows_[at * kernel_.lanes + lane];
+    return at(0, row, phase, lane);
 }
 
 double VisitBatch::slope(const std::ptrdiff_t row, const std::size_t phase, const std::size_t lane) const {
-    const auto at = static_cast<std::size_t>(row + static_cast<std::ptrdiff_t>(reach_)) * turn_.phases() + phase;
-    return rows_[rows_.size() / 2 + at * kernel_.lanes + lane];
+    return at(1, row, phase, lane);
+}
+
+double VisitBatch::rider(const Visit& visit, const std::size_t which, const std::size_t lane) const {
+    return at(2 + which, static_cast<std::ptrdiff_t>(start(visit)), 0, lane);
 }
 
 Visited VisitBatch::found(const Visit& visit, const std::size_t lane) const {

@@ -84,6 +84,15 @@ struct Stealing {
     std::size_t last_states = 0;
 };
 
+// What a turn is worth to other players, who have no say in it: as the mover's own, from other values. The first of
+// them stands at these places, each further one `plane` on.
+struct Riders {
+    std::size_t count = 0;
+    std::size_t plane = 0, reached_plane = 0;
+    const double *after = nullptr, *kept = nullptr, *lost = nullptr, *reached = nullptr;
+    std::size_t winner = ~std::size_t{0};  // the rider to whom reaching the goal is worth 1, if any
+};
+
 // One turn of a player who needs `needed` units. A bank that leaves s > 0 units is worth shift + scale * after[s - 1],
 // a bust shift + scale * stays.
 struct Visit {
@@ -104,6 +113,10 @@ struct Visit {
     std::size_t past = 0;            // how many units past the goal are followed then
     std::size_t other = 0;           // what the other player needs
     Stealing steal = {};             //
+    // What reaching the goal is worth by how far one gets past it, if the others then have last turns; null: as `goal`.
+    const double* reached = nullptr;
+    std::size_t reached_step = 0, reached_size = 0;
+    Riders riders = {};
 };
 
 struct Visited {
@@ -156,6 +169,11 @@ class VisitBatch {
     [[nodiscard]] double value(std::ptrdiff_t row, std::size_t phase, std::size_t lane) const;
     [[nodiscard]] double slope(std::ptrdiff_t row, std::size_t phase, std::size_t lane) const;
     [[nodiscard]] Visited found(const Visit& visit, std::size_t lane) const;
+    // What the turn is worth to a rider, the worth of a bust left out.
+    [[nodiscard]] double rider(const Visit& visit, std::size_t which, std::size_t lane) const;
+    [[nodiscard]] double rider_value(std::ptrdiff_t row, std::size_t phase, std::size_t which, std::size_t lane) const {
+        return at(2 + which, row, phase, lane);
+    }
     // All lanes of the last run, as the kernel saw them.
     [[nodiscard]] const TurnLanes& lanes() const { return lanes_; }
 
@@ -164,6 +182,10 @@ class VisitBatch {
         return visit.least > 0 ? visit.least : race_.least_bank(visit.needed);
     }
     void fill(std::span<const Visit> visits, std::size_t varying);
+    void fill_rider(const Visit& rider, std::size_t which, std::size_t lane, std::size_t varying);
+    // How many values the rows hold; the slopes follow them, and then the rows of each rider.
+    [[nodiscard]] std::size_t rows_size() const { return (reach_ + steps_) * turn_.phases() * kernel_.lanes; }
+    [[nodiscard]] double at(std::size_t which, std::ptrdiff_t row, std::size_t phase, std::size_t lane) const;
 
     const TurnTables& turn_;
     const RaceRules& race_;
@@ -174,7 +196,8 @@ class VisitBatch {
     std::vector<std::int32_t> option_offset_;
     std::size_t steps_ = 0, beyond_ = 0;
     bool stealing_ = false;  // whether the phase in which a turn ends matters
-    Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_;
+    std::size_t riders_ = 0;
+    Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, rider_banks_, rider_settled_;
     TurnLanes lanes_{};
 };
 

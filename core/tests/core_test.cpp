@@ -11,6 +11,7 @@
 #include "games.hpp"
 #include "match.hpp"
 #include "race.hpp"
+#include "seating.hpp"
 #include "simulate.hpp"
 
 namespace jd = jeopardice;
@@ -278,7 +279,7 @@ void what_lasts_between_turns() {
     const Game game = pig();
     const auto turn = game.tables();
     jd::Between last;
-    last.modes[0].last_turn = true;
+    last.modes[0].last_turns = 1;
     jd::Between beat{.modes = {{.banked = 1, .step = 1, .busted = 0}}, .beat_previous = true};
     for (std::size_t total = 1; total < 15; ++total)
         beat.modes.push_back({.least = total + 1, .banked = 1, .step = 1, .busted = 0});
@@ -288,7 +289,7 @@ void what_lasts_between_turns() {
         for (auto [between, lowest] : {std::pair{streaks_of_two(), std::size_t{18}}, {last, 15}, {{}, 15}}) {
             between.steal = steal;
             // Who reaches the goal would give the win away: both roll until they bust, for ever.
-            if (steal == jd::Steal::after_bank && between.modes[0].last_turn) continue;
+            if (steal == jd::Steal::after_bank && between.modes[0].last_turns > 0) continue;
             kinds.emplace_back(between, lowest);
         }
     for (const auto& [between, lowest] : kinds) {
@@ -314,6 +315,56 @@ void what_lasts_between_turns() {
                         }
             }
     }
+}
+
+// Several players: an equilibrium, the same for every kernel and number of threads; and a seating of players who all
+// play best comes out the same.
+void several_players() {
+    const Game game = pig();
+    const auto turn = game.tables();
+    jd::Between last, equal{.modes = {}};
+    last.modes[0].last_turns = 2;
+    for (std::size_t moved = 0; moved < 3; ++moved)
+        equal.modes.push_back({.banked = (moved + 1) % 3, .busted = (moved + 1) % 3, .last_turns = 2 - moved});
+    for (const jd::Between& between : {jd::Between{}, last, equal})
+        for (const std::size_t first_bank : {1, 4}) {
+            const jd::RaceRules race{14, 1, first_bank, 0, false};
+            std::vector<double> first;
+            for (const auto& kernel : jd::kernels())
+                for (const std::size_t threads : {1, 3}) {
+                    const jd::Group group(turn, race, between, kernel, 3, threads, {});
+                    jd::GroupSolver solver(group, kernel, threads);
+                    std::vector<double> values(group.planes() * group.plane());
+                    jd::Shares shares;
+                    std::uint64_t unsettled = 0;
+                    for (std::size_t level = 3; level <= 42; ++level) {
+                        const auto found = solver.solve(values.data(), level, true, {});
+                        for (const auto& [place, share] : found.mixed) shares[place] = share;
+                        unsettled += found.unsettled;
+                    }
+                    expect(unsettled == 0, "every block settles");
+                    jd::Checked checked;
+                    for (std::size_t level = 3; level <= 42; ++level)
+                        checked.add(solver.check(values.data(), level, shares, {}));
+                    expect(checked.gain < 1e-14 && checked.off < 1e-14, "nobody can gain in one turn");
+                    if (first.empty()) first = values;
+                    expect(values == first, "kernels and threads give the same digits");
+                    if (between.modes.size() > 1 || between.modes[0].last_turns > 0) continue;
+                    const std::vector<jd::Seat> seats(3);
+                    const auto played = jd::play_seating(group, kernel, threads, seats, values.data(), shares, {});
+                    std::vector<double> turns(group.plane());
+                    for (std::size_t level = 3; level <= 42; ++level)
+                        solver.find_turns(values.data(), turns.data(), level, shares);
+                    for (std::size_t mover = 0; mover < 3; ++mover)
+                        for (std::size_t k = 0; k < group.plane(); ++k) {
+                            const double* const found = &played[mover * 3 * group.plane() + k];
+                            expect(std::abs(found[0] - values[k]) < 1e-13 &&
+                                       std::abs(found[group.plane()] - values[group.plane() + k]) < 1e-13,
+                                   "a seating of best players is worth what best play is");
+                            expect(std::abs(found[2 * group.plane()] - turns[k]) < 1e-11, "and takes as long");
+                        }
+                }
+        }
 }
 
 // Every game ends, and the first player wins those that end with an odd turn.
@@ -481,6 +532,7 @@ int main() {
     races_of_pig_end_as_louchard_says();
     certificates_hold();
     what_lasts_between_turns();
+    several_players();
     games_end();
     games_by_chance();
     whole_games_by_chance();

@@ -34,7 +34,7 @@ class Mode:
         step: int,
         busted: int,
         falls: bool,
-        last_turn: bool,
+        last_turns: int,
         like: int,
         sinks: float,
         offers: int,
@@ -223,6 +223,74 @@ def all_landings(
     turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, threads: int
 ) -> NDArray[np.float64]:
     """The same at every pair of scores: row (i - 1) * needed + j - 1."""
+
+GroupLevel = tuple[float, int, int, int, int, list[int], list[float]]
+"""The largest change, the turns solved, the rings that were solved one player after another, those that did not settle,
+the states that another start leads elsewhere, the states whose movers mix, and how."""
+
+class Group:
+    def __init__(
+        self,
+        turn: Turn,
+        race: RaceRules,
+        between: Between,
+        players: int,
+        threads: int,
+        progress: Callable[[float], None] | None = None,
+        kernel: str | None = None,
+    ) -> None: ...
+    @property
+    def has_falls(self) -> bool: ...
+    @property
+    def past(self) -> int: ...
+    def solve(
+        self, values: NDArray[np.float64], level: int, first: bool, progress: Callable[[float], None] | None = None
+    ) -> GroupLevel: ...
+    def solve_again(
+        self, values: NDArray[np.float64], level: int, guess: float, progress: Callable[[float], None] | None = None
+    ) -> GroupLevel: ...
+    def check(
+        self,
+        values: NDArray[np.float64],
+        level: int,
+        places: NDArray[np.int64],
+        shares: NDArray[np.float64],
+        progress: Callable[[float], None] | None = None,
+    ) -> tuple[float, float, float]: ...
+    def places(self, level: int) -> NDArray[np.int64]: ...
+    def simulate(
+        self,
+        seats: list[Roller | None],
+        best: NDArray[np.float64] | None,
+        places: NDArray[np.int64],
+        shares: NDArray[np.float64],
+        needs: list[int],
+        first_game: int,
+        games: int,
+        seed: int,
+        threads: int,
+        most_turns: int,
+        progress: Callable[[float], None] | None = None,
+    ) -> tuple[list[int], int, int, int]:
+        """The wins of each seat, turns, squared turns, and games that were too long."""
+    def expected_turns(
+        self,
+        values: NDArray[np.float64],
+        places: NDArray[np.int64],
+        shares: NDArray[np.float64],
+        progress: Callable[[float], None] | None = None,
+    ) -> float: ...
+    def seating(
+        self,
+        seats: list[Player | None],
+        best: NDArray[np.float64] | None,
+        places: NDArray[np.int64],
+        shares: NDArray[np.float64],
+        threads: int,
+        progress: Callable[[float], None] | None = None,
+    ) -> NDArray[np.float64]: ...
+    def visit(self, values: NDArray[np.float64], needs: list[int], mode: int) -> SolvedVisit: ...
+    def last_turn(self, gains: list[int], firsts: int) -> SolvedVisit: ...
 
 class GamePolicies:
     """Policies for whole games; `places` says which phase of the board's turn each of their phases is."""

@@ -1,8 +1,8 @@
 """What lasts between turns besides the scores: a small machine.
 
-A *mode* is what the mover sees of it: busts in a row of both players, the total to beat, and whether the mover began
-the round. A bank or a bust leads to a mode of the next player. Which of these a game needs follows from its rules, so
-that most games have one mode only.
+A *mode* is what the mover sees of it: busts in a row of all players, the total to beat, and how many have had their
+turn in this round. A bank or a bust leads to a mode of the next player. Which of these a game needs follows from its
+rules, so that most games have one mode only.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ class Mode:
     """What lasts between turns, as the mover sees it."""
 
     busts: tuple[int, ...] = (0, 0)
-    """Busts in a row, so far as they count: the mover's, then the other player's."""
+    """Busts in a row, so far as they count: the mover's, then the other players' in playing order."""
     to_beat: int = 0
     """What the player before has banked, in units; 0 where it does not matter."""
-    began: bool = True
-    """Whether the mover began the round; true where it does not matter."""
+    moved: int = 0
+    """How many players have had their turn in this round; 0 where it does not matter."""
     favoured: bool = True
     """Where falls below the lowest score end the race: whether the mover then wins, whoever falls."""
 
 
 @dataclass(frozen=True)
 class Modes:
-    """The modes of a game for one or two players, and where a turn leads from each."""
+    """The modes of a game for so many players, and where a turn leads from each."""
 
     rules: Rules
     players: int
@@ -50,22 +50,22 @@ class Modes:
 
     @property
     def _beats(self) -> bool:
-        return self.rules.turn.beat_previous and self.players == 2
+        return self.rules.turn.beat_previous and self.players > 1
 
     @property
     def _rounds(self) -> bool:
-        return self.rules.end.rule == "equal-turns" and self.players == 2
+        return self.rules.end.rule == "equal-turns" and self.players > 1
 
     @cached_property
     def all(self) -> tuple[Mode, ...]:
         """Every mode, the first being that of the start; modes with totals to beat follow each other."""
         counts = range(max(1, self.streak))
-        seats = (True, False) if self._rounds else (True,)
+        seats = range(self.players if self._rounds else 1)
         favours = (True, False) if self.bounds else (True,)
         all_busts = product(counts, repeat=self.players)
-        plain = [Mode(busts, 0, began, favoured) for busts in all_busts for began in seats for favoured in favours]
+        plain = [Mode(busts, 0, moved, favoured) for busts in all_busts for moved in seats for favoured in favours]
         # The player before has just banked, and has no busts in a row.
-        after_banks = [mode for mode in plain if self._beats and mode.busts[1] == 0]
+        after_banks = [mode for mode in plain if self._beats and mode.busts[-1] == 0]
         beaten = [replace(m, to_beat=total) for m in after_banks for total in range(1, self.largest_bank + 1)]
         return (*plain, *beaten)
 
@@ -83,16 +83,17 @@ class Modes:
         return self._next(mode, (mode.busts[0] + 1) % max(1, self.streak), 0)
 
     def _next(self, mode: Mode, busts: int, total: int) -> Mode:
-        return Mode((*mode.busts[1:], busts), total, mode.began ^ self._rounds, mode.favoured ^ self.bounds)
+        moved = (mode.moved + 1) % self.players if self._rounds else 0
+        return Mode((*mode.busts[1:], busts), total, moved, mode.favoured ^ self.bounds)
 
     def punished(self, mode: Mode) -> bool:
         """Whether another bust costs the penalty."""
         return self.streak > 0 and mode.busts[0] + 1 == self.streak
 
-    def leaves_last_turn(self, mode: Mode) -> bool:
-        """Whether the other player has a last turn when the mover reaches the goal."""
-        rule = self.rules.end.rule if self.players == 2 else "sudden"
-        return rule == "last-turn" or (rule == "equal-turns" and mode.began)
+    def last_turns(self, mode: Mode) -> int:
+        """How many of the other players have a last turn when the mover reaches the goal."""
+        rule = self.rules.end.rule if self.players > 1 else "sudden"
+        return {"sudden": 0, "last-turn": self.players - 1, "equal-turns": self.players - 1 - mode.moved}[rule]
 
     def _sinks(self, mode: Mode) -> float:
         """What a fall of the mover below the lowest score is worth to the next player; -1: nobody falls so far.
@@ -118,7 +119,7 @@ class Modes:
                 step=step,
                 busted=self.number[self.after_bust(mode)],
                 falls=self.punished(mode),
-                last_turn=self.leaves_last_turn(mode),
+                last_turns=self.last_turns(mode),
                 like=self.number[replace(mode, busts=(0,) * self.players)],
                 sinks=self._sinks(mode),
                 offers=self.number[replace(mode, to_beat=0)],
@@ -130,7 +131,7 @@ class Modes:
             loses=bool(self.rules.events.lose_banked),
             beat_previous=self._beats,
             ties_split=self.rules.end.tie == "split",
-            steal=STEAL[self.rules.turn.steal if self.players == 2 and self.rules.family != "hog" else "never"],
+            steal=STEAL[self.rules.turn.steal if self.players > 1 and self.rules.family != "hog" else "never"],
             offered=sum(mode.to_beat == 0 for mode in self.all),
         )
 
@@ -140,15 +141,17 @@ class Modes:
         if any(busts) and not self.streak:
             raise InputError(f"busts: {_list(busts)}: this game does not punish busts in a row")
         if len(busts) != self.players:
-            many = "two numbers are needed, the mover's first" if self.players == 2 else "one number is needed"
+            words = {1: "one number is needed", 2: "two numbers are needed, the mover's first"}
+            many = words.get(self.players, f"{self.players} numbers are needed, the mover's first")
             raise InputError(f"busts: {_list(busts)}: {many}")
         if not all(0 <= count < max(1, self.streak) for count in busts):
             raise InputError(f"busts: {_list(busts)}: busts in a row so far must be from 0 to {self.streak - 1}")
         if to_beat and not self._beats:
             raise InputError(f"to beat: {to_beat}: in this game nobody has to beat the total before")
-        if seat not in ((1, 2) if self._rounds else (1,)):
-            raise InputError(f'seat: {seat}: it matters only with end.rule = "equal-turns", where it must be 1 or 2')
-        mode = Mode(busts, to_beat, seat == 1)
+        if not 1 <= seat <= (self.players if self._rounds else 1):
+            allowed = "1 or 2" if self.players == 2 else f"from 1 to {self.players}"
+            raise InputError(f'seat: {seat}: it matters only with end.rule = "equal-turns", where it must be {allowed}')
+        mode = Mode(busts, to_beat, seat - 1)
         if mode not in self.number:
             raise InputError(f"to beat: {to_beat}: with busts in a row of the player before there is no total to beat")
         return self.number[mode]

@@ -60,8 +60,8 @@ class RaceModel:
 
     @cached_property
     def duel(self) -> Modes:
-        """What lasts between the turns of two players."""
-        return modes_of(self.rules, 2, self.lowest)
+        """What lasts between the turns of all players."""
+        return modes_of(self.rules, max(2, self.rules.players), self.lowest)
 
     @cached_property
     def solo(self) -> Modes:
@@ -148,17 +148,21 @@ def units_from_lowest(rules: Rules, unit: int) -> int:
 
 def race_of_two(rules: Rules, what: str = "matches") -> RaceModel:
     """The race of a game for two players without a memory between turns; others are refused."""
-    if rules.players != 2:
-        raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
+    only_two(rules)
     refuse_keys(rules, keys_between(rules), what)
     return race_model(rules)
 
 
 def any_race_of_two(rules: Rules) -> RaceModel:
     """The race of a game for two players, whatever it remembers between turns."""
-    if rules.players != 2:
-        raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
+    only_two(rules)
     return race_model(rules)
+
+
+def only_two(rules: Rules) -> None:
+    """Refuses games of more players, or of one."""
+    if rules.players != 2:
+        raise JeopardiceError(f"players: {rules.players}: this is for games of two players")
 
 
 def race_alone(rules: Rules) -> RaceModel:
@@ -176,10 +180,10 @@ def refuse_keys(rules: Rules, keys: list[str], what: str) -> None:
 def keys_between(rules: Rules, players: int = 2) -> list[str]:
     """The keys of a game that need a memory between the turns of so many players, or let scores fall."""
     used = {
-        "turn.beat_previous": rules.turn.beat_previous and players == 2,
-        "turn.steal": rules.turn.steal != "never" and players == 2,
+        "turn.beat_previous": rules.turn.beat_previous and players > 1,
+        "turn.steal": rules.turn.steal != "never" and players > 1,
         "bust.streak": punishes(rules),
         "events.lose_banked": rules.events.lose_banked,
-        "end.rule": rules.end.rule != "sudden" and players == 2,
+        "end.rule": rules.end.rule != "sudden" and players > 1,
     }
     return [key for key, value in used.items() if value]
