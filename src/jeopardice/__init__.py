@@ -16,13 +16,17 @@ if TYPE_CHECKING:
     from jeopardice.advice import Action, Advice, advise_turn
     from jeopardice.analysis.compare import Profile, compare
     from jeopardice.analysis.fairness import Fairness, fairness
+    from jeopardice.analysis.group_fairness import GroupFairness, group_fairness
     from jeopardice.average import AverageSolution, solve_average
     from jeopardice.errors import InputError, JeopardiceError
     from jeopardice.evaluate import TurnDistribution, turn_distribution
+    from jeopardice.group_simulation import simulate_group
+    from jeopardice.group_solution import GroupSolution
     from jeopardice.matches import Match, alone, best_response, match, tournament
     from jeopardice.objectives import Objective
     from jeopardice.race_solution import RaceSolution, solve_race
     from jeopardice.rulebook import Rules, presets, rules
+    from jeopardice.seatings import party
     from jeopardice.simulation import Simulation, simulate, simulate_alone
     from jeopardice.solution import TurnSolution, solve_turn
     from jeopardice.solving import solve
@@ -36,6 +40,8 @@ _HOME = {
     "Advice": "advice",
     "AverageSolution": "average",
     "Fairness": "analysis.fairness",
+    "GroupFairness": "analysis.group_fairness",
+    "GroupSolution": "group_solution",
     "InputError": "errors",
     "JeopardiceError": "errors",
     "Match": "matches",
@@ -52,13 +58,16 @@ _HOME = {
     "best_response": "matches",
     "compare": "analysis.compare",
     "fairness": "analysis.fairness",
+    "group_fairness": "analysis.group_fairness",
     "load": "storage",
     "match": "matches",
+    "party": "seatings",
     "presets": "rulebook",
     "rules": "rulebook",
     "save": "storage",
     "simulate": "simulation",
     "simulate_alone": "simulation",
+    "simulate_group": "group_simulation",
     "solve": "solving",
     "solve_average": "average",
     "solve_race": "race_solution",
@@ -72,6 +81,8 @@ __all__ = [
     "Advice",
     "AverageSolution",
     "Fairness",
+    "GroupFairness",
+    "GroupSolution",
     "InputError",
     "JeopardiceError",
     "Match",
@@ -88,13 +99,16 @@ __all__ = [
     "best_response",
     "compare",
     "fairness",
+    "group_fairness",
     "load",
     "match",
+    "party",
     "presets",
     "rules",
     "save",
     "simulate",
     "simulate_alone",
+    "simulate_group",
     "solve",
     "solve_average",
     "solve_race",

@@ -27,6 +27,8 @@ MOST_BYTES = 2**30
 ABANDONED = 86400
 """Seconds after which a file that was never completed is taken away."""
 OURS = re.compile(r"(win|turns|within)-[0-9a-f]{32}\.nc")
+LEVELS = re.compile(r"win-[0-9a-f]{32}\.levels")
+"""Checkpoints of long solves."""
 PARTS = re.compile(r"\.(win|turns|within)-[0-9a-f]{32}\.nc\..*\.part")
 Tell = Callable[[str], None]
 
@@ -84,6 +86,21 @@ def find(rules: Rules, objective: Objective, strategy: str, tell: Tell) -> RaceS
     return replace(solution, rules=rules, objective=objective, plays=strategy)
 
 
+def checkpoint(rules: Rules, objective: Objective, strategy: str, tell: Tell) -> Path | None:
+    """Where a long solve may write what it has solved so far; None where that is not possible, which is told."""
+    try:
+        path = place(rules, objective, strategy).with_suffix(".levels")
+        if os.access(next(place for place in (path, *path.parents) if place.exists()), os.W_OK):
+            return path
+        reason = "cannot be written"
+    except JeopardiceError as error:
+        reason = str(error)
+    except OSError as error:
+        reason = error.strerror or str(error)
+    tell(f"note: no checkpoints: {reason}")
+    return None
+
+
 def keep(solution: RaceSolution, tell: Tell) -> None:
     """Keeps a solution; where that is not possible, says so and goes on."""
     from jeopardice.storage import save
@@ -109,7 +126,7 @@ def entries() -> list[Path]:
 def clear() -> int:
     """Takes everything away; returns how many solutions there were."""
     found = entries()
-    for path in [*found, *(part for _, part in _found(PARTS))]:
+    for path in [*found, *(part for pattern in (PARTS, LEVELS) for _, part in _found(pattern))]:
         path.unlink(missing_ok=True)
     return len(found)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -256,9 +257,9 @@ class RaceSolution:
 
     def _units(self, scores: tuple[int, ...]) -> list[int]:
         if len(scores) != self._scores:
-            raise InputError(
-                f"scores: {len(scores)} given: objective {self.objective} needs {self._scores}, the mover's first"
-            )
+            needs = f"objective {self.objective} needs {self._scores}, the mover's first"
+            more = len(scores) > 2 and self.objective.name == "win"
+            raise InputError(f"scores: {len(scores)} given: {needs}{f' (--players {len(scores)})' if more else ''}")
         return [self.model.units_needed(score) for score in scores]
 
 
@@ -281,6 +282,8 @@ class RaceTurn(SolvedTurn):
     sign: int = 1
     exact: bool = False
     tie: float = TIE
+    mix: float | None = None
+    """Several players: how often the mover plays the bolder of two ways that are worth the same, where that matters."""
 
     def _row(self, total: int) -> int:
         return self.start - total // self.model.unit
@@ -323,17 +326,19 @@ def solve_race(
     threads: int | None = None,
     progress: Progress | None = None,
     announce: Callable[[Estimate], None] = lambda estimate: None,
+    checkpoint: str | Path | None = None,
 ) -> RaceSolution:
-    """Solves a race: the chance to win for two players, the fewest expected turns, or the chance within N turns.
+    """Solves a race: the chance to win, the fewest expected turns, or the chance within N turns.
 
     With another `strategy` ("hold-at:20", "rolls:5", "dice:5") nothing is left to decide but which dice to set aside:
-    what it says is what that strategy is worth (objective win: against itself). `announce` is told what it will take.
+    what it says is what that strategy is worth (objective win: against itself). `announce` is told what it will take;
+    `checkpoint` is a file from which a long solve of three and more players goes on.
     """
     goal = read_objective(objective)
     if not goal.is_race:
         raise InputError(f"objective: {goal}: a race is played for win, turns or within:N")
     if goal.name == "win" and rules.players != 2:
-        raise JeopardiceError(f"players: {rules.players}: this version solves races of two players")
+        return _several(rules, goal, strategy, exact, certify, threads, progress, announce, checkpoint)
     model = race_model(rules, restricted(turn_model(rules), strategy))
     lasting = keys_between(rules, 2 if goal.name == "win" else 1)
     if strategy != "optimal":
@@ -357,3 +362,34 @@ def solve_race(
     if model.falls_without_end and goal.name == "win" and strategy == "optimal":
         solution = replace(solution, fall_error=core.fall_error(progress, threads))
     return solution.certified(progress, threads) if certify else solution
+
+
+def _several(
+    rules: Rules,
+    objective: Objective,
+    strategy: str,
+    exact: bool,
+    certify: bool,
+    threads: int | None,
+    progress: Progress | None,
+    announce: Callable[[Estimate], None],
+    checkpoint: str | Path | None,
+) -> RaceSolution:
+    """A race of three and more players."""
+    from jeopardice.group_solution import solve_group  # it builds on this module
+
+    if rules.players < 2:
+        raise InputError(f"players: {rules.players}: objective win needs at least two")
+    if strategy != "optimal":
+        raise JeopardiceError(f"strategy: {strategy}: with three and more players only best play is solved; see match")
+    if exact:
+        raise JeopardiceError(f"--exact: players: {rules.players}: only races of two players are solved in fractions")
+    return solve_group(
+        rules,
+        objective,
+        certify=certify,
+        threads=threads,
+        progress=progress,
+        announce=announce,
+        checkpoint=checkpoint,
+    )

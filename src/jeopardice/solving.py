@@ -108,7 +108,16 @@ def cached_race(
     if found is not None and not (certify and found.certificate is None):
         return found, True
     if found is None:
-        found = solve_race(rules, objective, strategy, threads=threads, progress=progress, announce=announce)
+        checkpoint = kept.checkpoint(rules, objective, strategy, tell) if rules.players > 2 else None
+        found = solve_race(
+            rules,
+            objective,
+            strategy,
+            threads=threads,
+            progress=progress,
+            announce=announce,
+            checkpoint=checkpoint,
+        )
         kept.keep(found, tell)
     if certify and found.certificate is None:
         found = found.certified(progress, threads)

@@ -20,11 +20,13 @@ import numpy as np
 import jeopardice
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.files import write_whole
+from jeopardice.group_solution import GroupSolution
 from jeopardice.modes import modes_of
 from jeopardice.objectives import Objective, read_objective
 from jeopardice.race import units_from_lowest
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, parse_rules, rules_hash
+from jeopardice.solvers.groups import Equilibrium
 from jeopardice.solvers.races import Certificate
 
 FORMAT = "jeopardice solution 1"
@@ -36,7 +38,10 @@ DIMENSIONS = {
     "within": ("turns_left", "mode", "mover_needs"),
 }
 """The mode is left out where there is one only."""
-UNITS = {"turns_left": "turns", "mode": "1"}
+UNITS = {"turns_left": "turns", "mode": "1", "player": "1"}
+MIXED = ("mixed_place", "mixed_share")
+"""Several players: the states whose movers mix, by their place in a plane, and how often the bolder play is chosen."""
+GROUP_MEANING = "the chance to win of the player whose turn comes so many turns later, when all play for their own"
 MEANING = {
     "win": "the mover's chance to win when both play best",
     "turns": "the fewest expected turns to the goal",
@@ -76,15 +81,19 @@ def read_saved(data: bytes, where: str) -> tuple[RaceSolution, str]:
                 raise InputError(f'{where}: outdated: "{written}" of Jeopardice {version}, not "{FORMAT}"')
             objective = read_objective(_text(attributes["objective"]), f"{where}: damaged: objective")
             values = np.ascontiguousarray(file[objective.name][()], dtype=np.float64)
-            dimensions = [name for name in DIMENSIONS[objective.name] if name != "mode" or name in file]
+            names = DIMENSIONS[objective.name]
+            if "player" in file:
+                names = _group_dimensions(len(file["player"]) + 1)
+            dimensions = [name for name in names if name != "mode" or name in file]
             coordinates = [file[name][()] for name in dimensions]
+            mixes = [file[name][()] for name in MIXED if name in file]
     except InputError:
         raise
     except Exception as error:  # the library has many ways to say that bytes are wrong
         damaged = data[:8] == b"\x89HDF\r\n\x1a\n"
         raise InputError(f"{where}: {'damaged or cut short' if damaged else 'not a solution of Jeopardice'}") from error
     try:
-        solution = _checked(attributes, objective, values, coordinates, where)
+        solution = _checked(attributes, objective, values, coordinates, mixes, where)
         written_by = (_text(attributes["version"]), int(attributes.get("solver", 1)))
     except (KeyError, TypeError) as error:
         raise InputError(f"{where}: damaged: {error} is missing or wrong") from error
@@ -92,11 +101,16 @@ def read_saved(data: bytes, where: str) -> tuple[RaceSolution, str]:
 
 
 def _checked(
-    attributes: dict[str, Any], objective: Objective, values: Any, coordinates: list[Any], where: str
+    attributes: dict[str, Any],
+    objective: Objective,
+    values: Any,
+    coordinates: list[Any],
+    mixes: list[Any],
+    where: str,
 ) -> RaceSolution:
     """The solution, if nothing in the file has changed since it was written."""
     facts = {name: attributes.get(name) for name in attributes if name != "checksum"}
-    if _text(attributes.get("checksum", b"")) != _checksum(facts, [values, *coordinates]):
+    if _text(attributes.get("checksum", b"")) != _checksum(facts, [values, *coordinates, *mixes]):
         raise InputError(f"{where}: damaged: its checksum does not agree with its content")
     rules = parse_rules(_text(attributes["rules"]), where)
     if _text(attributes["rules_hash"]) != rules_hash(rules):
@@ -109,19 +123,26 @@ def _checked(
         certificate = Certificate(**json.loads(_text(attributes["certificate"])))
     error = attributes.get("fall_error")
     plays, fall_error = _text(attributes["strategy"]), None if error is None else float(error)
+    if objective.name == "win" and rules.players > 2:
+        # The axis of modes is always there.
+        shape = (rules.players - 1, -1, *values.shape[-rules.players :])
+        shares = dict(zip(*(array.tolist() for array in mixes), strict=True)) if mixes else {}
+        found = json.loads(_text(attributes["equilibrium"])) if "equilibrium" in attributes else None
+        equilibrium = Equilibrium(**found) if found else None
+        return GroupSolution(rules, objective, values.reshape(shape), plays, shares=shares, equilibrium=equilibrium)
     return RaceSolution(rules, objective, values, plays, certificate, fall_error=fall_error)
 
 
 def _fits(rules: Rules, objective: Objective, coordinates: list[Any]) -> bool:
     """Whether the dimensions of the values are those of the rules."""
     lowest = units_from_lowest(rules, max(1, round(float(coordinates[-1][0]))))
-    modes = len(modes_of(rules, 2 if objective.name == "win" else 1, lowest).all)
+    modes = len(modes_of(rules, max(2, rules.players) if objective.name == "win" else 1, lowest).all)
     sizes = {"win": (modes, lowest, lowest), "turns": (modes, lowest), "within": (objective.turns + 1, modes, lowest)}
-    expected = tuple(
-        size
-        for name, size in zip(DIMENSIONS[objective.name], sizes[objective.name], strict=True)
-        if name != "mode" or modes > 1
-    )
+    names, wanted = DIMENSIONS[objective.name], sizes[objective.name]
+    if objective.name == "win" and rules.players > 2:
+        names = _group_dimensions(rules.players)
+        wanted = (rules.players - 1, modes, *(lowest,) * rules.players)
+    expected = tuple(size for name, size in zip(names, wanted, strict=True) if name != "mode" or modes > 1)
     return tuple(len(points) for points in coordinates) == expected
 
 
@@ -144,14 +165,18 @@ def _image(solution: RaceSolution) -> bytes:
             if dimension == "mode":
                 scale.attrs["meaning"] = np.bytes_(_modes_in_words(solution))
             scales.append(scale)
-        values = file.create_dataset(name, data=solution.values)
-        values.attrs["long_name"] = np.bytes_(MEANING[name])
+        values = file.create_dataset(name, data=solution.values.reshape([len(p) for p in coordinates.values()]))
+        values.attrs["long_name"] = np.bytes_(_meaning(solution))
         for axis, scale in enumerate(scales):
             values.dims[axis].attach_scale(scale)
+        mixes = _mixes(solution)
+        for key, array in mixes.items():
+            file.create_dataset(key, data=array)
         facts = _facts(solution)
         for key, value in facts.items():
             file.attrs[key] = value
-        file.attrs["checksum"] = np.bytes_(_checksum(facts, [solution.values, *coordinates.values()]))
+        arrays = [values[()], *coordinates.values(), *mixes.values()]
+        file.attrs["checksum"] = np.bytes_(_checksum(facts, arrays))
     return buffer.getvalue()
 
 
@@ -160,7 +185,7 @@ def _facts(solution: RaceSolution) -> dict[str, Any]:
     texts = {
         "format": FORMAT,
         "Conventions": "CF-1.8",
-        "title": f"{rules.title or 'A race'}: {MEANING[solution.objective.name]}",
+        "title": f"{rules.title or 'A race'}: {_meaning(solution)}",
         "version": jeopardice.__version__,
         "objective": str(solution.objective),
         "strategy": solution.plays,
@@ -169,6 +194,8 @@ def _facts(solution: RaceSolution) -> dict[str, Any]:
     }
     if solution.certificate:
         texts["certificate"] = json.dumps(asdict(solution.certificate))
+    if isinstance(solution, GroupSolution) and solution.equilibrium:
+        texts["equilibrium"] = json.dumps(asdict(solution.equilibrium))
     facts: dict[str, Any] = {key: np.bytes_(text.encode()) for key, text in texts.items()}
     facts["solver"] = np.int32(SOLVER)
     facts["value"] = np.float64(solution.value)
@@ -182,19 +209,39 @@ def _facts(solution: RaceSolution) -> dict[str, Any]:
 def _coordinates(solution: RaceSolution) -> dict[str, Any]:
     """For each dimension the points needed at each index, or the turns left."""
     one_mode = len(solution.modes.all) == 1
-    names = [name for name in DIMENSIONS[solution.objective.name] if name != "mode" or not one_mode]
+    several, shape = isinstance(solution, GroupSolution), solution.values.shape
+    names = _group_dimensions(solution.rules.players) if several else DIMENSIONS[solution.objective.name]
+    if several and one_mode:
+        shape = (shape[0], *shape[2:])
     unit = float(solution.model.turn.unit)
+    counted = {"player": 1, "mode": 0, "turns_left": 0}
     return {
-        name: np.arange(size, dtype=np.int32) if name in UNITS else np.arange(1, size + 1) * unit
-        for name, size in zip(names, solution.values.shape, strict=True)
+        name: np.arange(size, dtype=np.int32) + counted[name] if name in counted else np.arange(1, size + 1) * unit
+        for name, size in zip([name for name in names if name != "mode" or not one_mode], shape, strict=True)
     }
+
+
+def _mixes(solution: RaceSolution) -> dict[str, Any]:
+    """The states whose movers mix, and how."""
+    if not isinstance(solution, GroupSolution) or not solution.shares:
+        return {}
+    places, shares = np.array(list(solution.shares), np.int64), np.array(list(solution.shares.values()), np.float64)
+    return dict(zip(MIXED, (places, shares), strict=True))
+
+
+def _group_dimensions(players: int) -> tuple[str, ...]:
+    return ("player", "mode", "mover_needs", *(f"player_{p}_needs" for p in range(1, players)))
+
+
+def _meaning(solution: RaceSolution) -> str:
+    return GROUP_MEANING if isinstance(solution, GroupSolution) else MEANING[solution.objective.name]
 
 
 def _modes_in_words(solution: RaceSolution) -> str:
     """What each mode means, one after another."""
     modes = [
         f"{number}: busts {','.join(map(str, mode.busts))}, to beat {mode.to_beat * solution.model.turn.unit}, "
-        f"{'began' if mode.began else 'did not begin'} the round"
+        f"{mode.moved} had their turn in this round"
         for number, mode in enumerate(solution.modes.all[:100])
     ]
     return "; ".join([*modes, *(["and so on"] if len(solution.modes.all) > 100 else [])])

@@ -20,7 +20,7 @@ from jeopardice.analysis.fairness import fairest, komi_table
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.games import Games, Played, check_games
 from jeopardice.matches import Result, Turns, match_turns
-from jeopardice.race import keys_between
+from jeopardice.race import keys_between, only_two
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules
 from jeopardice.samples import Sample
@@ -185,6 +185,7 @@ def profile(
     """What a solved game of two players is like."""
     if solution.objective.name != "win" or solution.plays != "optimal":
         raise InputError(f"objective: {solution.objective}: a game is compared by best play for the win")
+    only_two(solution.rules)
     check_games(games, seed, least=2)
     rules, race = solution.rules, solution.model
     told = progress or (lambda part: None)

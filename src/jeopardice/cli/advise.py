@@ -14,6 +14,7 @@ from jeopardice.cli.common import (
     ExactOption,
     JsonOption,
     NoCacheOption,
+    PlayersOption,
     PositionObjectiveOption,
     RollOption,
     RulesArgument,
@@ -27,8 +28,10 @@ from jeopardice.cli.common import (
     load_rules,
     number_text,
     print_json,
+    tell,
+    with_players,
 )
-from jeopardice.cli.solving import Situation, position_objective, solved_turn
+from jeopardice.cli.solving import Situation, mix_of, position_objective, solved_turn
 from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -50,6 +53,7 @@ def advise_command(
         str | None,
         typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the turn before has left, such as 3:450."),
     ] = None,
+    players: PlayersOption = None,
     exact: ExactOption = False,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
@@ -60,6 +64,7 @@ def advise_command(
     \b
       jeopardice advise farkle --scores 3500,4200 --turn 650 --roll 115346
       jeopardice advise pig --scores 80,70 --turn 15
+      jeopardice advise pig --players 3 --scores 80,70,75 --turn 15
       jeopardice advise farkle --turn 300 --dice-left 3              most points, whatever the scores
       jeopardice advise hog --objective turns --scores 40
       jeopardice advise pig --set turn.steal=after-bust --scores 50,60 --offer 1:18
@@ -69,6 +74,7 @@ def advise_command(
     """
     from jeopardice.advice import advise_start, advise_turn
 
+    changes = with_players(changes, players)
     stolen = _offer(offer, taken=bool(turn or roll or dice_left))
     if stolen and not to_beat:
         to_beat = _beats(game, changes, stolen[1])
@@ -77,6 +83,9 @@ def advise_command(
         game, changes, wanted, Situation(scores, busts, to_beat, seat), exact=exact, cache=not no_cache
     )
     advice = advise_turn(solved, turn, roll, dice_left, singles) if stolen is None else advise_start(solved, *stolen)
+    mix = mix_of(solved)
+    if mix is not None:
+        tell(f"note: best play mixes here: of tied actions the one that busts more in {mix:.2%} of all cases")
     if not as_json:
         _print(advice, roll, percent=wanted.name in ("win", "within"))
         return
@@ -88,6 +97,7 @@ def advise_command(
             "exact": fraction_text(advice.value),
             "event": advice.event,
             "actions": [_as_json(action, hog) for action in advice.actions],
+            "mix": mix,
             "left_out": left_out,
         }
     )

@@ -33,7 +33,7 @@ ObjectiveOption = Annotated[
     str | None,
     typer.Option(
         metavar="OBJECTIVE",
-        help="win (two players, the default), score (most points in a turn), average (in the long run, when busts in "
+        help="win (the default), score (most points in a turn), average (in the long run, when busts in "
         "a row are punished), turns (fewest to the goal) or within:N (turns).",
     ),
 ]
@@ -50,10 +50,18 @@ DiceLeftOption = Annotated[str | None, typer.Option(help="The dice left to roll,
 SinglesOption = Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")]
 BustsOption = Annotated[
     str | None,
-    typer.Option(metavar="N[,M]", help="Busts in a row so far, the mover's first, where the rules punish them."),
+    typer.Option(metavar="N[,M…]", help="Busts in a row so far, the mover's first, where the rules punish them."),
 ]
 ToBeatOption = Annotated[int, typer.Option(help="What the player before has banked, with turn.beat_previous.")]
-SeatOption = Annotated[int, typer.Option(help="With end.rule = equal-turns: 1 if the mover began the round, else 2.")]
+SeatOption = Annotated[int, typer.Option(help="With end.rule = equal-turns: 1 if the mover began the round, else 2, …")]
+
+
+PlayersOption = Annotated[int | None, typer.Option(help="How many play, instead of what the rules say.")]
+
+
+def with_players(changes: list[str] | None, players: int | None) -> list[str]:
+    """The changes of --set, and that of --players."""
+    return [*(changes or []), *([f"players={players}"] if players is not None else [])]
 
 
 def load_rules(game: str, changes: list[str] | None) -> Rules:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import JsonOption, NoCacheOption, SetOption, print_json, progress_bar
+from jeopardice.cli.common import JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar
 from jeopardice.cli.solving import solved_race
 from jeopardice.errors import InputError, JeopardiceError, shown
 
@@ -105,10 +105,14 @@ def _name(text: str) -> str:
 
 def _solved(text: str, changes: list[str] | None, *, cache: bool) -> RaceSolution:
     from jeopardice.objectives import Objective
+    from jeopardice.race import only_two
 
     game, own = split_variant(text)
+    changed = [*(changes or []), *own] or None
     try:
-        return solved_race(game, [*(changes or []), *own] or None, Objective("win"), cache=cache)[0]
+        if not game.endswith(".nc"):
+            only_two(load_rules(game, changed))
+        return solved_race(game, changed, Objective("win"), cache=cache)[0]
     except JeopardiceError as error:
         if game in str(error):
             raise

@@ -9,6 +9,7 @@ from jeopardice.cli.common import (
     DiceLeftOption,
     JsonOption,
     NoCacheOption,
+    PlayersOption,
     PositionObjectiveOption,
     RollOption,
     RulesArgument,
@@ -19,6 +20,7 @@ from jeopardice.cli.common import (
     ToBeatOption,
     TurnOption,
     print_json,
+    with_players,
 )
 from jeopardice.cli.solving import Situation, position_objective, solved_turn
 
@@ -37,6 +39,7 @@ def explain_command(
     busts: BustsOption = None,
     to_beat: ToBeatOption = 0,
     seat: SeatOption = 1,
+    players: PlayersOption = None,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
@@ -49,6 +52,7 @@ def explain_command(
     """
     from jeopardice.analysis.explain import explain
 
+    changes = with_players(changes, players)
     wanted = position_objective(game, objective, scores)
     solved, left_out = solved_turn(game, changes, wanted, Situation(scores, busts, to_beat, seat), cache=not no_cache)
     measure: Measure = "chance" if wanted.name in ("win", "within") else "turns" if wanted.name == "turns" else "points"

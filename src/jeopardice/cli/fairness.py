@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from jeopardice.cli.common import (
     JsonOption,
     NoCacheOption,
+    PlayersOption,
     RulesArgument,
     SetOption,
     bars,
     number_text,
     print_json,
     progress_bar,
+    with_players,
 )
 from jeopardice.cli.solving import solved_race
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 def fairness_command(
     game: RulesArgument,
+    players: PlayersOption = None,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
@@ -32,11 +35,17 @@ def fairness_command(
     \b
       jeopardice fairness farkle
       jeopardice fairness pig --set goal=50 --json
+      jeopardice fairness pig --players 3
     """
     from jeopardice.analysis.fairness import fairness
     from jeopardice.objectives import Objective
 
-    solution, _ = solved_race(game, changes, Objective("win"), cache=not no_cache)
+    solution, _ = solved_race(game, with_players(changes, players), Objective("win"), cache=not no_cache)
+    if solution.rules.players > 2:
+        from jeopardice.cli.groups import tell_fairness
+
+        tell_fairness(solution, as_json)
+        return
     with progress_bar("Following games") as progress:
         found = fairness(solution, progress)
     if as_json:

@@ -10,6 +10,7 @@ import typer
 from jeopardice.cli.common import (
     JsonOption,
     NoCacheOption,
+    PlayersOption,
     RulesArgument,
     SetOption,
     bars,
@@ -18,6 +19,7 @@ from jeopardice.cli.common import (
     print_json,
     progress_bar,
     tell,
+    with_players,
 )
 from jeopardice.cli.solving import read_numbers, solved_race
 from jeopardice.errors import InputError, JeopardiceError, shown
@@ -28,6 +30,12 @@ if TYPE_CHECKING:
     from jeopardice.strategies import Strategy
 
 LONG_RACE = 500
+StrategiesArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="STRATEGY STRATEGY…", help="optimal, max-score, hold-at:20, … (the help of match lists all)"
+    ),
+]
 StrategyArgument = Annotated[
     str, typer.Argument(metavar="STRATEGY", help="optimal, max-score, hold-at:20, … (the help of match lists all)")
 ]
@@ -35,8 +43,7 @@ StrategyArgument = Annotated[
 
 def match_command(
     game: RulesArgument,
-    a: StrategyArgument,
-    b: StrategyArgument,
+    strategies: StrategiesArgument,
     follow: Annotated[
         bool,
         typer.Option("--turns", help=f"Follow games also in races of more than {LONG_RACE} steps, which takes long."),
@@ -46,6 +53,8 @@ def match_command(
     as_json: JsonOption = False,
 ) -> None:
     """The exact result of strategy A against strategy B: who wins how often, and how long it takes.
+
+    With three and more, in the order in which they play: in this order, and on average over all.
 
     \b
     Strategies:
@@ -65,10 +74,17 @@ def match_command(
     \b
       jeopardice match farkle max-score optimal
       jeopardice match pig hold-at:20 keep-pace:71,21,8 --json
+      jeopardice match pig optimal hold-at:20 hold-at:25
     """
     from jeopardice.matches import match
 
-    rules, (one, other) = _players(game, changes, [a, b], cache=not no_cache)
+    rules, players = _players(game, changes, _several(strategies), cache=not no_cache)
+    if len(players) > 2:
+        from jeopardice.cli.groups import tell_party
+
+        tell_party(rules, players, as_json)
+        return
+    one, other = players
     with progress_bar("Playing") as progress:
         found = match(rules, one, other, progress=progress)
         turns = _followed(lambda: found.turns, found.race.needed, follow)
@@ -134,13 +150,12 @@ def _print_turns(turns: Turns | None, what: str) -> None:
 
 def simulate_command(
     game: RulesArgument,
-    a: StrategyArgument,
-    b: StrategyArgument,
+    strategies: StrategiesArgument,
     games: Annotated[int, typer.Option(help="How many games; in every other one B begins.")] = 1_000_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     scores: Annotated[
-        str, typer.Option(metavar="A,B", help="The banked scores that A and B begin with, such as 0,200.")
-    ] = "0,0",
+        str | None, typer.Option(metavar="A,B", help="The banked scores that A and B begin with, such as 0,200.")
+    ] = None,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
@@ -153,15 +168,24 @@ def simulate_command(
       jeopardice simulate pig hold-at:20 optimal --games 1000000 --seed 1
       jeopardice simulate farkle optimal optimal --games 100000 --scores 0,200
       jeopardice simulate two-dice-pig optimal hold-at:20 --set end.rule=last-turn
+      jeopardice simulate pig optimal hold-at:20 hold-at:25 --games 100000
     """
     from jeopardice.simulation import simulate
 
-    start = read_numbers(scores, "--scores") or ()
-    if len(start) != 2:
-        raise InputError(f"--scores: {shown(scores)}: it must be two banked scores, A's and B's, such as 0,200")
-    rules, (one, other) = _players(game, changes, [a, b], cache=not no_cache)
+    start = read_numbers(scores, "--scores") or (0,) * len(_several(strategies))
+    if len(start) != len(strategies):
+        wanted = "two banked scores, A's and B's, such as 0,200" if len(strategies) == 2 else "a score for each player"
+        raise InputError(f"--scores: {shown(scores)}: it must be {wanted}")
+    rules, players = _players(game, changes, strategies, cache=not no_cache)
+    if len(players) > 2:
+        from jeopardice.cli.groups import tell_simulation
+
+        tell_simulation(rules, players, games, seed, start, as_json)
+        return
+    one, other = players
+    mine, theirs = start
     with progress_bar("Playing") as progress:
-        found = simulate(rules, one, other, games, seed, scores=start, progress=progress)
+        found = simulate(rules, one, other, games, seed, scores=(mine, theirs), progress=progress)
     if as_json:
         print_json(
             {
@@ -192,6 +216,7 @@ def simulate_command(
 def tournament_command(
     game: RulesArgument,
     strategies: Annotated[list[str], typer.Argument(metavar="STRATEGY…", help="Two or more strategies.")],
+    players: PlayersOption = None,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
@@ -200,13 +225,19 @@ def tournament_command(
 
     \b
       jeopardice tournament pig optimal hold-at:20 hold-at:25 keep-pace:71,21,8
+      jeopardice tournament pig optimal hold-at:20 hold-at:25 hold-at:30 --players 3
     """
     from jeopardice.matches import tournament
 
-    rules, players = _players(game, changes, strategies, cache=not no_cache)
+    rules, entered = _players(game, with_players(changes, players), strategies, cache=not no_cache, at_tables=True)
+    if rules.players > 2:
+        from jeopardice.cli.groups import tell_gathering
+
+        tell_gathering(rules, entered, as_json)
+        return
     with progress_bar("Playing") as progress:
-        table = tournament(rules, players, progress=progress)
-    names = [player.name for player in players]
+        table = tournament(rules, entered, progress=progress)
+    names = [player.name for player in entered]
     if as_json:
         print_json({"rules": rules.title, "strategies": names, "overall": table.overall, "mean": table.means})
         return
@@ -284,16 +315,50 @@ def alone_command(
     _print_turns(turns, "it takes")
 
 
+def _several(strategies: list[str]) -> list[str]:
+    if len(strategies) < 2:
+        raise InputError(f"STRATEGY: {shown(strategies[0])}: at least two strategies are needed")
+    return strategies
+
+
+def check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
+    """Found out before best play is solved, not after it."""
+    from jeopardice.race import keys_between, only_two, refuse_keys
+
+    if at_tables and strategies < rules.players != 2:
+        needed = f"tables of {rules.players} need at least {rules.players} strategies"
+        raise InputError(f"tournament: {strategies} given: {needed}")
+    if strategies <= 2:
+        only_two(rules)
+    elif rules.players > 2:
+        refuse_keys(rules, keys_between(rules), "three and more strategies")
+
+
 def _players(
-    game: str, changes: list[str] | None, names: list[str], *, cache: bool, alone: bool = False
+    game: str,
+    changes: list[str] | None,
+    names: list[str],
+    *,
+    cache: bool,
+    alone: bool = False,
+    at_tables: bool = False,
 ) -> tuple[Rules, list[Strategy]]:
-    """The rules, and the strategies by name; best play comes from the cache or from a solution file."""
+    """The rules, and the strategies by name; best play comes from the cache or from a solution file.
+
+    As many play as there are strategies, unless they meet at tables for as many as the rules say.
+    """
     from jeopardice.objectives import Objective
     from jeopardice.strategies import Optimal, strategy
 
     players = [strategy(name) for name in names]
+    if not alone and not game.endswith(".nc"):
+        if len(names) > 2 and not at_tables:
+            changes = with_players(changes, len(names))
+        check_contest(load_rules(game, changes), len(names), at_tables=at_tables)
     if game.endswith(".nc") or (not alone and any(isinstance(player, Optimal) for player in players)):
         solution, _ = solved_race(game, changes, Objective("win"), cache=cache)
+        if not alone and not at_tables and max(2, len(names)) != solution.rules.players:
+            raise InputError(f"{game}: a solution for {solution.rules.players} players, not for {len(names)}")
         best = Optimal(solution)
         return solution.rules, [best if isinstance(player, Optimal) else player for player in players]
     return load_rules(game, changes), players

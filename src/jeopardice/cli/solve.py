@@ -13,6 +13,7 @@ from jeopardice.cli.common import (
     JsonOption,
     NoCacheOption,
     ObjectiveOption,
+    PlayersOption,
     RulesArgument,
     SetOption,
     dice_text,
@@ -21,6 +22,7 @@ from jeopardice.cli.common import (
     print_json,
     progress_bar,
     tell,
+    with_players,
 )
 from jeopardice.cli.solving import left_out_note, solved_race, wanted_objective
 from jeopardice.errors import InputError, shown
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 def solve_command(
     game: RulesArgument,
     objective: ObjectiveOption = None,
-    players: Annotated[int | None, typer.Option(help="How many play, instead of what the rules say.")] = None,
+    players: PlayersOption = None,
     strategy: Annotated[
         str | None,
         typer.Option(help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER."),
@@ -55,6 +57,7 @@ def solve_command(
     \b
       jeopardice solve farkle
       jeopardice solve farkle --certify --save farkle.nc
+      jeopardice solve pig --players 3
       jeopardice solve pig --objective turns --strategy hold-at:20
       jeopardice solve pig --objective score --exact
       jeopardice solve farkle --objective average --set bust.streak=3 --set bust.penalty=1000
@@ -62,7 +65,7 @@ def solve_command(
     began = time.perf_counter()
     wanted, saved_for = wanted_objective(game, objective, "win")
     strategy = saved_for if strategy is None else strategy
-    changes = [*(changes or []), *([f"players={players}"] if players is not None else [])]
+    changes = with_players(changes, players)
     if wanted.is_race:
         _check_save(save, exact)
         race, cached = solved_race(game, changes, wanted, strategy, exact=exact, certify=certify, cache=not no_cache)
@@ -185,10 +188,21 @@ def _race_as_json(solution: RaceSolution) -> dict[str, object]:
         result["values"] = solution.seats
     if solution.objective.name == "within":
         result["chances"] = solution.chances_by_turn
+    if solution.rules.players > 2 and solution.objective.name == "win":
+        result["equilibrium"] = _equilibrium_as_json(solution)
     if solution.model.falls_without_end:
         result["lowest_score"] = solution.model.lowest_score
         result["fall_error"] = solution.fall_error
     return result
+
+
+def _equilibrium_as_json(solution: RaceSolution) -> dict[str, object] | None:
+    from dataclasses import asdict
+
+    from jeopardice.group_solution import GroupSolution
+
+    assert isinstance(solution, GroupSolution)
+    return asdict(solution.equilibrium) if solution.equilibrium else None
 
 
 def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
@@ -196,6 +210,8 @@ def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
     title, goal = rules.title or "The race", f"{rules.goal:,}"
     value = float(solution.value)
     match solution.objective.name:
+        case "win" if rules.players > 2:
+            _print_group(solution)
         case "win":
             players = f"two players of {solution.plays}" if fixed else "two players who play best"
             print(f"{title}: {players}, to {goal}")
@@ -221,6 +237,29 @@ def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
         error = solution.fall_error
         print(lowest if error is None else f"{lowest}: that changes the chance by less than {error:.2g}")
     print(f"  {solution.states:,} states, {seconds:.2f} s{' (solved before)' if cached else ''}")
+
+
+def _print_group(solution: RaceSolution) -> None:
+    from jeopardice.group_solution import GroupSolution
+
+    assert isinstance(solution, GroupSolution)
+    rules, found = solution.rules, solution.equilibrium
+    print(f"{rules.title or 'The race'}: {rules.players} players, each for the own chance to win, to {rules.goal:,}")
+    for seat, chance in enumerate(solution.seats, 1):
+        print(f"  seat {seat} wins {float(chance):.4%}")
+    if found is None:
+        return
+    if found.gain is None:
+        print(f"  an equilibrium: nobody can gain more than {found.one_turn:.2g} by playing one turn otherwise")
+    else:
+        print(f"  an equilibrium: nobody can gain more than {found.gain:.2g} by playing otherwise")
+    if found.mixed:
+        print(f"  in {found.mixed:,} states the mover has to mix two ways to play")
+    if found.elsewhere:
+        print(f"  not the only one: from other guesses {found.elsewhere:,} states come out otherwise,", end=" ")
+        print(f"by up to {found.difference:.2g}")
+    elif found.elsewhere == 0:
+        print("  other guesses lead to the same one, in every state")
 
 
 def _print_turn(solution: TurnSolution, strategy: str, seconds: float) -> None:

@@ -134,6 +134,11 @@ def solved_turn(
     return turn, left_out_note(rules, objective.name)
 
 
+def mix_of(turn: SolvedTurn) -> float | None:
+    """Where the mover has to mix two ways to play: how often the bolder one is right."""
+    return getattr(turn, "mix", None)
+
+
 def read_numbers(text: str | None, place: str) -> tuple[int, ...] | None:
     """Banked scores or busts, the mover's first, separated by commas."""
     if text is None:

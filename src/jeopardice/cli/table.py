@@ -14,6 +14,7 @@ from jeopardice.cli.common import (
     ExactOption,
     JsonOption,
     NoCacheOption,
+    PlayersOption,
     PositionObjectiveOption,
     RulesArgument,
     ScoresOption,
@@ -24,6 +25,7 @@ from jeopardice.cli.common import (
     fraction_text,
     number_text,
     print_json,
+    with_players,
 )
 from jeopardice.cli.solving import Situation, position_objective, solved_turn
 from jeopardice.errors import InputError
@@ -64,6 +66,7 @@ def table_command(
         What, typer.Option(help="value and action; gain: value beyond the total; action; or the chance to bust.")
     ] = What.value,
     form: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.text,
+    players: PlayersOption = None,
     exact: ExactOption = False,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
@@ -81,6 +84,7 @@ def table_command(
     """
     from jeopardice.analysis.tables import turn_table
 
+    changes = with_players(changes, players)
     wanted = position_objective(game, objective, scores)
     if what is What.gain and wanted.name != "score":
         raise InputError(f"--what: gain: it is for objective score, not for {wanted}")
