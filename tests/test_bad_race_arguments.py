@@ -156,8 +156,8 @@ def test_games_by_chance_know_every_key(key: str) -> None:
 
 
 @pytest.mark.parametrize("command", [["solve"], ["fairness"], ["advise", "--scores", "0,0"]], ids=" ".join)
-def test_races_of_two_players(command: list[str]) -> None:
-    assert_refused(jeopardice(command[0], "pig", *changes(players=3), *command[1:]), "players", status=1)
+def test_races_of_too_many_players(command: list[str]) -> None:
+    assert_refused(jeopardice(command[0], "pig", *changes(players=9), *command[1:]), "players", status=1)
 
 
 @cases(

@@ -156,7 +156,7 @@ def test_fractions_cannot_be_saved() -> None:
 
 
 def test_nothing_is_saved_when_the_game_is_refused() -> None:
-    assert_refused(jeopardice("solve", *PIG, *changes(players=3), "--save", "x.nc"), "players", status=1)
+    assert_refused(jeopardice("solve", *PIG, *changes(players=9), "--save", "x.nc"), "players", status=1)
     assert kept(Path()) == []
 
 

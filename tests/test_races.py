@@ -141,7 +141,9 @@ def test_games_as_good_as_decided_stay_within_0_and_1() -> None:
 @pytest.mark.parametrize(
     ("change", "key"),
     [
-        ({"players": 3}, "players"),
+        ({"players": 9}, "players"),
+        ({"players": 3, "turn": {"steal": "after-bank"}}, "turn.steal"),
+        ({"players": 3, "end": {"rule": "last-turn", "tie": "split"}}, "end.tie"),
         ({"family": "hog", "simultaneous": True}, "simultaneous"),
     ],
 )
