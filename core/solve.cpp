@@ -55,8 +55,10 @@ std::vector<double> solve_within(const TurnTables& turn, const Board& board, con
         const double* const before = &within[(m - 1) * size];
         for (std::size_t i = 1; i <= n; ++i)
             for (std::size_t mode = 0; mode < modes; ++mode)
-                visits[(i - 1) * modes + mode] =
-                    board.visit(before, i, 1, mode, before[board.bust_place(i, 1, mode)], nullptr);
+                visits[(i - 1) * modes + mode] = board.visit(
+                    before, i, 1, mode,
+                    board.sinks(i, mode) ? board.between().modes[mode].sinks : before[board.bust_place(i, 1, mode)],
+                    nullptr);
         visitor.visit(visits, found);
         for (std::size_t i = 1; i <= n; ++i)
             for (std::size_t mode = 0; mode < modes; ++mode)

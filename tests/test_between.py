@@ -158,6 +158,27 @@ def test_falls_without_end_are_off_by_less_than_is_said(change: Document) -> Non
     assert race.fall_error < (1e-4 if not change else 0.1)
 
 
+@pytest.mark.parametrize("objective", ["turns", "within:4", "within:9"])
+def test_falls_without_end_of_one_player_are_off_by_less_than_is_said(
+    objective: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Followed to one penalty, against many more."""
+    document = combined(PIG, {"bust": {"streak": 2, "penalty": 3}})
+    document["bust"]["floor"] = "none"
+    monkeypatch.setattr("jeopardice.race.PENALTIES_FOLLOWED", 12)
+    deeper = jd.solve_race(jd.rules(document), objective)
+    assert deeper.fall_error is not None
+    assert deeper.fall_error < 1e-5
+    for penalties in (1, 3):
+        monkeypatch.setattr("jeopardice.race.PENALTIES_FOLLOWED", penalties)
+        race = jd.solve_race(jd.rules(document), objective)
+        assert race.fall_error is not None
+        off = abs(float(race.value) - float(deeper.value))
+        assert off <= race.fall_error + deeper.fall_error
+        # In four turns nobody falls so far.
+        assert (off > 1e-9) == (objective != "within:4")
+
+
 def test_the_deeper_scores_are_followed_the_less_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     document = combined(PIG, {"bust": {"streak": 2, "penalty": 2}})
     document["bust"]["floor"] = "none"

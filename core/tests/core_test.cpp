@@ -328,7 +328,7 @@ void several_players() {
         equal.modes.push_back({.banked = (moved + 1) % 3, .busted = (moved + 1) % 3, .last_turns = 2 - moved});
     for (const jd::Between& between : {jd::Between{}, last, equal})
         for (const std::size_t first_bank : {1, 4}) {
-            const jd::RaceRules race{14, 1, first_bank, 0, false};
+            const jd::RaceRules race{10, 1, first_bank, 0, false};
             std::vector<double> first;
             for (const auto& kernel : jd::kernels())
                 for (const std::size_t threads : {1, 3}) {
@@ -337,14 +337,14 @@ void several_players() {
                     std::vector<double> values(group.planes() * group.plane());
                     jd::Shares shares;
                     std::uint64_t unsettled = 0;
-                    for (std::size_t level = 3; level <= 42; ++level) {
+                    for (std::size_t level = 3; level <= 30; ++level) {
                         const auto found = solver.solve(values.data(), level, true, {});
                         for (const auto& [place, share] : found.mixed) shares[place] = share;
                         unsettled += found.unsettled;
                     }
                     expect(unsettled == 0, "every block settles");
                     jd::Checked checked;
-                    for (std::size_t level = 3; level <= 42; ++level)
+                    for (std::size_t level = 3; level <= 30; ++level)
                         checked.add(solver.check(values.data(), level, shares, {}));
                     expect(checked.gain < 1e-14 && checked.off < 1e-14, "nobody can gain in one turn");
                     if (first.empty()) first = values;
@@ -353,7 +353,7 @@ void several_players() {
                     const std::vector<jd::Seat> seats(3);
                     const auto played = jd::play_seating(group, kernel, threads, seats, values.data(), shares, {});
                     std::vector<double> turns(group.plane());
-                    for (std::size_t level = 3; level <= 42; ++level)
+                    for (std::size_t level = 3; level <= 30; ++level)
                         solver.find_turns(values.data(), turns.data(), level, shares);
                     for (std::size_t mover = 0; mover < 3; ++mover)
                         for (std::size_t k = 0; k < group.plane(); ++k) {
@@ -449,7 +449,6 @@ void games_by_chance() {
     expect(refused, "a choice that does not exist is refused");
 }
 
-// A callback that throws ends the work, threads included.
 // Pig to 30 with a penalty for two busts in a row and a last turn: best play against itself and against "bank at 10".
 void whole_games_by_chance() {
     const Game game = pig();
@@ -460,7 +459,7 @@ void whole_games_by_chance() {
     for (std::size_t m = 0; m < 4; ++m) {  // busts in a row of the mover (m / 2) and of the other player
         const std::size_t mine = m / 2, theirs = m % 2;
         between.modes.push_back(
-            {.banked = 2 * theirs, .busted = 2 * theirs + (1 - mine), .falls = mine == 1, .last_turn = true});
+            {.banked = 2 * theirs, .busted = 2 * theirs + (1 - mine), .falls = mine == 1, .last_turns = 1});
     }
     const auto kernel = jd::kernels().front();
     const jd::Board board(turn, race, between, kernel, jd::to_win);
@@ -492,6 +491,7 @@ void whole_games_by_chance() {
     }
 }
 
+// A callback that throws ends the work, threads included.
 void work_can_be_stopped() {
     const Game game = pig();
     const auto turn = game.tables();

@@ -42,6 +42,8 @@ class Modes:
     """The most units of a bank that does not reach the goal."""
     bounds: bool = False
     """Whether falls below the lowest score end the race, in favour of one player: for bounds of what they may do."""
+    sunk: float = -1.0
+    """One player alone: what a fall below the lowest score is worth, for the same; below 0: nobody falls further."""
 
     @property
     def streak(self) -> int:
@@ -102,7 +104,7 @@ class Modes:
         first bank, which a score of 0 asks for and a lower one does not, or with a last turn, that is not certain.
         """
         if not self.bounds:
-            return -1.0
+            return self.sunk
         if not mode.favoured:
             return 1.0
         certain = self.rules.end.rule == "sudden" and self.rules.turn.first_bank <= self.rules.turn.minimum_bank

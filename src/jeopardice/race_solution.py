@@ -359,8 +359,10 @@ def solve_race(
         raise InputError("certify: fractions are certain already")
     if exact:
         solution = replace(solution, exactly=exact_values(model, goal, solution.values, progress))
-    if model.falls_without_end and goal.name == "win" and strategy == "optimal":
-        solution = replace(solution, fall_error=core.fall_error(progress, threads))
+    if model.falls_without_end and strategy == "optimal":
+        from jeopardice.falls import fall_error
+
+        solution = replace(solution, fall_error=fall_error(core, goal, solution.values, progress, threads))
     return solution.certified(progress, threads) if certify else solution
 
 

@@ -235,7 +235,8 @@ def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
     if solution.model.falls_without_end:
         lowest = f"  scores are followed down to {solution.model.lowest_score:,}"
         error = solution.fall_error
-        print(lowest if error is None else f"{lowest}: that changes the chance by less than {error:.2g}")
+        what = "turns" if solution.objective.name == "turns" else "chance"
+        print(lowest if error is None else f"{lowest}: that changes the {what} by less than {error:.2g}")
     print(f"  {solution.states:,} states, {seconds:.2f} s{' (solved before)' if cached else ''}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -21,8 +21,6 @@ Floats = NDArray[np.float64]
 Result = TypeVar("Result")
 PASSES = 2.4
 """How often a state of a two-player race is visited until it has settled, on average."""
-SETTLED = 1e-14
-"""Values of a race are found to about this, whatever else is left out."""
 SWEEPS = 12
 """How often all states are solved where scores can fall."""
 PACE = 1.2e-9
@@ -123,19 +121,6 @@ class CoreRace:
             low, high, counts = self.turn.certify_within(less, more, self.rules, objective.turns, threads, progress)
         error = float(max((high - values).max(), (values - low).max()))
         return Certificate(float(np.nextafter(error, np.inf)), *counts)
-
-    def fall_error(self, progress: Progress | None = None, threads: int | None = None) -> float:
-        """How far the first player's chance may be off because scores are followed to the lowest only.
-
-        In one solution a player who falls further has lost, or if the other player does, that one falls no further; the
-        truth lies between the chances of the two players (docs/theory.md).
-        """
-        modes = replace(self.model.duel, bounds=True)
-        board = _core.Board(self.turn, self.rules, modes.core, "win")
-        values = in_our_words(lambda: board.solve(threads or cores(), progress))
-        start = values[:, self.model.needed - 1, self.model.needed - 1]
-        better, worse = (start[modes.number[replace(modes.all[0], favoured=favoured)]] for favoured in (True, False))
-        return max(float(better - worse), SETTLED)
 
     def _plain(self, what: str, players: int = 2) -> None:
         refuse_keys(self.model.rules, keys_between(self.model.rules, players), what)
