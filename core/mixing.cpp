@@ -36,10 +36,12 @@ bool solve_linear(std::vector<std::vector<double>>& a, std::vector<double>& b) {
 
 }  // namespace
 
-// Different plays, by how often they bust.
+// Different plays, by how often they bust; the same one may come out a little differently for another guess.
 void BlockSolver::Plays::add(const Play& play) {
-    const auto at = std::find_if(all.begin(), all.end(), [&](const Play& other) { return other.bust >= play.bust; });
-    if (at == all.end() || *at != play) all.insert(at, play);
+    constexpr double rounded = 1e-13;
+    const auto at =
+        std::find_if(all.begin(), all.end(), [&](const Play& other) { return other.bust > play.bust - rounded; });
+    if (at == all.end() || at->bust > play.bust + rounded) all.insert(at, play);
 }
 
 bool BlockSolver::answer_in_turn(const Ring& ring, std::vector<Plays>& pools) {
