@@ -16,6 +16,7 @@ from jeopardice import _core
 from jeopardice.checkpoints import Checkpoint, Level
 from jeopardice.errors import JeopardiceError
 from jeopardice.race import RaceModel
+from jeopardice.solvers.closing import closing_of
 from jeopardice.solvers.races import LANES, PACE, ROW, CoreRace, Estimate, Floats, cores, in_our_words
 from jeopardice.solvers.values import Progress
 
@@ -209,10 +210,6 @@ class CoreGroup:
                 break
         return 2 * max(worst) * HALF_UNIT
 
-    def estimate(self, *, starts: bool = False) -> Estimate:
-        """States, memory and time, before anything is done."""
-        return estimate_group(self.model, self.threads, starts=starts)
-
 
 def estimate_group(model: RaceModel, threads: int | None = None, *, starts: bool = False) -> Estimate:
     """States, memory and time of a race of several players."""
@@ -222,8 +219,15 @@ def estimate_group(model: RaceModel, threads: int | None = None, *, starts: bool
     options = ROW + sum(1 for _ in model.turn.options) * (1 + 0.4 * (players - 2))
     sweeps = SWEEPS if model.falls else 1
     passes = PASSES * sweeps + 1 + (len(STARTS) * 3 if starts else 0)
-    seconds = states * passes * (PACE * options * model.lowest / 2 / lanes + STATE * (players - 1)) / threads
-    return Estimate(states, 8 * states * (players - 1), seconds)
+    rows, last_round = model.lowest / 2, 0
+    if model.rules.end.rule != "sudden":
+        # Turns go on past the goal, about three times as far as anyone would roll on for points.
+        past = 3 * closing_of(model.turn).total // model.turn.unit
+        rows += past
+        last_round = players * (model.lowest + past) ** (players - 1)
+        last_round *= 2 ** (players - 1) if model.has_first_bank else 1
+    seconds = states * passes * (PACE * options * rows / lanes + STATE * (players - 1)) / threads
+    return Estimate(states, 8 * (states * (players - 1) + last_round), seconds)
 
 
 def _part(progress: Progress | None, work: Floats, step: int) -> Progress | None:
