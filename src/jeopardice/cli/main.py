@@ -36,6 +36,7 @@ app = typer.Typer(
   jeopardice solve farkle --objective score           how good is a turn, and when to bank
   jeopardice fairness farkle                          what the first move is worth, how long a game lasts
   jeopardice match farkle max-score optimal           strategy against strategy, exactly
+  jeopardice solve pig --players 3                    what each of three seats is worth
   jeopardice compare farkle farkle+turn.minimum_bank=500    what a variant changes
   jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
 """,
