@@ -12,7 +12,6 @@ namespace jeopardice {
 
 void LevelFound::add(const LevelFound& other) {
     change = std::max(change, other.change);
-    states += other.states;
     visits += other.visits;
     in_turn += other.in_turn;
     mixed.insert(mixed.end(), other.mixed.begin(), other.mixed.end());
@@ -32,7 +31,7 @@ void BlockSolver::solve(double* const values, const std::span<const Units> block
 
 void BlockSolver::find_values() {
     solve_ready();
-    std::vector<Ring> rings = find_rings();
+    std::vector<Ring> rings = open_rings();
     if (!rings.empty()) {
         solve_rings(rings);
         solve_ready();
@@ -63,7 +62,6 @@ void BlockSolver::find_nodes(const std::span<const Units> blocks) {
                 if (first_) last = extrapolated(node);
             }
     }
-    found_->states += nodes_.size();
 }
 
 // The mode that stands for this one: while nobody falls, busts in a row do not matter.
@@ -177,24 +175,6 @@ void BlockSolver::solve_ready() {
     }
 }
 
-std::vector<BlockSolver::Ring> BlockSolver::find_rings() const {
-    std::vector<Ring> rings;
-    std::vector<std::size_t> seen(nodes_.size(), outside);  // on which walk
-    for (std::size_t start = 0; start < nodes_.size(); ++start) {
-        if (nodes_[start].status != Status::open || seen[start] != outside) continue;
-        std::size_t k = start;
-        while (seen[k] == outside) {
-            seen[k] = start;
-            k = nodes_[k].next;
-        }
-        if (seen[k] != start) continue;
-        Ring ring{k};
-        for (std::size_t next = nodes_[k].next; next != k; next = nodes_[next].next) ring.push_back(next);
-        rings.push_back(std::move(ring));
-    }
-    return rings;
-}
-
 std::vector<Components> worth_around(const std::span<const Play> plays, const std::size_t players) {
     // A player who sits at seat p of the first state sits at p - k of the k-th: after `length` of them at p again.
     const std::size_t length = std::lcm(plays.size(), players);
@@ -297,8 +277,7 @@ LevelFound GroupSolver::solve_again(double* const values, const std::size_t leve
 }
 
 void GroupSolver::find_turns(double* const values, double* const turns, const std::size_t level, const Shares& shares) {
-    if (group_.between().modes.size() != 1 || group_.has_falls() || group_.between().modes[0].last_turns > 0)
-        throw std::invalid_argument("turns: something lasts between them");
+    if (!group_.only_scores_last()) throw std::invalid_argument("turns: something lasts between them");
     share<LevelFound>(level, {}, [&](BlockSolver& solver, const std::span<const Units> blocks, LevelFound&) {
         solver.find_turns(values, turns, blocks, shares);
     });

@@ -18,6 +18,7 @@
 #include <unordered_map>
 
 #include "group.hpp"
+#include "rings.hpp"
 #include "team.hpp"
 
 namespace jeopardice {
@@ -31,7 +32,6 @@ struct Mixed {
 // What solving a level took, and how it went.
 struct LevelFound {
     double change = 0;            // the largest change of any value
-    std::uint64_t states = 0;     //
     std::uint64_t visits = 0;     // turns solved
     std::uint64_t in_turn = 0;    // rings whose players had to answer one another one by one
     std::vector<Mixed> mixed;     // states whose mover mixes two ways to play
@@ -103,7 +103,6 @@ class BlockSolver {
         double guess;  // of what a bust is worth to the mover
         Play play;
     };
-    using Ring = std::vector<std::size_t>;
 
     void find_nodes(std::span<const Units> blocks);
     [[nodiscard]] double extrapolated(const Node& node) const;
@@ -116,7 +115,9 @@ class BlockSolver {
     void fetch(const Visit& visit) const;
     void set(Node& node, const Components& value);
     void solve_ready();
-    [[nodiscard]] std::vector<Ring> find_rings() const;
+    [[nodiscard]] std::vector<Ring> open_rings() const {
+        return find_rings(nodes_, [](const Node& node) { return node.status == Status::open; });
+    }
     // What the states of a ring are worth when their movers play as they do.
     [[nodiscard]] std::vector<Components> around(const Ring& ring) const;
     void solve_rings(std::vector<Ring>& rings);

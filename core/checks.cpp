@@ -108,7 +108,7 @@ double BlockSolver::find_spread() {
     double found = 0;
     std::vector<std::size_t> doubtful;
     std::vector<Ring> rings;
-    for (Ring& ring : find_rings()) {
+    for (Ring& ring : open_rings()) {
         if (const double now = spread(ring); now <= enough * static_cast<double>(players)) {
             found = std::max(found, now);
             continue;
@@ -165,7 +165,7 @@ void BlockSolver::find_turns(double* const values, double* const turns, const st
         played[k] = {ways[0].turns + mixed->second * (ways[1].turns - ways[0].turns),
                      ways[0].bust + mixed->second * (ways[1].bust - ways[0].bust)};
     }
-    for (const Ring& ring : find_rings()) {
+    for (const Ring& ring : open_rings()) {
         double sum = 0, stays = 1;
         for (const std::size_t k : ring) {
             sum += stays * played[k].turns;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "play_turn.hpp"
+
 namespace jeopardice {
 
 namespace {
@@ -64,13 +66,8 @@ TurnEnd BestGamePlayer::play(const Position& at, Random& random, const std::size
                              std::vector<Question>* const asked) {
     const TurnWorth worth = turns_.at(at, thread);
     const std::size_t least = turns_.passing().least(at);
-    // Ties are settled as by a Follower.
-    std::size_t first = 0;
     const auto firsts = static_cast<std::size_t>(turn_.phase_rolls[1]);
-    for (std::size_t r = 1; r < firsts; ++r)
-        if (worth.first(r) > worth.first(first) ||
-            (worth.first(r) == worth.first(first) && turn_.roll_events[r * events] < turn_.roll_events[first * events]))
-            first = r;
+    const std::size_t first = best_first_roll(turn_, [&](const std::size_t roll) { return worth.first(roll); });
     std::size_t phase = 0, total = 0, roll = first;
     double best = worth.first(first);
     if (at.offered > 0)

@@ -7,7 +7,13 @@ namespace jeopardice {
 
 Group::Group(const TurnTables& turn, const RaceRules& race, const Between& between, const Kernel& kernel,
              const std::size_t players, const std::size_t threads, const Progress& progress)
-    : turn_(turn), race_(race), between_(between), players_(players), n_(race.lowest), stride_(1) {
+    : turn_(turn),
+      race_(race),
+      between_(between),
+      players_(players),
+      n_(race.lowest),
+      has_falls_(between.has_falls(race)),
+      stride_(1) {
     between_.check(race);
     if (players < 2 || players > most_players || n_ > 0xffff) throw std::invalid_argument("group: no such race");
     for (std::size_t p = 0; p < players; ++p) stride_ *= n_;
@@ -25,11 +31,6 @@ Components Group::components(const double* const values, const std::size_t place
         found[0] -= found[p];
     }
     return found;
-}
-
-bool Group::has_falls() const {
-    const auto falls = [](const Mode& mode) { return mode.falls; };
-    return between_.loses || (race_.penalty > 0 && std::any_of(between_.modes.begin(), between_.modes.end(), falls));
 }
 
 Visit Group::visit(const double* const values, const Units& units, const std::size_t m, const double stays,

@@ -51,8 +51,7 @@ class Group {
     }
     // The units needed after a bust, or after everything banked is lost.
     [[nodiscard]] std::size_t after_bust(const std::size_t units, const std::size_t mode) const {
-        return between_.modes[mode].falls ? static_cast<std::size_t>(race_.fallen(static_cast<std::ptrdiff_t>(units)))
-                                          : units;
+        return between_.after_bust(race_, units, mode);
     }
     // Where the state after a bust stands.
     [[nodiscard]] std::size_t bust_place(const Units& units, const std::size_t mode) const {
@@ -64,7 +63,10 @@ class Group {
     // account.
     [[nodiscard]] Visit visit(const double* values, const Units& units, std::size_t mode, double stays,
                               bool with_falls = true) const;
-    [[nodiscard]] bool has_falls() const;
+    [[nodiscard]] bool has_falls() const { return has_falls_; }
+    [[nodiscard]] bool only_scores_last() const {
+        return between_.modes.size() == 1 && !has_falls_ && between_.modes[0].last_turns == 0;
+    }
     // The canonical rotations of all states of a level: one for each block.
     [[nodiscard]] std::vector<Units> blocks(std::size_t level) const;
     // How many different rotations a block has.
@@ -81,6 +83,7 @@ class Group {
     const RaceRules race_;
     const Between between_;
     const std::size_t players_, n_;
+    const bool has_falls_;
     std::size_t stride_;
     LastRound last_;
 };

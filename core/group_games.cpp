@@ -78,43 +78,28 @@ class Lot {
         batch_.run(visits_, {.slopes = false, .rolls = true});
     }
 
-    // Ties are settled as by a Follower.
     std::size_t play_best(const Visit& visit, const std::size_t lane, Random& random) const {
         const TurnTables& turn = group_.turn();
         const std::size_t start = batch_.start(visit), lanes = batch_.width();
         const auto first_value = [&](const std::size_t roll) {
             return batch_.lanes().roll_values[(start * turn.rolls() + roll) * lanes + lane];
         };
-        std::size_t first = 0;
-        for (std::size_t r = 1; r < static_cast<std::size_t>(turn.phase_rolls[1]); ++r)
-            if (first_value(r) > first_value(first) ||
-                (first_value(r) == first_value(first) &&
-                 turn.roll_events[r * events] < turn.roll_events[first * events]))
-                first = r;
-        return play_turn(
-            turn, group_.race(), dice_, visit.needed, random, first,
-            [&](const std::size_t total, const std::size_t o) -> Decision {
-                Decision best{0, false};
-                double most = VisitBatch::illegal;
-                std::int32_t points = 0;
-                for (auto option = static_cast<std::size_t>(turn.outcome_options[o]);
-                     option < static_cast<std::size_t>(turn.outcome_options[o + 1]); ++option) {
-                    const auto after = total + static_cast<std::size_t>(turn.option_points[option]);
-                    const auto phase = static_cast<std::size_t>(turn.option_phase[option]);
-                    const auto row = static_cast<std::ptrdiff_t>(start) - static_cast<std::ptrdiff_t>(after);
-                    const double value = batch_.value(std::max(row, -reach()), phase, lane);
-                    if (value < most || (value == most && turn.option_points[option] <= points)) continue;
-                    most = value;
-                    points = turn.option_points[option];
-                    const bool banks =
-                        row < 0 || batch_.lanes().bank[static_cast<std::size_t>(row) * lanes + lane] >= value;
-                    best = {option, banks};
-                }
-                return best;
-            });
+        const auto row = [&](const std::size_t after) {
+            return static_cast<std::ptrdiff_t>(start) - static_cast<std::ptrdiff_t>(after);
+        };
+        return play_turn(turn, group_.race(), dice_, visit.needed, random, best_first_roll(turn, first_value),
+                         [&](const std::size_t total, const std::size_t o) {
+                             return best_decision(
+                                 turn, total, o,
+                                 [&](const std::size_t phase, const std::size_t after) {
+                                     return batch_.value(row(after), phase, lane);
+                                 },
+                                 [&](const std::size_t after, const double value) {
+                                     const auto at = static_cast<std::size_t>(start - after);
+                                     return row(after) < 0 || batch_.lanes().bank[at * lanes + lane] >= value;
+                                 });
+                         });
     }
-
-    [[nodiscard]] std::ptrdiff_t reach() const { return static_cast<std::ptrdiff_t>(batch_.reach()); }
 
     const Group& group_;
     const std::span<Roller* const> seats_;
@@ -139,8 +124,7 @@ void GroupTally::add(const GroupTally& other) {
 GroupTally simulate_group(const Group& group, const Kernel& kernel, const std::span<Roller* const> seats,
                           const double* const best, const Shares& shares, const GroupGames& wanted,
                           const std::size_t threads, const Progress& progress) {
-    if (group.between().modes.size() != 1 || group.has_falls() || group.between().modes[0].last_turns > 0)
-        throw std::invalid_argument("games: something lasts between turns");
+    if (!group.only_scores_last()) throw std::invalid_argument("games: something lasts between turns");
     if (seats.size() != group.players()) throw std::invalid_argument("games: so many do not play");
     Team team(std::max<std::size_t>(1, threads));
     std::vector<Lot> lots(team.size(), Lot(group, kernel, seats, best, shares));

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "race.hpp"
+#include "rings.hpp"
 
 namespace jeopardice {
 
@@ -93,14 +94,13 @@ class Levels {
         std::size_t next;   // the state after a bust, of this level; or outside
         Status status;
     };
-    using Ring = std::vector<std::size_t>;  // nodes, each followed by the one after a bust
 
     void solve(const std::size_t level) {
         find_nodes(level);
         // Stolen busts change everything: without them there is a first guess.
         if (first_ || steal_ != Steal::after_bust) {
             solve_ready();
-            std::vector<Ring> rings = find_rings();
+            std::vector<Ring> rings = find_rings(nodes_, [](const Node& node) { return node.status == Status::open; });
             if (!rings.empty()) {
                 solve_rings(rings);
                 solve_ready();
@@ -237,25 +237,6 @@ class Levels {
                 nodes_[ready[r]].status = Status::solved;
             }
         }
-    }
-
-    // Where busts lead round in a ring; states that only lead into one are left out.
-    [[nodiscard]] std::vector<Ring> find_rings() const {
-        std::vector<Ring> rings;
-        std::vector<std::size_t> seen(nodes_.size(), outside);  // on which walk
-        for (std::size_t start = 0; start < nodes_.size(); ++start) {
-            if (nodes_[start].status != Status::open || seen[start] != outside) continue;
-            std::size_t k = start;
-            while (seen[k] == outside) {
-                seen[k] = start;
-                k = nodes_[k].next;
-            }
-            if (seen[k] != start) continue;
-            Ring ring{k};
-            for (std::size_t next = nodes_[k].next; next != k; next = nodes_[next].next) ring.push_back(next);
-            rings.push_back(std::move(ring));
-        }
-        return rings;
     }
 
     void solve_rings(std::vector<Ring>& rings) {

@@ -44,9 +44,9 @@ Board::Board(const TurnTables& turn, const RaceRules& race, const Between& betwe
         }
 }
 
-bool Board::has_falls() const {
+bool Between::has_falls(const RaceRules& race) const {
     const auto falls = [](const Mode& mode) { return mode.falls; };
-    return between_.loses || (race_.penalty > 0 && std::any_of(between_.modes.begin(), between_.modes.end(), falls));
+    return loses || (race.penalty > 0 && std::any_of(modes.begin(), modes.end(), falls));
 }
 
 Visit Board::visit(const double* const values, const std::size_t i, const std::size_t j, const std::size_t m,

@@ -40,6 +40,13 @@ struct Between {
     Steal steal = Steal::never;  // when the next player may go on with the turn instead of beginning one
     std::size_t offered = 1;     // how many modes, the first ones, have offers of their own
 
+    // The units needed after a bust, or after everything banked is lost.
+    [[nodiscard]] std::size_t after_bust(const RaceRules& race, const std::size_t units, const std::size_t mode) const {
+        return modes[mode].falls ? static_cast<std::size_t>(race.fallen(static_cast<std::ptrdiff_t>(units))) : units;
+    }
+    // Whether scores can fall.
+    [[nodiscard]] bool has_falls(const RaceRules& race) const;
+
     // Throws std::invalid_argument unless every mode leads to modes.
     void check(const RaceRules& race) const;
 };
@@ -69,8 +76,7 @@ class Board {
     }
     // The units needed after a bust, or after everything banked is lost.
     [[nodiscard]] std::size_t after_bust(const std::size_t units, const std::size_t mode) const {
-        return between_.modes[mode].falls ? static_cast<std::size_t>(race_.fallen(static_cast<std::ptrdiff_t>(units)))
-                                          : units;
+        return between_.after_bust(race_, units, mode);
     }
     // Whether a bust leads below the lowest score, where that ends the race.
     [[nodiscard]] bool sinks(const std::size_t units, const std::size_t mode) const {
@@ -105,7 +111,7 @@ class Board {
     // The most that anybody gains in a last turn, and how many totals of a turn may be gone on with.
     [[nodiscard]] std::size_t most_to_gain() const { return too_little_.size(); }
     [[nodiscard]] std::size_t totals() const { return totals_; }
-    [[nodiscard]] bool has_falls() const;
+    [[nodiscard]] bool has_falls() const { return between_.has_falls(race_); }
 
     [[nodiscard]] const RaceRules& race() const { return race_; }
     [[nodiscard]] const Between& between() const { return between_; }

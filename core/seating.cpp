@@ -114,8 +114,7 @@ std::vector<double> play_seating(const Group& group, const Kernel& kernel, const
                                  const Progress& progress) {
     constexpr std::size_t part = 64;
     const std::size_t players = group.players();
-    if (group.between().modes.size() != 1 || group.has_falls() || group.between().modes[0].last_turns > 0)
-        throw std::invalid_argument("seating: something lasts between turns");
+    if (!group.only_scores_last()) throw std::invalid_argument("seating: something lasts between turns");
     if (seats.size() != players) throw std::invalid_argument("seating: so many do not play");
     for (const Seat& seat : seats)
         if (!seat.known && !best) throw std::invalid_argument("seating: best play is not known");

@@ -110,12 +110,7 @@ const BestRoller::Solved& BestRoller::solved(const std::size_t i, const std::siz
     const auto value_of = [&](const std::size_t roll) {
         return lanes.roll_values[(found->start * turn_.rolls() + roll) * width];
     };
-    // Ties are settled as by a Follower.
-    std::size_t& best = found->first_roll = 0;
-    for (std::size_t r = 1; r < static_cast<std::size_t>(turn_.phase_rolls[1]); ++r)
-        if (value_of(r) > value_of(best) ||
-            (value_of(r) == value_of(best) && turn_.roll_events[r * events] < turn_.roll_events[best * events]))
-            best = r;
+    found->first_roll = best_first_roll(turn_, value_of);
     const Solved* nobody = nullptr;
     if (!place.compare_exchange_strong(nobody, found.get(), std::memory_order_acq_rel)) return *nobody;  // too late
     owned_[thread].push_back(std::move(found));
@@ -125,26 +120,18 @@ const BestRoller::Solved& BestRoller::solved(const std::size_t i, const std::siz
 std::size_t BestRoller::play(const std::size_t i, const std::size_t j, Random& random, const std::size_t thread) {
     const Solved& turn = solved(i, j, thread);
     const std::size_t phases = turn_.phases(), known = turn.values.size() - turn.bank.size() * phases;
-    return play_turn(
-        turn_, race_, dice_, i, random, turn.first_roll, [&](const std::size_t total, const std::size_t o) -> Decision {
-            const auto last = static_cast<std::size_t>(turn_.outcome_options[o + 1]);
-            std::size_t best = 0;
-            double most = VisitBatch::illegal;
-            std::int32_t points = 0;
-            bool banks = false;
-            for (auto option = static_cast<std::size_t>(turn_.outcome_options[o]); option < last; ++option) {
-                const auto after = total + static_cast<std::size_t>(turn_.option_points[option]);
-                const auto phase = static_cast<std::size_t>(turn_.option_phase[option]);
-                // Rows below 0 are known: the goal is reached.
-                const double value = turn.values[known + turn.start * phases + phase - after * phases];
-                if (value < most || (value == most && turn_.option_points[option] <= points)) continue;
-                most = value;
-                best = option;
-                points = turn_.option_points[option];
-                banks = after > turn.start || turn.bank[turn.start - after] >= value;
-            }
-            return {best, banks};
-        });
+    return play_turn(turn_, race_, dice_, i, random, turn.first_roll,
+                     [&](const std::size_t total, const std::size_t o) {
+                         return best_decision(
+                             turn_, total, o,
+                             [&](const std::size_t phase, const std::size_t after) {
+                                 // Rows below 0 are known: the goal is reached.
+                                 return turn.values[known + turn.start * phases + phase - after * phases];
+                             },
+                             [&](const std::size_t after, const double value) {
+                                 return after > turn.start || turn.bank[turn.start - after] >= value;
+                             });
+                     });
 }
 
 void Tally::add(const Tally& other) {

@@ -83,7 +83,7 @@ class GroupSolution(RaceSolution):
     def turn_at(self, *scores: int, busts: tuple[int, ...] | None = None, to_beat: int = 0, seat: int = 1) -> RaceTurn:
         """The turn of a player in a state: see `value_at`."""
         if self._is_last_turn(scores):
-            return self._last_round(scores, seat)
+            return self._last_turn(scores, to_beat, seat)
         units, mode = self._units(scores), self._mode(busts, to_beat, seat)
         if self.modes.all[mode].to_beat + units[-1] > self.model.lowest:
             raise InputError(f"to beat: {to_beat}: the player before has not banked so much")
@@ -91,21 +91,14 @@ class GroupSolution(RaceSolution):
         place = int(np.ravel_multi_index((mode, *(u - 1 for u in units)), self.values.shape[1:]))
         return replace(turn, mix=self.shares.get(place))
 
-    def value_at(self, *scores: int, busts: tuple[int, ...] | None = None, to_beat: int = 0, seat: int = 1) -> Number:
-        """The mover's chance to win at the start of a turn, with the banked scores in playing order, the mover's first.
-
-        Another player's score at the goal or beyond means that this is the last round: the first such player in playing
-        order has reached it first.
-        """
-        if self._is_last_turn(scores):
-            return self._last_round(scores, seat).value_at(0, 0)
-        return self._at(self._mode(busts, to_beat, seat), *self._units(scores))
-
     def _is_last_turn(self, scores: tuple[int, ...]) -> bool:
         return len(scores) == self._scores and any(score >= self.rules.goal for score in scores[1:])
 
-    def _last_round(self, scores: tuple[int, ...], seat: int) -> RaceTurn:
-        """The mover's last turn. Those who come before the player who reached the goal have one still to make, too."""
+    def _last_turn(self, scores: tuple[int, ...], to_beat: int, seat: int) -> RaceTurn:
+        """The mover's last turn: the first of the others, in playing order, who is at the goal has reached it first.
+
+        Those who come before that player have a turn still to make, too.
+        """
         goal, unit, players = self.rules.goal, self.model.turn.unit, self._scores
         best = max(scores[1:])
         if self.rules.end.rule == "sudden":

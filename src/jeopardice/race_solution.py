@@ -111,7 +111,7 @@ class RaceSolution:
         this is the mover's last turn.
         """
         if self._is_last_turn(scores):
-            return self._last_turn(scores, to_beat).value_at(0, 0)
+            return self._last_turn(scores, to_beat, seat).value_at(0, 0)
         return self._at(self._mode(busts, to_beat, seat), *self._units(scores))
 
     def _at(self, mode: int, *units: int) -> Number:
@@ -141,7 +141,7 @@ class RaceSolution:
         if self.plays != "optimal":
             raise InputError(f"strategy: {self.plays}: there is advice on best play only, not on a fixed strategy")
         if self._is_last_turn(scores):
-            return self._last_turn(scores, to_beat)
+            return self._last_turn(scores, to_beat, seat)
         units, mode = self._units(scores), self._mode(busts, to_beat, seat)
         if self.exactly is not None:
             return self._exact_turn(*units)
@@ -157,7 +157,7 @@ class RaceSolution:
     def _is_last_turn(self, scores: tuple[int, ...]) -> bool:
         return len(scores) == 2 and self.objective.name == "win" and scores[1] >= self.rules.goal
 
-    def _last_turn(self, scores: tuple[int, ...], to_beat: int) -> RaceTurn:
+    def _last_turn(self, scores: tuple[int, ...], to_beat: int, seat: int) -> RaceTurn:
         """The mover's last turn: the other player is at the goal or beyond."""
         mine, theirs = scores
         unit = self.model.turn.unit
