@@ -102,6 +102,12 @@ def children_of(pid: int) -> list[int]:
     return [child for _, child in sorted(found)]
 
 
+def cpu_seconds(pid: int) -> float:
+    """What a process has taken of the processors."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def is_alive(pid: int) -> bool:
     """Whether a process still runs."""
     try:

@@ -18,6 +18,7 @@ from sweeping import (
     LONG,
     Here,
     children_of,
+    cpu_seconds,
     file_names,
     is_alive,
     journal_of,
@@ -218,7 +219,9 @@ def test_a_worker_that_dies_costs_one_row(tmp_path: Path) -> None:
     spec, out = written(tmp_path, SHORT_AND_LONG), tmp_path / "table.parquet"
     with start_sweep(spec, out, "--json") as process:
         wait_for(lambda: len(journaled(out)) == 4, "the short ones are done")
-        os.kill(children_of(process.pid)[0], signal.SIGKILL)  # the longest is begun first
+        busy = children_of(process.pid)[0]  # the longest is begun first
+        wait_for(lambda: cpu_seconds(busy) > 3, "it is at work, not still starting")
+        os.kill(busy, signal.SIGKILL)
         stdout, stderr = process.communicate(timeout=60)
     assert (process.returncode, stderr) == (0, "")
     assert '"done": 5, "skipped": 0, "failed": 1' in stdout
