@@ -1,0 +1,109 @@
+"""Which of two thresholds without excess is best, a million points from the target and further.
+
+The question of `jeopardice.dicerace.settling` by computation: whole numbers with an error that is counted take the
+place of balls, because only the last few values of e matter and there are very many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from math import lcm
+
+from flint import arb, ctx
+
+from jeopardice.dicerace.best import best_race
+from jeopardice.dicerace.turns import Law, PigTurn
+from jeopardice.errors import InputError
+from jeopardice.solvers.values import Progress
+
+
+@dataclass(frozen=True)
+class LongRun:
+    """Which of two thresholds without excess is best, far beyond the numbers of units of a game."""
+
+    turn: PigTurn
+    first: int
+    runs: tuple[tuple[int, int], ...]
+    """Stretches of one threshold from `first` units to go on: (threshold, length); the last one may go on."""
+    bits: int
+
+    @property
+    def to(self) -> int:
+        """The most units to go."""
+        return self.first - 1 + sum(length for _, length in self.runs)
+
+    @property
+    def mean_period(self) -> float:
+        """The mean length of a run of the one threshold and the next of the other."""
+        whole = self.runs[1:-1] if len(self.runs) % 2 == 0 else self.runs[1:-2]
+        return sum(length for _, length in whole) / (len(whole) / 2)
+
+    @property
+    def lengths(self) -> dict[int, dict[int, int]]:
+        """How often each threshold has runs of each length, the first and the last left out."""
+        found: dict[int, dict[int, int]] = {}
+        for k, length in self.runs[1:-1]:
+            counts = found.setdefault(k, {})
+            counts[length] = counts.get(length, 0) + 1
+        return {k: dict(sorted(counts.items())) for k, counts in sorted(found.items())}
+
+
+def long_run(turn: PigTurn, to: int, progress: Progress | None = None, bits: int | None = None) -> LongRun:
+    """The best of two thresholds without excess, for as many units to go as one likes.
+
+    e is kept in whole numbers of 2^-bits. Each is rounded down once, and averages of earlier errors are no larger than
+    those, so after n units the error is below n: a difference of more than twice that is certain.
+    """
+    start = best_race(turn, min(to, 40 * turn.closing))
+    while start.decided_from is None and start.to < to:
+        start = best_race(turn, min(to, 2 * start.to))
+    ways = start.ways_at_last
+    if len(ways) != 2 or start.decided_from is None:
+        raise InputError("long run: there is one threshold without excess: the best settles at it")
+    first = start.decided_from
+    bits = bits or 256 + to // 60
+    while True:
+        with ctx.workprec(bits + 64):
+            runs = _run(turn, to, bits, first, progress)
+        if runs:
+            return LongRun(turn, first + 1, runs, bits)
+        bits *= 2
+
+
+def _run(
+    turn: PigTurn, to: int, bits: int, first: int, progress: Progress | None
+) -> tuple[tuple[int, int], ...] | None:
+    begun = best_race(turn, first, bits=bits + 64)
+    span = max(way.law.furthest for way in begun.ways_at_last)
+    e = [_fixed(x, bits) for x in begun.excesses[-span:]]
+    low, high = begun.ways_at_last
+    (a, whole_a), (b, whole_b) = (_whole(way.law) for way in (low, high))
+    chosen = bytearray()
+    for n in range(first + 1, to + 1):
+        one = sum([w * e[-j] for j, w in a]) // whole_a
+        other = sum([w * e[-j] for j, w in b]) // whole_b
+        if abs(one - other) <= 2 * n:
+            return None
+        better = one < other
+        e.append(one if better else other)
+        chosen.append(better)
+        if len(e) > 4096:
+            del e[:-span]
+            if progress:
+                progress(n / to)
+    stretches = [(low.k if k else high.k, len(list(group))) for k, group in groupby(chosen)]
+    return tuple(stretches)
+
+
+def _fixed(ball: arb, bits: int) -> int:
+    mantissa, exponent = (ball.mid() * arb(2) ** bits).man_exp()
+    shift = int(exponent)
+    return int(mantissa) << shift if shift >= 0 else int(mantissa) >> -shift
+
+
+def _whole(law: Law) -> tuple[list[tuple[int, int]], int]:
+    """The law of a turn that does not bust, in whole numbers out of a total."""
+    shares = [(j, p / law.banked) for j, p in law.banks]
+    total = lcm(*(int(share.q) for _, share in shares))
+    return [(j, int((share * total).p)) for j, share in shares], total
