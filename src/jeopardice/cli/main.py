@@ -17,6 +17,7 @@ from jeopardice.cli import (
     explain,
     fairness,
     match,
+    race_report,
     rules,
     solve,
     sweep,
@@ -60,6 +61,7 @@ app.command("best-response")(match.best_response_command)
 app.command("alone")(match.alone_command)
 app.command("card")(card.card_command)
 app.command("explain")(explain.explain_command)
+app.command("race-report")(race_report.race_report_command)
 app.command("sweep")(sweep.sweep_command)
 app.command("dice-set")(dice_set.dice_set_command)
 app.command("cache")(cache.cache_command)

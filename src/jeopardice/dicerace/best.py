@@ -87,6 +87,15 @@ class BestRace:
         with ctx.workprec(self.bits):
             return self.excesses[n] + arb(n / self.turn.mean)
 
+    def holding(self, n: int, k: int) -> arb:
+        """E(n, k) of equation (1): expected turns when this turn holds at k, and later ones are played best."""
+        law = self.turn.threshold(max(k, self.turn.bank_from))
+        with ctx.workprec(self.bits):
+            per_unit = 1 / arb(self.turn.mean)
+            later = ((p, self.excesses[n - j] if j < n else (j - n) * per_unit) for j, p in law.banks)
+            value = sum((arb(p / law.banked) * e for p, e in later), arb(self.turn.excess(law)))
+            return value + n * per_unit
+
     def way(self, n: int) -> Way:
         """The best way at n units to go."""
         return self.choices[n - 1].way

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.dicerace.courses import Play
+from jeopardice.dicerace.limits import float_of
 from jeopardice.dicerace.turns import Law
 from jeopardice.solvers.values import Progress
 
@@ -72,14 +73,9 @@ def _as_arrays(laws: list[Law]) -> tuple[Floats, Floats, NDArray[np.intp]]:
     known: dict[int, tuple[float, list[int], list[float]]] = {}
     for row, law in enumerate(laws):
         if id(law) not in known:
-            chances = [_float(p.p, p.q) for _, p in law.banks]
-            known[id(law)] = _float(law.bust.p, law.bust.q), [j for j, _ in law.banks], chances
+            chances = [float_of(p) for _, p in law.banks]
+            known[id(law)] = float_of(law.bust), [j for j, _ in law.banks], chances
         bust[row], units, chances = known[id(law)]
         shares[row, : len(units)] = chances
         sources[row, : len(units)] = np.maximum(0, row + 1 - np.array(units))
     return bust, shares, sources
-
-
-def _float(numerator: object, denominator: object) -> float:
-    """The nearest float of a fraction, however long."""
-    return int(numerator) / int(denominator)  # type: ignore[call-overload, no-any-return]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, repeat
+from math import erf, sqrt
 
 from flint import arb, fmpq, fmpq_mat
 
@@ -92,6 +93,32 @@ def mixed_variance(turn: PigTurn, parts: Sequence[tuple[int, int]]) -> fmpq:
     return spread / (whole * turn.mean**3)
 
 
-def advantage(variance: fmpq) -> arb:
+def advantage(variance: fmpq | arb) -> arb:
     """C in Pw ~ (1 + c / sqrt(n)) / 2, the first player's chance when both play alike: 1 / (2 sqrt(pi) s)."""
     return 1 / (2 * (arb.pi() * arb(variance)).sqrt())
+
+
+def far_chance(turn: PigTurn, own: int, other: int, total: int = 0) -> float:
+    """The mover's chance to win when both are far from the goal: an asymptotic form of P(i, j, k) (open problem 5).
+
+    With `own` and `other` units to go the difference of what they bank is a Brownian motion. Who is behind prefers the
+    threshold with the larger variance, who is ahead the smaller one, and both cost nothing: so, whoever is ahead, its
+    variance is the sum of the two a round, and the chance is a normal one. The mover is ahead by half a turn.
+    """
+    spreads = [float_of(turn.threshold(k).variance) for k in free_thresholds(turn)]
+    rolling = float_of(turn.worth(total))
+    lead = other - own + rolling - float_of(turn.mean) / 2
+    rounds = (own + other) / 2 / float_of(turn.mean)
+    return 0.5 * (1 + erf(lead / sqrt(2 * rounds * (spreads[0] + spreads[-1]))))
+
+
+def free_thresholds(turn: PigTurn) -> tuple[int, ...]:
+    """The thresholds without excess: one, or two where it makes no difference to roll at the closing total."""
+    after = next(k for k in turn.plans(2 * turn.closing + turn.most) if k > turn.closing)
+    first = turn.plan_of(turn.closing)
+    return (first,) if turn.excess(turn.threshold(after)) else (first, after)
+
+
+def float_of(fraction: fmpq) -> float:
+    """The nearest float, however long the fraction."""
+    return int(fraction.p) / int(fraction.q)

@@ -6,7 +6,6 @@ players who look at each other. It has no law of its own for a given number of u
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jeopardice.dicerace.best import BestRace, best_race, goings_on, thresholds
@@ -50,7 +49,7 @@ def exact_rolls(turn: PigTurn, rolls: int | None = None) -> RaceStrategy:
     if rolls is None:
         (rolls, *_) = best_rolls(turn)
     law = turn.exactly(rolls)
-    return RaceStrategy(2, f"exactly {rolls} rolls", turn, lambda n: law)
+    return RaceStrategy(2, f"exactly {rolls} roll{'s' if rolls > 1 else ''}", turn, lambda n: law)
 
 
 def best_rolls(turn: PigTurn) -> tuple[int, ...]:
@@ -90,19 +89,34 @@ def always_going_on(turn: PigTurn, k: int, more: int) -> RaceStrategy:
     )
 
 
-def of_the_paper(best: BestRace, until: Sequence[int] = (54, 250)) -> list[RaceStrategy]:
-    """Strategies 1, 2, 3, 4, 6 and 7 with the paper's numbers where they are about Pig, and like ones elsewhere."""
-    turn = best.turn
-    closing = turn.closing
-    last = best.ways_at_last
-    twelve, ten = (last[0].k, last[-1].k) if last else (closing, closing)
-    third, fourth = (min(n, best.to) for n in until)
+def of_the_paper(best: BestRace, to: int) -> list[RaceStrategy]:
+    """Strategies 1, 2, 3, 4, 6 and 7 for up to so many units: the paper's numbers for Pig, in other games their like.
+
+    Strategy 3 is for games in which two thresholds compete for ever.
+    """
+    turn, closing = best.turn, best.turn.closing
+    third, fourth = (min(best.to, n * closing // 20) for n in (54, 250))
     more = max(turn.plans(10), key=lambda more: (turn.go_on(closing, more).mean, -more))
+    repeated = commonest_pattern(best)
     return [
         best_threshold(best),
         exact_rolls(turn),
-        fixed_pattern(best, third, pattern(turn, (twelve, 12), (ten, 10))),
+        *([fixed_pattern(best, third, repeated)] if repeated else []),
         fixed_threshold(best, fourth, closing),
-        going_on(turn, best.to)[0],
+        going_on(turn, to)[0],
         always_going_on(turn, closing, more),
     ]
+
+
+def commonest_pattern(best: BestRace) -> Pattern | None:
+    """The commonest run of each of two thresholds without excess, that of the smaller first; None if there is one."""
+    free = best.ways_at_last
+    if len(free) != 2:
+        return None
+    lengths: dict[int, list[int]] = {way.k: [] for way in free}
+    for first, k, length in best.runs[:-1]:
+        if first >= (best.settled_from or best.to):
+            lengths[k].append(length)
+    if not all(lengths.values()):
+        return None
+    return pattern(best.turn, *((k, max(sorted(set(found)), key=found.count)) for k, found in lengths.items()))

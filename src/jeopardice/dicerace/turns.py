@@ -134,6 +134,14 @@ class PigTurn:
         """The most expected units of a turn: those of holding at the closing total."""
         return self.threshold(self.closing).mean
 
+    def worth(self, total: int) -> fmpq:
+        """The most expected units of a turn that stands at a total."""
+        values: dict[int, fmpq] = {}
+        for t in range(self.closing + self.most, total - 1, -1):
+            roll = sum((p * values[t + g] for g, p in self.gains if t + g in values), NOTHING)
+            values[t] = fmpq(t) if t >= self.closing else roll
+        return values.get(total, fmpq(total))
+
     def excess(self, law: Law) -> fmpq:
         """How many turns a way to play loses, each time it banks, against the best mean: delta of docs/dice-race.md."""
         return (self.mean - law.mean) / (self.mean * law.banked)

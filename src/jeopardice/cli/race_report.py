@@ -1,0 +1,308 @@
+"""`jeopardice race-report`: the race of one player alone, with certified digits."""
+
+from __future__ import annotations
+
+import csv
+import io
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jeopardice.cli.common import JsonOption, RulesArgument, SetOption, load_rules, print_json, progress_bar
+from jeopardice.errors import InputError, JeopardiceError, shown
+
+if TYPE_CHECKING:
+    from flint import arb, fmpq
+
+    from jeopardice.dicerace.long_runs import LongRun
+    from jeopardice.dicerace.report import RaceReport
+
+SHOWN = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def race_report_command(
+    game: RulesArgument = "pig",
+    to: Annotated[int, typer.Option(help="Follow races of up to so many points.")] = 1000,
+    target: Annotated[
+        int | None, typer.Option(help="Compare strategies for a race of so many points (default: the game's goal).")
+    ] = None,
+    far: Annotated[
+        int, typer.Option(help="Where two thresholds compete for ever: look so many points from the goal.")
+    ] = 20_000,
+    table: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write every number of points to go into a table.")
+    ] = None,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """The race of one player who wants to reach a target in few turns, for any game of the family pig.
+
+    Best thresholds with proof, expected turns and variance with certified digits, where no threshold is best, what all
+    of it tends to, and the strategies of Louchard's paper (docs/dice-race.md).
+
+    \b
+      jeopardice race-report pig
+      jeopardice race-report pig --to 20000 --csv pig.csv      57 digits of K1, all thresholds with their leads
+      jeopardice race-report pig --set dice.sides=8 --to 3000
+      jeopardice race-report big-pig --target 200 --json
+    """
+    from jeopardice.dicerace.report import race_report
+
+    if table is not None and not table.parent.is_dir():
+        raise InputError(f"--csv: {shown(str(table))}: no folder {table.parent}")
+    rules = load_rules(game, changes)
+    with progress_bar("Following races") as progress:
+        report = race_report(rules, to, target, far, progress)
+    if table is not None:
+        _write_table(report, table)
+    if as_json:
+        print_json(_as_json(report))
+    else:
+        _print(report)
+
+
+def _write_table(report: RaceReport, path: Path) -> None:
+    from jeopardice.files import write_whole
+
+    text = io.StringIO()
+    rows = report.rows()
+    first = next(rows)
+    writer = csv.DictWriter(text, list(first), lineterminator="\n")
+    writer.writeheader()
+    for row in (first, *rows):
+        writer.writerow(row | {"tied": " ".join(map(str, row["tied"])) if isinstance(row["tied"], list) else ""})
+    try:
+        write_whole(path, text.getvalue().encode())
+    except OSError as error:
+        raise JeopardiceError(f"--csv: {shown(str(path))}: cannot write it: {error.strerror}") from None
+
+
+def _as_json(report: RaceReport) -> dict[str, object]:
+    from jeopardice.dicerace.report import digits
+
+    best, turn, unit = report.best, report.turn, report.turn.unit
+    limit, free_limit = report.limit, report.optimum.limits()
+    return {
+        "rules": turn.rules.title,
+        "to": report.to * unit,
+        "mean": str(turn.mean * unit),
+        "thresholds_in_the_end": [k * unit for k in report.free],
+        "settled_from": None if best.settled_from is None else best.settled_from * unit,
+        "runs": [{"from": n * unit, "threshold": k * unit, "length": length * unit} for n, k, length in best.runs],
+        "tied": [n * unit for n in report.tied],
+        "expected": digits(best.expected(report.to), 60),
+        "variance": digits(report.course.variances[report.to], 60),
+        "variance_rate": digits(report.variance_rate, 15),
+        "limit": None if limit is None else digits(limit, 80),
+        "optimum": {
+            "expected": digits(report.optimum.expected(report.to), 60),
+            "limit": None if free_limit is None else digits(free_limit, 80),
+            "threshold_from": None if report.optimum.decided_from is None else report.optimum.decided_from * unit,
+            "departures": [
+                {
+                    "points": d.n * unit,
+                    "rolls_at": [t * unit for t in d.rolls_at],
+                    "banks_at": [t * unit for t in d.banks_at],
+                    "threshold": d.threshold * unit,
+                    "gain": digits(d.gain, 15),
+                }
+                for d in report.optimum.departures
+            ],
+        },
+        "first_player": float(report.counts.first_player[report.to]),
+        "first_player_constant": digits(report.advantage, 12),
+        "turns": [{"turns": j, "probability": float(p)} for j, p in enumerate(report.counts.chances[report.to]) if p],
+        "relative_error": report.counts.relative_error,
+        "long_run": None if report.far is None else _far_as_json(report, report.far),
+        "target": report.target * unit,
+        "strategies": [
+            {
+                "number": p.strategy.number,
+                "strategy": p.strategy.says,
+                "expected": digits(p.expected, 30),
+                "variance": digits(p.variance, 30),
+                "first_player": p.first_player,
+            }
+            for p in report.played
+        ],
+        "looking": report.looking,
+    }
+
+
+def _far_as_json(report: RaceReport, far: LongRun) -> dict[str, object]:
+    unit = report.turn.unit
+    return {
+        "from": far.first * unit,
+        "to": far.to * unit,
+        "mean_period": far.mean_period * unit,
+        "lengths": {str(k * unit): {str(n): times for n, times in found.items()} for k, found in far.lengths.items()},
+        "commonest_pattern": report.commonest and [k * unit for k in report.commonest.thresholds],
+        "can_settle": None if report.settling is None else not report.settling.impossible,
+    }
+
+
+def _print(report: RaceReport) -> None:
+    turn, unit = report.turn, report.turn.unit
+    print(f"{turn.rules.title or 'The game'}: one player alone, for up to {report.to * unit:,} points")
+    print("\nOne turn")
+    holds = " or ".join(f"{k * unit:,}" for k in report.free)
+    print(f"  {_decimal(turn.mean * unit, 15)} points on average at most, holding at {holds}{_exact(turn.mean * unit)}")
+    for k in report.free:
+        law = turn.threshold(k)
+        print(f"  at {k * unit:,} the variance is {_decimal(law.variance * unit**2, 12)}; {float(law.bust):.4%} bust")
+    _print_thresholds(report)
+    _print_table(report)
+    _print_optimum(report)
+    if report.far is not None:
+        _print_far(report, report.far)
+    _print_limits(report)
+    _print_strategies(report)
+
+
+def _print_thresholds(report: RaceReport) -> None:
+    best, unit = report.best, report.turn.unit
+    print("\nThe best threshold (points to go: hold at)")
+    last = best.to if best.settled_from is None else best.settled_from - 1
+    runs = [(n, k, min(length, last + 1 - n)) for n, k, length in best.runs if n <= last]
+    words = []
+    for goes, group in groupby(runs, key=lambda run: run[1] == run[0] or run[0] + run[2] - 1 == run[1]):
+        found = list(group)
+        if goes and len(found) > 1:
+            words.append(f"{_span(found[0][0], found[-1][0] + found[-1][2] - 1, unit)}: the goal")
+        else:
+            words += [f"{_span(n, n + length - 1, unit)}: {k * unit:,}" for n, k, length in found]
+    _print_wrapped(words)
+    if best.settled_from is not None:
+        holds = " or ".join(f"{k * unit:,}" for k in report.free)
+        print(f"  from {best.settled_from * unit:,} on: {holds}, for ever (proven)")
+    if report.tied:
+        many = "" if len(report.tied) < 6 else f" and {len(report.tied) - 5:,} more"
+        print(f"  exactly as good as another at {', '.join(f'{n * unit:,}' for n in report.tied[:5])}{many}")
+    elif report.unproven:
+        print(f"  {report.unproven:,} of them could not be told from the second best")
+    else:
+        n, lead = report.smallest_lead
+        print(f"  each is better than any other threshold; the smallest lead is {_short(lead)} turns, at {n * unit:,}")
+
+
+def _print_table(report: RaceReport) -> None:
+    from jeopardice.dicerace.report import digits
+
+    unit = report.turn.unit
+    print("\n  points to go   expected turns          variance                first player")
+    for n in dict.fromkeys([*(n for n in SHOWN if n < report.to), *_thousands(report.to), report.to]):
+        expected, variance = (digits(x, 18) for x in (report.best.expected(n), report.course.variances[n]))
+        print(f"  {n * unit:>12,}   {expected:<22}  {variance:<22}  {report.counts.first_player[n]:.10%}")
+    print("  (first player: the chance to win of the first of two who play so without a look at each other)")
+
+
+def _print_optimum(report: RaceReport) -> None:
+    best, unit = report.optimum, report.turn.unit
+    print("\nAny way to play a turn")
+    if not best.departures:
+        proven = f", up to {report.to * unit:,}" if best.decided_from is None else ", however many points (proven)"
+        print(f"  a threshold is always best{proven}")
+    for d in best.departures:
+        rolls = ", ".join(_span(*stretch, unit) for stretch in _stretches(d.goes_on_from))
+        print(
+            f"  at {d.n * unit:,}: bank from {d.banks_at[0] * unit:,} on, but roll at {rolls}: "
+            f"{_short(d.gain)} turns better than to hold at {d.threshold * unit:,}"
+        )
+    if best.decided_from is not None and best.departures:
+        print("  for any other number of points, however large, a threshold is best (proven)")
+
+
+def _print_far(report: RaceReport, far: LongRun) -> None:
+    unit = report.turn.unit
+    print(f"\nTwo thresholds for ever ({far.first * unit:,} to {far.to * unit:,} points to go, each of them certain)")
+    for k, lengths in far.lengths.items():
+        told = ", ".join(f"{length} ({times:,} times)" for length, times in lengths.items())
+        print(f"  runs of {k * unit:,}: {told}")
+    print(f"  they repeat every {far.mean_period:.5f} on average, and fade:")
+    for k, (size, period) in report.roots.items():
+        print(f"    holding at {k * unit:,} alone: by {_short(size, 8)} a point, with a period of {_short(period, 8)}")
+    if report.settling is not None and report.commonest is not None:
+        runs = [f"{len(list(group))} of {k * unit:,}" for k, group in groupby(report.commonest.thresholds)]
+        verdict = "impossible (proven)" if report.settling.impossible else "not ruled out"
+        print(f"  {' and '.join(runs)}, again and again for ever: {verdict}")
+
+
+def _print_limits(report: RaceReport) -> None:
+    from jeopardice.dicerace.report import digits
+
+    print("\nIn the long run (n points, m the mean of a turn)")
+    limit, free = report.limit, report.optimum.limits()
+    if limit is not None:
+        print(f"  expected turns - n/m: {digits(limit, 60)}  (thresholds)")
+    if free is not None:
+        print(f"                        {digits(free, 60)}  (any way to play a turn)")
+    print(f"  variance / n:         {digits(report.variance_rate / report.turn.unit, 9)}")
+    print(f"  first player:         (1 + c/sqrt(n))/2 with c = {digits(report.advantage, 7)}")
+    s = report.shape
+    print(f"  turns for {report.to * report.turn.unit:,}: skewness {s.skewness:.4f}; chances differ from a normal")
+    print(f"    distribution by {s.from_normal:.1e} at most, with the skewness by {s.from_skewed:.1e},")
+    print(f"    with the kurtosis, too, by {s.from_edgeworth:.1e}")
+
+
+def _print_strategies(report: RaceReport) -> None:
+    from jeopardice.dicerace.report import digits
+
+    print(f"\nStrategies for {report.target * report.turn.unit:,} points (numbers as in Louchard's paper)")
+    lines = [
+        (p.strategy.number, p.strategy.says, digits(p.expected, 13), digits(p.variance, 11), p.first_player)
+        for p in report.played
+    ]
+    if report.looking is not None:
+        lines.append((5, "two who look at each other and play best", "", "", report.looking))
+    width = max(len(says) for _, says, *_ in lines)
+    print(f"      {'':{width}}  expected turns   variance       first player")
+    for number, says, expected, variance, first in sorted(lines):
+        print(f"  {number}   {says:{width}}  {expected:<15}  {variance:<13}  {first:.6%}")
+
+
+def _thousands(to: int) -> list[int]:
+    """Rows of a table beyond 500: 1,000, 2,000, 5,000, …"""
+    return [nice * 10**power for power in range(3, 8) for nice in (1, 2, 5) if nice * 10**power < to]
+
+
+def _span(first: int, last: int, unit: int) -> str:
+    return f"{first * unit:,}" if first == last else f"{first * unit:,}–{last * unit:,}"
+
+
+def _stretches(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Numbers as stretches without a gap."""
+    found: list[tuple[int, int]] = []
+    for n in numbers:
+        if found and found[-1][1] == n - 1:
+            found[-1] = (found[-1][0], n)
+        else:
+            found.append((n, n))
+    return found
+
+
+def _print_wrapped(words: list[str], width: int = 110) -> None:
+    line = " "
+    for word in words:
+        if len(line) + len(word) + 2 > width:
+            print(line.rstrip())
+            line = " "
+        line += f" {word};"
+    if words:
+        print(line.rstrip("; "))
+
+
+def _short(ball: arb, digits: int = 6) -> str:
+    return str(ball.str(digits, radius=False))
+
+
+def _decimal(fraction: fmpq, digits: int) -> str:
+    from flint import arb
+
+    return _short(arb(fraction), digits)
+
+
+def _exact(fraction: fmpq) -> str:
+    text = str(fraction)
+    return f" (exactly {text})" if len(text) <= 40 else ""

@@ -1,0 +1,201 @@
+"""Everything about the race of one player, for one game: what `jeopardice race-report` tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from flint import arb, ctx, fmpq
+
+from jeopardice.dicerace.best import BestRace, best_race
+from jeopardice.dicerace.counts import Counts, count_turns
+from jeopardice.dicerace.courses import Course, follow
+from jeopardice.dicerace.gaussian import Shape, shape
+from jeopardice.dicerace.limits import Pattern, advantage, free_thresholds
+from jeopardice.dicerace.long_runs import LongRun, long_run
+from jeopardice.dicerace.optimum import Optimum, optimum
+from jeopardice.dicerace.settling import Settling, dominating_roots, settling
+from jeopardice.dicerace.strategies import RaceStrategy, commonest_pattern, of_the_paper
+from jeopardice.dicerace.turns import PigTurn, pig_turn
+from jeopardice.errors import InputError
+from jeopardice.race_solution import solve_race
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.values import Progress
+
+MOST = 10_000_000
+HORIZON = 20_000
+"""How far limits are followed, whatever is told."""
+MOST_LOOKED_AT = 600
+"""The most units of a race of two that is solved."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a strategy takes for one target."""
+
+    strategy: RaceStrategy
+    expected: arb
+    variance: arb
+    first_player: float
+    """The first player's chance when both play it, without a look at each other."""
+
+
+@dataclass(frozen=True)
+class RaceReport:
+    """The race of one player over 1 to `to` units."""
+
+    turn: PigTurn
+    to: int
+    """The most units to go that are told; the limits look further."""
+    best: BestRace
+    course: Course
+    counts: Counts
+    optimum: Optimum
+    target: int
+    """The units of the game itself, or of the target that was asked for."""
+    played: tuple[Played, ...]
+    looking: float | None
+    """The first player's chance when both look at each other and play best; None where that takes too long."""
+    far: LongRun | None
+    """Where two thresholds without excess compete for ever: which of them is best."""
+
+    @cached_property
+    def free(self) -> tuple[int, ...]:
+        """The thresholds without excess."""
+        return free_thresholds(self.turn)
+
+    @cached_property
+    def tied(self) -> list[int]:
+        """The units to go at which another threshold is exactly as good as the best."""
+        return [n for n, choice in enumerate(self.best.choices[: self.to], 1) if choice.tied]
+
+    @cached_property
+    def unproven(self) -> int:
+        """At how many units to go the best threshold could not be told from the second best."""
+        return sum(not choice.proven for choice in self.best.choices[: self.to])
+
+    @cached_property
+    def smallest_lead(self) -> tuple[int, arb]:
+        """Where the best threshold is least ahead of the second best, and by how much."""
+        leads = [(n, c.lead) for n, c in enumerate(self.best.choices[: self.to], 1) if c.lead is not None]
+        return min(leads, key=lambda found: found[1].mid(), default=(1, arb(0)))
+
+    @cached_property
+    def limit(self) -> arb | None:
+        """A ball that holds what E(n) - n/m tends to; None where the race is too short to tell."""
+        try:
+            return self.best.limits()
+        except InputError:
+            return None
+
+    @cached_property
+    def shape(self) -> Shape:
+        """The distribution of the number of turns for the most units."""
+        return shape(self.counts.chances[self.to])
+
+    @cached_property
+    def commonest(self) -> Pattern | None:
+        """The pattern of the commonest runs of the two thresholds without excess."""
+        return commonest_pattern(self.best) if self.far else None
+
+    @cached_property
+    def settling(self) -> Settling | None:
+        """Whether that pattern can go on for ever."""
+        return settling(self.commonest) if self.commonest else None
+
+    @cached_property
+    def roots(self) -> dict[int, tuple[arb, arb]]:
+        """For each threshold without excess how fast its slowest oscillation fades, a unit, and its period."""
+        found = {k: dominating_roots(self.turn.threshold(k)) for k in self.free}
+        return {k: roots[0] for k, roots in found.items() if roots}
+
+    @cached_property
+    def variance_limits(self) -> dict[int, fmpq]:
+        """The variance a unit if one threshold without excess is played for ever."""
+        return {k: self.turn.threshold(k).variance / self.turn.mean**3 for k in self.free}
+
+    @cached_property
+    def variance_rate(self) -> arb:
+        """The variance a unit: the limit where there is one threshold, else how V grows in the second half.
+
+        Means over two quarters of the race, because V swings around its growth for ever.
+        """
+        with ctx.workprec(self.best.bits):
+            if len(self.free) == 1:
+                return arb(self.variance_limits[self.free[0]])
+            quarter = max(1, self.best.to // 4)
+            later, before = (self.course.variances[self.best.to + 1 - q * quarter :][:quarter] for q in (1, 2))
+            return (sum(later, arb(0)) - sum(before, arb(0))) / quarter**2
+
+    @cached_property
+    def advantage(self) -> arb:
+        """C in (1 + c / sqrt(n)) / 2, the first player's chance when both play alike, with that variance."""
+        return advantage(self.variance_rate)
+
+    def rows(self) -> Iterator[dict[str, object]]:
+        """One row for each number of points to go."""
+        unit = self.turn.unit
+        for n in range(1, self.to + 1):
+            choice = self.best.choices[n - 1]
+            yield {
+                "points": n * unit,
+                "threshold": choice.way.k * unit,
+                "tied": [way.k * unit for way in choice.tied],
+                "second": choice.second.k * unit if choice.second else None,
+                "lead": digits(choice.lead, 12) if choice.lead is not None else None,
+                "proven": choice.proven,
+                "expected": digits(self.best.expected(n), 30),
+                "variance": digits(self.course.variances[n], 30),
+                "optimum": digits(self.optimum.expected(n), 30),
+                "first_player": float(self.counts.first_player[n]),
+            }
+
+
+def race_report(
+    rules: Rules, to: int = 1000, target: int | None = None, far: int = 20_000, progress: Progress | None = None
+) -> RaceReport:
+    """The report for 1 to `to` points; the strategies are compared for the target, by default the game's goal."""
+    turn = pig_turn(rules)
+    for name, value in (("to", to), ("target", target if target is not None else rules.goal), ("far", far)):
+        if not 1 <= value <= MOST:
+            raise InputError(f"{name}: {value}: the points to go must be from 1 to {MOST:,}")
+    last = -(-to // turn.unit)
+    aim = -(-(target if target is not None else rules.goal) // turn.unit)
+    stages = _stages(progress, 5)
+    horizon = max(last, aim, min(far // turn.unit, HORIZON))
+    best = best_race(turn, horizon, progress=next(stages))
+    course = follow(turn, best.law, horizon, next(stages), best.bits)
+    found = optimum(turn, horizon, next(stages))
+    counts = count_turns(best.law, last, {last}, next(stages))
+    played = tuple(_played(strategy, aim) for strategy in of_the_paper(best, aim))
+    competing = len(free_thresholds(turn)) == 2 and best.decided_from is not None and not best.choices[-1].tied
+    run = long_run(turn, max(far // turn.unit, last), next(stages)) if competing else None
+    return RaceReport(turn, last, best, course, counts, found, aim, played, _looking(rules, aim, turn.unit), run)
+
+
+def _looking(rules: Rules, aim: int, unit: int) -> float | None:
+    if aim > MOST_LOOKED_AT:
+        return None
+    value = solve_race(rules.replace(goal=aim * unit, players=2), "win").value
+    return float(value)
+
+
+def _played(strategy: RaceStrategy, n: int) -> Played:
+    course, counts = strategy.course(n), count_turns(strategy.law, n)
+    return Played(strategy, course.expected(n), course.variances[n], float(counts.first_player[n]))
+
+
+def _stages(progress: Progress | None, count: int) -> Iterator[Progress | None]:
+    """One callback for each stage of a long work."""
+
+    def part_of(stage: int) -> Progress | None:
+        return None if progress is None else lambda part: progress((stage + part) / count)
+
+    for stage in range(count):
+        yield part_of(stage)
+
+
+def digits(ball: arb, most: int) -> str:
+    """A ball as a decimal of at most so many digits, all of them certain (the last to one unit)."""
+    return str(ball.str(most, radius=False))
