@@ -10,6 +10,7 @@ import pytest
 import jeopardice as jd
 import naive
 from jeopardice.analysis.cards import score_card
+from jeopardice.analysis.leaving import dice_worth_leaving
 from jeopardice.scoring import SetAside
 from jeopardice.solvers import crocce_mordecki as cm
 from jeopardice.turn.reach import reachable_states
@@ -174,3 +175,8 @@ def test_the_end_of_pig_in_fractions() -> None:
     for needed, row in enumerate(table, 1):
         for others, chance in enumerate(row.split(), 1):
             assert race.value_at(6 - needed, 6 - others) == Fraction(chance)
+
+
+def test_only_four_sets_of_dice_are_ever_worth_leaving(ten_thousand: jd.TurnSolution) -> None:
+    """Crocce & Mordecki, Theorem 4.1 and Table 4: of all moves only m5, m1, m55 and m51 are ever optimal."""
+    assert set(dice_worth_leaving(ten_thousand)) == {"5", "1", "55", "15"}

@@ -1,0 +1,23 @@
+"""Every number that the papers print, computed anew and put beside the print.
+
+published/*.toml -> papers (what is printed) -> recipes (how to compute it) -> agreement -> run (a row for each)
+
+The numbers are data; what a number asks for (`ask.what`) names the recipe that computes it.
+"""
+
+from jeopardice.reproduce.agreement import agrees
+from jeopardice.reproduce.papers import Paper, Published, paper_names, read_paper, read_papers
+from jeopardice.reproduce.run import Row, State, compute, reproduce
+
+__all__ = [
+    "Paper",
+    "Published",
+    "Row",
+    "State",
+    "agrees",
+    "compute",
+    "paper_names",
+    "read_paper",
+    "read_papers",
+    "reproduce",
+]

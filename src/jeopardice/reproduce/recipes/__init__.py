@@ -1,0 +1,45 @@
+"""How to compute what a paper prints: one recipe for each `what` that a number may ask for.
+
+A recipe takes the printed number (whose `ask` says which game, and whatever else it needs to know) and the workbench
+that holds what the run has solved so far. It returns the number in the unit of the print: an int, a float, a fraction,
+a word, a python-flint ball, or a list of those. For a new kind of number, write the function and name it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from jeopardice.reproduce.papers import Published
+from jeopardice.reproduce.recipes import farkle, races, ten_thousand, turns
+from jeopardice.reproduce.workbench import Workbench
+
+Recipe = Callable[[Published, Workbench], object]
+
+RECIPES: dict[str, Recipe] = {
+    # one turn
+    "value": turns.value,
+    "exact": turns.value,
+    "bust_percent": turns.bust_percent,
+    "closing": turns.closing,
+    "turn-statistic": turns.statistic,
+    "best-threshold": turns.best_threshold,
+    "best-rolls": turns.best_rolls,
+    "best-dice": turns.best_dice,
+    # Crocce & Mordecki's tables
+    "frequency": ten_thousand.frequency,
+    "configuration-value": ten_thousand.configuration_value,
+    "configuration-action": ten_thousand.configuration_action,
+    "full-hand-value": ten_thousand.full_hand_value,
+    "never-optimal": ten_thousand.never_optimal,
+    # Busche & Neller's tables
+    "gain": farkle.gain,
+    "card": farkle.card,
+    "card-percent": farkle.card_percent,
+    # races to a goal, alone and against others
+    "race": races.value,
+    "advantage": races.advantage,
+    "fairest-komi": races.fairest_komi,
+    "match": races.match,
+    "match-percent": races.match_percent,
+    "best-thresholds": races.best_thresholds,
+}
