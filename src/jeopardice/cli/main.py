@@ -18,6 +18,7 @@ from jeopardice.cli import (
     fairness,
     match,
     race_report,
+    reproduce,
     rules,
     solve,
     sweep,
@@ -39,6 +40,7 @@ app = typer.Typer(
   jeopardice match farkle max-score optimal           strategy against strategy, exactly
   jeopardice solve pig --players 3                    what each of three seats is worth
   jeopardice compare farkle farkle+turn.minimum_bank=500    what a variant changes
+  jeopardice reproduce tijms                          what a paper prints, and what comes out here
   jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
 """,
     no_args_is_help=True,
@@ -62,6 +64,7 @@ app.command("alone")(match.alone_command)
 app.command("card")(card.card_command)
 app.command("explain")(explain.explain_command)
 app.command("race-report")(race_report.race_report_command)
+app.command("reproduce")(reproduce.reproduce_command)
 app.command("sweep")(sweep.sweep_command)
 app.command("dice-set")(dice_set.dice_set_command)
 app.command("cache")(cache.cache_command)
