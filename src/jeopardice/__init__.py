@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from jeopardice.analysis.fairness import Fairness, fairness
     from jeopardice.analysis.group_fairness import GroupFairness, group_fairness
     from jeopardice.average import AverageSolution, solve_average
+    from jeopardice.dicerace.report import RaceReport, race_report
     from jeopardice.errors import InputError, JeopardiceError
     from jeopardice.evaluate import TurnDistribution, turn_distribution
     from jeopardice.group_simulation import simulate_group
@@ -47,6 +48,7 @@ _HOME = {
     "Match": "matches",
     "Objective": "objectives",
     "Profile": "analysis.compare",
+    "RaceReport": "dicerace.report",
     "RaceSolution": "race_solution",
     "Rules": "rulebook",
     "Simulation": "simulation",
@@ -63,6 +65,7 @@ _HOME = {
     "match": "matches",
     "party": "seatings",
     "presets": "rulebook",
+    "race_report": "dicerace.report",
     "rules": "rulebook",
     "save": "storage",
     "simulate": "simulation",
@@ -88,6 +91,7 @@ __all__ = [
     "Match",
     "Objective",
     "Profile",
+    "RaceReport",
     "RaceSolution",
     "Rules",
     "Simulation",
@@ -104,6 +108,7 @@ __all__ = [
     "match",
     "party",
     "presets",
+    "race_report",
     "rules",
     "save",
     "simulate",

@@ -150,24 +150,32 @@ def _finding(root: acb, places: Sequence[_Place], differences: list[acb]) -> Fin
 
 def _differences(period: fmpq_mat, places: Sequence[_Place], apart: Sequence[fmpq], root: acb) -> list[acb] | None:
     """D at each place of the pattern along the eigenvector of a root."""
-    size = period.nrows()
-    matrix = acb_mat(size, size)
-    for i in range(size):
-        for j in range(size):
-            matrix[i, j] = acb(arb(period[i, j])) - (root if i == j else 0)
-    # One entry of the eigenvector is set to 1; the first equation follows from the others.
-    try:
-        found = acb_mat(size - 1, size - 1, [matrix[i, j] for i in range(1, size) for j in range(1, size)]).solve(
-            acb_mat(size - 1, 1, [-matrix[i, 0] for i in range(1, size)])
-        )
-    except ZeroDivisionError:
+    window = _eigenvector(period, root)
+    if window is None:
         return None
-    window = [acb(1), *(found[i, 0] for i in range(size - 1))]
     differences = []
     for place in places:
         differences.append(_dot(apart, window))
         window = [_dot(place.shares, window), *window[:-1]]
     return differences
+
+
+def _eigenvector(period: fmpq_mat, root: acb) -> list[acb] | None:
+    """The eigenvector of a simple root, with an entry that is 1; None where balls are too wide to tell."""
+    size = period.nrows()
+    matrix = [[acb(arb(period[i, j])) - (root if i == j else 0) for j in range(size)] for i in range(size)]
+    # Which equation follows from the others, and which entry is not 0, is tried out.
+    for left_out in range(size):
+        for one in range(size):
+            kept = [[x for j, x in enumerate(row) if j != one] for i, row in enumerate(matrix) if i != left_out]
+            right = [[-row[one]] for i, row in enumerate(matrix) if i != left_out]
+            try:
+                found = acb_mat(kept).solve(acb_mat(right))
+            except ZeroDivisionError:
+                continue
+            vector = [found[i, 0] for i in range(size - 1)]
+            return [*vector[:one], acb(1), *vector[one:]]
+    return None
 
 
 def _dot(shares: Sequence[fmpq], window: Sequence[acb]) -> acb:

@@ -3,11 +3,13 @@
 A printed number stands for everything that rounds to it: 0.537 for 0.5365 to 0.5375. With three dots behind it the
 digits may have been cut off instead: 0.536... also for 0.536 up to, but not including, 0.537. A computed number is an
 int, a float or a fraction, or a ball: all numbers between two bounds, such as python-flint's arb, which agrees if all
-of it does. Words must be the same; lists agree if each of their entries does.
+of it does; with "between 0.2291 and 0.2300" it agrees if it lies there. Words must be the same; lists agree if each
+of their entries does.
 """
 
 from __future__ import annotations
 
+import re
 from decimal import ROUND_DOWN, Decimal, InvalidOperation, localcontext
 from fractions import Fraction
 from math import isfinite
@@ -32,11 +34,13 @@ def agrees(published: Any, computed: Any, *, dots: bool = False) -> bool:
     between = bounds(computed)
     if between is None:
         return isinstance(computed, str) and str(published) == computed
+    least, most = between
+    if range_ := re.fullmatch(r"between (\S+) and (\S+)", str(published)):
+        return Fraction(range_[1]) <= least and most <= Fraction(range_[2])
     read = _read(published)
     if read is None:
         return False
     printed, digit = read
-    least, most = between
     if printed - digit / 2 <= least and most <= printed + digit / 2:
         return True
     if not dots:

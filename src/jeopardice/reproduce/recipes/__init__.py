@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from jeopardice.reproduce.papers import Published
-from jeopardice.reproduce.recipes import farkle, races, ten_thousand, turns
+from jeopardice.reproduce.recipes import dice_race, farkle, races, ten_thousand, turns
 from jeopardice.reproduce.workbench import Workbench
 
 Recipe = Callable[[Published, Workbench], object]
@@ -42,4 +42,22 @@ RECIPES: dict[str, Recipe] = {
     "match": races.match,
     "match-percent": races.match_percent,
     "best-thresholds": races.best_thresholds,
+    # Louchard's race of one player alone
+    "not-unique": dice_race.not_unique,
+    "for-the-goal": dice_race.for_the_goal,
+    "run-lengths": dice_race.run_lengths,
+    "excess-limit": dice_race.excess_limit,
+    "variance-mix": dice_race.variance_mix,
+    "pattern-share": dice_race.pattern_share,
+    "pattern-variance": dice_race.pattern_variance,
+    "periodic-amplitude": dice_race.periodic_amplitude,
+    "variance-growth": dice_race.variance_growth,
+    "rolls-a-point": dice_race.rolls_a_point,
+    "first-player-constant": dice_race.first_player_constant,
+    "first-player-far": dice_race.first_player_far,
+    "going-on": dice_race.going_on_at,
+    "going-on-better": dice_race.going_on_better,
+    "going-on-mean": dice_race.going_on_mean,
+    "going-on-best": dice_race.going_on_best,
+    "departures": dice_race.departures,
 }
