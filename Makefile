@@ -30,6 +30,7 @@ format: .stamps/installed
 bench: .stamps/installed
 	$(BIN)/python benchmarks/turn.py
 	$(BIN)/python benchmarks/race.py
+	$(BIN)/python benchmarks/dice_race.py
 
 # Jeopardice beside other programs that solve the same games; those not installed are left out. About 4 minutes.
 peers: .stamps/installed

@@ -19,6 +19,12 @@ def test_the_session_in_the_readme() -> None:
     assert results.failed == 0
 
 
+def test_the_session_in_the_dice_race() -> None:
+    results = doctest.testfile(str(README.parent / "docs" / "dice-race.md"), module_relative=False)
+    assert results.attempted >= 20
+    assert results.failed == 0
+
+
 def test_the_docstring_of_the_package() -> None:
     import jeopardice
 

@@ -12,7 +12,7 @@ from math import lcm
 
 from flint import arb, ctx
 
-from jeopardice.dicerace.best import best_race
+from jeopardice.dicerace.best import BestRace, best_race, hull, reach
 from jeopardice.dicerace.turns import Law, PigTurn
 from jeopardice.errors import InputError
 from jeopardice.solvers.values import Progress
@@ -55,20 +55,31 @@ def long_run(turn: PigTurn, to: int, progress: Progress | None = None, bits: int
     e is kept in whole numbers of 2^-bits. Each is rounded down once, and averages of earlier errors are no larger than
     those, so after n units the error is below n: a difference of more than twice that is certain.
     """
-    start = best_race(turn, min(to, 40 * turn.closing))
+    start = best_race(turn, min(to, 100 * turn.closing))
     while start.decided_from is None and start.to < to:
         start = best_race(turn, min(to, 2 * start.to))
     ways = start.ways_at_last
     if len(ways) != 2 or start.decided_from is None:
         raise InputError("long run: there is one threshold without excess: the best settles at it")
     first = start.decided_from
-    bits = bits or 256 + to // 60
+    bits = bits or _bits_needed(start, to)
     while True:
         with ctx.workprec(bits + 64):
             runs = _run(turn, to, bits, first, progress)
         if runs:
             return LongRun(turn, first + 1, runs, bits)
         bits *= 2
+
+
+def _bits_needed(start: BestRace, to: int) -> int:
+    """A guess from how fast the swings of e fade, with some to spare."""
+    span, first, last = reach(start.ways_at_last), start.decided_from or 1, start.to
+    if last - first < span:
+        return 256 + to // 8
+    with ctx.workprec(start.bits):
+        early, late = (hull(start.excesses[n - span : n]).rad() for n in (first, last))
+        fades = float((early / late).log()) / (last - first)
+    return 256 + int(1.6 * fades * to)
 
 
 def _run(
