@@ -1,0 +1,160 @@
+"""What the figures of one game share, computed once: its race alone, and best play of two."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, pairwise
+
+import numpy as np
+from flint import arb, fmpq
+from numpy.typing import NDArray
+
+from jeopardice.analysis.surfaces import HoldSurface, hold_surface
+from jeopardice.dicerace.best import BestRace, best_race
+from jeopardice.dicerace.courses import Course, follow
+from jeopardice.dicerace.limits import Pattern, pattern
+from jeopardice.dicerace.optimum import Optimum, optimum
+from jeopardice.dicerace.turns import PigTurn, pig_turn
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.values import Progress
+
+Floats = NDArray[np.float64]
+Run = tuple[int, int, int]
+"""The first number of units to go, the threshold, and for how many numbers of units it is best."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The thresholds that are best in the end, as they usually repeat before some number of units to go."""
+
+    pattern: Pattern
+    start: int
+    """The units to go at which the first threshold of the pattern is best."""
+
+    @cached_property
+    def variance(self) -> float:
+        """s^2, the variance of the number of turns for each unit, if the pattern were to go on for ever."""
+        return number(self.pattern.variance)
+
+    @property
+    def says(self) -> str:
+        """The thresholds in words, each with the number of points to go for which it is best."""
+        unit = self.pattern.turn.unit
+        runs = [(k * unit, len(list(run)) * unit) for k, run in groupby(self.pattern.thresholds)]
+        if len(runs) == 1:
+            return f"hold at {runs[0][0]}"
+        return "hold at " + ", at ".join(f"{k} for {length}" for k, length in sorted(runs))
+
+    @cached_property
+    def periodic(self) -> list[float]:
+        """U from the start on, for one period."""
+        return [number(u) for u in self.pattern.periodic_part[0]]
+
+    def periodic_at(self, n: int) -> float:
+        """U(n), if the pattern were to go on for ever in both directions."""
+        return self.periodic[(n - self.start) % self.pattern.period]
+
+    def threshold(self, n: int) -> int:
+        """The threshold at n units to go, if the pattern were to go on."""
+        return self.pattern.thresholds[(n - self.start) % self.pattern.period]
+
+
+WORK = 400_000
+"""How far to look for thresholds that have settled, times the threshold of a single turn; else that stands for them."""
+
+
+class RaceData:
+    """A game of which figures are drawn."""
+
+    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
+        self.rules, self.progress = rules, progress
+        self._best: BestRace | None = None
+        self._course: Course | None = None
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self.rules.title or "The game"
+
+    @cached_property
+    def turn(self) -> PigTurn:
+        """One turn; games that are no race by thresholds are refused."""
+        return pig_turn(self.rules)
+
+    @cached_property
+    def mean(self) -> float:
+        """The most units that a turn banks on average, Louchard's m."""
+        return number(self.turn.mean)
+
+    def best(self, to: int) -> BestRace:
+        """The best thresholds for at least so many units to go."""
+        if self._best is None or self._best.to < to:
+            self._best = best_race(self.turn, to, progress=self.progress)
+        return self._best
+
+    def course(self, to: int) -> Course:
+        """Expected turns and variance of the best thresholds, for at least so many units to go."""
+        if self._course is None or len(self._course.variances) <= to:
+            self._course = follow(self.turn, self.best(to).law, to, self.progress)
+        return self._course
+
+    def excesses(self, to: int) -> Floats:
+        """E(n) - n/m for 0 to `to` units to go."""
+        return floats(self.best(to).excesses[: to + 1])
+
+    def variances(self, to: int) -> Floats:
+        """V(n) for 0 to `to` units to go."""
+        return floats(self.course(to).variances[: to + 1])
+
+    def settled(self, to: int) -> Settled:
+        """The last usual runs of thresholds before so many units to go, or later ones if that is too early."""
+        far, furthest = max(to, 100 * self.turn.closing), max(to, WORK // self.turn.closing)
+        while True:
+            best = self.best(min(far, furthest))
+            found = _settled(best, to) or _settled(best, best.to)
+            if found:
+                return found
+            if far >= furthest:
+                return Settled(Pattern(self.turn, (self.turn.closing,)), 1)
+            far *= 2
+
+    def optimum(self, to: int) -> Optimum:
+        """The race without the restriction to thresholds."""
+        return optimum(self.turn, to, self.progress)
+
+    @cached_property
+    def surface(self) -> HoldSurface:
+        """When to roll and when to hold in the game of two."""
+        return hold_surface(self.rules, progress=self.progress)
+
+
+def _settled(best: BestRace, to: int) -> Settled | None:
+    begin = best.settled_from
+    if begin is None or begin > to:
+        return None
+    if best.runs[-1][0] <= begin:  # one threshold is best ever after, alone or, as in Piglet, tied with another
+        return Settled(Pattern(best.turn, (best.way(to).k,)), begin)
+    pairs = [pair for pair in pairwise(best.runs) if pair[0][0] > begin and pair[1][0] + pair[1][2] <= to]
+    if not pairs:
+        return None
+    # Runs of another length come in now and then; what is usual tells more.
+    usual, _ = Counter(map(_lengths, pairs)).most_common(1)[0]
+    (start, *one), (_, *other) = next(pair for pair in reversed(pairs) if _lengths(pair) == usual)
+    return Settled(pattern(best.turn, (one[0], one[1]), (other[0], other[1])), start)
+
+
+def _lengths(pair: tuple[Run, Run]) -> frozenset[tuple[int, int]]:
+    return frozenset((k, length) for _, k, length in pair)
+
+
+def floats(balls: Iterable[arb]) -> Floats:
+    """The middles of balls."""
+    return np.array([float(ball) for ball in balls])
+
+
+def number(exact: fmpq) -> float:
+    """The nearest float of a fraction."""
+    return int(exact.p) / int(exact.q)

@@ -1,0 +1,79 @@
+"""What a figure is: a name, a title, what it shows, and how it is drawn for a game and a range of points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jeopardice.errors import InputError, shown
+from jeopardice.figures.data import RaceData
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.values import Progress
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MOST_POINTS = 100_000
+
+
+@dataclass(frozen=True)
+class Span:
+    """The points to go that a figure is about."""
+
+    first: int
+    last: int
+
+    def units(self, unit: int, least: int = 1) -> range:
+        """The numbers of units within it, from some number on; at least one."""
+        last = max(least, self.last // unit)
+        return range(min(max(least, -(-self.first // unit)), last), last + 1)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure by name."""
+
+    name: str
+    title: str
+    shows: str
+    """What it shows, in one sentence."""
+    draw: Callable[[RaceData, Span], Figure]
+    default: Callable[[Rules], Span]
+    """The range if none is given."""
+    first_is_free: bool = True
+    last_is_free: bool = True
+    """Whether another range may be given."""
+
+    def figure(
+        self,
+        game: Rules | RaceData,
+        first: int | None = None,
+        last: int | None = None,
+        progress: Progress | None = None,
+    ) -> Figure:
+        """Draws it; `RaceData` in place of rules lets several figures share what they need."""
+        data = game if isinstance(game, RaceData) else RaceData(game, progress)
+        return self.draw(data, self.span(data.rules, first, last))
+
+    def span(self, rules: Rules, first: int | None = None, last: int | None = None) -> Span:
+        """The range of points to draw: the given one, checked, or the default."""
+        if first is not None and not self.first_is_free:
+            raise InputError(f"from: {shown(first)}: {self._refusal}")
+        if last is not None and not self.last_is_free:
+            raise InputError(f"to: {shown(last)}: {self._refusal}")
+        default = self.default(rules)
+        end = default.last if last is None else last
+        # A default start gives way to an end that lies before it.
+        start = min(default.first, max(0, end - 1)) if first is None else first
+        if not 0 <= start < end <= MOST_POINTS:
+            raise InputError(
+                f"from, to: {shown(start)} to {shown(end)}: a range of points to go must lie in 0 to {MOST_POINTS:,}"
+            )
+        return Span(start, end)
+
+    @property
+    def _refusal(self) -> str:
+        if self.last_is_free:
+            return f"{self.name} is about one number of points to go, which is given by to"
+        return f"{self.name} has a range of its own"
