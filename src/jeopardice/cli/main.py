@@ -19,6 +19,7 @@ from jeopardice.cli import (
     match,
     race_report,
     reproduce,
+    plot,
     rules,
     solve,
     sweep,
@@ -62,6 +63,7 @@ app.command("tournament")(match.tournament_command)
 app.command("best-response")(match.best_response_command)
 app.command("alone")(match.alone_command)
 app.command("card")(card.card_command)
+app.command("plot")(plot.plot_command)
 app.command("explain")(explain.explain_command)
 app.command("race-report")(race_report.race_report_command)
 app.command("reproduce")(reproduce.reproduce_command)

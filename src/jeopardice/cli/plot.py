@@ -1,0 +1,118 @@
+"""`jeopardice plot`: figures of the race of one player and of best play of two, as PNG, SVG or PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jeopardice.cli.common import JsonOption, SetOption, load_rules, print_json, progress_bar
+from jeopardice.errors import InputError, JeopardiceError, one_line, shown
+
+if TYPE_CHECKING:
+    from jeopardice.figures import Drawing
+    from jeopardice.solvers.values import Progress
+
+FOLDER = Path("louchard-figures")
+
+
+def plot_command(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="A figure, louchard-1 to louchard-15, or louchard for all of them.", show_default=False
+        ),
+    ] = None,
+    game: Annotated[str, typer.Argument(metavar="[RULES]", help="A preset's name or a rules file.")] = "pig",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="A file .png, .svg or .pdf (NAME.png); for louchard a folder (louchard-figures)."
+        ),
+    ] = None,
+    first: Annotated[int | None, typer.Option("--from", metavar="N", help="The first number of points to go.")] = None,
+    last: Annotated[int | None, typer.Option("--to", metavar="N", help="The last number of points to go.")] = None,
+    dpi: Annotated[int, typer.Option(metavar="N", help="Dots per inch of a PNG.")] = 150,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Draws a figure: when to bank and how long it takes, by points to go, or when two players roll and hold.
+
+    \b
+      thresholds        the best threshold by points to go, for the fewest expected turns
+      expected          expected turns, beside points divided by the points of a turn
+      excess            how many turns a race takes beyond that
+      variance          the variance of the number of turns, and the line that it follows
+      variance-excess   the variance beyond that line, and its periodic part
+      turns             the chance of each number of turns; --to is the number of points
+      departures        where no threshold is the best way to play a turn
+      surface           when two players roll and when they hold, by both scores
+      louchard-1 to 15  the figures of Louchard's paper On the dice race problem
+    \b
+      jeopardice plot thresholds
+      jeopardice plot excess pig --set dice.sides=8 --to 3000 --out excess.svg
+      jeopardice plot surface two-dice-pig
+      jeopardice plot louchard --out figures
+    """
+    from jeopardice.figures import RaceData, save
+
+    wanted = _wanted(name)
+    if not 20 <= dpi <= 1200:
+        raise InputError(f"--dpi: {shown(dpi)}: it must be from 20 to 1200")
+    rules = load_rules(game, changes)
+    for drawing in wanted:
+        drawing.span(rules, first, last)
+    files = _files(name, wanted, out)
+    with progress_bar("Drawing") as progress:
+        data = RaceData(rules)
+        for place, (drawing, file) in enumerate(zip(wanted, files, strict=True)):
+            data.progress = _part(progress, place, len(wanted))
+            figure = drawing.figure(data, first, last)
+            if name == "louchard":
+                _make(file.parent)
+            save(figure, file, dpi)
+    if as_json:
+        told = zip(wanted, files, strict=True)
+        print_json({"figures": [{"name": d.name, "file": str(file), "title": d.title} for d, file in told]})
+    else:
+        for drawing, file in zip(wanted, files, strict=True):
+            print(one_line(f"{file}: {drawing.title}"))
+
+
+def _wanted(name: str | None) -> list[Drawing]:
+    from jeopardice.figures import LOUCHARD, drawing, names
+
+    if name is None:
+        raise InputError(f"NAME: missing: it must be one of {names()}")
+    if name == "louchard":
+        return list(LOUCHARD)
+    return [drawing(name)]
+
+
+def _files(name: str | None, wanted: list[Drawing], out: Path | None) -> list[Path]:
+    """Where the figures go, checked."""
+    from jeopardice.figures import check_file
+
+    if name == "louchard":
+        folder = FOLDER if out is None else out
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"--out: {shown(str(folder))}: louchard is drawn into a folder, and this is a file")
+        if not folder.absolute().parent.is_dir():
+            raise InputError(f"--out: {shown(str(folder))}: there is no such folder")
+        return [folder / f"louchard-{i:02}.png" for i in range(1, len(wanted) + 1)]
+    file = Path(f"{name}.png") if out is None else out
+    check_file(file, "--out")
+    return [file]
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise JeopardiceError(f"{folder}: cannot be made: {error.strerror or error}") from None
+
+
+def _part(progress: Progress, place: int, parts: int) -> Progress:
+    """Tells of the work on one of several figures."""
+    return lambda done: progress((place + done) / parts)
