@@ -62,7 +62,10 @@ def test_the_table_has_a_row_for_each_number_of_points(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["big-pig"], ["27, for ever (proven)", "Big Pig"]),
-        (["piglet"], ["exactly as good as another", "a threshold is always best, however many points (proven)"]),
+        (
+            ["piglet"],
+            ["exactly as good as another", "for any number of points, however large, a threshold is best (proven)"],
+        ),
         (["pig", "--set", "dice.sides=4"], ["9 or 10, for ever", "impossible (proven)"]),
         (["pig", "--set", "turn.minimum_bank=10"], ["12 of 20 and 10 of 21"]),
         (["two-dice-pig", "--set", "events.lose_banked=[]"], ["holding at"]),
@@ -73,6 +76,44 @@ def test_any_game_of_the_family_has_a_report(arguments: list[str], words: list[s
     text = printed("race-report", *arguments, "--to", "300", "--far", "3000")
     for word in words:
         assert word in text
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["pig", "--to", "510", "--far", "510"],
+        ["pig", "--to", "515", "--far", "515"],
+        ["pig", "--to", "100", "--far", "100", "--target", "600"],
+        ["pig", "--to", "50", "--far", "1", "--target", "600"],
+        ["pig", "--to", "3", "--far", "3", "--target", "3"],
+        ["pig", "--to", "2", "--far", "2", "--target", "1"],
+        ["pig", "--to", "1", "--far", "1", "--target", "1"],
+        ["pig", "--set", "dice.weights=[1,20,20,20,20,20]", "--to", "60", "--far", "60"],
+        ["pig", "--set", "dice.weights=[3,0,0,0,0,1]", "--to", "60", "--far", "200"],
+    ],
+)
+def test_short_races_and_odd_dice_are_told_as_far_as_they_go(arguments: list[str]) -> None:
+    assert "In the long run" in printed("race-report", *arguments)
+    jeopardice("race-report", *arguments, "--json").json  # noqa: B018
+
+
+def test_points_are_points_where_scores_come_in_twos() -> None:
+    game = ["pig", "--set", "dice.sides=4", "--set", "dice.weights=[1,1,0,1]"]
+    found = jeopardice("race-report", *game, "--to", "1000", "--far", "4000", "--json").json
+    assert found["long_run"]["mean_period"] == pytest.approx(8)
+    assert found["long_run"]["can_settle"] is True
+    # (1 + c/sqrt(n))/2 is near the chance itself.
+    near = (2 * found["first_player"] - 1) * 1000**0.5
+    assert float(found["first_player_constant"]) == pytest.approx(near, rel=0.01)
+    assert float(found["variance_rate"]) * 1000 == pytest.approx(float(found["variance"]), rel=0.01)
+    assert "they repeat every 8.00000 points" in printed("race-report", *game, "--to", "1000", "--far", "4000")
+
+
+@pytest.mark.parametrize("minimum", ["10", "40"])
+def test_strategies_bank_no_less_than_is_allowed(minimum: str) -> None:
+    found = jeopardice("race-report", "pig", "--set", f"turn.minimum_bank={minimum}", "--to", "100", "--json").json
+    best = float(found["optimum"]["expected"])
+    assert all(float(played["expected"]) >= best - 1e-12 for played in found["strategies"])
 
 
 @pytest.mark.parametrize(

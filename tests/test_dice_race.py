@@ -18,6 +18,7 @@ import naive_dice_race as naive
 from jeopardice.dicerace.best import BestRace, best_race, goings_on, thresholds
 from jeopardice.dicerace.counts import count_turns
 from jeopardice.dicerace.courses import follow
+from jeopardice.dicerace.digits import digits
 from jeopardice.dicerace.gaussian import shape
 from jeopardice.dicerace.limits import Pattern, far_chance, float_of, free_thresholds, pattern
 from jeopardice.dicerace.long_runs import long_run
@@ -32,6 +33,9 @@ GAMES: dict[str, tuple[str, dict[str, object], int]] = {
     "four sides": ("pig", {"dice.sides": 4}, 40),
     "two dice": ("pig", {"dice.count": 2}, 34),
     "loaded": ("pig", {"dice.weights": [2, 1, 1, 1, 1, 1]}, 40),
+    "three sides": ("pig", {"dice.sides": 3}, 30),
+    "in twos": ("pig", {"dice.sides": 4, "dice.weights": [1, 1, 0, 1]}, 24),
+    "one gain": ("pig", {"dice.weights": [3, 0, 0, 0, 0, 1]}, 12),
     "coin": ("piglet", {}, 20),
     "big pig": ("big-pig", {}, 44),
 }
@@ -105,12 +109,13 @@ def test_the_optimum_is_that_of_policy_iteration_over_all_ways_to_bank(name: str
     found, slow = optimum(turn, to), naive.optimum(gains, to)
     for n in range(1, to + 1):
         assert holds(found.expected(n), slow[n].turns, 50)
-    assert [d.n for d in found.departures] == [n for n in range(1, to + 1) if not slow[n].is_threshold()]
+    assert not found.undecided
+    rest = [entry.turns for entry in slow]
+    at_best = [min(naive.turns(naive.landing(gains, k), n, rest) for k in range(1, n + 1)) for n in range(1, to + 1)]
+    assert [d.n for d in found.departures] == [n for n in range(1, to + 1) if at_best[n - 1] > slow[n].turns]
     for d in found.departures:
         assert set(d.banks_at) == set(slow[d.n].banks_met)
-        rest = [entry.turns for entry in slow]
-        at_best = min(naive.turns(naive.landing(gains, k), d.n, rest) for k in range(1, d.n + 1))
-        assert holds(d.gain, at_best - slow[d.n].turns, 50)
+        assert holds(d.gain, at_best[d.n - 1] - slow[d.n].turns, 50)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -172,7 +177,7 @@ def test_the_limit_holds_all_later_excesses_and_shrinks(pig: BestRace) -> None:
 def test_fifty_digits_of_k1_are_certain() -> None:
     best = best_race(pig_turn(jd.rules("pig")), 18_500)
     assert best.limits().rad() < arb(10) ** -51
-    assert best.limits().str(50, radius=False) == "0.22276253262616821824277902974608327164152186174152"
+    assert digits(best.limits(), 50) == "0.22276253262616821824277902974608327164152186174152"
 
 
 def test_precision_that_does_not_suffice_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,8 +205,9 @@ def test_strategies_of_the_paper_are_no_better_than_the_best(pig: BestRace) -> N
     assert fixed_threshold(pig, 250, 20).course(300).expected(250).overlaps(pig.expected(250))
 
 
-def test_a_race_is_that_of_the_general_solver() -> None:
-    rules = jd.rules("pig").replace({"goal": 200})
+@pytest.mark.parametrize("minimum", [0, 10, 40])
+def test_a_race_is_that_of_the_general_solver(minimum: int) -> None:
+    rules = jd.rules("pig").replace({"goal": 200, "turn.minimum_bank": minimum})
     fewest = jd.solve_race(rules, "turns").value
     assert float(optimum(pig_turn(rules), 200).expected(200)) == pytest.approx(fewest, rel=1e-13)
 
@@ -327,6 +333,23 @@ def test_rules_that_a_race_alone_cannot_honour_are_named(changes: dict[str, obje
 def test_other_families_are_refused() -> None:
     with pytest.raises(InputError, match='family: "farkle"'):
         pig_turn(jd.rules("farkle"))
+
+
+@given(st.integers(1, 10**40), st.integers(1, 10**30), st.integers(1, 200))
+def test_digits_are_those_that_all_numbers_of_a_ball_share(numerator: int, denominator: int, bits: int) -> None:
+    with ctx.workprec(bits + 8):
+        ball = arb(fmpq(numerator, denominator))
+    told = digits(ball, 30)
+    if "±" not in told:
+        mantissa, _, power = told.partition("e")
+        unit = Fraction(10) ** (int(power or 0) - len(mantissa.partition(".")[2]))
+        assert 0 <= Fraction(numerator, denominator) - Fraction(told) < unit
+
+
+def test_a_ball_that_holds_zero_has_no_digits() -> None:
+    assert digits(arb(0), 10) == "0"
+    assert digits(arb(0, 1e-9), 10).startswith("0 ± 1.0e-09")
+    assert digits(arb("-2.5"), 10) == "-2.500000000"
 
 
 def test_goings_on_are_what_they_say(pig: BestRace) -> None:

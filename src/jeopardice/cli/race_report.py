@@ -80,7 +80,7 @@ def _write_table(report: RaceReport, path: Path) -> None:
 
 
 def _as_json(report: RaceReport) -> dict[str, object]:
-    from jeopardice.dicerace.report import digits
+    from jeopardice.dicerace.digits import digits
 
     best, turn, unit = report.best, report.turn, report.turn.unit
     limit, free_limit = report.limit, report.optimum.limits()
@@ -90,15 +90,16 @@ def _as_json(report: RaceReport) -> dict[str, object]:
         "mean": str(turn.mean * unit),
         "thresholds_in_the_end": [k * unit for k in report.free],
         "settled_from": None if best.settled_from is None else best.settled_from * unit,
-        "runs": [{"from": n * unit, "threshold": k * unit, "length": length * unit} for n, k, length in best.runs],
+        "runs": [{"from": n * unit, "threshold": k * unit, "length": length * unit} for n, k, length in report.runs],
         "tied": [n * unit for n in report.tied],
         "expected": digits(best.expected(report.to), 60),
         "variance": digits(report.course.variances[report.to], 60),
-        "variance_rate": digits(report.variance_rate, 15),
+        "variance_rate": None if report.variance_rate is None else digits(report.variance_rate, 15),
         "limit": None if limit is None else digits(limit, 80),
         "optimum": {
             "expected": digits(report.optimum.expected(report.to), 60),
             "limit": None if free_limit is None else digits(free_limit, 80),
+            "proven": report.optimum.proven,
             "threshold_from": None if report.optimum.decided_from is None else report.optimum.decided_from * unit,
             "departures": [
                 {
@@ -112,7 +113,7 @@ def _as_json(report: RaceReport) -> dict[str, object]:
             ],
         },
         "first_player": float(report.counts.first_player[report.to]),
-        "first_player_constant": digits(report.advantage, 12),
+        "first_player_constant": None if report.advantage is None else digits(report.advantage, 12),
         "turns": [{"turns": j, "probability": float(p)} for j, p in enumerate(report.counts.chances[report.to]) if p],
         "relative_error": report.counts.relative_error,
         "long_run": None if report.far is None else _far_as_json(report, report.far),
@@ -136,8 +137,10 @@ def _far_as_json(report: RaceReport, far: LongRun) -> dict[str, object]:
     return {
         "from": far.first * unit,
         "to": far.to * unit,
-        "mean_period": far.mean_period * unit,
-        "lengths": {str(k * unit): {str(n): times for n, times in found.items()} for k, found in far.lengths.items()},
+        "mean_period": None if far.mean_period is None else far.mean_period * unit,
+        "lengths": {
+            str(k * unit): {str(n * unit): times for n, times in found.items()} for k, found in far.lengths.items()
+        },
         "commonest_pattern": report.commonest and [k * unit for k in report.commonest.thresholds],
         "can_settle": None if report.settling is None else not report.settling.impossible,
     }
@@ -145,7 +148,8 @@ def _far_as_json(report: RaceReport, far: LongRun) -> dict[str, object]:
 
 def _print(report: RaceReport) -> None:
     turn, unit = report.turn, report.turn.unit
-    print(f"{turn.rules.title or 'The game'}: one player alone, for up to {report.to * unit:,} points")
+    points = f"{report.to * unit:,} point{'s' if report.to * unit > 1 else ''}"
+    print(f"{turn.rules.title or 'The game'}: one player alone, for up to {points}")
     print("\nOne turn")
     holds = " or ".join(f"{k * unit:,}" for k in report.free)
     print(f"  {_decimal(turn.mean * unit, 15)} points on average at most, holding at {holds}{_exact(turn.mean * unit)}")
@@ -165,7 +169,7 @@ def _print_thresholds(report: RaceReport) -> None:
     best, unit = report.best, report.turn.unit
     print("\nThe best threshold (points to go: hold at)")
     last = best.to if best.settled_from is None else best.settled_from - 1
-    runs = [(n, k, min(length, last + 1 - n)) for n, k, length in best.runs if n <= last]
+    runs = [(n, k, min(length, last + 1 - n)) for n, k, length in report.runs if n <= last]
     words = []
     for goes, group in groupby(runs, key=lambda run: run[1] == run[0] or run[0] + run[2] - 1 == run[1]):
         found = list(group)
@@ -182,13 +186,13 @@ def _print_thresholds(report: RaceReport) -> None:
         print(f"  exactly as good as another at {', '.join(f'{n * unit:,}' for n in report.tied[:5])}{many}")
     elif report.unproven:
         print(f"  {report.unproven:,} of them could not be told from the second best")
-    else:
+    elif report.smallest_lead is not None:
         n, lead = report.smallest_lead
         print(f"  each is better than any other threshold; the smallest lead is {_short(lead)} turns, at {n * unit:,}")
 
 
 def _print_table(report: RaceReport) -> None:
-    from jeopardice.dicerace.report import digits
+    from jeopardice.dicerace.digits import digits
 
     unit = report.turn.unit
     print("\n  points to go   expected turns          variance                first player")
@@ -201,36 +205,42 @@ def _print_table(report: RaceReport) -> None:
 def _print_optimum(report: RaceReport) -> None:
     best, unit = report.optimum, report.turn.unit
     print("\nAny way to play a turn")
-    if not best.departures:
-        proven = f", up to {report.to * unit:,}" if best.decided_from is None else ", however many points (proven)"
-        print(f"  a threshold is always best{proven}")
     for d in best.departures:
         rolls = ", ".join(_span(*stretch, unit) for stretch in _stretches(d.goes_on_from))
         print(
             f"  at {d.n * unit:,}: bank from {d.banks_at[0] * unit:,} on, but roll at {rolls}: "
             f"{_short(d.gain)} turns better than to hold at {d.threshold * unit:,}"
         )
-    if best.decided_from is not None and best.departures:
-        print("  for any other number of points, however large, a threshold is best (proven)")
+    where = "for any other number of points" if best.departures else "for any number of points"
+    if best.undecided:
+        print(f"  at {len(best.undecided):,} other numbers of points it could not be told whether a threshold is best")
+    elif best.decided_from is not None:
+        print(f"  {where}, however large, a threshold is best (proven)")
+    else:
+        print(f"  {where} up to {(len(best.excesses) - 1) * unit:,} a threshold is best (proven)")
 
 
 def _print_far(report: RaceReport, far: LongRun) -> None:
+    from flint import arb
+
     unit = report.turn.unit
     print(f"\nTwo thresholds for ever ({far.first * unit:,} to {far.to * unit:,} points to go, each of them certain)")
     for k, lengths in far.lengths.items():
-        told = ", ".join(f"{length} ({times:,} times)" for length, times in lengths.items())
+        told = ", ".join(f"{length * unit} ({times:,} times)" for length, times in lengths.items())
         print(f"  runs of {k * unit:,}: {told}")
-    print(f"  they repeat every {far.mean_period:.5f} on average, and fade:")
+    if far.mean_period is not None:
+        print(f"  they repeat every {far.mean_period * unit:.5f} points on average")
     for k, (size, period) in report.roots.items():
-        print(f"    holding at {k * unit:,} alone: by {_short(size, 8)} a point, with a period of {_short(period, 8)}")
+        fades, long = _short(size ** (arb(1) / unit), 8), _short(period * unit, 8)
+        print(f"  with {k * unit:,} alone swings would fade by a factor of {fades} a point, with a period of {long}")
     if report.settling is not None and report.commonest is not None:
-        runs = [f"{len(list(group))} of {k * unit:,}" for k, group in groupby(report.commonest.thresholds)]
+        runs = [f"{len(list(group)) * unit} of {k * unit:,}" for k, group in groupby(report.commonest.thresholds)]
         verdict = "impossible (proven)" if report.settling.impossible else "not ruled out"
         print(f"  {' and '.join(runs)}, again and again for ever: {verdict}")
 
 
 def _print_limits(report: RaceReport) -> None:
-    from jeopardice.dicerace.report import digits
+    from jeopardice.dicerace.digits import digits
 
     print("\nIn the long run (n points, m the mean of a turn)")
     limit, free = report.limit, report.optimum.limits()
@@ -238,8 +248,9 @@ def _print_limits(report: RaceReport) -> None:
         print(f"  expected turns - n/m: {digits(limit, 60)}  (thresholds)")
     if free is not None:
         print(f"                        {digits(free, 60)}  (any way to play a turn)")
-    print(f"  variance / n:         {digits(report.variance_rate / report.turn.unit, 9)}")
-    print(f"  first player:         (1 + c/sqrt(n))/2 with c = {digits(report.advantage, 7)}")
+    if report.variance_rate is not None and report.advantage is not None:
+        print(f"  variance / n:         {digits(report.variance_rate, 9)}")
+        print(f"  first player:         (1 + c/sqrt(n))/2 with c = {digits(report.advantage, 7)}")
     s = report.shape
     print(f"  turns for {report.to * report.turn.unit:,}: skewness {s.skewness:.4f}; chances differ from a normal")
     print(f"    distribution by {s.from_normal:.1e} at most, with the skewness by {s.from_skewed:.1e},")
@@ -247,7 +258,7 @@ def _print_limits(report: RaceReport) -> None:
 
 
 def _print_strategies(report: RaceReport) -> None:
-    from jeopardice.dicerace.report import digits
+    from jeopardice.dicerace.digits import digits
 
     print(f"\nStrategies for {report.target * report.turn.unit:,} points (numbers as in Louchard's paper)")
     lines = [
@@ -293,8 +304,10 @@ def _print_wrapped(words: list[str], width: int = 110) -> None:
         print(line.rstrip("; "))
 
 
-def _short(ball: arb, digits: int = 6) -> str:
-    return str(ball.str(digits, radius=False))
+def _short(ball: arb, most: int = 6) -> str:
+    from jeopardice.dicerace.digits import digits
+
+    return digits(ball, most)
 
 
 def _decimal(fraction: fmpq, digits: int) -> str:

@@ -2,7 +2,7 @@
 
 Louchard's *On the dice race problem*, for every game of the family pig. Exact fractions and balls (numbers with a
 rigorous error, python-flint's `arb`) take the place of floating point, because the questions asked here hang on
-differences that shrink with every turn: after 20,000 points they are smaller than 10^-70.
+differences that shrink with every turn: at 20,000 points to go they are smaller than 10^-58.
 
     turns       one turn as a law of what it banks: thresholds, exact numbers of rolls, Haigh & Roters' going on
     best        the best way to play each turn of a race, proven, with its lead over the second best

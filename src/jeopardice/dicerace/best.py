@@ -65,15 +65,26 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class BestRace:
-    """The best of some ways at each number of units to go, and what the race takes."""
+class Excesses:
+    """What races take: e(n) = E(n) - n/m in balls of so many bits."""
 
     turn: PigTurn
     bits: int
+    excesses: tuple[arb, ...]
+    """excesses[n] = e(n), from n = 0 on."""
+
+    def expected(self, n: int) -> arb:
+        """E(n), the expected turns for n units."""
+        with ctx.workprec(self.bits):
+            return self.excesses[n] + arb(n / self.turn.mean)
+
+
+@dataclass(frozen=True)
+class BestRace(Excesses):
+    """The best of some ways at each number of units to go, and what the race takes."""
+
     choices: tuple[Choice, ...]
     """choices[n - 1] for n units to go."""
-    excesses: tuple[arb, ...]
-    """excesses[n] = e(n) = E(n) - n/m, from n = 0 on."""
     decided_from: int | None
     """From here on, for ever, only ways without excess are best; None where the race was not followed so far."""
 
@@ -81,11 +92,6 @@ class BestRace:
     def to(self) -> int:
         """The most units to go."""
         return len(self.choices)
-
-    def expected(self, n: int) -> arb:
-        """E(n), the fewest expected turns."""
-        with ctx.workprec(self.bits):
-            return self.excesses[n] + arb(n / self.turn.mean)
 
     def holding(self, n: int, k: int) -> arb:
         """E(n, k) of equation (1): expected turns when this turn holds at k, and later ones are played best."""
@@ -106,8 +112,9 @@ class BestRace:
 
     @cached_property
     def ways_at_last(self) -> tuple[Way, ...]:
-        """The ways without excess among those chosen or second."""
-        seen = {w.k: w for c in self.choices for w in (c.way, *c.tied, c.second) if w and not w.excess}
+        """The thresholds without excess among those chosen or second."""
+        near = (w for c in self.choices for w in (c.way, *c.tied, c.second))
+        seen = {w.k: w for w in near if w and not w.excess and w.more is None}
         return tuple(seen[k] for k in sorted(seen))
 
     @property
@@ -127,11 +134,10 @@ class BestRace:
     def limits(self, n: int | None = None) -> arb:
         """A ball that holds e(i) for all i >= n (the last by default), and so the limit, Louchard's K1."""
         n = self.to if n is None else n
-        span = reach(self.ways_at_last)
-        if self.decided_from is None or n < self.decided_from + span:
+        if self.decided_from is None or n < self.decided_from + reach(self.ways_at_last):
             raise InputError(f"to: {n}: the race must be followed further to tell its limit")
         with ctx.workprec(self.bits):
-            return hull(self.excesses[n - span + 1 : n + 1])
+            return hull(self.excesses[n - reach(self.ways_at_last) + 1 : n + 1])
 
 
 def reach(ways: Sequence[Way]) -> int:
@@ -145,17 +151,17 @@ def most_excess(turn: PigTurn) -> fmpq:
 
 
 def thresholds(turn: PigTurn) -> list[Way]:
-    """All thresholds that may be best at some number of units to go."""
+    """All thresholds that may be best at some number of units to go, and one more."""
     bound = most_excess(turn)
     ways: list[Way] = []
     k = turn.bank_from
     while True:
         if turn.plan_of(k) == k:
             way = Way(k, turn.threshold(k), turn.excess(turn.threshold(k)), k if k > turn.bank_from else 1)
+            ways.append(way)
             # Beyond the closing total the excess only grows.
             if way.excess > bound and k > turn.closing:
                 return ways
-            ways.append(way)
         k += 1
 
 
@@ -165,7 +171,7 @@ def goings_on(turn: PigTurn, most: int = 10) -> list[Way]:
     for way in thresholds(turn):
         last = way.k + turn.most - 1
         if any(units == last for units, _ in way.law.banks):
-            for more in turn.plans(most):
+            for more in turn.plans(most, 1):
                 law = turn.go_on(way.k, more)
                 found.append(Way(way.k, law, turn.excess(law), last + 1, more))
     return found
@@ -178,6 +184,8 @@ def best_race(
     if to < 1:
         raise InputError(f"to: {to}: the points to go must be at least 1")
     ways = thresholds(turn) if ways is None else ways
+    if all(way.excess for way in ways) or all(way.fits_from > 1 for way in ways):
+        raise InputError("ways: one of them must have no excess, and one must fit a single unit to go")
     while True:
         with ctx.workprec(bits):
             search = Search(turn, ways, last_try=2 * bits > MOST_BITS)
@@ -213,13 +221,14 @@ class Search:
             if choice is None:
                 return None
             choices.append(choice)
-        return BestRace(self.turn, ctx.prec, tuple(choices), tuple(self.e[self.reach :]), decided_from)
+        return BestRace(self.turn, ctx.prec, tuple(self.e[self.reach :]), tuple(choices), decided_from)
 
     def _still_good(self) -> tuple[list[Way], bool]:
         """The ways that may be best or second from here on, and whether only those without excess may be best."""
         swing = 2 * hull(self.e[-self.reach :]).rad()
-        second = sorted(way.excess for way in self.ways)[min(1, len(self.ways) - 1)]
-        good = [way for way in self.ways if not arb(way.excess - second) > swing]
+        # Where the first two tie, the third is the second best.
+        third = sorted(way.excess for way in self.ways)[min(2, len(self.ways) - 1)]
+        good = [way for way in self.ways if not arb(way.excess - third) > swing]
         return good, all(not way.excess or self.excess[id(way)] > swing for way in self.ways)
 
     def choose(self, n: int, candidates: Sequence[Way]) -> Choice | None:
@@ -283,7 +292,7 @@ class _Exact:
 
 
 def over(turn: PigTurn, reach: int) -> list[arb]:
-    """E for -reach to 0 units to go: the race is over."""
+    """What e is for -reach to 0 units to go: the race is over."""
     return [arb(i / turn.mean) for i in range(reach, -1, -1)]
 
 

@@ -2,7 +2,8 @@
 
 Pi(n, j), the chance that a race over n units takes j turns, comes from Pi(., j - 1) for all n at once (Louchard,
 section 6). All terms are positive, so floating point cannot cancel: each of at most `roundings` operations on the way
-to a chance errs by a factor of 1 +- 2^-53, which bounds the relative error of the result.
+to a chance errs by a factor of 1 +- 2^-53, which bounds the relative error of the result. Chances below 10^-290, near
+what floating point can hold, are told as 0.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from jeopardice.dicerace.turns import Law
 from jeopardice.solvers.values import Progress
 
 Floats = NDArray[np.float64]
+TINY = 1e-290
 FORGOTTEN = 1e-25
 """Chances of more turns than the mean are followed until they are less likely."""
 
@@ -32,7 +34,7 @@ class Counts:
     first_player: Floats
     """first_player[n]: the chance to win of the first of two who play alike without a look at each other (eq. 3)."""
     relative_error: float
-    """A bound for every chance that is told."""
+    """A bound for every chance that is told and not 0."""
 
 
 def count_turns(play: Play, to: int, targets: Collection[int] = (), progress: Progress | None = None) -> Counts:
@@ -59,7 +61,7 @@ def count_turns(play: Play, to: int, targets: Collection[int] = (), progress: Pr
     # One rounding of each chance of the law, a product and the sum over them for every turn.
     roundings = turns * (shares.shape[1] + 3)
     return Counts(
-        {n: np.array(chances) for n, chances in kept.items()},
+        {n: np.where(np.array(chances) < TINY, 0.0, chances) for n, chances in kept.items()},
         0.5 * (1 + meetings),
         float(np.expm1(roundings * 2.0**-53 * 1.01)),
     )

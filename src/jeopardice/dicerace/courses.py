@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from flint import arb, ctx
 
-from jeopardice.dicerace.best import FEWEST_BITS, over
+from jeopardice.dicerace.best import FEWEST_BITS, Excesses, over
 from jeopardice.dicerace.turns import Law, PigTurn
 from jeopardice.solvers.values import Progress
 
@@ -23,19 +23,23 @@ Play = Callable[[int], Law]
 
 
 @dataclass(frozen=True)
-class Course:
+class Course(Excesses):
     """A race as it is played."""
 
-    turn: PigTurn
-    bits: int
-    excesses: tuple[arb, ...]
-    """E(n) - n/m for n = 0, 1, …"""
     variances: tuple[arb, ...]
+    """V(n) for n = 0, 1, …"""
 
-    def expected(self, n: int) -> arb:
-        """Expected turns for n units."""
+    @property
+    def growth(self) -> arb:
+        """How V grows a unit in the second half of the race.
+
+        The difference of the means of two quarters, because V swings around its growth for ever.
+        """
+        last = len(self.variances) - 1
+        quarter = max(1, last // 4)
         with ctx.workprec(self.bits):
-            return self.excesses[n] + arb(n / self.turn.mean)
+            later, before = (sum(self.variances[last + 1 - q * quarter :][:quarter], arb(0)) for q in (1, 2))
+            return (later - before) / quarter**2
 
 
 def follow(turn: PigTurn, play: Play, to: int, progress: Progress | None = None, bits: int = FEWEST_BITS) -> Course:

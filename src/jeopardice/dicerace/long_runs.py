@@ -13,9 +13,12 @@ from math import lcm
 from flint import arb, ctx
 
 from jeopardice.dicerace.best import BestRace, best_race, hull, reach
+from jeopardice.dicerace.limits import free_thresholds
 from jeopardice.dicerace.turns import Law, PigTurn
-from jeopardice.errors import InputError
+from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.solvers.values import Progress
+
+MOST_BITS = 1 << 22
 
 
 @dataclass(frozen=True)
@@ -34,9 +37,11 @@ class LongRun:
         return self.first - 1 + sum(length for _, length in self.runs)
 
     @property
-    def mean_period(self) -> float:
-        """The mean length of a run of the one threshold and the next of the other."""
+    def mean_period(self) -> float | None:
+        """The mean length of a run of the one threshold and the next of the other; None where there are too few."""
         whole = self.runs[1:-1] if len(self.runs) % 2 == 0 else self.runs[1:-2]
+        if not whole:
+            return None
         return sum(length for _, length in whole) / (len(whole) / 2)
 
     @property
@@ -52,23 +57,29 @@ class LongRun:
 def long_run(turn: PigTurn, to: int, progress: Progress | None = None, bits: int | None = None) -> LongRun:
     """The best of two thresholds without excess, for as many units to go as one likes.
 
-    e is kept in whole numbers of 2^-bits. Each is rounded down once, and averages of earlier errors are no larger than
-    those, so after n units the error is below n: a difference of more than twice that is certain.
+    e is kept in whole numbers of 2^-bits, known to 2 of them at the start. Each is rounded down once, and averages of
+    earlier errors are no larger than those, so after n units the error is below n: a difference of more than twice that
+    is certain.
     """
+    if len(free_thresholds(turn)) != 2:
+        raise InputError("long run: there is one threshold without excess: the best settles at it")
     start = best_race(turn, min(to, 100 * turn.closing))
     while start.decided_from is None and start.to < to:
         start = best_race(turn, min(to, 2 * start.to))
-    ways = start.ways_at_last
-    if len(ways) != 2 or start.decided_from is None:
-        raise InputError("long run: there is one threshold without excess: the best settles at it")
     first = start.decided_from
+    if first is None or first >= to:
+        raise InputError(f"long run: {to}: two thresholds compete only from further on")
+    if start.choices[-1].tied:
+        raise InputError("long run: two thresholds are exactly as good as each other")
     bits = bits or _bits_needed(start, to)
     while True:
         with ctx.workprec(bits + 64):
             runs = _run(turn, to, bits, first, progress)
-        if runs:
+        if runs is not None:
             return LongRun(turn, first + 1, runs, bits)
         bits *= 2
+        if bits > MOST_BITS:
+            raise JeopardiceError(f"long run: {to}: the two thresholds are too close to each other to tell")
 
 
 def _bits_needed(start: BestRace, to: int) -> int:
@@ -86,8 +97,11 @@ def _run(
     turn: PigTurn, to: int, bits: int, first: int, progress: Progress | None
 ) -> tuple[tuple[int, int], ...] | None:
     begun = best_race(turn, first, bits=bits + 64)
-    span = max(way.law.furthest for way in begun.ways_at_last)
-    e = [_fixed(x, bits) for x in begun.excesses[-span:]]
+    last = begun.excesses[-reach(begun.ways_at_last) :]
+    if not all(choice.proven for choice in begun.choices) or not all(x.rad() < arb(2) ** -bits for x in last):
+        return None
+    span = len(last)
+    e = [_fixed(x, bits) for x in last]
     low, high = begun.ways_at_last
     (a, whole_a), (b, whole_b) = (_whole(way.law) for way in (low, high))
     chosen = bytearray()

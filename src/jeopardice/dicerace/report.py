@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from jeopardice.dicerace.best import BestRace, best_race
 from jeopardice.dicerace.counts import Counts, count_turns
 from jeopardice.dicerace.courses import Course, follow
+from jeopardice.dicerace.digits import digits
 from jeopardice.dicerace.gaussian import Shape, shape
 from jeopardice.dicerace.limits import Pattern, advantage, free_thresholds
 from jeopardice.dicerace.long_runs import LongRun, long_run
@@ -65,6 +66,11 @@ class RaceReport:
         """The thresholds without excess."""
         return free_thresholds(self.turn)
 
+    @property
+    def runs(self) -> list[tuple[int, int, int]]:
+        """Stretches of equal best thresholds, as far as is told: (first n, threshold, length)."""
+        return [(n, k, min(length, self.to + 1 - n)) for n, k, length in self.best.runs if n <= self.to]
+
     @cached_property
     def tied(self) -> list[int]:
         """The units to go at which another threshold is exactly as good as the best."""
@@ -76,10 +82,10 @@ class RaceReport:
         return sum(not choice.proven for choice in self.best.choices[: self.to])
 
     @cached_property
-    def smallest_lead(self) -> tuple[int, arb]:
-        """Where the best threshold is least ahead of the second best, and by how much."""
+    def smallest_lead(self) -> tuple[int, arb] | None:
+        """Where the best threshold is least ahead of the second best, and by how much; None where there is but one."""
         leads = [(n, c.lead) for n, c in enumerate(self.best.choices[: self.to], 1) if c.lead is not None]
-        return min(leads, key=lambda found: found[1].mid(), default=(1, arb(0)))
+        return min(leads, key=lambda found: found[1].mid(), default=None)
 
     @cached_property
     def limit(self) -> arb | None:
@@ -111,27 +117,22 @@ class RaceReport:
         return {k: roots[0] for k, roots in found.items() if roots}
 
     @cached_property
-    def variance_limits(self) -> dict[int, fmpq]:
-        """The variance a unit if one threshold without excess is played for ever."""
-        return {k: self.turn.threshold(k).variance / self.turn.mean**3 for k in self.free}
+    def variance_rate(self) -> arb | None:
+        """The variance a point: the limit where there is one threshold, else how V grows in the second half.
 
-    @cached_property
-    def variance_rate(self) -> arb:
-        """The variance a unit: the limit where there is one threshold, else how V grows in the second half.
-
-        Means over two quarters of the race, because V swings around its growth for ever.
+        None where the race is too short to tell.
         """
         with ctx.workprec(self.best.bits):
+            if len(self.free) > 1 and self.best.decided_from is None:
+                return None
             if len(self.free) == 1:
-                return arb(self.variance_limits[self.free[0]])
-            quarter = max(1, self.best.to // 4)
-            later, before = (self.course.variances[self.best.to + 1 - q * quarter :][:quarter] for q in (1, 2))
-            return (sum(later, arb(0)) - sum(before, arb(0))) / quarter**2
+                return arb(self.turn.threshold(self.free[0]).variance / self.turn.mean**3) / self.turn.unit
+            return self.course.growth / self.turn.unit
 
     @cached_property
-    def advantage(self) -> arb:
-        """C in (1 + c / sqrt(n)) / 2, the first player's chance when both play alike, with that variance."""
-        return advantage(self.variance_rate)
+    def advantage(self) -> arb | None:
+        """The c in (1 + c / sqrt(n)) / 2, the first player's chance for n points when both play alike."""
+        return None if self.variance_rate is None else advantage(self.variance_rate)
 
     def rows(self) -> Iterator[dict[str, object]]:
         """One row for each number of points to go."""
@@ -169,16 +170,19 @@ def race_report(
     found = optimum(turn, horizon, next(stages))
     counts = count_turns(best.law, last, {last}, next(stages))
     played = tuple(_played(strategy, aim) for strategy in of_the_paper(best, aim))
-    competing = len(free_thresholds(turn)) == 2 and best.decided_from is not None and not best.choices[-1].tied
-    run = long_run(turn, max(far // turn.unit, last), next(stages)) if competing else None
+    furthest = max(far // turn.unit, last)
+    competing = len(free_thresholds(turn)) == 2 and not best.choices[-1].tied
+    begins = best.decided_from if best.decided_from is not None else best.to
+    run = long_run(turn, furthest, next(stages)) if competing and furthest > begins else None
     return RaceReport(turn, last, best, course, counts, found, aim, played, _looking(rules, aim, turn.unit), run)
 
 
 def _looking(rules: Rules, aim: int, unit: int) -> float | None:
     if aim > MOST_LOOKED_AT:
         return None
-    value = solve_race(rules.replace(goal=aim * unit, players=2), "win").value
-    return float(value)
+    # The game of two that is like the others here: the first to reach the target wins.
+    plain = {"goal": aim * unit, "players": 2, "end.rule": "sudden", "turn.steal": "never", "turn.beat_previous": False}
+    return float(solve_race(rules.replace(plain), "win").value)
 
 
 def _played(strategy: RaceStrategy, n: int) -> Played:
@@ -194,8 +198,3 @@ def _stages(progress: Progress | None, count: int) -> Iterator[Progress | None]:
 
     for stage in range(count):
         yield part_of(stage)
-
-
-def digits(ball: arb, most: int) -> str:
-    """A ball as a decimal of at most so many digits, all of them certain (the last to one unit)."""
-    return str(ball.str(most, radius=False))

@@ -15,7 +15,7 @@ radius of convergence). So the largest eigenvalue that occurs, apart from 1, who
 If every eigenvalue is ruled out in this way, no race can settle into the pattern, whatever its beginning.
 
 For a single threshold this is Descartes' rule of signs: z^N = sum q_j z^(N - j) with q_j >= 0 has no positive root but
-1, so the best threshold never settles at one of two.
+1, so neither of two thresholds is strictly best for ever.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Settling:
 
     @property
     def impossible(self) -> bool:
-        """Whether no race can settle into the pattern: a proof."""
-        return all(found.ruled_out for found in self.eigenvalues)
+        """Whether no race can settle into the pattern, with each threshold strictly best in its places: a proof."""
+        return bool(self.eigenvalues) and all(found.ruled_out for found in self.eigenvalues)
 
 
 def settling(pattern: Pattern) -> Settling:

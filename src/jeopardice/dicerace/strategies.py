@@ -53,11 +53,10 @@ def exact_rolls(turn: PigTurn, rolls: int | None = None) -> RaceStrategy:
 
 
 def best_rolls(turn: PigTurn) -> tuple[int, ...]:
-    """The numbers of rolls that bank the most on average; l of them bank l (gain of a roll) (1 - bust)^(l - 1)."""
+    """The numbers of rolls that bank the most on average."""
     means = [turn.exactly(1).mean]
     while len(means) < 2 or means[-1] >= means[-2]:
-        rolls = len(means) + 1
-        means.append(rolls * turn.gain * (1 - turn.bust) ** (rolls - 1))
+        means.append(turn.exactly(len(means) + 1).mean)
     return tuple(i for i, mean in enumerate(means, 1) if mean == max(means))
 
 
@@ -96,7 +95,7 @@ def of_the_paper(best: BestRace, to: int) -> list[RaceStrategy]:
     """
     turn, closing = best.turn, best.turn.closing
     third, fourth = (min(best.to, n * closing // 20) for n in (54, 250))
-    more = max(turn.plans(10), key=lambda more: (turn.go_on(closing, more).mean, -more))
+    more = max(turn.plans(10, 1), key=lambda more: (turn.go_on(closing, more).mean, -more))
     repeated = commonest_pattern(best)
     return [
         best_threshold(best),

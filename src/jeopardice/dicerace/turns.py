@@ -105,7 +105,7 @@ class PigTurn:
         return self._laws[k]
 
     def exactly(self, rolls: int) -> Law:
-        """Strategy 2: make exactly so many rolls, then bank."""
+        """Strategy 2: make exactly so many rolls, then bank, or go on until that is allowed."""
         ends = {0: fmpq(1)}
         for _ in range(rolls):
             following: dict[int, fmpq] = {}
@@ -113,6 +113,10 @@ class PigTurn:
                 for g, p in self.gains:
                     following[total + g] = following.get(total + g, NOTHING) + chance * p
             ends = following
+        for total in [t for t in ends if t < self.bank_from]:
+            chance = ends.pop(total)
+            for units, then in self.threshold(self.bank_from - total).banks:
+                ends[total + units] = ends.get(total + units, NOTHING) + chance * then
         return _law(ends)
 
     def go_on(self, k: int, more: int) -> Law:
@@ -143,19 +147,21 @@ class PigTurn:
         return values.get(total, fmpq(total))
 
     def excess(self, law: Law) -> fmpq:
-        """How many turns a way to play loses, each time it banks, against the best mean: delta of docs/dice-race.md."""
+        """How many turns a way to play loses, each time it banks, against the best mean: d of docs/dice-race.md."""
         return (self.mean - law.mean) / (self.mean * law.banked)
 
-    def plan_of(self, k: int) -> int:
+    def plan_of(self, k: int, first: int | None = None) -> int:
         """The smallest threshold that is played as k is: no turn comes to stand between the two."""
-        k = max(k, self.bank_from)
-        while k > self.bank_from and not self.visits(k - 1):
+        first = self.bank_from if first is None else first
+        k = max(k, first)
+        while k > first and not self.visits(k - 1):
             k -= 1
         return k
 
-    def plans(self, last: int) -> list[int]:
+    def plans(self, last: int, first: int | None = None) -> list[int]:
         """The thresholds up to `last` that are played differently, each by its smallest name."""
-        return sorted({self.plan_of(k) for k in range(self.bank_from, max(last, self.bank_from) + 1)})
+        first = self.bank_from if first is None else first
+        return sorted({self.plan_of(k, first) for k in range(first, max(last, first) + 1)})
 
 
 def _law(ends: dict[int, fmpq]) -> Law:

@@ -72,9 +72,7 @@ def periodic_amplitude(number: Published, bench: Workbench) -> Fraction:
 
 def variance_growth(number: Published, bench: Workbench) -> arb:
     """How V(n) grows a point, from the third quarter of the race to the fourth."""
-    variances, quarter = _course(number, bench).variances, RACE // 4
-    later, before = (sum(variances[RACE + 1 - q * quarter :][:quarter], arb(0)) for q in (1, 2))
-    return (later - before) / quarter**2
+    return _course(number, bench).growth
 
 
 def rolls_a_point(number: Published, bench: Workbench) -> list[object]:
@@ -118,7 +116,7 @@ def going_on_mean(number: Published, bench: Workbench) -> Fraction:
 def going_on_best(number: Published, bench: Workbench) -> list[int]:
     """The k and the C with the best mean of a turn."""
     turn = _turn(number, bench)
-    ways = [(k, more) for k in range(1, 40) for more in turn.plans(10)]
+    ways = [(k, more) for k in range(1, 40) for more in turn.plans(10, 1)]
     k, more = max(ways, key=lambda way: (turn.go_on(*way).mean, -way[1]))
     return [k, more]
 
