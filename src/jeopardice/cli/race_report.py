@@ -44,7 +44,7 @@ def race_report_command(
 
     \b
       jeopardice race-report pig
-      jeopardice race-report pig --to 20000 --csv pig.csv      57 digits of K1, all thresholds with their leads
+      jeopardice race-report pig --to 20000 --csv pig.csv      56 digits of K1, all thresholds with their leads
       jeopardice race-report pig --set dice.sides=8 --to 3000
       jeopardice race-report big-pig --target 200 --json
     """
