@@ -26,7 +26,7 @@ from jeopardice.dicerace.optimum import optimum
 from jeopardice.dicerace.settling import dominating_roots, settling
 from jeopardice.dicerace.strategies import best_rolls, fixed_threshold, going_on, hold, of_the_paper
 from jeopardice.dicerace.turns import PigTurn, pig_turn
-from jeopardice.errors import InputError
+from jeopardice.errors import InputError, JeopardiceError
 
 GAMES: dict[str, tuple[str, dict[str, object], int]] = {
     "pig": ("pig", {}, 60),
@@ -328,6 +328,11 @@ def test_any_small_die_and_minimum_bank(weights: list[int], bust: int, minimum: 
 def test_rules_that_a_race_alone_cannot_honour_are_named(changes: dict[str, object], word: str) -> None:
     with pytest.raises(InputError, match=word):
         pig_turn(jd.rules("pig").replace(changes))
+
+
+def test_dice_with_very_many_sides_are_refused() -> None:
+    with pytest.raises(JeopardiceError, match="turns go on to 5,049 points: too far for exact fractions"):
+        pig_turn(jd.rules("pig").replace({"dice.sides": 100}))
 
 
 def test_other_families_are_refused() -> None:

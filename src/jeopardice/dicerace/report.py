@@ -8,12 +8,12 @@ from functools import cached_property
 
 from flint import arb, ctx
 
-from jeopardice.dicerace.best import BestRace, best_race
+from jeopardice.dicerace.best import BestRace, best_race, most_excess
 from jeopardice.dicerace.counts import Counts, count_turns
 from jeopardice.dicerace.courses import Course, follow
 from jeopardice.dicerace.digits import digits
 from jeopardice.dicerace.gaussian import Shape, shape
-from jeopardice.dicerace.limits import Pattern, advantage, free_thresholds
+from jeopardice.dicerace.limits import Pattern, advantage, float_of, free_thresholds
 from jeopardice.dicerace.long_runs import LongRun, long_run
 from jeopardice.dicerace.optimum import Optimum, optimum
 from jeopardice.dicerace.settling import Settling, dominating_roots, settling
@@ -26,7 +26,9 @@ from jeopardice.solvers.values import Progress
 
 MOST = 10_000_000
 HORIZON = 20_000
-"""How far limits are followed, whatever is told."""
+"""How far limits are followed, whatever is told, ..."""
+MOST_WORK = 30_000_000
+"""... if it takes no longer: the totals of all turns until thresholds are best for ever, times the gains of a roll."""
 MOST_LOOKED_AT = 600
 """The most units of a race of two that is solved."""
 
@@ -164,7 +166,7 @@ def race_report(
     last = -(-to // turn.unit)
     aim = -(-(target if target is not None else rules.goal) // turn.unit)
     stages = _stages(progress, 5)
-    horizon = max(last, aim, min(far // turn.unit, HORIZON))
+    horizon = _horizon(turn, max(last, aim), far // turn.unit)
     best = best_race(turn, horizon, progress=next(stages))
     course = follow(turn, best.law, horizon, next(stages), best.bits)
     found = optimum(turn, horizon, next(stages))
@@ -175,6 +177,13 @@ def race_report(
     begins = best.decided_from if best.decided_from is not None else best.to
     run = long_run(turn, furthest, next(stages)) if competing and furthest > begins else None
     return RaceReport(turn, last, best, course, counts, found, aim, played, _looking(rules, aim, turn.unit), run)
+
+
+def _horizon(turn: PigTurn, told: int, far: int) -> int:
+    """How far to follow a race: further than is told, where the dice are so small that it takes no time."""
+    totals = float_of((turn.gain + turn.mean * most_excess(turn)) / turn.bust)
+    work = 60 * turn.closing * totals * len(turn.gains)
+    return told if work > MOST_WORK else max(told, min(far, HORIZON))
 
 
 def _looking(rules: Rules, aim: int, unit: int) -> float | None:

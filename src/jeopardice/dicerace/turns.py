@@ -17,12 +17,14 @@ from math import ceil
 
 from flint import fmpq
 
-from jeopardice.errors import InputError
+from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.race import punishes
 from jeopardice.rulebook import Rules
 from jeopardice.turn import turn_model
 
 NOTHING = fmpq(0)
+MOST_CLOSING = 300
+"""The closing total, in units, up to which fractions stay short enough."""
 
 
 @dataclass(frozen=True)
@@ -191,4 +193,10 @@ def pig_turn(rules: Rules) -> PigTurn:
         chances[units] = chances.get(units, NOTHING) + fmpq(outcome.count, roll.total)
     if not roll.bust:
         raise InputError(f"{rules.where}: events.bust: a dice race needs a roll that busts")
-    return PigTurn(rules, model.unit, tuple(sorted(chances.items())), max(1, -(-model.bank_from // model.unit)))
+    found = PigTurn(rules, model.unit, tuple(sorted(chances.items())), max(1, -(-model.bank_from // model.unit)))
+    if found.closing > MOST_CLOSING:
+        raise JeopardiceError(
+            f"{rules.where}: turns go on to {found.closing * model.unit:,} points: too far for exact fractions "
+            f"(at most {MOST_CLOSING * model.unit:,})"
+        )
+    return found
