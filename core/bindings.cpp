@@ -132,4 +132,5 @@ NB_MODULE(_core, module) {
     bind_matches(module);
     bind_groups(module);
     bind_games(module);
+    bind_at_once(module);
 }

@@ -109,5 +109,6 @@ void bind_boards(nb::module_& module);
 void bind_matches(nb::module_& module);
 void bind_groups(nb::module_& module);
 void bind_games(nb::module_& module);
+void bind_at_once(nb::module_& module);
 
 }  // namespace jeopardice::python

@@ -130,7 +130,6 @@ def test_weights(rules_file: RulesFile, given_input: str, place: str) -> None:
 
 
 @cases(
-    simultaneous_pig=("simultaneous = true\n" + PIG, "simultaneous"),
     simultaneous_farkle=("simultaneous = true\n" + FARKLE, "simultaneous"),
     farkle_chooses_dice=(FARKLE + "[turn]\nchoose_dice = [1, 6]", "turn.choose_dice"),
     pig_sets_all_aside=(PIG + '[turn]\nset_aside = "all"', "turn.set_aside"),

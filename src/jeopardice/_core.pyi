@@ -344,3 +344,25 @@ class Games:
         """Games, games that were too long, sums of counts and of their products, turns, lead changes, decisions."""
     def worths(self, asked: NDArray[np.int32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What it is worth to bank and to roll: see `Question` in core/games.hpp."""
+
+class AtOnce:
+    """Simultaneous play: values [needed, needed], a law as (bust, everything lost, a gain of 1, 2, … units)."""
+
+    @staticmethod
+    def of_dice(laws: NDArray[np.float64], busted: list[int], lost: int) -> AtOnce: ...
+    @staticmethod
+    def of_rolls(roll: NDArray[np.float64], bank_from: int, busted: list[int], lost: int) -> AtOnce: ...
+    @property
+    def has_falls(self) -> bool: ...
+    def sweep(
+        self, values: NDArray[np.float64], threads: int, progress: Callable[[float], object] | None = None
+    ) -> NDArray[np.float64]: ...
+    def guarantees(
+        self, values: NDArray[np.float64], threads: int, progress: Callable[[float], object] | None = None
+    ) -> NDArray[np.float64]: ...
+    def worths(
+        self, values: NDArray[np.float64], own: int, other: int, law: NDArray[np.float64], again: float
+    ) -> NDArray[np.float64]: ...
+    def moment(
+        self, values: NDArray[np.float64], a: int, b: int
+    ) -> tuple[float, NDArray[np.float64], list[float], NDArray[np.float64], list[float]]: ...

@@ -104,8 +104,7 @@ class RaceModel:
 
 
 def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
-    """The race of a game; rules that act between turns and are not handled yet are refused."""
-    refuse_keys(rules, ["simultaneous"] if rules.simultaneous else [], "races")
+    """The race of a game, whatever acts between its turns."""
     turn = turn or turn_model(rules)
     if punishes(rules):
         turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
@@ -160,9 +159,16 @@ def any_race_of_two(rules: Rules) -> RaceModel:
 
 
 def only_two(rules: Rules) -> None:
-    """Refuses games of more players, or of one."""
+    """Refuses games of more players, or of one, and those in which both play at once."""
+    in_turn_only(rules)
     if rules.players != 2:
         raise JeopardiceError(f"players: {rules.players}: this is for games of two players")
+
+
+def in_turn_only(rules: Rules) -> None:
+    """Refuses games in which both play at the same moment: those are solved by `jeopardice.at_once`."""
+    if rules.simultaneous:
+        raise JeopardiceError(f"{rules.where}: simultaneous: true: this is for players who take turns")
 
 
 def race_alone(rules: Rules) -> RaceModel:

@@ -16,7 +16,7 @@ from jeopardice.decisions import SolvedTurn
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.modes import Modes
 from jeopardice.objectives import Objective, read_objective
-from jeopardice.race import RaceModel, keys_between, race_model, refuse_keys
+from jeopardice.race import RaceModel, in_turn_only, keys_between, race_model, refuse_keys
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.exact_races import ExactTurn, check_size, exact_values
 from jeopardice.solvers.races import Certificate, CoreRace, Estimate, Floats, check_memory
@@ -337,6 +337,8 @@ def solve_race(
     goal = read_objective(objective)
     if not goal.is_race:
         raise InputError(f"objective: {goal}: a race is played for win, turns or within:N")
+    if goal.name == "win":
+        in_turn_only(rules)
     if goal.name == "win" and rules.players != 2:
         return _several(rules, goal, strategy, exact, certify, threads, progress, announce, checkpoint)
     model = race_model(rules, restricted(turn_model(rules), strategy))

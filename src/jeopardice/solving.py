@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal, overload
 
 from jeopardice import cache as kept
+from jeopardice.at_once import AtOnceSolution, solve_at_once
 from jeopardice.average import AverageSolution, solve_average
 from jeopardice.errors import InputError
 from jeopardice.objectives import Objective, read_objective
@@ -15,7 +16,7 @@ from jeopardice.solution import TurnSolution, solve_turn
 from jeopardice.solvers.races import Estimate
 from jeopardice.solvers.values import Progress
 
-Solution = RaceSolution | TurnSolution | AverageSolution
+Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
 
 
 @overload
@@ -87,6 +88,10 @@ def solve(
             raise InputError(f"certify: objective {wanted} always carries its error bound")
         solve_one = solve_turn if wanted.name == "score" else solve_average
         return solve_one(rules, strategy, exact=exact, progress=progress)
+    if rules.simultaneous and wanted.name == "win":
+        if exact or certify or strategy != "optimal":
+            raise InputError("simultaneous: best play alone, with its error bound: no exact, certify or strategy")
+        return solve_at_once(rules, threads, progress)
     if cache and not exact:
         return cached_race(rules, wanted, strategy, certify=certify, threads=threads, progress=progress)[0]
     return solve_race(rules, wanted, strategy, exact=exact, certify=certify, threads=threads, progress=progress)

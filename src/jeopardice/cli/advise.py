@@ -31,7 +31,7 @@ from jeopardice.cli.common import (
     tell,
     with_players,
 )
-from jeopardice.cli.solving import Situation, mix_of, position_objective, solved_turn
+from jeopardice.cli.solving import Situation, mix_of, plays_at_once, position_objective, solved_turn
 from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def advise_command(
       jeopardice advise pig --players 3 --scores 80,70,75 --turn 15
       jeopardice advise farkle --turn 300 --dice-left 3              most points, whatever the scores
       jeopardice advise hog --objective turns --scores 40
+      jeopardice advise television-hog --scores 99,97                how often to roll how many dice, unseen
       jeopardice advise pig --set turn.steal=after-bust --scores 50,60 --offer 1:18
       jeopardice advise pig --set bust.streak=3 --set bust.penalty=20 --scores 50,60 --turn 15 --busts 2,0
 
@@ -79,6 +80,15 @@ def advise_command(
     if stolen and not to_beat:
         to_beat = _beats(game, changes, stolen[1])
     wanted = position_objective(game, objective, scores)
+    if wanted.name == "win" and plays_at_once(game, changes):
+        from jeopardice.cli.at_once import tell_advice
+
+        if roll is not None or dice_left is not None or offer is not None or busts is not None:
+            raise InputError(
+                "--roll, --dice-left, --offer, --busts: in simultaneous play --scores and --turn are enough"
+            )
+        tell_advice(load_rules(game, changes), scores, turn, as_json)
+        return
     solved, left_out = solved_turn(
         game, changes, wanted, Situation(scores, busts, to_beat, seat), exact=exact, cache=not no_cache
     )

@@ -24,7 +24,7 @@ from jeopardice.cli.common import (
     tell,
     with_players,
 )
-from jeopardice.cli.solving import left_out_note, solved_race, wanted_objective
+from jeopardice.cli.solving import left_out_note, plays_at_once, solved_race, wanted_objective
 from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -60,12 +60,21 @@ def solve_command(
       jeopardice solve pig --players 3
       jeopardice solve pig --objective turns --strategy hold-at:20
       jeopardice solve pig --objective score --exact
+      jeopardice solve television-hog --set turn.choose_dice=[1,5]
       jeopardice solve farkle --objective average --set bust.streak=3 --set bust.penalty=1000
     """
     began = time.perf_counter()
     wanted, saved_for = wanted_objective(game, objective, "win")
     strategy = saved_for if strategy is None else strategy
     changes = with_players(changes, players)
+    if wanted.name == "win" and plays_at_once(game, changes):
+        from jeopardice.cli.at_once import tell_solution
+
+        for option, given in (("--exact", exact), ("--certify", certify), ("--save", save)):
+            if given:
+                raise InputError(f"{option}: {_not_at_once[option]}")
+        tell_solution(load_rules(game, changes), strategy, as_json, began)
+        return
     if wanted.is_race:
         _check_save(save, exact)
         race, cached = solved_race(game, changes, wanted, strategy, exact=exact, certify=certify, cache=not no_cache)
@@ -87,6 +96,11 @@ def solve_command(
     _solve_turn(game, changes, str(wanted), strategy, exact, as_json, began)
 
 
+_not_at_once = {
+    "--exact": "the values of simultaneous play are no fractions where best play mixes",
+    "--certify": "simultaneous play always carries its error bound",
+    "--save": "simultaneous play is solved in a moment",
+}
 _why_not = {"--certify": "always carries its error bound", "--save": "is solved in a moment"}
 
 

@@ -72,6 +72,11 @@ def _saved_race(
         return solution.certified(progress)
 
 
+def plays_at_once(game: str, changes: list[str] | None) -> bool:
+    """Whether both players of a game play at the same moment."""
+    return not game.endswith(".nc") and load_rules(game, changes).simultaneous
+
+
 def wanted_objective(game: str, text: str | None, otherwise: str) -> tuple[Objective, str]:
     """The objective that a user asks for, or that of a saved solution; and the strategy that it was solved for."""
     from jeopardice.objectives import read_objective

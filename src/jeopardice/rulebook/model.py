@@ -239,7 +239,7 @@ class Rules:
     family: Family = key("farkle", one_of("pig", "hog", "farkle"))
     goal: int = key(10000, whole(1))
     players: int = key(2, whole(1, 10))
-    simultaneous: bool = key(False, one_of(True, False), "hog")
+    simultaneous: bool = key(False, one_of(True, False), "hog", "pig")
     dice: Dice = field(default=Dice())
     scoring: tuple[tuple[Pattern, int], ...] = ()
     turn: Turn = field(default=Turn())

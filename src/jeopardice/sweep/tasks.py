@@ -129,13 +129,14 @@ def solve_task(task: Task) -> Outcome:
 
 
 def _solved(rules: Rules, objective: Objective, certify: bool) -> dict[str, float | None]:
-    from jeopardice.race_solution import RaceSolution
+    from jeopardice.average import AverageSolution
+    from jeopardice.solution import TurnSolution
     from jeopardice.solving import solve
 
     solution = solve(rules, objective, certify=certify and objective.is_race, threads=1)
     name, bound = column_of(objective), solution.error_bound
     found: dict[str, float | None] = {name: float(solution.value), f"{name}_error_bound": bound}
-    if not isinstance(solution, RaceSolution):
+    if isinstance(solution, TurnSolution | AverageSolution):
         found[f"{name}_bust_probability"] = float(solution.bust_probability)
     elif objective.name == "win":
         found[f"{name}_first_player"] = float(solution.seats[0])

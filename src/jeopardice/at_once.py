@@ -1,0 +1,278 @@
+"""Simultaneous play: two players play a turn each at the same moment, unseen, then reveal it (Tijms 2007, section 4).
+
+The round is completed; who then has reached the goal with the larger total wins, and a tie is split. In Hog a turn is
+a number of dice, in Pig any way to roll and bank. Best play is a mixture: W(a, b), the first player's chance to win
+with a and b units to go, is the value of a matrix game over all such ways, solved in the core (core/at_once.hpp).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import gcd
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import _core
+from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.race import floor_of, punishes
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.races import cores
+from jeopardice.solvers.values import Progress
+from jeopardice.turn import Roll, TurnModel, turn_model
+
+Floats = NDArray[np.float64]
+BUST, LOST, GAIN = 0, 1, 1
+"""Places of a law: a bust, the loss of everything banked; a gain of g units stands at GAIN + g."""
+MOST_NEEDED = 2000
+SETTLED, MOST_SWEEPS, REMEMBERED = 1e-14, 400, 8
+"""Where scores fall: when sweeps end, how many there may be, and how many are looked back at to go faster."""
+
+
+@dataclass(frozen=True)
+class MixedAction:
+    """Something a player may do, and how often best play does it."""
+
+    then: Literal["roll", "bank"]
+    dice: int | None
+    """Hog: how many dice to roll."""
+    probability: float
+    value: float
+    """The chance to win minus the other's, if the other plays best: the same for all that best play does."""
+
+
+@dataclass(frozen=True)
+class MixedAdvice:
+    """What to do in a position, with chances."""
+
+    value: float
+    """The chance to win minus the other player's, at the start of the round."""
+    actions: tuple[MixedAction, ...]
+    """Every legal action, the most probable first."""
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether best play has to mix."""
+        return sum(action.probability > 1e-9 for action in self.actions) > 1
+
+
+@dataclass(frozen=True)
+class AtOnceSolution:
+    """A game of simultaneous play, solved."""
+
+    rules: Rules
+    turn: TurnModel
+    core: _core.AtOnce
+    values: Floats
+    """[units the first player needs - 1, units the second needs - 1]: the first player's chance to win."""
+    low: Floats | None
+    """What the first player's mixture guarantees in each state, proven; None where scores fall."""
+
+    @property
+    def needed(self) -> int:
+        """Units from a score of 0 to the goal."""
+        return len(self.values)
+
+    @property
+    def value(self) -> float:
+        """The first player's chance to win minus the second's, from the start."""
+        return 2 * float(self.values[-1, -1]) - 1
+
+    @property
+    def seats(self) -> tuple[float, float]:
+        """Each player's chance to win."""
+        first = float(self.values[-1, -1])
+        return first, 1 - first
+
+    @property
+    def states(self) -> int:
+        """Pairs of scores."""
+        return int(self.values.size)
+
+    @cached_property
+    def error_bound(self) -> float | None:
+        """How far apart the two players' guarantees are at most in any state, as a difference of chances to win."""
+        return None if self.low is None else 2 * float((1 - self.low.T - self.low).max())
+
+    def advise(self, scores: tuple[int, int], turn: int = 0) -> MixedAdvice:
+        """How often best play does what; Pig: with a turn total."""
+        own, other = (self._units(score) for score in scores)
+        mine, theirs = self.laws(own, other)
+        worth = self.core.worths(self.values, own, other, theirs, float(self.values[own - 1, other - 1]))
+        value = 2 * float(self.values[own - 1, other - 1]) - 1
+        if self.rules.family == "hog":
+            if turn:
+                raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
+            found = self._dice_actions(own, other, worth)
+        else:
+            found = self._rolling_actions(turn, mine, worth)
+        return MixedAdvice(value, tuple(sorted(found, key=lambda action: (-action.probability, -action.value))))
+
+    def laws(self, own: int, other: int) -> tuple[Floats, Floats]:
+        """What a turn of best play ends with, as one law for each player."""
+        _, rows, row_chances, columns, column_chances = self.core.moment(self.values, own, other)
+        return np.array(row_chances) @ rows, np.array(column_chances) @ columns
+
+    def _dice_actions(self, own: int, other: int, worth: Floats) -> list[MixedAction]:
+        _, rows, chances, _, _ = self.core.moment(self.values, own, other)
+        actions = []
+        for roll in self.turn.phases[0].rolls:
+            law = law_of(roll, self.turn.unit)
+            same = [chance for row, chance in zip(rows, chances, strict=True) if _equal(row, law)]
+            actions.append(MixedAction("roll", sum(roll.dice), sum(same), 2 * _expected(law, worth) - 1))
+        return actions
+
+    def _rolling_actions(self, turn: int, law: Floats, worth: Floats) -> list[MixedAction]:
+        """How often best play rolls at a turn total: what comes to stand there, and what of it is banked."""
+        unit = self.turn.unit
+        if turn % unit or not 0 <= turn <= 10**9:
+            raise InputError(f"turn: {shown(turn)}: a turn total must be a multiple of {unit}, from 0 to 1000000000")
+        (roll,) = self.turn.phases[0].rolls
+        chances = law_of(roll, unit)
+        total = turn // unit
+        stands, banked = np.zeros(total + len(chances)), np.zeros(total + len(chances))
+        stands[0] = 1
+        kept = law[GAIN:][: len(banked)]
+        banked[: len(kept)] = kept
+        banked[0] = 0
+        for at in range(total):
+            goes_on = max(0.0, stands[at] - banked[at])
+            stands[at + 1 : at + len(chances) - GAIN] += goes_on * chances[GAIN + 1 :]
+        ahead = self._ahead(total, worth, chances)
+        if total == 0:
+            rolls = 1.0
+        elif stands[total] > 1e-15:
+            rolls = max(0.0, 1 - float(banked[total] / stands[total]))
+        else:  # best play never stands here: what is better then
+            rolls = float(ahead[1] > ahead[0])
+        actions = [MixedAction("roll", None, rolls, 2 * ahead[1] - 1)]
+        if total >= max(1, -(-self.turn.bank_from // unit)):
+            actions.append(MixedAction("bank", None, 1 - rolls, 2 * ahead[0] - 1))
+        return actions
+
+    def _ahead(self, total: int, worth: Floats, chances: Floats) -> tuple[float, float]:
+        """What it is worth to bank at a total, and to roll and then go on in the best way."""
+        most, least = len(chances) - 1 - GAIN, max(1, -(-self.turn.bank_from // self.turn.unit))
+        last = max(len(worth) - GAIN, total + 1, least)
+        value = [float(worth[-1])] * (last + most + 1)
+        roll = 0.0
+        for at in range(last, total - 1, -1):
+            gains = sum(float(chances[GAIN + g]) * value[at + g] for g in range(1, most + 1))
+            roll = float(chances[BUST] * worth[BUST] + chances[LOST] * worth[LOST]) + gains
+            value[at] = max(roll, _worth_at(worth, GAIN + at)) if at >= least else roll
+        return _worth_at(worth, GAIN + total), roll
+
+    def _units(self, score: int) -> int:
+        if not 0 <= score < self.rules.goal:
+            raise InputError(f"scores: {shown(score)}: a banked score must be from 0 to {self.rules.goal - 1}")
+        return -(-(self.rules.goal - score) // self.turn.unit)
+
+
+def solve_at_once(rules: Rules, threads: int | None = None, progress: Progress | None = None) -> AtOnceSolution:
+    """Solves a game of simultaneous play."""
+    _check(rules)
+    turn = turn_model(rules)
+    if punishes(rules):
+        turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
+    needed = -(-rules.goal // turn.unit)
+    if needed > MOST_NEEDED:
+        raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: simultaneous play is solved for {MOST_NEEDED} units")
+    core = _core_of(rules, turn, needed)
+    workers = threads or cores()
+    start = np.full((needed, needed), 0.5)
+    if core.has_falls:
+        return AtOnceSolution(rules, turn, core, _settled(core, start, workers, progress), None)
+    half = None if progress is None else lambda part: progress(part / 2)
+    values = core.sweep(start, workers, half)
+    low = core.guarantees(values, workers, None if progress is None else lambda part: progress(0.5 + part / 2))
+    return AtOnceSolution(rules, turn, core, values, low)
+
+
+def law_of(roll: Roll, unit: int) -> Floats:
+    """How a roll ends, as a law."""
+    gains = [(outcome.options[0].points // unit, outcome.count) for outcome in roll.going_on]
+    law = np.zeros(GAIN + 1 + max((g for g, _ in gains), default=0))
+    for g, count in gains:
+        law[GAIN + g] += count / roll.total
+    law[BUST], law[LOST] = float(roll.bust), float(roll.lost)
+    return law
+
+
+def _core_of(rules: Rules, turn: TurnModel, needed: int) -> _core.AtOnce:
+    busted = list(range(1, needed + 1))
+    if punishes(rules):
+        floor, penalty = floor_of(rules), rules.bust.penalty
+        scores = [(needed - units) * turn.unit for units in busted]
+        busted = [needed - max(min(score, floor), score - penalty) // turn.unit for score in scores]
+    laws = [law_of(roll, turn.unit) for roll in turn.phases[0].rolls]
+    if rules.family == "pig":
+        least = max(1, -(-turn.bank_from // turn.unit))
+        return _core.AtOnce.of_rolls(laws[0], least, busted, needed)
+    widest = max(map(len, laws))
+    return _core.AtOnce.of_dice(np.array([np.pad(law, (0, widest - len(law))) for law in laws]), busted, needed)
+
+
+def _settled(core: _core.AtOnce, values: Floats, threads: int, progress: Progress | None) -> Floats:
+    """Where scores fall: sweeps until nothing changes, made faster by what the last ones have done (Anderson)."""
+    before: list[Floats] = []
+    steps: list[Floats] = []
+    for _ in range(MOST_SWEEPS):
+        swept = core.sweep(values, threads)
+        step = swept - values
+        change = float(np.abs(step).max())
+        if progress:
+            progress(min(0.99, max(0.0, np.log10(max(change, 1e-16)) / np.log10(SETTLED))))
+        if change < SETTLED:
+            return swept
+        before, steps = [*before, swept][-REMEMBERED:], [*steps, step][-REMEMBERED:]
+        values = np.clip(_faster(before, steps), 0, 1)
+    raise JeopardiceError("simultaneous: the values of the game do not settle")
+
+
+def _faster(swept: list[Floats], steps: list[Floats]) -> Floats:
+    """The mixture of the last sweeps whose steps cancel best."""
+    if len(steps) < 2:
+        return swept[-1]
+    apart = np.stack([(steps[-1] - step).ravel() for step in steps[:-1]], axis=1)
+    shares, *_ = np.linalg.lstsq(apart, steps[-1].ravel(), rcond=1e-12)
+    mixed: Floats = swept[-1] - sum(
+        share * (swept[-1] - other) for share, other in zip(shares, swept[:-1], strict=True)
+    )
+    return mixed
+
+
+def _check(rules: Rules) -> None:
+    """Refuses rules that simultaneous play cannot honour."""
+    wrong = {
+        "players": (rules.players != 2, rules.players, "simultaneous play is for 2"),
+        "end.rule": (rules.end.rule != "equal-turns", rules.end.rule, 'simultaneous play needs "equal-turns"'),
+        "end.tie": (rules.end.tie != "split", rules.end.tie, 'simultaneous play needs "split"'),
+        "turn.beat_previous": (rules.turn.beat_previous, "true", "simultaneous play has no previous player"),
+        "turn.steal": (rules.turn.steal != "never", rules.turn.steal, "simultaneous play has no next player"),
+        "turn.first_bank": (
+            rules.turn.first_bank > rules.turn.minimum_bank,
+            rules.turn.first_bank,
+            "simultaneous play knows no first bank",
+        ),
+        "turn.keep_on_bust": (rules.turn.keep_on_bust, "true", "simultaneous play cannot honour it"),
+        "events.win": (bool(rules.events.win), list(rules.events.win), "simultaneous play cannot honour it"),
+        "bust.streak": (punishes(rules) and rules.bust.streak > 1, rules.bust.streak, "in simultaneous play at most 1"),
+        "bust.floor": (punishes(rules) and rules.bust.floor == "none", "none", "simultaneous play needs a number"),
+    }
+    for key, (is_wrong, value, allowed) in wrong.items():
+        if is_wrong:
+            raise InputError(f"{rules.where}: {key}: {shown(value)}: {allowed}")
+
+
+def _expected(law: Floats, worth: Floats) -> float:
+    return sum(float(chance) * _worth_at(worth, i) for i, chance in enumerate(law) if chance)
+
+
+def _worth_at(worth: Floats, index: int) -> float:
+    return float(worth[min(index, len(worth) - 1)])
+
+
+def _equal(row: Floats, law: Floats) -> bool:
+    return bool(np.array_equal(np.trim_zeros(row, "b"), np.trim_zeros(law, "b")))

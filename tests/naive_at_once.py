@@ -1,0 +1,108 @@
+"""Simultaneous play the slow way: every way to play a turn is listed, and every state is a linear program (HiGHS).
+
+A way is what a turn may end with: {"bust": p, "lost": p, gain: p, ...}. States are points to go; V is the chance to win
+minus the other's, as in Tijms 2007, section 4, found by going round until nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import combinations, product
+from typing import Any
+
+import highspy
+import numpy as np
+
+Way = dict[object, float]
+State = tuple[int, int]
+
+
+def dice_ways(faces: Mapping[int, float], bust: set[int], fewest: int, most: int, *, loses: bool = False) -> list[Way]:
+    """Hog: a throw of each number of dice; a face in `bust` ends it with nothing, or loses everything banked."""
+    ways = []
+    for count in range(fewest, most + 1):
+        way: Way = {}
+        for thrown in product(faces, repeat=count):
+            chance = float(np.prod([faces[face] for face in thrown]))
+            end: object = ("lost" if loses else "bust") if bust & set(thrown) else sum(thrown)
+            way[end] = way.get(end, 0) + chance
+        ways.append(way)
+    return ways
+
+
+def rolling_ways(gains: Mapping[int, float], furthest: int) -> list[Way]:
+    """Pig: all sets of totals below `furthest` to bank at; there everybody banks."""
+    totals, ways = [], []
+    reached = {0}
+    for total in range(1, furthest):
+        if any(total - g in reached for g in gains):
+            reached.add(total)
+            totals.append(total)
+    for size in range(len(totals) + 1):
+        ways += [_rolled(gains, set(banks), furthest) for banks in combinations(totals, size)]
+    return ways
+
+
+def _rolled(gains: Mapping[int, float], banks: set[int], furthest: int) -> Way:
+    way: Way = {}
+    stands = {0: 1.0}
+    while stands:
+        following: dict[int, float] = {}
+        for total, chance in stands.items():
+            way["bust"] = way.get("bust", 0) + chance * (1 - sum(gains.values()))
+            for g, p in gains.items():
+                then = total + g
+                where = way if then in banks or then >= furthest else following
+                where[then] = where.get(then, 0) + chance * p
+        stands = following
+    return way
+
+
+def matrix_value(payoff: np.ndarray) -> float:
+    """The value of a matrix game to the row player."""
+    rows, columns = payoff.shape
+    payoff = np.where(np.abs(payoff) < 1e-9, 0, payoff)  # HiGHS refuses such small numbers
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("primal_feasibility_tolerance", 1e-10)
+    solver.setOptionValue("dual_feasibility_tolerance", 1e-10)
+    chances = [solver.addVariable(lb=0, obj=0) for _ in range(rows)]
+    value = solver.addVariable(lb=-highspy.kHighsInf, obj=1)
+    solver.addConstr(sum(chances) == 1)
+    for c in range(columns):
+        solver.addConstr(sum(payoff[r, c] * chances[r] for r in range(rows)) - value >= 0)
+    solver.maximize(value)
+    return float(solver.getSolution().col_value[rows])
+
+
+def solve(
+    goal: int, ways: Callable[[int], list[Way]], falls: Callable[[int], int] = lambda a: a, rounds: int = 400
+) -> dict[State, float]:
+    """V of every state, by value iteration."""
+    values = {(a, b): 0.0 for a in range(1, goal + 1) for b in range(1, goal + 1)}
+
+    def worth(a: int, b: int) -> float:
+        if a > 0 and b > 0:
+            return values[a, b]
+        if a <= 0 and b <= 0:
+            return float(np.sign(b - a))
+        return 1.0 if a <= 0 else -1.0
+
+    def after(a: int, end: object) -> int:
+        return falls(a) if end == "bust" else goal if end == "lost" else a - int(str(end))
+
+    def met(a: int, x: Way, b: int, y: Way) -> float:
+        return sum(p * q * worth(after(a, i), after(b, j)) for i, p in x.items() for j, q in y.items())
+
+    for _ in range(rounds):
+        change = 0.0
+        for a, b in sorted(values, key=sum):
+            if a > b:
+                continue
+            payoff = np.array([[met(a, x, b, y) for y in ways(b)] for x in ways(a)])
+            found = 0.0 if a == b else matrix_value(payoff)
+            change = max(change, abs(found - values[a, b]))
+            values[a, b], values[b, a] = found, -found
+        if change < 1e-11:
+            break
+    return values

@@ -1,0 +1,151 @@
+"""Simultaneous play, against linear programs over all ways to play a turn, and against the paper."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import jeopardice as jd
+import naive_at_once as naive
+from cli_runner import jeopardice, printed
+from jeopardice.at_once import AtOnceSolution, solve_at_once
+from jeopardice.errors import InputError
+
+AT_ONCE = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
+
+
+@pytest.fixture(scope="module")
+def five() -> AtOnceSolution:
+    return solve_at_once(jd.rules("television-hog").replace({"turn.choose_dice": [1, 5]}))
+
+
+def small_hog(goal: int, most: int, **changes: object) -> jd.Rules:
+    dice = {"dice.sides": 3, "goal": goal, "turn.choose_dice": [1, most]}
+    return jd.rules("television-hog").replace({**dice, **changes})
+
+
+@pytest.mark.parametrize(("goal", "most"), [(5, 2), (7, 3)])
+def test_hog_agrees_with_linear_programs(goal: int, most: int) -> None:
+    ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, most)
+    slow = naive.solve(goal, lambda a: ways)
+    fast = solve_at_once(small_hog(goal, most))
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
+
+
+def test_everything_lost_agrees_with_linear_programs() -> None:
+    ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 2, loses=True)
+    slow = naive.solve(5, lambda a: ways)
+    fast = solve_at_once(small_hog(5, 2, **{"events.bust": [], "events.lose_banked": ["1"]}))
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
+
+
+def test_penalties_agree_with_linear_programs() -> None:
+    ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 2)
+    slow = naive.solve(5, lambda a: ways, falls=lambda a: min(5, a + 2))
+    fast = solve_at_once(small_hog(5, 2, **{"bust.streak": 1, "bust.penalty": 2}))
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
+
+
+def test_pig_agrees_with_linear_programs_over_all_ways_to_bank() -> None:
+    rules = jd.rules("pig").replace({**AT_ONCE, "goal": 3, "dice.sides": 3})
+    ways = naive.rolling_ways({2: 1 / 3, 3: 1 / 3}, 8)
+    slow = naive.solve(3, lambda a: ways, rounds=60)
+    fast = solve_at_once(rules)
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-7)
+
+
+def test_states_of_the_paper(five: AtOnceSolution) -> None:
+    mixed = {action.dice: action.probability for action in five.advise((99, 97)).actions}
+    assert [round(mixed[dice], 3) for dice in (2, 4, 5)] == [0.172, 0.151, 0.676]
+    assert mixed[1] == mixed[3] == 0
+    assert [five.advise(scores).actions[0].dice for scores in ((95, 87), (87, 95))] == [4, 5]
+    assert not five.advise((95, 87)).is_mixed
+
+
+def test_guarantees_are_close_together_and_hold_the_values(five: AtOnceSolution) -> None:
+    assert five.low is not None
+    assert five.error_bound is not None
+    assert five.error_bound < 1e-10
+    assert (five.low <= five.values).all()
+    assert (five.values <= 1 - five.low.T).all()
+
+
+def test_no_number_of_dice_beats_the_mixture(five: AtOnceSolution) -> None:
+    for scores in ((99, 97), (98, 98), (90, 95), (0, 50)):
+        advice = five.advise(scores)
+        assert sum(action.probability for action in advice.actions) == pytest.approx(1)
+        assert max(action.value for action in advice.actions) == pytest.approx(advice.value, abs=1e-11)
+        played = [action.value for action in advice.actions if action.probability > 1e-9]
+        assert played == pytest.approx([advice.value] * len(played), abs=1e-11)
+
+
+def test_the_game_is_symmetric_and_more_points_are_better(five: AtOnceSolution) -> None:
+    assert five.values == pytest.approx(1 - five.values.T, abs=1e-13)
+    assert five.seats == (0.5, 0.5)
+    assert (np.diff(five.values, axis=0) <= 1e-12).all()
+
+
+def test_pig_at_a_turn_total_rolls_as_often_as_its_law_says() -> None:
+    solution = solve_at_once(jd.rules("pig").replace({**AT_ONCE, "goal": 12}))
+    assert solution.error_bound is not None
+    assert solution.error_bound < 1e-11
+    law, _ = solution.laws(12, 12)
+    stands = {0: 1.0}
+    for total in range(len(law) - 1):
+        advice = {action.then: action for action in solution.advise((0, 0), total).actions}
+        here = stands.get(total, 0.0)
+        if total and here > 1e-9:
+            assert here * advice["bank"].probability == pytest.approx(law[1 + total], abs=1e-9)
+        for face in range(2, 7):
+            stands[total + face] = stands.get(total + face, 0) + here * advice["roll"].probability / 6
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"end.rule": "sudden"}, "end.rule"),
+        ({"end.tie": "first-to-reach"}, "end.tie"),
+        ({"players": 3}, "players"),
+        ({"events.win": ["66"]}, "events.win"),
+        ({"bust.streak": 2, "bust.penalty": 5}, "bust.streak"),
+        ({"turn.beat_previous": True}, "turn.beat_previous"),
+    ],
+)
+def test_rules_that_it_cannot_honour_are_named(changes: dict[str, object], key: str) -> None:
+    with pytest.raises(InputError, match=key):
+        solve_at_once(jd.rules("television-hog").replace(changes))
+
+
+def test_commands() -> None:
+    found = jeopardice("solve", "television-hog", "--json").json
+    assert found["value"] == 0
+    assert found["values"] == [0.5, 0.5]
+    assert found["error_bound"] < 1e-10
+    assert found["states"] == 10_000
+    advice = jeopardice(
+        "advise", "television-hog", "--set", "turn.choose_dice=[1,5]", "--scores", "99,97", "--json"
+    ).json
+    assert [action["dice"] for action in advice["actions"]] == [5, 2, 4, 3, 1]
+    assert "roll 6 dice" in printed("solve", "television-hog")
+    assert "Choose by chance" in printed("advise", "television-hog", "--scores", "99,97")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "television-hog", "--exact"],
+        ["solve", "television-hog", "--strategy", "dice:5"],
+        ["advise", "television-hog", "--scores", "99"],
+        ["advise", "television-hog", "--scores", "99,97", "--roll", "55"],
+        ["advise", "television-hog", "--scores", "100,97"],
+        ["solve", "hog", "--set", "simultaneous=true"],
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str]) -> None:
+    ran = jeopardice(*arguments)
+    assert ran.status == 2
+    assert ran.err.count("\n") == 1
