@@ -8,8 +8,13 @@ moment. Two of them are games of imperfect information, solved here:
     programs   linear programs and growing matrix games, by HiGHS
     unseen     nothing is seen: optimal strategies by column generation, with a proven bound
     flows      the same as one linear program over occupation measures, for small goals
+    public     the tree of what both know when the dice numbers are seen
+    dice_seen  optimal strategies on it, for small goals
+    watching   what seeing the dice numbers is worth against a player who looks at nothing, for any goal
 """
 
+from jeopardice.blind.dice_seen import DiceSeenSolution, solve_dice_seen
 from jeopardice.blind.unseen import UnseenSolution, solve_unseen
+from jeopardice.blind.watching import Watching, watch
 
-__all__ = ["UnseenSolution", "solve_unseen"]
+__all__ = ["DiceSeenSolution", "UnseenSolution", "Watching", "solve_dice_seen", "solve_unseen", "watch"]

@@ -32,7 +32,7 @@ def highs(presolve: bool, method: str = "choose") -> highspy.Highs:
     """A silent solver with the finest tolerances."""
     import highspy
 
-    solver = highspy.Highs()
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.silent()
     for name in ("primal_feasibility_tolerance", "dual_feasibility_tolerance", "ipm_optimality_tolerance"):
         solver.setOptionValue(name, TOLERANCE)
@@ -76,7 +76,7 @@ def solved(program: Program, method: str = "choose") -> tuple[float, Array]:
         while work.is_alive():
             work.join(0.1)
     except KeyboardInterrupt:
-        solver.cancelSolve()
+        solver.cancelSolve()  # type: ignore[no-untyped-call]
         raise
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         raise JeopardiceError(f"linear program: {solver.modelStatusToString(solver.getModelStatus())}")
@@ -89,7 +89,6 @@ class GrowingGame:
     def __init__(self) -> None:
         import highspy
 
-        self.rows = self.columns = 0
         self._solver = highs(presolve=False)
         self._solver.setOptionValue("simplex_scale_strategy", 0)
         infinity = highspy.kHighsInf

@@ -39,7 +39,7 @@ class Throws:
     @property
     def most(self) -> int:
         """The most points of a throw."""
-        return self.gains.shape[1] - 1
+        return int(self.gains.shape[1]) - 1
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
@@ -48,6 +48,14 @@ class Throws:
         The first `most` entries of such an array are for players who have finished, the largest overshoot first.
         """
         return np.arange(1, self.points + 1)[:, None] - np.arange(self.most + 1)[None, :] + self.most - 1
+
+    @cached_property
+    def landing(self) -> Array:
+        """landing[s - 1, i, k]: the chance to come from s points to go to the k-th of those places with dice[i]."""
+        result = np.zeros((self.points, len(self.dice), self.points + self.most))
+        for s in range(self.points):
+            result[s][:, self.places[s]] = self.gains
+        return result
 
     @cached_property
     def _backwards(self) -> Array:
@@ -62,7 +70,8 @@ class Throws:
     def moved(self, shares: Array) -> Array:
         """Where players go: shares[s - 1, i] at s points to go throw dice[i]; the result is laid out as in `places`."""
         weights = shares @ self.gains
-        return np.bincount(self.places.ravel(), weights=weights.ravel(), minlength=self.points + self.most)
+        size = self.points + self.most
+        return np.bincount(self.places.ravel(), weights=weights.ravel(), minlength=size).astype(np.float64, copy=False)
 
 
 def throws_of(rules: Rules, points: int | None = None) -> Throws:

@@ -1,0 +1,187 @@
+"""The game in which a player sees how many dice the other throws, but not what they show: small goals, exactly.
+
+The sequence form (Koller, Megiddo & von Stengel 1996) of the game on the public tree (`jeopardice.blind.public`): the
+flows z(h, s, d) >= 0 of one player are the variables, the other's best reply is its dual, so that
+
+    max W(start)   such that   (flow)   and, for every h, s and e,
+
+    W(h, s) <= sum_{s', d} z(h, s', d) k(s', d, s, e) + sum_d sum_{g < s} p_e(g) W(h(d, e), s - g) .
+
+Each player's program is solved for itself, with floors for what comes after the last round; the strategies are then
+evaluated against the other's best reply, so that low and high are proven whatever the tolerance of the program, up to
+rounding of some 10^-13. From equal points one program serves both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice.blind.programs import Program, solved
+from jeopardice.blind.public import PublicTree, floors
+from jeopardice.blind.replies import rounding
+from jeopardice.blind.throws import Array, Throws, starting_points, throws_of
+from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.values import Progress
+
+MOST_ENTRIES = 60_000_000
+"""Entries of a linear program: about 4 GB."""
+
+
+@dataclass(frozen=True)
+class DiceSeenSolution:
+    """Optimal strategies when the dice numbers are seen, and what they are proven to win."""
+
+    rules: Rules
+    points: tuple[int, int]
+    """The points that the first and the second player have to go at the start."""
+    low: float
+    """The first strategy wins at least this often, whatever the second player does."""
+    high: float
+    """No first player wins more than this against the second strategy."""
+    strategies: tuple[tuple[Array, ...], tuple[Array, ...]]
+    """Each player's chances in each round: [history, points to go - 1, dice - fewest], the own dice first."""
+    seconds: float
+
+    @property
+    def horizon(self) -> int:
+        """The rounds that are followed."""
+        return len(self.strategies[0])
+
+    @property
+    def exploitability(self) -> float:
+        """The most that an opponent of either strategy can win beyond the value of the game: proven."""
+        equal = self.points[0] == self.points[1]
+        return max(0.5 - self.low, self.high - 0.5) if equal else self.high - self.low
+
+    def advise(self, history: Sequence[tuple[int, int]], points_to_go: int, player: int = 0) -> dict[int, float]:
+        """The chance of each number of dice after the rounds so far, each given as (own dice, other's dice)."""
+        fewest, most = self.rules.dice_to_choose
+        if len(history) >= self.horizon:
+            raise InputError(f"history: {len(history)} rounds: {self.horizon} are followed, with the one to come")
+        place = 0
+        for pair in history:
+            for dice in pair:
+                if not fewest <= dice <= most:
+                    raise InputError(f"history: {shown(dice)}: the dice must be from {fewest} to {most}")
+                place = place * (most - fewest + 1) + dice - fewest
+        chances = self.strategies[player][len(history)]
+        if not 1 <= points_to_go <= chances.shape[1]:
+            raise InputError(f"points_to_go: {shown(points_to_go)}: it must be from 1 to {chances.shape[1]}")
+        row = chances[place, points_to_go - 1]
+        return {fewest + int(i): float(row[i]) for i in np.flatnonzero(row)}
+
+
+def solve_dice_seen(
+    rules: Rules,
+    points: tuple[int, int] | None = None,
+    horizon: int = 4,
+    progress: Progress | None = None,
+) -> DiceSeenSolution:
+    """Optimal strategies of both players who see the dice numbers, followed for so many rounds."""
+    begun = perf_counter()
+    start = starting_points(rules, points)
+    throws = throws_of(rules, max(start))
+    if horizon < 1:
+        raise InputError(f"horizon: {shown(horizon)}: at least 1 round must be followed")
+    _check_size(rules, throws, horizon)
+    after = floors(rules, throws, (lambda part: progress(part / 5)) if progress else None)
+    first, won = best_strategy(PublicTree(throws, start, horizon, after))
+    if progress:
+        progress(0.6)
+    second, lost = first, won
+    if start[0] != start[1]:
+        second, lost = best_strategy(PublicTree(throws, (start[1], start[0]), horizon, after))
+    error = rounding(throws, horizon + throws.points)
+    seconds = perf_counter() - begun
+    return DiceSeenSolution(rules, start, won - error, 1 - lost + error, (first, second), seconds)
+
+
+def _check_size(rules: Rules, throws: Throws, rounds: int) -> None:
+    pairs = len(throws.dice) ** 2
+    entries = sum(pairs**t for t in range(rounds)) * pairs * throws.points * (2 * throws.points + 2)
+    if entries > MOST_ENTRIES:
+        what = f"{rounds} rounds with {len(throws.dice)} numbers of dice and {throws.points} points to go"
+        raise JeopardiceError(f"{rules.where}: horizon: {what} make a program of {entries:,} entries: too many")
+
+
+def best_strategy(tree: PublicTree) -> tuple[tuple[Array, ...], float]:
+    """The strategy that wins most against the other's best reply, and what it wins."""
+    _, found = solved(_program(tree))
+    strategy = []
+    begin = 0
+    for t in range(tree.rounds):
+        size = tree.histories(t) * tree.points * tree.choices
+        flow = np.maximum(found[begin : begin + size].reshape(-1, tree.points, tree.choices), 0.0)
+        begin += size
+        total = flow.sum(axis=2, keepdims=True)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            strategy.append(np.where(total > 1e-12, flow / total, 1 / tree.choices))
+    return tuple(strategy), tree.guaranteed(strategy)
+
+
+class _Entries:
+    """The entries of a sparse matrix, block by block."""
+
+    def __init__(self) -> None:
+        self.parts: list[tuple[NDArray[np.int32], NDArray[np.int32], Array]] = []
+
+    def add(self, rows: NDArray[np.int64], columns: NDArray[np.int64], entries: Array) -> None:
+        """Blocks of the same shape, or that can be broadcast to it; zeros are left out."""
+        r, c, e = np.broadcast_arrays(rows, columns, entries)
+        kept = e != 0
+        self.parts.append((r[kept].astype(np.int32), c[kept].astype(np.int32), e[kept]))
+
+    def by_rows(self, count: int) -> tuple[NDArray[np.int32], NDArray[np.int32], Array]:
+        """Where each row begins, the columns, the entries."""
+        rows, columns, entries = (np.concatenate(part) for part in zip(*self.parts, strict=True))
+        order = np.argsort(rows, kind="stable")
+        begins = np.zeros(count + 1, np.int32)
+        np.cumsum(np.bincount(rows, minlength=count), out=begins[1:])
+        return begins, np.ascontiguousarray(columns[order]), np.ascontiguousarray(entries[order])
+
+
+def _program(tree: PublicTree) -> Program:
+    """The variables are z, round by round, then W; the rows are (flow), then the inequalities, in the same order."""
+    points, choices = tree.points, tree.choices
+    cells = np.cumsum([0, *(tree.histories(t) * points for t in range(tree.rounds))])
+    all_cells = int(cells[-1])
+    entries = _Entries()
+
+    def cell(t: int) -> NDArray[np.int64]:
+        """The numbers of (h, s) in round t."""
+        return np.arange(cells[t], cells[t + 1]).reshape(-1, points)
+
+    potentials = all_cells * choices
+    for t in range(tree.rounds):
+        here, dice = cell(t), np.arange(choices)
+        z = here[:, :, None] * choices + dice
+        reply = all_cells + z
+        entries.add(here[:, :, None], z, np.ones(1))
+        entries.add(reply, potentials + here[:, :, None], np.ones(1))
+        k = tree.wins_in(t).transpose(2, 3, 0, 1)
+        entries.add(reply[:, :, :, None, None], z[:, None, None, :, :], -k[None])
+        if t + 1 < tree.rounds:
+            # Of the history h, own d, other's e: next[h, d, e, s].
+            after = cell(t + 1).reshape(-1, choices, choices, points)
+            own = tree.moves[None, :, None, :, :]
+            entries.add(after[:, :, :, None, :], z.transpose(0, 2, 1)[:, :, None, :, None], -own)
+            other = tree.moves[None, None, :, :, :]
+            rows = reply.transpose(0, 2, 1)[:, None, :, :, None]
+            entries.add(rows, potentials + after[:, :, :, None, :], -other)
+    rows_in_all = all_cells * (1 + choices)
+    begins, places, values = entries.by_rows(rows_in_all)
+    size = all_cells * (1 + choices)
+    low, high = np.full(rows_in_all, -inf), np.zeros(rows_in_all)
+    low[:all_cells] = 0.0
+    low[tree.start[0] - 1] = high[tree.start[0] - 1] = 1.0
+    least, costs = np.zeros(size), np.zeros(size)
+    least[potentials:] = -inf
+    costs[potentials + tree.start[1] - 1] = -1.0
+    return Program(costs, least, np.full(size, inf), low, high, begins, places, values)

@@ -1,0 +1,209 @@
+"""Games in which the players see little of each other, against all pure strategies and replies in plain Python."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import jeopardice as jd
+import naive_blind as naive
+from jeopardice.blind import solve_dice_seen, solve_unseen, watch
+from jeopardice.blind.dice_seen import best_strategy
+from jeopardice.blind.flows import value_by_flows
+from jeopardice.blind.public import PublicTree, floors
+from jeopardice.blind.replies import ending
+from jeopardice.blind.throws import throws_of
+from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.rulebook import Rules
+
+
+def television(goal: int, most: int, sides: int = 6) -> Rules:
+    return jd.rules("hog").replace({"goal": goal, "dice.sides": sides, "turn.choose_dice": [1, most]})
+
+
+def laws(most: int, sides: int = 6) -> dict[int, naive.Law]:
+    return {d: naive.gains(d, sides) for d in range(1, most + 1)}
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_throws_are_those_listed_one_by_one(most: int) -> None:
+    throws = throws_of(television(10, most))
+    assert throws.dice == tuple(range(1, most + 1))
+    for row, law in zip(throws.gains, laws(most).values(), strict=True):
+        assert row == pytest.approx([float(law.get(g, 0)) for g in range(len(row))], abs=1e-15)
+
+
+# Nothing is seen
+
+
+@pytest.mark.parametrize(
+    ("points", "most", "sides", "rounds"),
+    [
+        ((4, 4), 2, 6, 2),
+        ((5, 4), 2, 6, 2),
+        ((1, 3), 3, 6, 2),
+        # Here the best mixture is better than every plan.
+        ((2, 1), 2, 3, 2),
+        ((2, 1), 2, 3, 4),
+        ((2, 1), 3, 4, 3),
+        ((1, 3), 3, 4, 2),
+    ],
+)
+def test_the_linear_program_agrees_with_all_plans(points: tuple[int, int], most: int, sides: int, rounds: int) -> None:
+    expected = naive.value_of(naive.unseen_matrix(points, laws(most, sides), rounds))
+    rules = television(max(points), most, sides)
+    assert value_by_flows(rules, rounds, points) == pytest.approx(expected, abs=1e-8)
+
+
+@pytest.mark.parametrize(("points", "most"), [((3, 1), 4), ((6, 4), 3), ((4, 7), 2), ((5, 5), 3), ((1, 2), 5)])
+def test_column_generation_agrees_with_the_linear_program(points: tuple[int, int], most: int) -> None:
+    rules = television(max(points), most)
+    solution = solve_unseen(rules, points)
+    assert solution.high - solution.low < 1e-9
+    assert solution.low - 1e-8 < value_by_flows(rules, 25, points) < solution.high + 1e-8
+
+
+@pytest.mark.parametrize(("points", "most"), [((1, 1), 3), ((6, 4), 3), ((3, 8), 4), ((10, 10), 4)])
+def test_no_reply_in_plain_python_wins_more_than_is_proven(points: tuple[int, int], most: int) -> None:
+    solution = solve_unseen(television(max(points), most), points)
+    for player, proven in ((0, 1 - solution.low), (1, solution.high)):
+        start = (points[player], points[1 - player])
+        found = naive.best_reply(lambda t, s, i=player: solution.advise(t, s, i), start, solution.horizon)  # type: ignore[misc]
+        assert proven - 1e-11 < found <= proven
+
+
+def test_the_goal_of_100_with_ten_dice_is_solved_to_1e_10() -> None:
+    solution = solve_unseen(television(100, 10))
+    assert solution.exploitability < 1e-10
+    assert solution.low <= 0.5 <= solution.high
+    assert max(solution.unfinished) < 1e-10
+    assert solution.advise(1, 100) == {6: pytest.approx(1.0)}
+    chances = solution.strategy.sum(axis=2)
+    assert chances == pytest.approx(np.ones_like(chances), abs=1e-12)
+
+
+def test_a_player_with_fewer_points_to_go_wins_more() -> None:
+    values = [solve_unseen(television(12, 4), (12, other)).low for other in range(4, 13)]
+    assert all(a < b + 1e-9 for a, b in pairwise(values))
+
+
+def test_swapping_the_players_swaps_the_bounds() -> None:
+    one, two = (solve_unseen(television(9, 4), points) for points in ((9, 5), (5, 9)))
+    assert one.low == pytest.approx(1 - two.high, abs=2e-10)
+    assert one.high == pytest.approx(1 - two.low, abs=2e-10)
+
+
+def test_advice_beyond_the_rounds_followed_is_that_of_the_last() -> None:
+    solution = solve_unseen(television(5, 3))
+    assert solution.advise(10_000, 5) == solution.advise(solution.horizon, 5)
+
+
+# The dice are seen
+
+
+@pytest.mark.parametrize(
+    ("points", "most", "sides"),
+    [((4, 3), 2, 6), ((3, 4), 2, 6), ((2, 1), 2, 3), ((1, 2), 2, 3), ((2, 1), 3, 4), ((1, 2), 3, 4)],
+)
+def test_the_sequence_form_agrees_with_all_pure_strategies(points: tuple[int, int], most: int, sides: int) -> None:
+    throws = throws_of(television(max(points), most, sides))
+    shared = np.full((throws.points, throws.points), 0.5)
+    _, won = best_strategy(PublicTree(throws, points, 2, shared))
+    expected = naive.value_of(naive.dice_seen_matrix(points, laws(most, sides)))
+    assert won == pytest.approx(expected, abs=1e-8)
+
+
+def test_what_one_player_can_be_sure_of_is_what_the_other_cannot_prevent() -> None:
+    throws = throws_of(television(9, 3))
+    shared = np.full((9, 9), 0.5)
+    trees = [PublicTree(throws, start, 3, shared) for start in ((9, 7), (7, 9))]
+    (_, first), (_, second) = (best_strategy(tree) for tree in trees)
+    assert first + second == pytest.approx(1, abs=1e-8)
+    # A strategy that does not look at the dice is not better.
+    blind = solve_unseen(television(9, 3), (9, 7)).strategy
+    assert trees[0].guaranteed([np.repeat(blind[t][None], 9**t, axis=0) for t in range(3)]) <= first + 1e-9
+
+
+def test_bounds_shrink_with_the_rounds_followed_and_hold_the_same_value() -> None:
+    rules = television(9, 4)
+    found = [solve_dice_seen(rules, (9, 6), horizon) for horizon in (1, 2, 3)]
+    assert max(s.low for s in found) <= min(s.high for s in found)
+    assert all(a.high - a.low > b.high - b.low - 1e-9 for a, b in pairwise(found))
+
+
+def test_from_equal_points_both_win_half() -> None:
+    solution = solve_dice_seen(television(8, 3), horizon=2)
+    assert solution.low <= 0.5 <= solution.high
+    assert solution.exploitability == pytest.approx(0.5 - solution.low)
+
+
+def test_swapping_the_players_swaps_the_bounds_when_dice_are_seen() -> None:
+    one, two = (solve_dice_seen(television(6, 3), points, 2) for points in ((6, 3), (3, 6)))
+    assert one.low == pytest.approx(1 - two.high, abs=1e-9)
+    assert one.high == pytest.approx(1 - two.low, abs=1e-9)
+
+
+def test_advice_follows_the_history() -> None:
+    solution = solve_dice_seen(television(6, 3), (6, 4), 2)
+    for history in ([], [(2, 3)], [(3, 1)]):
+        for player in (0, 1):
+            assert sum(solution.advise(history, 4, player).values()) == pytest.approx(1)
+    with pytest.raises(InputError, match="history"):
+        solution.advise([(1, 1), (1, 1)], 4)
+
+
+@pytest.mark.parametrize(("goal", "most"), [(6, 3), (8, 4)])
+def test_watching_agrees_with_the_reply_on_the_public_tree(goal: int, most: int) -> None:
+    rules, rounds = television(goal, most), 4
+    blind, throws = solve_unseen(rules), throws_of(television(goal, most))
+    watched = watch(blind, rare=1e-9)
+    assert watched.blind - 1e-9 <= watched.low <= watched.high <= watched.scores_seen + 1e-9
+    strategy = [np.repeat(blind.strategy[t][None], most ** (2 * t), axis=0) for t in range(rounds)]
+    tree = PublicTree(throws, (goal, goal), rounds, np.zeros((goal, goal)))
+    unended = ending(throws, goal, blind.strategy[:rounds]).unfinished
+    # The tree ends after four rounds with a loss of the blind player.
+    assert 1 - tree.guaranteed(strategy) - unended <= watched.high + 1e-9
+    assert watched.low <= 1 - tree.guaranteed(strategy) + 1e-9
+
+
+def test_floors_are_below_the_values() -> None:
+    rules = television(6, 3)
+    below = floors(rules, throws_of(rules))
+    for own, other in ((6, 4), (2, 5), (3, 3)):
+        assert below[own - 1, other - 1] <= solve_unseen(rules, (own, other)).high + 1e-9
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("players", 3),
+        ("events.lose_banked", ["11"]),
+        ("events.win", ["66"]),
+        ("turn.beat_previous", True),
+        ("turn.steal", "after-bank"),
+        ("turn.first_bank", 5),
+        ("turn.minimum_bank", 5),
+        ("turn.keep_on_bust", True),
+    ],
+)
+def test_keys_that_would_matter_are_refused_by_name(key: str, value: object) -> None:
+    with pytest.raises(JeopardiceError, match=key):
+        solve_unseen(television(10, 2).replace({key: value}))
+
+
+def test_penalties_other_families_and_bad_arguments_are_refused() -> None:
+    with pytest.raises(InputError, match=r"bust\.streak"):
+        solve_unseen(television(10, 2).replace({"bust.streak": 2, "bust.penalty": 5}))
+    with pytest.raises(InputError, match="family"):
+        solve_unseen(jd.rules("pig"))
+    with pytest.raises(InputError, match="points"):
+        solve_unseen(television(10, 2), (11, 3))
+    with pytest.raises(InputError, match="round"):
+        solve_unseen(television(3, 2)).advise(0, 3)
+    with pytest.raises(JeopardiceError, match="horizon"):
+        solve_dice_seen(television(100, 10), horizon=3)
