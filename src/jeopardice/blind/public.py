@@ -25,7 +25,7 @@ from functools import cached_property
 
 import numpy as np
 
-from jeopardice.blind.replies import best_reply, ending
+from jeopardice.blind.replies import best_reply, ending, rounding
 from jeopardice.blind.throws import Array, Throws
 from jeopardice.blind.unseen import solve_unseen
 from jeopardice.rulebook import Rules
@@ -131,5 +131,6 @@ def floors(rules: Rules, throws: Throws, progress: Progress | None = None) -> Ar
         blind = solve_unseen(rules.replace(goal=s), tolerance=1e-7).strategy
         padded = np.zeros((len(blind), throws.points, len(throws.dice)))
         padded[:, :s], padded[:, s:, 0] = blind, 1.0
-        result[s - 1] = 1 - best_reply(throws, ending(throws, s, padded), unended=1.0)[0]
+        others_best, _ = best_reply(throws, ending(throws, s, padded), unended=1.0)
+        result[s - 1] = 1 - others_best - rounding(throws, len(blind))
     return np.maximum(result, 0.0)
