@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -145,13 +147,29 @@ def test_swapping_the_players_swaps_the_bounds_when_dice_are_seen() -> None:
     assert one.high == pytest.approx(1 - two.low, abs=1e-9)
 
 
-def test_advice_follows_the_history() -> None:
-    solution = solve_dice_seen(television(6, 3), (6, 4), 2)
+def test_advice_follows_the_history_for_as_long_as_the_program_does() -> None:
+    # No histories of the dice are followed, so that the program proves more than a player who looks at nothing.
+    solution = solve_dice_seen(television(15, 3), horizon=2, rare=0.9)
+    assert all(solution.strategies)
     for history in ([], [(2, 3)], [(3, 1)]):
         for player in (0, 1):
-            assert sum(solution.advise(history, 4, player).values()) == pytest.approx(1)
+            assert sum(solution.advise(history, 9, player).values()) == pytest.approx(1)
     with pytest.raises(InputError, match="history"):
-        solution.advise([(1, 1), (1, 1)], 4)
+        solution.advise([(1, 1), (1, 1)], 9)
+    with pytest.raises(InputError, match="history"):
+        solution.advise([(1, 4)], 9)
+
+
+def test_looking_at_nothing_is_proven_optimal_in_some_games() -> None:
+    solution = solve_dice_seen(television(6, 4), (6, 4))
+    assert solution.high - solution.low < 1e-9
+    assert solution.strategies == ((), ())
+    assert solution.advise([(1, 1)] * 7, 4) == solution.blind.advise(8, 4)
+
+
+def test_without_a_program_large_games_have_bounds() -> None:
+    solution = solve_dice_seen(television(50, 10), horizon=0, rare=1e-5)
+    assert 0.49749 < solution.low < solution.high < 0.50251
 
 
 @pytest.mark.parametrize(("goal", "most"), [(6, 3), (8, 4)])
@@ -207,3 +225,10 @@ def test_penalties_other_families_and_bad_arguments_are_refused() -> None:
         solve_unseen(television(3, 2)).advise(0, 3)
     with pytest.raises(JeopardiceError, match="horizon"):
         solve_dice_seen(television(100, 10), horizon=3)
+
+
+def test_the_session_in_the_documentation() -> None:
+    page = Path(__file__).parent.parent / "docs" / "blind.md"
+    results = doctest.testfile(str(page), module_relative=False)
+    assert results.attempted >= 8
+    assert results.failed == 0

@@ -8,8 +8,12 @@ flows z(h, s, d) >= 0 of one player are the variables, the other's best reply is
     W(h, s) <= sum_{s', d} z(h, s', d) k(s', d, s, e) + sum_d sum_{g < s} p_e(g) W(h(d, e), s - g) .
 
 Each player's program is solved for itself, with floors for what comes after the last round; the strategies are then
-evaluated against the other's best reply, so that low and high are proven whatever the tolerance of the program, up to
-rounding of some 10^-13. From equal points one program serves both.
+evaluated against the other's best reply, so that low and high are proven whatever the tolerance of the program. From
+equal points one program serves both.
+
+A player may also look at nothing, and play what is optimal when nothing is seen. What that wins against one who watches
+(`jeopardice.blind.watching`) is often more than what the program proves with its floors, and sometimes all that can be
+won. Each player takes the better of the two.
 """
 
 from __future__ import annotations
@@ -25,12 +29,17 @@ from numpy.typing import NDArray
 from jeopardice.blind.programs import Program, solved
 from jeopardice.blind.public import PublicTree, floors
 from jeopardice.blind.throws import Array, Throws, starting_points, throws_of
+from jeopardice.blind.unseen import UnseenSolution, solve_unseen
+from jeopardice.blind.watching import watch
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.values import Progress
 
 MOST_ENTRIES = 30_000_000
 """Entries of a linear program: some ten minutes and a few GB."""
+USUAL_ENTRIES, USUAL_ROUNDS = 500_000, 4
+CLOSE = 1e-9
+"""Bounds this close to each other need no program."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +54,15 @@ class DiceSeenSolution:
     high: float
     """No first player wins more than this against the second strategy."""
     strategies: tuple[tuple[Array, ...], tuple[Array, ...]]
-    """Each player's chances in each round: [history, points to go - 1, dice - fewest], the own dice first."""
-    seconds: float
+    """Each player's chances in each round: [history, points to go - 1, dice - fewest], the own dice first.
 
-    @property
-    def horizon(self) -> int:
-        """The rounds that are followed."""
-        return len(self.strategies[0])
+    Nothing for a player who looks at nothing and plays as in `blind`.
+    """
+    blind: UnseenSolution
+    """The game in which nothing is seen."""
+    horizon: int
+    """The rounds that the programs follow."""
+    seconds: float
 
     @property
     def exploitability(self) -> float:
@@ -61,6 +72,8 @@ class DiceSeenSolution:
 
     def advise(self, history: Sequence[tuple[int, int]], points_to_go: int, player: int = 0) -> dict[int, float]:
         """The chance of each number of dice after the rounds so far, each given as (own dice, other's dice)."""
+        if not self.strategies[player]:
+            return self.blind.advise(len(history) + 1, points_to_go, player)
         fewest, most = self.rules.dice_to_choose
         if len(history) >= self.horizon:
             raise InputError(f"history: {len(history)} rounds: {self.horizon} are followed, with the one to come")
@@ -80,35 +93,59 @@ class DiceSeenSolution:
 def solve_dice_seen(
     rules: Rules,
     points: tuple[int, int] | None = None,
-    horizon: int = 4,
+    horizon: int | None = None,
+    rare: float = 1e-7,
     progress: Progress | None = None,
 ) -> DiceSeenSolution:
-    """Optimal strategies of both players who see the dice numbers, followed for so many rounds."""
+    """The best strategies found for players who see the dice numbers, with proven bounds.
+
+    `horizon` is how many rounds the program follows (0: no program; by default as many as take some seconds), `rare`
+    the chance below which histories of the dice are not followed against a player who looks at nothing.
+    """
     begun = perf_counter()
     start = starting_points(rules, points)
     throws = throws_of(rules, max(start))
-    if horizon < 1:
-        raise InputError(f"horizon: {shown(horizon)}: at least 1 round must be followed")
-    _check_size(rules, throws, horizon)
-    after = floors(rules, throws, (lambda part: progress(part / 5)) if progress else None)
-    first, won = best_strategy(PublicTree(throws, start, horizon, after))
+    horizon = _horizon(rules, throws, horizon)
+    seats = (0,) if start[0] == start[1] else (0, 1)
+    blind = solve_unseen(rules, start)
+    sure = [1 - watch(blind, seat, rare).high for seat in seats]
     if progress:
-        progress(0.6)
-    second, lost = first, won
-    if start[0] != start[1]:
-        second, lost = best_strategy(PublicTree(throws, (start[1], start[0]), horizon, after))
-    # As in `replies`, with sums over points and numbers of dice on the way.
-    error = 4 * (horizon + 2) * (2 * throws.points * len(throws.dice) + throws.most + 4) * 2.0**-53
-    seconds = perf_counter() - begun
-    return DiceSeenSolution(rules, start, won - error, 1 - lost + error, (first, second), seconds)
+        progress(0.3)
+    strategies: list[tuple[Array, ...]] = [() for _ in seats]
+    if horizon and _gap(sure) > CLOSE:
+        after = floors(rules, throws)
+        # As in `replies`, with sums over points and numbers of dice on the way.
+        error = 4 * (horizon + 2) * (2 * throws.points * len(throws.dice) + throws.most + 4) * 2.0**-53
+        for seat in seats:
+            strategy, won = best_strategy(PublicTree(throws, (start[seat], start[1 - seat]), horizon, after))
+            if won - error > sure[seat]:
+                sure[seat], strategies[seat] = won - error, strategy
+            if progress:
+                progress(0.6 + 0.4 * seat)
+    found = (strategies[0], strategies[-1])
+    return DiceSeenSolution(rules, start, sure[0], 1 - sure[-1], found, blind, horizon, perf_counter() - begun)
 
 
-def _check_size(rules: Rules, throws: Throws, rounds: int) -> None:
+def _gap(sure: Sequence[float]) -> float:
+    """How far apart the bounds are."""
+    return 1 - sure[0] - sure[-1]
+
+
+def _horizon(rules: Rules, throws: Throws, rounds: int | None) -> int:
+    """The rounds that a program is to follow, if it is not too large."""
     pairs = len(throws.dice) ** 2
-    entries = sum(pairs**t for t in range(rounds)) * pairs * throws.points * (2 * throws.points + 2)
-    if entries > MOST_ENTRIES:
+
+    def entries(rounds: int) -> int:
+        return int(sum(pairs**t for t in range(rounds)) * pairs * throws.points * (2 * throws.points + 2))
+
+    if rounds is None:
+        return next(t for t in range(USUAL_ROUNDS, -1, -1) if entries(t) <= USUAL_ENTRIES)
+    if rounds < 0:
+        raise InputError(f"horizon: {shown(rounds)}: it cannot be below 0")
+    if entries(min(rounds, 50)) > MOST_ENTRIES:
         what = f"{rounds} rounds with {len(throws.dice)} numbers of dice and {throws.points} points to go"
-        raise JeopardiceError(f"{rules.where}: horizon: {what} make a program of {entries:,} entries: too many")
+        raise JeopardiceError(f"{rules.where}: horizon: {what} make too large a program")
+    return rounds
 
 
 def best_strategy(tree: PublicTree) -> tuple[tuple[Array, ...], float]:
