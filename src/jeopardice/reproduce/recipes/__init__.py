@@ -42,6 +42,8 @@ RECIPES: dict[str, Recipe] = {
     "match": races.match,
     "match-percent": races.match_percent,
     "best-thresholds": races.best_thresholds,
+    "mixture": races.mixture,
+    "pure-dice": races.pure_dice,
     # Louchard's race of one player alone
     "not-unique": dice_race.not_unique,
     "for-the-goal": dice_race.for_the_goal,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import jeopardice as jd
+from jeopardice.at_once import MixedAction, solve_at_once
 from jeopardice.race import race_model
 from jeopardice.reproduce.papers import Published
 from jeopardice.reproduce.workbench import Workbench
@@ -47,6 +48,25 @@ def _match(number: Published, bench: Workbench) -> jd.Match:
         return jd.match(rules, *(best if name == "optimal" else name for name in (a, b)))
 
     return bench.once(("match", rules, a, b), play)
+
+
+def mixture(number: Published, bench: Workbench) -> list[float]:
+    """Simultaneous play: how often each of some numbers of dice is rolled, with so many points to go for both."""
+    actions = {action.dice: action.probability for action in _mixed(number, bench, *number.ask["to_go"])}
+    return [actions[dice] for dice in number.ask["dice"]]
+
+
+def pure_dice(number: Published, bench: Workbench) -> list[int]:
+    """Simultaneous play: the numbers of dice that both players roll, where neither mixes."""
+    own, other = number.ask["to_go"]
+    sides = [[a for a in _mixed(number, bench, *to_go) if a.probability > 0] for to_go in ((own, other), (other, own))]
+    return [played[0].dice or 0 for played in sides if len(played) == 1]
+
+
+def _mixed(number: Published, bench: Workbench, own: int, other: int) -> tuple[MixedAction, ...]:
+    rules = bench.rules(number.ask)
+    solution = bench.once(("at once", rules), lambda: solve_at_once(rules))
+    return solution.advise((rules.goal - own, rules.goal - other)).actions
 
 
 def best_thresholds(number: Published, bench: Workbench) -> list[int]:
