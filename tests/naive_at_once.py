@@ -106,3 +106,23 @@ def solve(
         if change < 1e-11:
             break
     return values
+
+
+def follow(goal: int, mine: Way, theirs: Way, rounds: int = 3000) -> float:
+    """The first player's chance to win if both play one way for ever: the states followed round by round."""
+    going, won = {(goal, goal): 1.0}, 0.0
+    for _ in range(rounds):
+        following: dict[State, float] = {}
+        for (a, b), chance in going.items():
+            for i, p in mine.items():
+                for j, q in theirs.items():
+                    then = tuple(
+                        here if end == "bust" else goal if end == "lost" else here - int(str(end))
+                        for here, end in ((a, i), (b, j))
+                    )
+                    if min(then) > 0:
+                        following[then[0], then[1]] = following.get((then[0], then[1]), 0) + chance * p * q
+                    else:
+                        won += chance * p * q * (1.0 if then[0] < then[1] else 0.5 if then[0] == then[1] else 0.0)
+        going = following
+    return won

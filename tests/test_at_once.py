@@ -9,7 +9,9 @@ import jeopardice as jd
 import naive_at_once as naive
 from cli_runner import jeopardice, printed
 from jeopardice.at_once import AtOnceSolution, solve_at_once
+from jeopardice.at_once_match import match_at_once
 from jeopardice.errors import InputError
+from jeopardice.figures.mixtures import dice_map
 
 AT_ONCE = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
 
@@ -104,6 +106,45 @@ def test_pig_at_a_turn_total_rolls_as_often_as_its_law_says() -> None:
             stands[total + face] = stands.get(total + face, 0) + here * advice["roll"].probability / 6
 
 
+def test_a_match_is_that_of_following_both_players() -> None:
+    ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 2)
+    slow = naive.follow(6, ways[0], ways[1])
+    assert match_at_once(small_hog(6, 2), "dice:1", "dice:2").chance == pytest.approx(slow, abs=1e-12)
+    lost = {"events.bust": [], "events.lose_banked": ["1"]}
+    ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 2, loses=True)
+    slow = naive.follow(6, ways[0], ways[1])
+    assert match_at_once(small_hog(6, 2, **lost), "dice:1", "dice:2").chance == pytest.approx(slow, abs=1e-10)
+
+
+@pytest.mark.parametrize("other", ["optimal", "dice:1", "dice:3"])
+def test_nobody_wins_more_than_half_against_best_play(other: str) -> None:
+    chance = match_at_once(small_hog(12, 3), other, "optimal").chance
+    assert chance <= 0.5 + 1e-12
+    if other == "optimal":
+        assert chance == pytest.approx(0.5, abs=1e-12)
+
+
+def test_strategies_of_pig_at_once() -> None:
+    rules = jd.rules("pig").replace({**AT_ONCE, "goal": 8})
+    for other in ("hold-at:4", "hold-at:20", "rolls:2"):
+        assert match_at_once(rules, other, "optimal").chance < 0.5
+    assert match_at_once(rules, "hold-at:4", "hold-at:4").chance == pytest.approx(0.5, abs=1e-12)
+    # A turn of one roll is a turn that holds at 2.
+    assert match_at_once(rules, "hold-at:2", "rolls:1").chance == pytest.approx(0.5, abs=1e-12)
+    with pytest.raises(InputError, match="dice:5"):
+        match_at_once(rules, "dice:5", "optimal")
+
+
+def test_the_map_of_dice_is_that_of_the_advice(five: AtOnceSolution) -> None:
+    small = solve_at_once(small_hog(8, 3))
+    dice, mixed = dice_map(small)
+    for own, other in ((1, 1), (2, 5), (8, 3)):
+        advice = small.advise((8 - own, 8 - other))
+        mean = sum(action.probability * (action.dice or 0) for action in advice.actions)
+        assert dice[own - 1, other - 1] == pytest.approx(mean)
+        assert (mixed[own - 1, other - 1] > 1) == advice.is_mixed
+
+
 @pytest.mark.parametrize(
     ("changes", "key"),
     [
@@ -126,10 +167,11 @@ def test_commands() -> None:
     assert found["values"] == [0.5, 0.5]
     assert found["error_bound"] < 1e-10
     assert found["states"] == 10_000
-    advice = jeopardice(
-        "advise", "television-hog", "--set", "turn.choose_dice=[1,5]", "--scores", "99,97", "--json"
-    ).json
+    with_five = ["television-hog", "--set", "turn.choose_dice=[1,5]"]
+    advice = jeopardice("advise", *with_five, "--scores", "99,97", "--json").json
     assert [action["dice"] for action in advice["actions"]] == [5, 2, 4, 3, 1]
+    assert jeopardice("match", *with_five, "dice:5", "dice:4", "--json").json["overall"] > 0.5
+    assert "optimal wins 5" in printed("match", *with_five, "optimal", "dice:5")
     assert "roll 6 dice" in printed("solve", "television-hog")
     assert "Choose by chance" in printed("advise", "television-hog", "--scores", "99,97")
 
@@ -143,6 +185,9 @@ def test_commands() -> None:
         ["advise", "television-hog", "--scores", "99,97", "--roll", "55"],
         ["advise", "television-hog", "--scores", "100,97"],
         ["solve", "hog", "--set", "simultaneous=true"],
+        ["match", "television-hog", "optimal", "hold-at:20"],
+        ["match", "television-hog", "optimal", "dice:5", "dice:6"],
+        ["plot", "mixtures", "hog"],
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str]) -> None:

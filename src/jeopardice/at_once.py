@@ -121,7 +121,7 @@ class AtOnceSolution:
         for roll in self.turn.phases[0].rolls:
             law = law_of(roll, self.turn.unit)
             same = [chance for row, chance in zip(rows, chances, strict=True) if _equal(row, law)]
-            actions.append(MixedAction("roll", sum(roll.dice), sum(same), 2 * _expected(law, worth) - 1))
+            actions.append(MixedAction("roll", sum(roll.dice), sum(same), 2 * expected_worth(law, worth) - 1))
         return actions
 
     def _rolling_actions(self, turn: int, law: Floats, worth: Floats) -> list[MixedAction]:
@@ -266,7 +266,8 @@ def _check(rules: Rules) -> None:
             raise InputError(f"{rules.where}: {key}: {shown(value)}: {allowed}")
 
 
-def _expected(law: Floats, worth: Floats) -> float:
+def expected_worth(law: Floats, worth: Floats) -> float:
+    """What a law is worth, if ending with each of its places is worth so much (beyond the end as at the end)."""
     return sum(float(chance) * _worth_at(worth, i) for i, chance in enumerate(law) if chance)
 
 

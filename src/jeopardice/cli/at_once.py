@@ -73,6 +73,22 @@ def tell_advice(rules: Rules, scores: str | None, turn: int, as_json: bool) -> N
         print("Choose by chance, so that nobody can see it coming: what is best then is worth the same.")
 
 
+def tell_match(rules: Rules, strategies: list[str], as_json: bool) -> None:
+    """The exact result of one strategy against another."""
+    from jeopardice.at_once_match import match_at_once
+
+    if len(strategies) != 2:
+        raise InputError(f"STRATEGY: {len(strategies)} of them: simultaneous play is for two")
+    with progress_bar("Playing") as progress:
+        found = match_at_once(rules, strategies[0], strategies[1], progress)
+    if as_json:
+        both = {"first": found.chance, "second": found.chance, "overall": found.chance}
+        print_json({"rules": rules.title, "a": found.a, "b": found.b, **both, "advantage": 2 * found.chance - 1})
+        return
+    print(f"{rules.title or 'The game'} to {rules.goal:,}: {found.a} against {found.b}, at the same moment")
+    print(f"  {found.a} wins {found.chance:.4%}, {found.b} {1 - found.chance:.4%}")
+
+
 def _solved(rules: Rules) -> AtOnceSolution:
     from jeopardice.at_once import solve_at_once
 

@@ -21,7 +21,7 @@ from jeopardice.cli.common import (
     tell,
     with_players,
 )
-from jeopardice.cli.solving import read_numbers, solved_race
+from jeopardice.cli.solving import plays_at_once, read_numbers, solved_race
 from jeopardice.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
@@ -75,9 +75,15 @@ def match_command(
       jeopardice match farkle max-score optimal
       jeopardice match pig hold-at:20 keep-pace:71,21,8 --json
       jeopardice match pig optimal hold-at:20 hold-at:25
+      jeopardice match television-hog optimal dice:6
     """
     from jeopardice.matches import match
 
+    if plays_at_once(game, changes):
+        from jeopardice.cli.at_once import tell_match
+
+        tell_match(load_rules(game, changes), strategies, as_json)
+        return
     rules, players = _players(game, changes, _several(strategies), cache=not no_cache)
     if len(players) > 2:
         from jeopardice.cli.groups import tell_party

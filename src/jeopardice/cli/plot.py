@@ -48,11 +48,13 @@ def plot_command(
       turns             the chance of each number of turns; --to is the number of points
       departures        where no threshold is the best way to play a turn
       surface           when two players roll and when they hold, by both scores
+      mixtures          simultaneous Hog: how many dice, and where they are mixed
       louchard-1 to 15  the figures of Louchard's paper On the dice race problem
     \b
       jeopardice plot thresholds
       jeopardice plot excess pig --set dice.sides=8 --to 3000 --out excess.svg
       jeopardice plot surface two-dice-pig
+      jeopardice plot mixtures television-hog
       jeopardice plot louchard --out figures
     """
     from jeopardice.figures import RaceData, save

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from jeopardice.errors import InputError, shown
-from jeopardice.figures import boundary, counts, departures, races
+from jeopardice.figures import boundary, counts, departures, mixtures, races
 from jeopardice.figures.drawing import MOST_POINTS, Drawing, Span
 from jeopardice.figures.louchard import FIGURES
 from jeopardice.rulebook import Rules
@@ -76,8 +76,17 @@ GENERAL = (
         departures.draw_departures,
         _times(2),
     ),
+    Drawing(
+        "mixtures",
+        "simultaneous Hog: how many dice, and where they are mixed",
+        "How many dice best play rolls when both play at the same moment, and where it has to choose by chance.",
+        mixtures.draw_mixtures,
+        _times(1, 0),
+        first_is_free=False,
+        last_is_free=False,
+    ),
 )
-"""For any game of the family pig."""
+"""For any game of the family pig, the last for simultaneous play of the family hog."""
 
 LOUCHARD = FIGURES
 """Of Pig, as in the paper."""

@@ -1,0 +1,61 @@
+"""Simultaneous Hog: how many dice best play rolls, by the points to go of both, and where it has to mix."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jeopardice.at_once import AtOnceSolution, solve_at_once
+from jeopardice.errors import InputError
+from jeopardice.figures.data import RaceData
+from jeopardice.figures.drawing import Span
+from jeopardice.figures.page import INK, page
+from jeopardice.solvers.values import Progress
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+PLAYED = 1e-9
+
+
+def draw_mixtures(data: RaceData, span: Span) -> Figure:
+    """A map of the dice that are rolled on average; a dot where a mixture is needed."""
+    rules = data.rules
+    if rules.family != "hog" or not rules.simultaneous:
+        raise InputError(f"{rules.where}: simultaneous: mixtures is for simultaneous play of the family hog")
+    solution = solve_at_once(rules, progress=data.progress)
+    dice, mixed = dice_map(solution, data.progress)
+    figure, axes = page(f"{data.title}: how many dice to roll")
+    edge = solution.needed + 0.5
+    image = axes.imshow(dice.T, origin="lower", extent=(0.5, edge, 0.5, edge), cmap="viridis", interpolation="nearest")
+    own, other = np.nonzero(mixed > 1)
+    axes.plot(own + 1, other + 1, ".", color="white", markersize=2.2, markeredgewidth=0)
+    axes.set_xlabel("own points to go")
+    axes.set_ylabel("the other's points to go")
+    axes.set_xlim(0.5, edge)
+    axes.set_ylim(0.5, edge)
+    axes.grid(visible=False)
+    bar = figure.colorbar(image, ax=axes)
+    bar.set_label("dice on average (dots: by chance)", color=INK)
+    return figure
+
+
+def dice_map(
+    solution: AtOnceSolution, progress: Progress | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """The mean number of dice and how many numbers are mixed, by the units to go of both: [own - 1, other - 1]."""
+    n, goal = solution.needed, solution.rules.goal
+    dice, mixed = np.zeros((n, n)), np.zeros((n, n), dtype=np.int64)
+    for own in range(1, n + 1):
+        if progress:
+            progress(own / n)
+        for other in range(1, n + 1):
+            scores = goal - own * solution.turn.unit, goal - other * solution.turn.unit
+            actions = [
+                a for a in solution.advise((max(0, scores[0]), max(0, scores[1]))).actions if a.probability > PLAYED
+            ]
+            dice[own - 1, other - 1] = sum(a.probability * (a.dice or 0) for a in actions)
+            mixed[own - 1, other - 1] = len(actions)
+    return dice, mixed
