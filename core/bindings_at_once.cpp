@@ -1,6 +1,7 @@
 // What Python sees of simultaneous play.
 #include "at_once.hpp"
 #include "bindings.hpp"
+#include "matrix_game.hpp"
 
 namespace jeopardice::python {
 
@@ -76,10 +77,17 @@ AtOnceBoard of_rolls(const Input<double, 1>& roll, const std::size_t bank_from, 
     return {std::make_shared<jd::RollingWays>(copy(roll), bank_from), busted, lost};
 }
 
+nb::tuple matrix_game(const Input<double, 2>& payoff) {
+    if (payoff.size() == 0) throw std::invalid_argument("matrix game: it is empty");
+    const jd::Mixture found = jd::solve_game({laws_of(payoff)}, true);
+    return nb::make_tuple(found.value, found.rows, found.columns);
+}
+
 }  // namespace
 
 void bind_at_once(nb::module_& module) {
     using namespace nb::literals;
+    module.def("matrix_game", &matrix_game, "payoff"_a);
     nb::class_<AtOnceBoard>(module, "AtOnce")
         .def_static("of_dice", &of_dice, "laws"_a, "busted"_a, "lost"_a)
         .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "busted"_a, "lost"_a)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import jeopardice as jd
 import naive_at_once as naive
 from cli_runner import jeopardice, printed
+from jeopardice import _core
 from jeopardice.at_once import AtOnceSolution, solve_at_once
 from jeopardice.at_once_match import match_at_once
 from jeopardice.errors import InputError
@@ -58,6 +61,19 @@ def test_pig_agrees_with_linear_programs_over_all_ways_to_bank() -> None:
     fast = solve_at_once(rules)
     for (a, b), value in slow.items():
         assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-7)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 7), st.integers(1, 7), st.integers(0, 2**32 - 1), st.booleans())
+def test_matrix_games_have_the_value_that_both_mixtures_guarantee(m: int, n: int, seed: int, coarse: bool) -> None:
+    random = np.random.default_rng(seed)
+    payoff = random.integers(0, 3, (m, n)).astype(float) if coarse else random.normal(size=(m, n))
+    value, rows, columns = _core.matrix_game(payoff)
+    assert sum(rows) == pytest.approx(1)
+    assert min(rows) >= 0
+    assert min(columns) >= 0
+    assert (np.array(rows) @ payoff).min() == pytest.approx(value, abs=1e-13)
+    assert (payoff @ np.array(columns)).max() == pytest.approx(value, abs=1e-13)
 
 
 def test_states_of_the_paper(five: AtOnceSolution) -> None:

@@ -366,3 +366,6 @@ class AtOnce:
     def moment(
         self, values: NDArray[np.float64], a: int, b: int
     ) -> tuple[float, NDArray[np.float64], list[float], NDArray[np.float64], list[float]]: ...
+
+def matrix_game(payoff: NDArray[np.float64]) -> tuple[float, list[float], list[float]]:
+    """The value of a matrix game to the row player, and optimal mixtures of both."""
