@@ -76,6 +76,12 @@ def test_matrix_games_have_the_value_that_both_mixtures_guarantee(m: int, n: int
     assert (payoff @ np.array(columns)).max() == pytest.approx(value, abs=1e-13)
 
 
+def test_a_value_that_is_no_fraction() -> None:
+    # Two numbers of dice are mixed: 72 W^2 + 154 W = 111.
+    solution = solve_at_once(small_hog(4, 2))
+    assert solution.values[0, 1] == pytest.approx((13921**0.5 - 77) / 72, abs=1e-15)
+
+
 def test_states_of_the_paper(five: AtOnceSolution) -> None:
     mixed = {action.dice: action.probability for action in five.advise((99, 97)).actions}
     assert [round(mixed[dice], 3) for dice in (2, 4, 5)] == [0.172, 0.151, 0.676]
