@@ -206,6 +206,7 @@ def test_commands() -> None:
         ["advise", "television-hog", "--scores", "99"],
         ["advise", "television-hog", "--scores", "99,97", "--roll", "55"],
         ["advise", "television-hog", "--scores", "100,97"],
+        ["advise", "television-hog", "--scores", "90,97", "--turn", "5"],
         ["solve", "hog", "--set", "simultaneous=true"],
         ["match", "television-hog", "optimal", "hold-at:20"],
         ["match", "television-hog", "optimal", "dice:5", "dice:6"],

@@ -26,7 +26,7 @@ from jeopardice.turn import Roll, TurnModel, turn_model
 Floats = NDArray[np.float64]
 BUST, LOST, GAIN = 0, 1, 1
 """Places of a law: a bust, the loss of everything banked; a gain of g units stands at GAIN + g."""
-MOST_NEEDED = 2000
+MOST_NEEDED, MOST_TOTAL = 2000, 100_000
 SETTLED, MOST_SWEEPS, REMEMBERED = 1e-14, 400, 8
 """Where scores fall: when sweeps end, how many there may be, and how many are looked back at to go faster."""
 
@@ -120,15 +120,15 @@ class AtOnceSolution:
         actions = []
         for roll in self.turn.phases[0].rolls:
             law = law_of(roll, self.turn.unit)
-            same = [chance for row, chance in zip(rows, chances, strict=True) if _equal(row, law)]
-            actions.append(MixedAction("roll", sum(roll.dice), sum(same), 2 * expected_worth(law, worth) - 1))
+            played = sum((chance for row, chance in zip(rows, chances, strict=True) if _equal(row, law)), 0.0)
+            actions.append(MixedAction("roll", sum(roll.dice), played, 2 * expected_worth(law, worth) - 1))
         return actions
 
     def _rolling_actions(self, turn: int, law: Floats, worth: Floats) -> list[MixedAction]:
         """How often best play rolls at a turn total: what comes to stand there, and what of it is banked."""
         unit = self.turn.unit
-        if turn % unit or not 0 <= turn <= 10**9:
-            raise InputError(f"turn: {shown(turn)}: a turn total must be a multiple of {unit}, from 0 to 1000000000")
+        if turn % unit or not 0 <= turn <= MOST_TOTAL:
+            raise InputError(f"turn: {shown(turn)}: a turn total must be a multiple of {unit}, from 0 to {MOST_TOTAL}")
         (roll,) = self.turn.phases[0].rolls
         chances = law_of(roll, unit)
         total = turn // unit
