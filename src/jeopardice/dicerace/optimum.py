@@ -108,6 +108,15 @@ class _Turn(Generic[Number]):
     """The total from which everybody banks."""
     bank_from: int
 
+    def solve(self, rolls: list[bool], bank: Callable[[int], Number]) -> tuple[list[bool], Number, list[Number]]:
+        """Policy iteration: where to roll, what x is, and the differences that are left open."""
+        while True:
+            x = self.evaluate(rolls, bank)
+            better, undecided = self.improve(rolls, bank, x)
+            if better == rolls:
+                return rolls, x, undecided
+            rolls = better
+
     def evaluate(self, rolls: Sequence[bool], bank: Callable[[int], Number]) -> Number:
         """What x is when the turn is played so."""
         zero = 0 * self.bust
@@ -196,20 +205,14 @@ class _Pass:
         return self._found(search.e[search.reach :], n)
 
     def _solve(self, n: int) -> bool:
-        """Policy iteration at n units to go; the play of n - 1 is where it starts. False: more bits are needed."""
+        """The turn at n units to go; the play of n - 1 is where it starts. False: more bits are needed."""
         last = min(max(n, self.turn.bank_from), self.bank_by)
         turn = _Turn(self.gains, self.bust, last, self.turn.bank_from)
 
         def bank(t: int) -> arb:
             return self.e[n - t + self.reach] - t * self.per_unit
 
-        rolls = self.rolls[:last]
-        while True:
-            x = turn.evaluate(rolls, bank)
-            better, undecided = turn.improve(rolls, bank, x)
-            if better == rolls:
-                break
-            rolls = better
+        rolls, x, undecided = turn.solve(self.rolls[:last], bank)
         exact = self._solve_exactly(n, rolls) if undecided else None
         if undecided and exact is None and not self.last_try:
             return False
@@ -239,12 +242,7 @@ class _Pass:
             def bank(t: int, i: int = i) -> fmpq:
                 return self.exact[i - t + self.reach] - t / mean
 
-            while True:
-                x = turn.evaluate(played, bank)
-                better, _ = turn.improve(played, bank, x)
-                if better == played:
-                    break
-                played = better
+            played, x, _ = turn.solve(played, bank)
             if i == n:
                 rolls = played
             self.exact.append(x)
