@@ -20,8 +20,9 @@ from jeopardice.dicerace.counts import count_turns
 from jeopardice.dicerace.courses import follow
 from jeopardice.dicerace.digits import digits
 from jeopardice.dicerace.gaussian import shape
-from jeopardice.dicerace.limits import Pattern, far_chance, float_of, free_thresholds, pattern
+from jeopardice.dicerace.limits import Pattern, far_chance, free_thresholds, pattern
 from jeopardice.dicerace.long_runs import long_run
+from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.optimum import optimum
 from jeopardice.dicerace.settling import dominating_roots, settling
 from jeopardice.dicerace.strategies import best_rolls, fixed_threshold, going_on, hold, of_the_paper

@@ -99,24 +99,24 @@ class AtOnceSolution:
     def advise(self, scores: tuple[int, int], turn: int = 0) -> MixedAdvice:
         """How often best play does what; Pig: with a turn total."""
         own, other = (self._units(score) for score in scores)
-        mine, theirs = self.laws(own, other)
-        worth = self.core.worths(self.values, own, other, theirs, float(self.values[own - 1, other - 1]))
-        value = 2 * float(self.values[own - 1, other - 1]) - 1
+        chance = float(self.values[own - 1, other - 1])
+        _, rows, row_chances, columns, column_chances = self.core.moment(self.values, own, other)
+        worth = self.core.worths(self.values, own, other, np.array(column_chances) @ columns, chance)
         if self.rules.family == "hog":
             if turn:
                 raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
-            found = self._dice_actions(own, other, worth)
+            found = self._dice_actions(rows, row_chances, worth)
         else:
-            found = self._rolling_actions(turn, mine, worth)
-        return MixedAdvice(value, tuple(sorted(found, key=lambda action: (-action.probability, -action.value))))
+            found = self._rolling_actions(turn, np.array(row_chances) @ rows, worth)
+        ranked = sorted(found, key=lambda action: (-action.probability, -action.value))
+        return MixedAdvice(2 * chance - 1, tuple(ranked))
 
     def laws(self, own: int, other: int) -> tuple[Floats, Floats]:
         """What a turn of best play ends with, as one law for each player."""
         _, rows, row_chances, columns, column_chances = self.core.moment(self.values, own, other)
         return np.array(row_chances) @ rows, np.array(column_chances) @ columns
 
-    def _dice_actions(self, own: int, other: int, worth: Floats) -> list[MixedAction]:
-        _, rows, chances, _, _ = self.core.moment(self.values, own, other)
+    def _dice_actions(self, rows: Floats, chances: list[float], worth: Floats) -> list[MixedAction]:
         actions = []
         for roll in self.turn.phases[0].rolls:
             law = law_of(roll, self.turn.unit)

@@ -52,11 +52,10 @@ def match_at_once(rules: Rules, a: str, b: str, progress: Progress | None = None
 
 def _round(solution: AtOnceSolution, won: Floats, own: int, other: int, mine: Floats, theirs: Floats) -> float:
     """A's chance, with what both do; if both bust and nothing changes, the round is played again."""
+    if solution.core.has_falls:  # states change each other: what this one is worth is that of the last sweep
+        return expected_worth(mine, solution.core.worths(won, own, other, theirs, float(won[own - 1, other - 1])))
     worth = solution.core.worths(won, own, other, theirs, 0.0)
-    stays = 0.0 if solution.core.has_falls else float(mine[BUST] * theirs[BUST])
-    if solution.core.has_falls:
-        worth = solution.core.worths(won, own, other, theirs, float(won[own - 1, other - 1]))
-    return expected_worth(mine, worth) / (1 - stays)
+    return expected_worth(mine, worth) / (1 - float(mine[BUST] * theirs[BUST]))
 
 
 def _law(solution: AtOnceSolution, name: str) -> Law:

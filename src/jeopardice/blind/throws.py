@@ -15,6 +15,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from jeopardice.at_once import BUST, GAIN, law_of
 from jeopardice.errors import InputError, shown
 from jeopardice.race import punishes
 from jeopardice.rulebook import Rules
@@ -85,9 +86,9 @@ def throws_of(rules: Rules, points: int | None = None) -> Throws:
         raise InputError(f"{rules.where}: scoring: {most}: blind games have throws of at most {MOST_GAIN} points")
     gains = np.zeros((len(rolls), most + 1))
     for row, roll in zip(gains, rolls, strict=True):
-        for outcome in roll.outcomes:
-            best = max((option.points for option in outcome.options), default=0) if outcome.event != "bust" else 0
-            row[best] += outcome.count / roll.total
+        law = law_of(roll, 1)
+        row[0] = law[BUST]
+        row[1 : len(law) - GAIN] = law[GAIN + 1 :]
     return Throws(tuple(sum(roll.dice) for roll in rolls), gains, points or rules.goal)
 
 

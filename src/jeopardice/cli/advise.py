@@ -31,7 +31,7 @@ from jeopardice.cli.common import (
     tell,
     with_players,
 )
-from jeopardice.cli.solving import Situation, mix_of, plays_at_once, position_objective, solved_turn
+from jeopardice.cli.solving import Situation, mix_of, position_objective, rules_at_once, solved_turn
 from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -80,14 +80,14 @@ def advise_command(
     if stolen and not to_beat:
         to_beat = _beats(game, changes, stolen[1])
     wanted = position_objective(game, objective, scores)
-    if wanted.name == "win" and plays_at_once(game, changes):
+    if wanted.name == "win" and (at_once := rules_at_once(game, changes)):
         from jeopardice.cli.at_once import tell_advice
 
         if roll is not None or dice_left is not None or offer is not None or busts is not None:
             raise InputError(
                 "--roll, --dice-left, --offer, --busts: in simultaneous play --scores and --turn are enough"
             )
-        tell_advice(load_rules(game, changes), scores, turn, as_json)
+        tell_advice(at_once, scores, turn, as_json)
         return
     solved, left_out = solved_turn(
         game, changes, wanted, Situation(scores, busts, to_beat, seat), exact=exact, cache=not no_cache

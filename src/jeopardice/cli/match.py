@@ -21,7 +21,7 @@ from jeopardice.cli.common import (
     tell,
     with_players,
 )
-from jeopardice.cli.solving import plays_at_once, read_numbers, solved_race
+from jeopardice.cli.solving import read_numbers, rules_at_once, solved_race
 from jeopardice.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ def match_command(
     """
     from jeopardice.matches import match
 
-    if plays_at_once(game, changes):
+    if at_once := rules_at_once(game, changes):
         from jeopardice.cli.at_once import tell_match
 
-        tell_match(load_rules(game, changes), strategies, as_json)
+        tell_match(at_once, strategies, as_json)
         return
     rules, players = _players(game, changes, _several(strategies), cache=not no_cache)
     if len(players) > 2:

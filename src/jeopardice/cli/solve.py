@@ -24,7 +24,7 @@ from jeopardice.cli.common import (
     tell,
     with_players,
 )
-from jeopardice.cli.solving import left_out_note, plays_at_once, solved_race, wanted_objective
+from jeopardice.cli.solving import left_out_note, rules_at_once, solved_race, wanted_objective
 from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -67,13 +67,13 @@ def solve_command(
     wanted, saved_for = wanted_objective(game, objective, "win")
     strategy = saved_for if strategy is None else strategy
     changes = with_players(changes, players)
-    if wanted.name == "win" and plays_at_once(game, changes):
+    if wanted.name == "win" and (at_once := rules_at_once(game, changes)):
         from jeopardice.cli.at_once import tell_solution
 
         for option, given in (("--exact", exact), ("--certify", certify), ("--save", save)):
             if given:
                 raise InputError(f"{option}: {_not_at_once[option]}")
-        tell_solution(load_rules(game, changes), strategy, as_json, began)
+        tell_solution(at_once, strategy, as_json, began)
         return
     if wanted.is_race:
         _check_save(save, exact)

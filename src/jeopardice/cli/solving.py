@@ -72,9 +72,12 @@ def _saved_race(
         return solution.certified(progress)
 
 
-def plays_at_once(game: str, changes: list[str] | None) -> bool:
-    """Whether both players of a game play at the same moment."""
-    return not game.endswith(".nc") and load_rules(game, changes).simultaneous
+def rules_at_once(game: str, changes: list[str] | None) -> Rules | None:
+    """The rules of a game whose players play at the same moment; None for others."""
+    if game.endswith(".nc"):
+        return None
+    rules = load_rules(game, changes)
+    return rules if rules.simultaneous else None
 
 
 def wanted_objective(game: str, text: str | None, otherwise: str) -> tuple[Objective, str]:

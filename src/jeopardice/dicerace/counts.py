@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.dicerace.courses import Play
-from jeopardice.dicerace.limits import float_of
+from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.turns import Law
 from jeopardice.solvers.values import Progress
 

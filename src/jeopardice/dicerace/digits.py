@@ -6,10 +6,12 @@ from fractions import Fraction
 
 from flint import arb
 
+from jeopardice.dicerace.numbers import exact_of
+
 
 def digits(ball: arb, most: int) -> str:
     """The digits that all numbers of a ball share, cut off after so many; "0" with the radius if they share none."""
-    middle, radius = _exact(ball.mid()), _exact(ball.rad())
+    middle, radius = exact_of(ball.mid()), exact_of(ball.rad())
     low, high = middle - radius, middle + radius
     if low == high == 0:
         return "0"
@@ -42,8 +44,3 @@ def _power(value: Fraction) -> int:
     while Fraction(10) ** (power + 1) <= value:
         power += 1
     return power
-
-
-def _exact(number: arb) -> Fraction:
-    mantissa, exponent = number.man_exp()
-    return int(mantissa) * Fraction(2) ** int(exponent)

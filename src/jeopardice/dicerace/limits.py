@@ -16,6 +16,7 @@ from math import erf, sqrt
 
 from flint import arb, fmpq, fmpq_mat
 
+from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.turns import Law, PigTurn
 
 
@@ -117,8 +118,3 @@ def free_thresholds(turn: PigTurn) -> tuple[int, ...]:
     after = next(k for k in turn.plans(2 * turn.closing + turn.most) if k > turn.closing)
     first = turn.plan_of(turn.closing)
     return (first,) if turn.excess(turn.threshold(after)) else (first, after)
-
-
-def float_of(fraction: fmpq) -> float:
-    """The nearest float, however long the fraction."""
-    return int(fraction.p) / int(fraction.q)

@@ -14,6 +14,7 @@ from flint import arb, ctx
 
 from jeopardice.dicerace.best import BestRace, best_race, hull, reach
 from jeopardice.dicerace.limits import free_thresholds
+from jeopardice.dicerace.numbers import exact_of
 from jeopardice.dicerace.turns import Law, PigTurn
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.solvers.values import Progress
@@ -122,9 +123,7 @@ def _run(
 
 
 def _fixed(ball: arb, bits: int) -> int:
-    mantissa, exponent = (ball.mid() * arb(2) ** bits).man_exp()
-    shift = int(exponent)
-    return int(mantissa) << shift if shift >= 0 else int(mantissa) >> -shift
+    return int(exact_of(ball.mid()) * 2**bits // 1)
 
 
 def _whole(law: Law) -> tuple[list[tuple[int, int]], int]:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import ceil
 from typing import Generic, TypeVar
 
@@ -37,6 +36,7 @@ from jeopardice.dicerace.best import (
     reach,
     thresholds,
 )
+from jeopardice.dicerace.numbers import exact_of, fraction_of
 from jeopardice.dicerace.turns import PigTurn
 from jeopardice.solvers.values import Progress
 
@@ -169,7 +169,7 @@ class _Pass:
     def _bank_by(self, swing: fmpq) -> int:
         """The total from which banking is right, if e swings by no more."""
         total = (self.turn.gain + self.turn.mean * swing) / self.turn.bust
-        return max(self.turn.bank_from, ceil(Fraction(int(total.p), int(total.q))))
+        return max(self.turn.bank_from, ceil(fraction_of(total)))
 
     def run(self, to: int, progress: Progress | None) -> Optimum | None:
         """The race from its end; None where more bits are needed."""
@@ -281,5 +281,5 @@ class _Pass:
 
 def _fraction_above(ball: arb) -> fmpq:
     """A fraction that is no less than the ball."""
-    mantissa, exponent = ball.upper().man_exp()
-    return fmpq(int(mantissa)) * fmpq(2) ** int(exponent)
+    above = exact_of(ball.upper())
+    return fmpq(above.numerator, above.denominator)

@@ -13,8 +13,9 @@ from jeopardice.dicerace.counts import Counts, count_turns
 from jeopardice.dicerace.courses import Course, follow
 from jeopardice.dicerace.digits import digits
 from jeopardice.dicerace.gaussian import Shape, shape
-from jeopardice.dicerace.limits import Pattern, advantage, float_of, free_thresholds
+from jeopardice.dicerace.limits import Pattern, advantage, free_thresholds
 from jeopardice.dicerace.long_runs import LongRun, long_run
+from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.optimum import Optimum, optimum
 from jeopardice.dicerace.settling import Settling, dominating_roots, settling
 from jeopardice.dicerace.strategies import RaceStrategy, commonest_pattern, of_the_paper

@@ -11,12 +11,12 @@ Louchard's PJ(k, j) of section 2.1, solved. Points are counted in the game's uni
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from math import ceil
 
 from flint import fmpq
 
+from jeopardice.dicerace.numbers import fraction_of
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.race import punishes
 from jeopardice.rulebook import Rules
@@ -133,7 +133,7 @@ class PigTurn:
     @cached_property
     def closing(self) -> int:
         """The total from which a bank is worth no less than a roll, for the points of one turn."""
-        return max(self.bank_from, ceil(Fraction(int((self.gain / self.bust).p), int((self.gain / self.bust).q))))
+        return max(self.bank_from, ceil(fraction_of(self.gain / self.bust)))
 
     @cached_property
     def mean(self) -> fmpq:

@@ -9,13 +9,14 @@ from functools import cached_property
 from itertools import groupby, pairwise
 
 import numpy as np
-from flint import arb, fmpq
+from flint import arb
 from numpy.typing import NDArray
 
 from jeopardice.analysis.surfaces import HoldSurface, hold_surface
 from jeopardice.dicerace.best import BestRace, best_race
 from jeopardice.dicerace.courses import Course, follow
 from jeopardice.dicerace.limits import Pattern, pattern
+from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.optimum import Optimum, optimum
 from jeopardice.dicerace.turns import PigTurn, pig_turn
 from jeopardice.rulebook import Rules
@@ -37,7 +38,7 @@ class Settled:
     @cached_property
     def variance(self) -> float:
         """s^2, the variance of the number of turns for each unit, if the pattern were to go on for ever."""
-        return number(self.pattern.variance)
+        return float_of(self.pattern.variance)
 
     @property
     def says(self) -> str:
@@ -51,7 +52,7 @@ class Settled:
     @cached_property
     def periodic(self) -> list[float]:
         """U from the start on, for one period."""
-        return [number(u) for u in self.pattern.periodic_part[0]]
+        return [float_of(u) for u in self.pattern.periodic_part[0]]
 
     def periodic_at(self, n: int) -> float:
         """U(n), if the pattern were to go on for ever in both directions."""
@@ -87,7 +88,7 @@ class RaceData:
     @cached_property
     def mean(self) -> float:
         """The most units that a turn banks on average, Louchard's m."""
-        return number(self.turn.mean)
+        return float_of(self.turn.mean)
 
     def best(self, to: int) -> BestRace:
         """The best thresholds for at least so many units to go."""
@@ -153,8 +154,3 @@ def _lengths(pair: tuple[Run, Run]) -> frozenset[tuple[int, int]]:
 def floats(balls: Iterable[arb]) -> Floats:
     """The middles of balls."""
     return np.array([float(ball) for ball in balls])
-
-
-def number(exact: fmpq) -> float:
-    """The nearest float of a fraction."""
-    return int(exact.p) / int(exact.q)

@@ -19,12 +19,13 @@ import numpy as np
 
 from jeopardice.dicerace.courses import Course
 from jeopardice.dicerace.limits import mixed_variance, pattern
+from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.strategies import fixed_pattern, fixed_threshold
 from jeopardice.dicerace.turns import pig_turn
 from jeopardice.errors import InputError
 from jeopardice.figures.boundary import surface_figure
 from jeopardice.figures.counts import counts_chart
-from jeopardice.figures.data import Floats, RaceData, floats, number
+from jeopardice.figures.data import Floats, RaceData, floats
 from jeopardice.figures.drawing import Drawing, Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
 from jeopardice.figures.races import BEYOND, EXPECTED, HOLD, PER_TURN, TO_GO, VARIANCE
@@ -108,7 +109,7 @@ def _periodic_part(data: RaceData, title: str, span: Span) -> Figure:
 
 
 def _counts(data: RaceData, title: str, span: Span) -> Figure:
-    each = number(pattern(data.turn, (20, 12), (21, 10)).variance)
+    each = float_of(pattern(data.turn, (20, 12), (21, 10)).variance)
     return counts_chart(data, span.last, each, title, TURNS)
 
 
@@ -125,7 +126,7 @@ def _strategy_4(data: RaceData) -> Course:
 
 def _mixed(data: RaceData, parts: tuple[int, int]) -> float:
     """The variance for each point, if 20 and 21 are held in these parts of the turns: s1^2, s2^2 and V(20)/m^3."""
-    return number(mixed_variance(data.turn, list(zip((20, 21), parts, strict=True))))
+    return float_of(mixed_variance(data.turn, list(zip((20, 21), parts, strict=True))))
 
 
 def _line(values: Floats, each: float) -> Floats:

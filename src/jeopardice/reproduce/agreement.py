@@ -16,6 +16,8 @@ from math import isfinite
 from numbers import Rational
 from typing import Any
 
+from jeopardice.dicerace.numbers import exact_of
+
 DIGITS = 17
 """Significant digits of a fraction or a ball that is told for people."""
 MOST_DIGITS = 1000
@@ -55,7 +57,7 @@ def bounds(computed: Any) -> tuple[Fraction, Fraction] | None:
     if isinstance(computed, Rational) or (isinstance(computed, float) and isfinite(computed)):
         return Fraction(computed), Fraction(computed)
     if _is_ball(computed) and computed.is_finite():
-        middle, radius = (_exact(part) for part in (computed.mid(), computed.rad()))
+        middle, radius = (exact_of(part) for part in (computed.mid(), computed.rad()))
         return middle - radius, middle + radius
     return None
 
@@ -107,9 +109,3 @@ def _ball_text(ball: Any, digits: int) -> str:
     if "." not in text or "e" in text:
         return text
     return text.rstrip("0").rstrip(".")  # a number without radius is written with all its zeros
-
-
-def _exact(end: Any) -> Fraction:
-    """A ball without radius, which is m 2^e."""
-    mantissa, exponent = map(int, end.man_exp())
-    return mantissa * Fraction(2) ** exponent

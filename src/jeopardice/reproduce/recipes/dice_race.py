@@ -10,6 +10,7 @@ from flint import arb, ctx, fmpq
 from jeopardice.dicerace.best import BestRace, best_race, hull, reach, thresholds
 from jeopardice.dicerace.courses import Course, follow
 from jeopardice.dicerace.limits import Pattern, advantage, mixed_variance, pattern
+from jeopardice.dicerace.numbers import fraction_of
 from jeopardice.dicerace.optimum import optimum
 from jeopardice.dicerace.strategies import RaceStrategy, best_threshold, fixed_pattern, fixed_threshold, going_on
 from jeopardice.dicerace.turns import PigTurn, pig_turn
@@ -51,23 +52,23 @@ def excess_limit(number: Published, bench: Workbench) -> arb:
 
 def variance_mix(number: Published, bench: Workbench) -> Fraction:
     """The variance a point if thresholds were played in given parts of all turns."""
-    return _fraction(mixed_variance(_turn(number, bench), [(k, part) for k, part in number.ask["parts"]]))
+    return fraction_of(mixed_variance(_turn(number, bench), [(k, part) for k, part in number.ask["parts"]]))
 
 
 def pattern_share(number: Published, bench: Workbench) -> Fraction:
     """The part of turns in which a threshold of a pattern is played."""
-    return _fraction(_pattern(number, bench).share(number.ask["threshold"]))
+    return fraction_of(_pattern(number, bench).share(number.ask["threshold"]))
 
 
 def pattern_variance(number: Published, bench: Workbench) -> Fraction:
     """The variance a point of a pattern: by its Markov chain, or by the system for its periodic part."""
     found = _pattern(number, bench)
-    return _fraction(found.variance if number.ask["by"] == "chain" else found.periodic_part[1])
+    return fraction_of(found.variance if number.ask["by"] == "chain" else found.periodic_part[1])
 
 
 def periodic_amplitude(number: Published, bench: Workbench) -> Fraction:
     """The most of the periodic part of the variance."""
-    return max(abs(_fraction(u)) for u in _pattern(number, bench).periodic_part[0])
+    return max(abs(fraction_of(u)) for u in _pattern(number, bench).periodic_part[0])
 
 
 def variance_growth(number: Published, bench: Workbench) -> arb:
@@ -81,7 +82,7 @@ def rolls_a_point(number: Published, bench: Workbench) -> list[object]:
     # A roll is made at every total below the threshold that a turn comes to stand at.
     made = {k: sum((turn.visits(i) for i in range(k)), fmpq(0)) / turn.threshold(k).mean for k in range(1, 60)}
     best = min(made, key=lambda k: (made[k], k))
-    return [best, _fraction(made[best])]
+    return [best, fraction_of(made[best])]
 
 
 def first_player_constant(number: Published, bench: Workbench) -> arb:
@@ -110,7 +111,7 @@ def going_on_mean(number: Published, bench: Workbench) -> Fraction:
     """What a turn of Haigh & Roters' strategy banks on average, or what it loses against the best threshold."""
     turn = _turn(number, bench)
     mean = turn.go_on(number.ask["threshold"], number.ask["more"]).mean
-    return _fraction(turn.mean - mean if number.ask.get("loss") else mean)
+    return fraction_of(turn.mean - mean if number.ask.get("loss") else mean)
 
 
 def going_on_best(number: Published, bench: Workbench) -> list[int]:
@@ -161,7 +162,3 @@ def _strategy(which: int, best: BestRace) -> RaceStrategy:
 def _pattern(number: Published, bench: Workbench) -> Pattern:
     turn = _turn(number, bench)
     return bench.once(("pattern", turn.rules), lambda: pattern(turn, (21, 10), (20, 12)))
-
-
-def _fraction(value: fmpq) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
