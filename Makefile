@@ -28,9 +28,10 @@ format: .stamps/installed
 	$(BIN)/clang-format -i $(CPP)
 
 bench: .stamps/installed
-	$(BIN)/python benchmarks/turn.py
-	$(BIN)/python benchmarks/race.py
-	$(BIN)/python benchmarks/dice_race.py
+	$(BIN)/python -m benchmarks.turn
+	$(BIN)/python -m benchmarks.race
+	$(BIN)/python -m benchmarks.dice_race
+	$(BIN)/python -m benchmarks.at_once
 
 # Jeopardice beside other programs that solve the same games; those not installed are left out. About 4 minutes.
 peers: .stamps/installed

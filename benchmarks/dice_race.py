@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
+
+from benchmarks.timing import best_of
 
 import jeopardice as jd
 from jeopardice.dicerace.best import best_race
@@ -22,38 +22,28 @@ from jeopardice.race import race_model
 from jeopardice.strategies.builtin import BestHold
 
 
-def seconds(work: Callable[[], object], runs: int = 3) -> float:
-    """The shortest of several runs."""
-    times = []
-    for _ in range(runs):
-        began = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - began)
-    return min(times)
-
-
 def main() -> None:
     """Prints the measurements."""
     pig = jd.rules("pig")
     turn = pig_turn(pig)
-    floats = seconds(lambda: BestHold().totals(race_model(pig.replace({"goal": 1000}))))
+    floats = best_of(lambda: BestHold().totals(race_model(pig.replace({"goal": 1000}))))
     for to in (1000, 20_000):
         race = best_race(turn, to)
         print(f"Pig, 1 to {to:,} points to go, balls of {race.bits} bits")
         found = {
-            "best thresholds with leads": seconds(partial(best_race, turn, to)),
-            "mean and variance": seconds(partial(follow, turn, race.law, to)),
-            "distributions": seconds(partial(count_turns, race.law, to, {to}), 1),
-            "all ways to play a turn": seconds(partial(optimum, turn, to)),
+            "best thresholds with leads": best_of(partial(best_race, turn, to)),
+            "mean and variance": best_of(partial(follow, turn, race.law, to)),
+            "distributions": best_of(partial(count_turns, race.law, to, {to}), 1),
+            "all ways to play a turn": best_of(partial(optimum, turn, to)),
         }
         for what, time_taken in found.items():
             print(f"  {what:28} {time_taken:8.3f} s")
         if to == 1000:
             print(f"  {'best thresholds in floats':28} {floats:8.3f} s")
-    print(f"which of 20 and 21, to 100,000: {seconds(lambda: long_run(turn, 100_000), 1):.2f} s")
+    print(f"which of 20 and 21, to 100,000: {best_of(lambda: long_run(turn, 100_000), 1):.2f} s")
     for arguments in ([], ["--to", "20000"]):
         command = [sys.executable, "-m", "jeopardice", "race-report", "pig", *arguments]
-        shell = seconds(partial(subprocess.run, command, check=True, capture_output=True))
+        shell = best_of(partial(subprocess.run, command, check=True, capture_output=True))
         print(f"jeopardice {' '.join(command[3:])}: {shell:.2f} s")
 
 

@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+
+from benchmarks.timing import best_of
 
 import jeopardice as jd
 from jeopardice import _core
@@ -27,16 +28,6 @@ def seconds_of(race: CoreRace, threads: int, kernel: str | None = None, runs: in
         best_wall = min(best_wall, time.perf_counter() - wall)
         best_cpu = min(best_cpu, time.process_time() - cpu)
     return best_wall, best_cpu
-
-
-def best_of(work: Callable[[], object], runs: int = 3) -> float:
-    """The shortest wall time of several runs."""
-    times = []
-    for _ in range(runs):
-        began = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - began)
-    return min(times)
 
 
 def memory_of(goal: int) -> tuple[float, float]:

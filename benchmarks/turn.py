@@ -8,24 +8,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from benchmarks.timing import best_of
 
 from jeopardice import _core, rules, turn_model
 from jeopardice.solvers import native, reference
-
-
-def best_of(runs: int, work: Callable[[], object]) -> float:
-    """The shortest of several runs, in seconds."""
-    times = []
-    for _ in range(runs):
-        began = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - began)
-    return min(times)
 
 
 def main() -> None:
@@ -37,21 +26,21 @@ def main() -> None:
     bank = numbers[:, :steps, 0].copy()
     settled = numbers[:, : 4 * steps, 0].reshape(problems, steps, 4).copy()
     print(f"farkle, {problems} turns at once in the lanes of each instruction set")
-    by_kernel = {k: best_of(9, partial(core.solve, known, bank, settled, k)) for k in _core.kernels()}
+    by_kernel = {k: best_of(partial(core.solve, known, bank, settled, k), 9) for k in _core.kernels()}
     slowest = max(by_kernel.values())
     for kernel, seconds in by_kernel.items():
         print(f"  {kernel:>9}  {seconds * 1e3:8.2f} ms  {slowest / seconds:5.2f} times as fast as the slowest")
 
-    floats = best_of(5, lambda: native.solve_turn(model))
-    exact = best_of(2, lambda: reference.solve_turn(model))
-    build = best_of(5, lambda: turn_model(rules("farkle")))
+    floats = best_of(lambda: native.solve_turn(model), 5)
+    exact = best_of(lambda: reference.solve_turn(model), 2)
+    build = best_of(lambda: turn_model(rules("farkle")), 5)
     print(f"farkle, one turn: model {build * 1e3:.1f} ms, core {floats * 1e3:.2f} ms, fractions {exact * 1e3:.0f} ms")
 
     print("from the shell")
     score = ["solve", "farkle", "--objective", "score"]
     for arguments in (["--help"], ["solve", "farkle"], score, [*score, "--exact"], ["turn", "farkle", "--json"]):
         command = [sys.executable, "-m", "jeopardice", *arguments]
-        seconds = best_of(5, partial(subprocess.run, command, check=True, capture_output=True))
+        seconds = best_of(partial(subprocess.run, command, check=True, capture_output=True), 5)
         print(f"  jeopardice {' '.join(arguments):<40} {seconds:6.3f} s")
 
 
