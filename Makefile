@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-CPP    := core/*.cpp core/*.hpp core/tests/*.cpp benchmarks/peers/*.cpp
-CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp)
+CPP    := core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp benchmarks/peers/*.cpp
+CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp)
 
 .PHONY: app test pytest lint bench peers sanitize format clean
 

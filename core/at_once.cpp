@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -37,6 +38,18 @@ Law mixed(const std::vector<Law>& laws, const std::span<const double> chances) {
         for (std::size_t i = 0; i < laws[k].size(); ++i) all[i] += chances[k] * laws[k][i];
     }
     return all;
+}
+
+// Calls work(a, b) for all pairs of units needed with a <= b, in order of their sum; those of one sum at the same time.
+void for_all_states(const std::size_t n, const std::size_t threads, const Progress& progress,
+                    const std::function<void(std::size_t, std::size_t)>& work) {
+    Team team(threads);
+    for (std::size_t level = 2; level <= 2 * n; ++level) {
+        const std::size_t first = level > n ? level - n : 1;
+        team.run(level / 2 - first + 1, [&](const std::size_t k, std::size_t) { work(first + k, level - first - k); });
+        const double part = static_cast<double>(level) / static_cast<double>(2 * n);
+        if (progress) progress(part * part);
+    }
 }
 
 }  // namespace
@@ -260,19 +273,11 @@ Values AtOnce::sweep(const Values& before, const std::size_t threads, const Prog
     const std::size_t n = needed();
     if (before.size() != n * n) throw std::invalid_argument("at once: values of another size");
     Values values = before;
-    Team team(threads);
-    for (std::size_t level = 2; level <= 2 * n; ++level) {
-        const std::size_t first = level > n ? level - n : 1;
-        const std::size_t count = level / 2 - first + 1;
-        team.run(count, [&](const std::size_t k, std::size_t) {
-            const std::size_t a = first + k, b = level - a;
-            const double value = moment(values, a, b).value;
-            values[(a - 1) * n + b - 1] = value;
-            values[(b - 1) * n + a - 1] = 1 - value;
-        });
-        const double part = static_cast<double>(level) / static_cast<double>(2 * n);
-        if (progress) progress(part * part);
-    }
+    for_all_states(n, threads, progress, [&](const std::size_t a, const std::size_t b) {
+        const double value = moment(values, a, b).value;
+        values[(a - 1) * n + b - 1] = value;
+        values[(b - 1) * n + a - 1] = 1 - value;
+    });
     return values;
 }
 
@@ -309,21 +314,15 @@ Values AtOnce::guarantees(const Values& values, const std::size_t threads, const
         }
         throw std::runtime_error("at once: what a mixture guarantees does not settle");
     };
-    Team team(threads);
-    for (std::size_t level = 2; level <= 2 * n; ++level) {
-        const std::size_t first = level > n ? level - n : 1;
-        team.run(level / 2 - first + 1, [&](const std::size_t k, std::size_t) {
-            const std::size_t a = first + k, b = level - a;
-            const Moment found = moment(values, a, b);
-            const Law rows = mixed(found.rows, found.row_chances), columns = mixed(found.columns, found.column_chances);
-            const double mine = kept(a, b, rows, values[at(a, b)]), theirs = kept(b, a, columns, values[at(b, a)]);
-            low[at(a, b)] = a == b ? std::min(mine, theirs) : mine;
-            if (a != b) low[at(b, a)] = theirs;
-            high[at(a, b)] = 1 - low[at(b, a)];
-            high[at(b, a)] = 1 - low[at(a, b)];
-        });
-        if (progress) progress(static_cast<double>(level) / static_cast<double>(2 * n));
-    }
+    for_all_states(n, threads, progress, [&](const std::size_t a, const std::size_t b) {
+        const Moment found = moment(values, a, b);
+        const Law rows = mixed(found.rows, found.row_chances), columns = mixed(found.columns, found.column_chances);
+        const double mine = kept(a, b, rows, values[at(a, b)]), theirs = kept(b, a, columns, values[at(b, a)]);
+        low[at(a, b)] = a == b ? std::min(mine, theirs) : mine;
+        if (a != b) low[at(b, a)] = theirs;
+        high[at(a, b)] = 1 - low[at(b, a)];
+        high[at(b, a)] = 1 - low[at(a, b)];
+    });
     return low;
 }
 

@@ -7,27 +7,40 @@
 #include <random>
 #include <stdexcept>
 
-#include "at_once.hpp"
 #include "certify.hpp"
 #include "games.hpp"
 #include "match.hpp"
-#include "matrix_game.hpp"
 #include "race.hpp"
 #include "seating.hpp"
 #include "simulate.hpp"
+#include "tests/expect.hpp"
 
 namespace jd = jeopardice;
 
+namespace jeopardice::tests {
+
 namespace {
 
-int failures = 0;
+int found_failures = 0;
+
+}  // namespace
 
 void expect(const bool holds, const char* const what) {
     if (!holds) {
         std::printf("FAILED: %s\n", what);
-        ++failures;
+        ++found_failures;
     }
 }
+
+int failures() {
+    return found_failures;
+}
+
+}  // namespace jeopardice::tests
+
+namespace {
+
+using jd::tests::expect;
 
 struct Game {
     std::vector<std::int32_t> phase_rolls{0}, roll_outcomes{0}, outcome_options{0}, points, phase;
@@ -494,49 +507,6 @@ void whole_games_by_chance() {
 }
 
 // A callback that throws ends the work, threads included.
-void matrix_games() {
-    const auto near = [](const double a, const double b) { return std::abs(a - b) < 1e-14; };
-    const jd::Mixture pennies = jd::solve_game({{{1, -1}, {-1, 1}}}, true);
-    expect(near(pennies.value, 0) && near(pennies.rows[0], 0.5) && near(pennies.columns[1], 0.5), "matching pennies");
-    const jd::Mixture hands = jd::solve_game({{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}}, false);
-    for (const double share : hands.rows) expect(near(share, 1.0 / 3), "rock, paper, scissors");
-    const jd::Mixture saddle = jd::solve_game({{{3, 1, 4}, {5, 2, 6}, {0, 2, 9}}}, true);
-    expect(saddle.value == 2 && saddle.rows[1] == 1 && saddle.columns[1] == 1, "a saddle point");
-    // Strategies that are almost alike.
-    const jd::Mixture alike = jd::solve_game({{{1, 0}, {1 - 1e-9, 1e-9}, {0, 1}}}, true);
-    expect(near(alike.value, 0.5), "rows that are almost alike");
-}
-
-// Both roll or bank unseen: the better each mixture is, the nearer are the two guarantees.
-void playing_at_once() {
-    constexpr std::size_t n = 12;
-    jd::Falls falls{std::vector<std::size_t>(n), n};
-    std::iota(falls.busted.begin(), falls.busted.end(), std::size_t{1});
-    const jd::Law roll{1.0 / 6, 0, 0, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6};
-    const jd::Law one{0.5, 0, 0.5}, two{0.75, 0, 0, 0.25};
-    const std::vector<std::shared_ptr<const jd::Ways>> all{
-        std::make_shared<jd::RollingWays>(roll, std::size_t{1}),
-        std::make_shared<jd::DiceWays>(std::vector<jd::Law>{one, two})};
-    for (const auto& ways : all) {
-        const jd::AtOnce game(ways, falls);
-        const jd::Values values = game.sweep(jd::Values(n * n, 0.5), 2, {});
-        const jd::Values low = game.guarantees(values, 2, {});
-        double apart = 0;
-        for (std::size_t a = 0; a < n; ++a)
-            for (std::size_t b = 0; b < n; ++b) apart = std::max(apart, 1 - low[a * n + b] - low[b * n + a]);
-        expect(apart >= 0 && apart < 1e-11, "both players guarantee what the game is worth");
-        expect(!game.has_falls(), "nothing is lost");
-    }
-    bool refused = false;
-    try {
-        falls.busted[3] = 1;
-        const jd::AtOnce wrong(all[0], falls);
-    } catch (const std::invalid_argument&) {
-        refused = true;
-    }
-    expect(refused, "a bust that brings a player nearer to the goal");
-}
-
 void work_can_be_stopped() {
     const Game game = pig();
     const auto turn = game.tables();
@@ -581,10 +551,10 @@ int main() {
     games_end();
     games_by_chance();
     whole_games_by_chance();
-    matrix_games();
-    playing_at_once();
+    jd::tests::test_at_once();
     work_can_be_stopped();
     broken_tables_are_refused();
+    const int failures = jd::tests::failures();
     std::printf(failures ? "%d failures\n" : "core tests passed\n", failures);
     return failures ? 1 : 0;
 }
