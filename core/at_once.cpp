@@ -138,9 +138,9 @@ class AtOnce::Table {
     }
 
     // What ending a turn with each index is worth to a player who needs `own`, against the other's law. The state
-    // itself, where both bust, is worth `again`.
+    // itself, where both bust, is worth `again`, and a win `goal`.
     [[nodiscard]] std::vector<double> worths(const std::size_t own, const std::size_t other, const Law& law,
-                                             const double again) const {
+                                             const double again, const double goal = 1) const {
         const std::size_t gains = law.size() - 1 - law_of_gain;
         const std::size_t over = gains > other ? gains - other : 0;
         std::vector<double> worth(law_of_gain + own + over + 2);
@@ -161,7 +161,7 @@ class AtOnce::Table {
         for (std::size_t beyond = 0; beyond <= over + 1; ++beyond) {
             const std::size_t same = law_of_gain + other + beyond;
             const double equal = same < law.size() ? law[same] : 0;
-            worth[law_of_gain + own + beyond] = behind + equal / 2;
+            worth[law_of_gain + own + beyond] = goal * (behind + equal / 2);
             behind += equal;
         }
         return worth;
@@ -324,6 +324,59 @@ Values AtOnce::guarantees(const Values& values, const std::size_t threads, const
         high[at(b, a)] = 1 - low[at(a, b)];
     });
     return low;
+}
+
+std::vector<Law> AtOnce::played(const Values& values, const std::size_t threads, const Progress& progress) const {
+    const std::size_t n = needed();
+    std::vector<Law> laws(n * n);
+    for_all_states(n, threads, progress, [&](const std::size_t a, const std::size_t b) {
+        const Moment found = moment(values, a, b);
+        laws[(a - 1) * n + b - 1] = mixed(found.rows, found.row_chances);
+        if (a != b) laws[(b - 1) * n + a - 1] = mixed(found.columns, found.column_chances);
+    });
+    return laws;
+}
+
+Values AtOnce::answered(const Values& worth_to_other, const std::span<const Law> laws, const double goal,
+                        const std::size_t threads) const {
+    const std::size_t n = needed();
+    if (worth_to_other.size() != n * n || laws.size() != n * n)
+        throw std::invalid_argument("at once: values of another size");
+    const Table table(worth_to_other, falls_);
+    Values found(n * n);
+    Team team(threads);
+    team.run(n * n, [&](const std::size_t state, std::size_t) {
+        const std::size_t own = state / n + 1, other = state % n + 1;
+        Law answer;
+        const auto worth = table.worths(other, own, laws[state], table.at(other, own), goal);
+        found[state] = ways_->best(worth, other, answer);
+    });
+    return found;
+}
+
+Values AtOnce::kept(const Values& values, const std::span<const Law> laws, const std::size_t threads) const {
+    const std::size_t n = needed();
+    Values theirs(values.size());
+    for (std::size_t state = 0; state < values.size(); ++state) theirs[state] = 1 - values[state % n * n + state / n];
+    Values found = answered(theirs, laws, 1, threads);
+    for (double& chance : found) chance = 1 - chance;
+    return found;
+}
+
+Values AtOnce::lasting(const Values& rounds, const std::span<const Law> laws, const std::size_t threads) const {
+    const std::size_t n = needed();
+    Values turned(rounds.size());
+    for (std::size_t state = 0; state < rounds.size(); ++state) turned[state] = rounds[state % n * n + state / n];
+    Values found = answered(turned, laws, 0, threads);
+    for (double& longest : found) longest += 1;
+    return found;
+}
+
+double AtOnce::rounding(const std::span<const Law> laws) const {
+    std::size_t longest = 0;
+    for (const Law& law : laws) longest = std::max(longest, law.size());
+    const std::size_t indices = law_of_gain + needed() + longest + 2;
+    return 1.01 * unit_roundoff * static_cast<double>(2 * longest + ways_->roundings(indices) + 200);
 }
 
 }  // namespace jeopardice

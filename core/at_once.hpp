@@ -95,6 +95,14 @@ class AtOnce {
     // bounds. All sums are of positive numbers, so the rounding errors are bounded by their number. Not where scores
     // fall.
     [[nodiscard]] Values guarantees(const Values& values, std::size_t threads, const Progress& progress) const;
+    // What every player does with the mixtures of these values, as one law for each state, row by row.
+    [[nodiscard]] std::vector<Law> played(const Values& values, std::size_t threads, const Progress& progress) const;
+    // What the first player, who plays these laws, keeps for one round and these values after it, if the other does the
+    // worst; and how many rounds a game lasts, this one included, if the other drags it out and `rounds` follow it.
+    [[nodiscard]] Values kept(const Values& values, std::span<const Law> laws, std::size_t threads) const;
+    [[nodiscard]] Values lasting(const Values& rounds, std::span<const Law> laws, std::size_t threads) const;
+    // A bound on the rounding error of what is kept: of a chance, and relatively of a number of rounds.
+    [[nodiscard]] double rounding(std::span<const Law> laws) const;
     [[nodiscard]] bool has_falls() const;
     // What ending a turn with each index is worth to a player who needs `own` units, against a law of the other; if
     // both bust and nothing changes, the state is worth `again`.
@@ -103,6 +111,10 @@ class AtOnce {
 
   private:
     class Table;
+
+    // For each state what the other player's best answer to the first player's law is worth to that player.
+    [[nodiscard]] Values answered(const Values& worth_to_other, std::span<const Law> laws, double goal,
+                                  std::size_t threads) const;
 
     std::shared_ptr<const Ways> ways_;
     Falls falls_;

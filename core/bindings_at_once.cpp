@@ -25,6 +25,28 @@ Output<double> as_matrix(const std::vector<jd::Law>& laws) {
     return as_numpy(std::move(cells), {laws.size(), widest});
 }
 
+// What everybody plays in each state.
+class AtOncePlay {
+  public:
+    AtOncePlay(const jd::AtOnce& game, std::vector<jd::Law> laws) : game_(game), laws_(std::move(laws)) {}
+
+    [[nodiscard]] Output<double> kept(const Doubles& values, const std::size_t threads) const {
+        return square(released([&] { return game_.kept(copy(values), laws_, threads); }));
+    }
+    [[nodiscard]] Output<double> lasting(const Doubles& rounds, const std::size_t threads) const {
+        return square(released([&] { return game_.lasting(copy(rounds), laws_, threads); }));
+    }
+    [[nodiscard]] double rounding() const { return game_.rounding(laws_); }
+
+  private:
+    [[nodiscard]] Output<double> square(std::vector<double> values) const {
+        return as_numpy(std::move(values), {game_.needed(), game_.needed()});
+    }
+
+    jd::AtOnce game_;
+    std::vector<jd::Law> laws_;
+};
+
 class AtOnceBoard {
   public:
     AtOnceBoard(std::shared_ptr<const jd::Ways> ways, const std::vector<std::size_t>& busted, const std::size_t lost)
@@ -39,6 +61,10 @@ class AtOnceBoard {
                               const std::optional<nb::callable>& progress) const {
         auto low = released([&] { return game_.guarantees(copy(values), threads, reporting(progress)); });
         return square(std::move(low));
+    }
+    AtOncePlay played(const Doubles& values, const std::size_t threads,
+                      const std::optional<nb::callable>& progress) const {
+        return {game_, released([&] { return game_.played(copy(values), threads, reporting(progress)); })};
     }
     nb::tuple moment(const Doubles& values, const std::size_t a, const std::size_t b) const {
         check(values.size(), a, b);
@@ -55,6 +81,7 @@ class AtOnceBoard {
         return as_numpy(std::move(found), {size});
     }
     [[nodiscard]] bool has_falls() const { return game_.has_falls(); }
+    [[nodiscard]] std::size_t needed() const { return game_.needed(); }
 
   private:
     void check(const std::size_t size, const std::size_t a, const std::size_t b) const {
@@ -88,12 +115,18 @@ nb::tuple matrix_game(const Input<double, 2>& payoff) {
 void bind_at_once(nb::module_& module) {
     using namespace nb::literals;
     module.def("matrix_game", &matrix_game, "payoff"_a);
+    nb::class_<AtOncePlay>(module, "AtOncePlay")
+        .def("kept", &AtOncePlay::kept, "values"_a, "threads"_a)
+        .def("lasting", &AtOncePlay::lasting, "rounds"_a, "threads"_a)
+        .def_prop_ro("rounding", &AtOncePlay::rounding);
     nb::class_<AtOnceBoard>(module, "AtOnce")
         .def_static("of_dice", &of_dice, "laws"_a, "busted"_a, "lost"_a)
         .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "busted"_a, "lost"_a)
         .def_prop_ro("has_falls", &AtOnceBoard::has_falls)
+        .def_prop_ro("needed", &AtOnceBoard::needed)
         .def("sweep", &AtOnceBoard::sweep, "values"_a, "threads"_a, "progress"_a = nb::none())
         .def("guarantees", &AtOnceBoard::guarantees, "values"_a, "threads"_a, "progress"_a = nb::none())
+        .def("played", &AtOnceBoard::played, "values"_a, "threads"_a, "progress"_a = nb::none())
         .def("worths", &AtOnceBoard::worths, "values"_a, "own"_a, "other"_a, "law"_a, "again"_a)
         .def("moment", &AtOnceBoard::moment, "values"_a, "a"_a, "b"_a);
 }

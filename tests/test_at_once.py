@@ -12,6 +12,7 @@ import naive_at_once as naive
 from cli_runner import jeopardice, printed
 from jeopardice import _core
 from jeopardice.at_once import AtOnceSolution, solve_at_once
+from jeopardice.at_once_falls import guaranteed
 from jeopardice.at_once_match import match_at_once
 from jeopardice.errors import InputError
 from jeopardice.figures.mixtures import dice_map
@@ -96,6 +97,63 @@ def test_guarantees_are_close_together_and_hold_the_values(five: AtOnceSolution)
     assert five.error_bound < 1e-10
     assert (five.low <= five.values).all()
     assert (five.values <= 1 - five.low.T).all()
+
+
+FALLING: list[dict[str, object]] = [
+    {"events.bust": [], "events.lose_banked": ["1"]},
+    {"bust.streak": 1, "bust.penalty": 2},
+]
+
+
+@pytest.mark.parametrize("changes", FALLING, ids=["everything lost", "a penalty"])
+def test_guarantees_hold_where_scores_fall(changes: dict[str, object]) -> None:
+    goal = 6
+    game = solve_at_once(small_hog(goal, 2, **changes))
+    assert game.low is not None
+    assert game.error_bound is not None
+    assert game.error_bound < 1e-10
+    assert (game.low <= game.values).all()
+    loses = "events.lose_banked" in changes
+    ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 2, loses=loses)
+    states = [(a, b) for a in range(1, goal + 1) for b in range(1, goal + 1)]
+    laws = {state: game.laws(*state)[0] for state in states}
+    lost = {a: goal if loses else min(goal, a + 2) for a in range(1, goal + 1)}
+
+    def after(units: int, gain: object) -> int:
+        return units - gain if isinstance(gain, int) and gain > 0 else lost[units]
+
+    def chance(a: int, b: int) -> float:
+        if min(a, b) > 0:
+            return worst[a, b]
+        return 0.5 * (a == b) + (a < b)
+
+    # What the first player's laws win if the other replies as well as possible, round by round from below.
+    worst = dict.fromkeys(states, 0.0)
+    for _ in range(600):
+        worst = {
+            (a, b): min(
+                sum(
+                    p * q * chance(after(a, i - 1), after(b, g))
+                    for i, p in enumerate(laws[a, b])
+                    for g, q in way.items()
+                    if p
+                )
+                for way in ways
+            )
+            for a, b in states
+        }
+    for a, b in states:
+        assert game.low[a - 1, b - 1] <= worst[a, b] + 1e-12
+        assert worst[a, b] == pytest.approx(game.values[a - 1, b - 1], abs=1e-9)
+
+
+def test_worse_mixtures_guarantee_less() -> None:
+    game = solve_at_once(small_hog(6, 2, **FALLING[0]))
+    wrong = game.values.copy()
+    wrong[5, 4] += 1e-6
+    low = guaranteed(game.core, wrong, 1, None)
+    assert low is not None
+    assert 1e-7 < float((1 - low - low.T).max()) < 1e-4
 
 
 def test_no_number_of_dice_beats_the_mixture(five: AtOnceSolution) -> None:

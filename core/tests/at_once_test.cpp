@@ -58,11 +58,29 @@ void playing_at_once() {
     expect(refused, "a bust that brings a player nearer to the goal");
 }
 
+// One die that gains a unit every other time, and loses everything otherwise.
+void playing_with_losses() {
+    const jd::Law way{0, 0.5, 0.5};
+    const jd::AtOnce game(std::make_shared<jd::DiceWays>(std::vector<jd::Law>{way}), {{1, 2}, 2});
+    expect(game.has_falls(), "everything can be lost");
+    const std::vector<jd::Law> laws(4, way);
+    // With 1 against 1: both gain 1/4 (a tie), the first alone 1/4, the second alone 1/4; else 2 against 2.
+    const jd::Values kept = game.kept({0.5, 0.75, 0.25, 0.5}, laws, 2);
+    expect(std::abs(kept[0] - 0.5) < 1e-15, "what is kept with 1 against 1");
+    expect(std::abs(kept[1] - (0.5 + 0.25 * 0.25 + 0.25 * 0.5)) < 1e-15, "what is kept with 1 against 2");
+    const jd::Values lasting = game.lasting({1, 2, 3, 4}, laws, 1);
+    expect(std::abs(lasting[0] - (1 + 0.25 * 4)) < 1e-15, "the rounds with 1 against 1");
+    // The second needs 2 and comes to 1 or stays at 2; the first reaches the goal in half of all cases.
+    expect(std::abs(lasting[1] - (1 + 0.25 * 3 + 0.25 * 4)) < 1e-15, "the rounds with 1 against 2");
+    expect(game.rounding(laws) > 0 && game.rounding(laws) < 1e-12, "roundings are few");
+}
+
 }  // namespace
 
 void test_at_once() {
     matrix_games();
     playing_at_once();
+    playing_with_losses();
 }
 
 }  // namespace jeopardice::tests

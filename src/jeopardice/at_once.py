@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice import _core
+from jeopardice.at_once_falls import guaranteed, settled_values
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.race import floor_of, punishes
 from jeopardice.rulebook import Rules
@@ -27,8 +28,6 @@ Floats = NDArray[np.float64]
 BUST, LOST, GAIN = 0, 1, 1
 """Places of a law: a bust, the loss of everything banked; a gain of g units stands at GAIN + g."""
 MOST_NEEDED, MOST_TOTAL = 2000, 100_000
-SETTLED, MOST_SWEEPS, REMEMBERED = 1e-14, 400, 8
-"""Where scores fall: when sweeps end, how many there may be, and how many are looked back at to go faster."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class AtOnceSolution:
     values: Floats
     """[units the first player needs - 1, units the second needs - 1]: the first player's chance to win."""
     low: Floats | None
-    """What the first player's mixture guarantees in each state, proven; None where scores fall."""
+    """What the first player's mixture guarantees in each state, proven; None where games may last too long to tell."""
 
     @property
     def needed(self) -> int:
@@ -181,13 +180,15 @@ def solve_at_once(rules: Rules, threads: int | None = None, progress: Progress |
         raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: simultaneous play is solved for {MOST_NEEDED} units")
     core = _core_of(rules, turn, needed)
     workers = threads or cores()
-    start = np.full((needed, needed), 0.5)
+    told = progress or (lambda part: None)
     if core.has_falls:
-        return AtOnceSolution(rules, turn, core, _settled(core, start, workers, progress), None)
-    half = None if progress is None else lambda part: progress(part / 2)
-    values = core.sweep(start, workers, half)
-    low = core.guarantees(values, workers, None if progress is None else lambda part: progress(0.5 + part / 2))
-    return AtOnceSolution(rules, turn, core, values, low)
+        values = settled_values(core, workers, lambda part: told(0.8 * part))
+        low = guaranteed(core, values, workers, lambda part: told(0.8 + 0.2 * part))
+        return AtOnceSolution(rules, turn, core, values, low)
+    values = core.sweep(np.full((needed, needed), 0.5), workers, lambda part: told(part / 2))
+    return AtOnceSolution(
+        rules, turn, core, values, core.guarantees(values, workers, lambda part: told(0.5 + part / 2))
+    )
 
 
 def law_of(roll: Roll, unit: int) -> Floats:
@@ -212,35 +213,6 @@ def _core_of(rules: Rules, turn: TurnModel, needed: int) -> _core.AtOnce:
         return _core.AtOnce.of_rolls(laws[0], least, busted, needed)
     widest = max(map(len, laws))
     return _core.AtOnce.of_dice(np.array([np.pad(law, (0, widest - len(law))) for law in laws]), busted, needed)
-
-
-def _settled(core: _core.AtOnce, values: Floats, threads: int, progress: Progress | None) -> Floats:
-    """Where scores fall: sweeps until nothing changes, made faster by what the last ones have done (Anderson)."""
-    before: list[Floats] = []
-    steps: list[Floats] = []
-    for _ in range(MOST_SWEEPS):
-        swept = core.sweep(values, threads)
-        step = swept - values
-        change = float(np.abs(step).max())
-        if progress:
-            progress(min(0.99, max(0.0, np.log10(max(change, 1e-16)) / np.log10(SETTLED))))
-        if change < SETTLED:
-            return swept
-        before, steps = [*before, swept][-REMEMBERED:], [*steps, step][-REMEMBERED:]
-        values = np.clip(_faster(before, steps), 0, 1)
-    raise JeopardiceError("simultaneous: the values of the game do not settle")
-
-
-def _faster(swept: list[Floats], steps: list[Floats]) -> Floats:
-    """The mixture of the last sweeps whose steps cancel best."""
-    if len(steps) < 2:
-        return swept[-1]
-    apart = np.stack([(steps[-1] - step).ravel() for step in steps[:-1]], axis=1)
-    shares, *_ = np.linalg.lstsq(apart, steps[-1].ravel(), rcond=1e-12)
-    mixed: Floats = swept[-1] - sum(
-        share * (swept[-1] - other) for share, other in zip(shares, swept[:-1], strict=True)
-    )
-    return mixed
 
 
 def _check(rules: Rules) -> None:
