@@ -23,6 +23,7 @@ ALLOWED = {
     "goal": set(),
     "players": set(),
     "simultaneous": {"truth"},
+    "sees": set(),
     "dice.count": set(),
     "dice.sides": set(),
     "dice.weights": set(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,7 +16,7 @@ from jeopardice import _core
 from jeopardice.at_once import AtOnceSolution, solve_at_once
 from jeopardice.at_once_falls import guaranteed
 from jeopardice.at_once_match import match_at_once
-from jeopardice.errors import InputError
+from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.figures.mixtures import dice_map
 
 AT_ONCE = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
@@ -97,6 +99,30 @@ def test_guarantees_are_close_together_and_hold_the_values(five: AtOnceSolution)
     assert five.error_bound < 1e-10
     assert (five.low <= five.values).all()
     assert (five.values <= 1 - five.low.T).all()
+
+
+def test_fractions_where_nobody_mixes() -> None:
+    rules = jd.rules("television-hog").replace({"goal": 12, "turn.choose_dice": [1, 3]})
+    game = solve_at_once(rules, exact=True)
+    for a in range(1, 13):
+        for b in range(1, 13):
+            assert isinstance(game.chance(a, b), Fraction)
+            assert float(game.chance(a, b)) == pytest.approx(game.values[a - 1, b - 1], abs=1e-14)
+    advice = game.advise((11, 9))
+    assert max(action.value for action in advice.actions) == advice.value
+    # One die each, 1 and 2 to go: all pairs of faces, and again if both show a 1.
+    one = solve_at_once(rules.replace({"turn.choose_dice": [1, 1]}), exact=True)
+    pairs = [(x if x > 1 else 0, y if y > 1 else 0) for x in range(1, 7) for y in range(1, 7)]
+    won = sum(Fraction(x - 1 > y - 2) + Fraction(x - 1 == y - 2, 2) for x, y in pairs if (x, y) != (0, 0))
+    assert one.chance(1, 2) == won / 35
+
+
+def test_where_somebody_mixes_there_are_no_fractions() -> None:
+    with pytest.raises(JeopardiceError, match="to go best play mixes"):
+        solve_at_once(jd.rules("television-hog").replace({"goal": 5, "turn.choose_dice": [1, 5]}), exact=True)
+    for changes in FALLING:
+        with pytest.raises(InputError, match="scores must not fall"):
+            solve_at_once(small_hog(5, 2, **changes), exact=True)
 
 
 FALLING: list[dict[str, object]] = [

@@ -22,12 +22,12 @@ from jeopardice.dicerace.digits import digits
 from jeopardice.dicerace.gaussian import shape
 from jeopardice.dicerace.limits import Pattern, far_chance, free_thresholds, pattern
 from jeopardice.dicerace.long_runs import long_run
-from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.optimum import optimum
 from jeopardice.dicerace.settling import dominating_roots, settling
 from jeopardice.dicerace.strategies import best_rolls, fixed_threshold, going_on, hold, of_the_paper
 from jeopardice.dicerace.turns import PigTurn, pig_turn
 from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.solvers.flint_numbers import float_of
 
 GAMES: dict[str, tuple[str, dict[str, object], int]] = {
     "pig": ("pig", {}, 60),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import gcd
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,11 @@ from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.race import floor_of, punishes
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.races import cores
-from jeopardice.solvers.values import Progress
+from jeopardice.solvers.values import Number, Progress
 from jeopardice.turn import Roll, TurnModel, turn_model
+
+if TYPE_CHECKING:
+    from jeopardice.at_once_exact import ExactValues
 
 Floats = NDArray[np.float64]
 BUST, LOST, GAIN = 0, 1, 1
@@ -38,7 +41,7 @@ class MixedAction:
     dice: int | None
     """Hog: how many dice to roll."""
     probability: float
-    value: float
+    value: Number
     """The chance to win minus the other's, if the other plays best: the same for all that best play does."""
 
 
@@ -46,7 +49,7 @@ class MixedAction:
 class MixedAdvice:
     """What to do in a position, with chances."""
 
-    value: float
+    value: Number
     """The chance to win minus the other player's, at the start of the round."""
     actions: tuple[MixedAction, ...]
     """Every legal action, the most probable first."""
@@ -68,6 +71,8 @@ class AtOnceSolution:
     """[units the first player needs - 1, units the second needs - 1]: the first player's chance to win."""
     low: Floats | None
     """What the first player's mixture guarantees in each state, proven; None where games may last too long to tell."""
+    exactly: ExactValues | None = None
+    """The same values as fractions, where nobody has to mix."""
 
     @property
     def needed(self) -> int:
@@ -75,15 +80,19 @@ class AtOnceSolution:
         return len(self.values)
 
     @property
-    def value(self) -> float:
+    def value(self) -> Number:
         """The first player's chance to win minus the second's, from the start."""
-        return 2 * float(self.values[-1, -1]) - 1
+        return 2 * self.seats[0] - 1
 
     @property
-    def seats(self) -> tuple[float, float]:
+    def seats(self) -> tuple[Number, Number]:
         """Each player's chance to win."""
-        first = float(self.values[-1, -1])
+        first = self.chance(self.needed, self.needed)
         return first, 1 - first
+
+    def chance(self, own: int, other: int) -> Number:
+        """The chance to win with so many units to go."""
+        return self.exactly.value(own, other) if self.exactly else float(self.values[own - 1, other - 1])
 
     @property
     def states(self) -> int:
@@ -93,6 +102,8 @@ class AtOnceSolution:
     @cached_property
     def error_bound(self) -> float | None:
         """How far apart the two players' guarantees are at most in any state, as a difference of chances to win."""
+        if self.exactly:
+            return 0.0
         return None if self.low is None else 2 * float((1 - self.low.T - self.low).max())
 
     def advise(self, scores: tuple[int, int], turn: int = 0) -> MixedAdvice:
@@ -104,23 +115,26 @@ class AtOnceSolution:
         if self.rules.family == "hog":
             if turn:
                 raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
-            found = self._dice_actions(rows, row_chances, worth)
+            found = self._dice_actions(rows, row_chances, worth, own, other)
         else:
             found = self._rolling_actions(turn, np.array(row_chances) @ rows, worth)
         ranked = sorted(found, key=lambda action: (-action.probability, -action.value))
-        return MixedAdvice(2 * chance - 1, tuple(ranked))
+        return MixedAdvice(2 * self.chance(own, other) - 1, tuple(ranked))
 
     def laws(self, own: int, other: int) -> tuple[Floats, Floats]:
         """What a turn of best play ends with, as one law for each player."""
         _, rows, row_chances, columns, column_chances = self.core.moment(self.values, own, other)
         return np.array(row_chances) @ rows, np.array(column_chances) @ columns
 
-    def _dice_actions(self, rows: Floats, chances: list[float], worth: Floats) -> list[MixedAction]:
+    def _dice_actions(
+        self, rows: Floats, chances: list[float], worth: Floats, own: int, other: int
+    ) -> list[MixedAction]:
         actions = []
-        for roll in self.turn.phases[0].rolls:
+        for place, roll in enumerate(self.turn.phases[0].rolls):
             law = law_of(roll, self.turn.unit)
             played = sum((chance for row, chance in zip(rows, chances, strict=True) if _equal(row, law)), 0.0)
-            actions.append(MixedAction("roll", sum(roll.dice), played, 2 * expected_worth(law, worth) - 1))
+            won = self.exactly.worth(own, other, place) if self.exactly else expected_worth(law, worth)
+            actions.append(MixedAction("roll", sum(roll.dice), played, 2 * won - 1))
         return actions
 
     def _rolling_actions(self, turn: int, law: Floats, worth: Floats) -> list[MixedAction]:
@@ -169,9 +183,13 @@ class AtOnceSolution:
         return -(-(self.rules.goal - score) // self.turn.unit)
 
 
-def solve_at_once(rules: Rules, threads: int | None = None, progress: Progress | None = None) -> AtOnceSolution:
-    """Solves a game of simultaneous play."""
+def solve_at_once(
+    rules: Rules, threads: int | None = None, progress: Progress | None = None, *, exact: bool = False
+) -> AtOnceSolution:
+    """Solves a game of simultaneous play; in fractions where nobody has to mix, if `exact`."""
     _check(rules)
+    if exact:
+        refuse_exact(rules)
     turn = turn_model(rules)
     if punishes(rules):
         turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
@@ -186,9 +204,30 @@ def solve_at_once(rules: Rules, threads: int | None = None, progress: Progress |
         low = guaranteed(core, values, workers, lambda part: told(0.8 + 0.2 * part))
         return AtOnceSolution(rules, turn, core, values, low)
     values = core.sweep(np.full((needed, needed), 0.5), workers, lambda part: told(part / 2))
-    return AtOnceSolution(
-        rules, turn, core, values, core.guarantees(values, workers, lambda part: told(0.5 + part / 2))
-    )
+    low = core.guarantees(values, workers, lambda part: told(0.5 + part / 2))
+    found = AtOnceSolution(rules, turn, core, values, low)
+    return _exactly(found, progress) if exact else found
+
+
+def _exactly(solution: AtOnceSolution, progress: Progress | None) -> AtOnceSolution:
+    """The same in fractions."""
+    from jeopardice.at_once_exact import ExactValues
+
+    turn, units = solution.turn, range(1, solution.needed + 1)
+    exactly = ExactValues(turn, solution.needed)
+    laws = [law_of(roll, turn.unit) for roll in turn.phases[0].rolls]
+
+    def likeliest(ways: Floats, chances: list[float]) -> int:
+        played = ways[int(np.argmax(chances))]
+        return next(place for place, law in enumerate(laws) if _equal(played, law))
+
+    dice = {}
+    for own in units:
+        for other in units:
+            _, rows, row_chances, columns, column_chances = solution.core.moment(solution.values, own, other)
+            dice[own, other] = likeliest(rows, row_chances), likeliest(columns, column_chances)
+    exactly.solve(dice, progress)
+    return replace(solution, exactly=exactly)
 
 
 def law_of(roll: Roll, unit: int) -> Floats:
@@ -215,9 +254,18 @@ def _core_of(rules: Rules, turn: TurnModel, needed: int) -> _core.AtOnce:
     return _core.AtOnce.of_dice(np.array([np.pad(law, (0, widest - len(law))) for law in laws]), busted, needed)
 
 
+def refuse_exact(rules: Rules) -> None:
+    """Refuses fractions where they are not worked out: ways of Pig are too many, and falls go round in circles."""
+    if rules.family != "hog":
+        raise InputError(f'--exact: family: "{rules.family}": simultaneous play in fractions is for "hog"')
+    if punishes(rules) or rules.events.lose_banked:
+        raise InputError("--exact: bust.penalty, events.lose_banked: in fractions scores must not fall")
+
+
 def _check(rules: Rules) -> None:
     """Refuses rules that simultaneous play cannot honour."""
     wrong = {
+        "sees": (rules.sees != "scores", rules.sees, "see jeopardice.blind"),
         "players": (rules.players != 2, rules.players, "simultaneous play is for 2"),
         "end.rule": (rules.end.rule != "equal-turns", rules.end.rule, 'simultaneous play needs "equal-turns"'),
         "end.tie": (rules.end.tie != "split", rules.end.tie, 'simultaneous play needs "split"'),

@@ -140,6 +140,7 @@ def keys_left_out(rules: Rules, objective: str = "score") -> tuple[str, ...]:
         "end.rule": rules.end.rule != "sudden",
         "end.tie": rules.end.tie != "first-to-reach",
         "simultaneous": rules.simultaneous,
+        "sees": rules.sees != "scores",
     }
     between_turns: dict[str, object] = {
         "turn.first_bank": turn.first_bank,

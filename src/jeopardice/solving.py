@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, overload
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from jeopardice import cache as kept
 from jeopardice.at_once import AtOnceSolution, solve_at_once
@@ -16,7 +16,10 @@ from jeopardice.solution import TurnSolution, solve_turn
 from jeopardice.solvers.races import Estimate
 from jeopardice.solvers.values import Progress
 
-Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
+if TYPE_CHECKING:
+    from jeopardice.blind.solution import BlindSolution
+
+Solution: TypeAlias = "RaceSolution | TurnSolution | AverageSolution | AtOnceSolution | BlindSolution"
 
 
 @overload
@@ -89,9 +92,15 @@ def solve(
         solve_one = solve_turn if wanted.name == "score" else solve_average
         return solve_one(rules, strategy, exact=exact, progress=progress)
     if rules.simultaneous and wanted.name == "win":
-        if exact or certify or strategy != "optimal":
-            raise InputError("simultaneous: best play alone, with its error bound: no exact, certify or strategy")
-        return solve_at_once(rules, threads, progress)
+        if certify or strategy != "optimal":
+            raise InputError("simultaneous: best play alone, with its error bound: no certify or strategy")
+        if rules.sees != "scores":
+            from jeopardice.blind import solve_blind  # linear programs, which few games need
+
+            if exact:
+                raise InputError(f'exact: sees: "{rules.sees}": blind play is solved in floating point')
+            return solve_blind(rules, progress)
+        return solve_at_once(rules, threads, progress, exact=exact)
     if cache and not exact:
         return cached_race(rules, wanted, strategy, certify=certify, threads=threads, progress=progress)[0]
     return solve_race(rules, wanted, strategy, exact=exact, certify=certify, threads=threads, progress=progress)

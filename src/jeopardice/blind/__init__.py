@@ -10,11 +10,23 @@ moment. Two of them are games of imperfect information, solved here:
     flows      the same as one linear program over occupation measures, for small goals
     public     the tree of what both know when the dice numbers are seen
     dice_seen  optimal strategies on it, for small goals
+    players    any two strategies against each other, and what each number of dice is worth
     watching   what seeing the dice numbers is worth against a player who looks at nothing, for any goal
 """
 
 from jeopardice.blind.dice_seen import DiceSeenSolution, solve_dice_seen
+from jeopardice.blind.players import advise_blind, match_blind, solve_blind
 from jeopardice.blind.unseen import UnseenSolution, solve_unseen
 from jeopardice.blind.watching import Watching, watch
 
-__all__ = ["DiceSeenSolution", "UnseenSolution", "Watching", "solve_dice_seen", "solve_unseen", "watch"]
+__all__ = [
+    "DiceSeenSolution",
+    "UnseenSolution",
+    "Watching",
+    "advise_blind",
+    "match_blind",
+    "solve_blind",
+    "solve_dice_seen",
+    "solve_unseen",
+    "watch",
+]

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from jeopardice.blind.programs import Program, solved
 from jeopardice.blind.public import PublicTree, floors
+from jeopardice.blind.solution import BlindSolution
 from jeopardice.blind.throws import Array, Throws, starting_points, throws_of
 from jeopardice.blind.unseen import UnseenSolution, solve_unseen
 from jeopardice.blind.watching import watch
@@ -43,16 +44,13 @@ CLOSE = 1e-9
 
 
 @dataclass(frozen=True)
-class DiceSeenSolution:
+class DiceSeenSolution(BlindSolution):
     """Optimal strategies when the dice numbers are seen, and what they are proven to win."""
 
     rules: Rules
     points: tuple[int, int]
-    """The points that the first and the second player have to go at the start."""
     low: float
-    """The first strategy wins at least this often, whatever the second player does."""
     high: float
-    """No first player wins more than this against the second strategy."""
     strategies: tuple[tuple[Array, ...], tuple[Array, ...]]
     """Each player's chances in each round: [history, points to go - 1, dice - fewest], the own dice first.
 
@@ -65,24 +63,23 @@ class DiceSeenSolution:
     seconds: float
 
     @property
-    def exploitability(self) -> float:
-        """The most that an opponent of either strategy can win beyond the value of the game: proven."""
-        equal = self.points[0] == self.points[1]
-        return max(0.5 - self.low, self.high - 0.5) if equal else self.high - self.low
+    def states(self) -> int:
+        """Histories and points to go of the first player's strategy, or rounds and points to go."""
+        return sum(chances.shape[0] * chances.shape[1] for chances in self.strategies[0]) or self.blind.states
 
     def advise(self, history: Sequence[tuple[int, int]], points_to_go: int, player: int = 0) -> dict[int, float]:
         """The chance of each number of dice after the rounds so far, each given as (own dice, other's dice)."""
-        if not self.strategies[player]:
-            return self.blind.advise(len(history) + 1, points_to_go, player)
         fewest, most = self.rules.dice_to_choose
-        if len(history) >= self.horizon:
-            raise InputError(f"history: {len(history)} rounds: {self.horizon} are followed, with the one to come")
         place = 0
         for pair in history:
             for dice in pair:
                 if not fewest <= dice <= most:
                     raise InputError(f"history: {shown(dice)}: the dice must be from {fewest} to {most}")
                 place = place * (most - fewest + 1) + dice - fewest
+        if not self.strategies[player]:
+            return self.blind.advise(len(history) + 1, points_to_go, player)
+        if len(history) >= self.horizon:
+            raise InputError(f"history: {len(history)} rounds: {self.horizon} are followed, with the one to come")
         chances = self.strategies[player][len(history)]
         if not 1 <= points_to_go <= chances.shape[1]:
             raise InputError(f"points_to_go: {shown(points_to_go)}: it must be from 1 to {chances.shape[1]}")

@@ -128,9 +128,15 @@ def floors(rules: Rules, throws: Throws, progress: Progress | None = None) -> Ar
     for s in range(1, throws.points + 1):
         if progress:
             progress(s / (throws.points + 1))
-        blind = solve_unseen(rules.replace(goal=s), tolerance=1e-7).strategy
-        padded = np.zeros((len(blind), throws.points, len(throws.dice)))
-        padded[:, :s], padded[:, s:, 0] = blind, 1.0
-        others_best, _ = best_reply(throws, ending(throws, s, padded), unended=1.0)
-        result[s - 1] = 1 - others_best - rounding(throws, len(blind))
+        strategy = floor_strategy(rules, throws, s)
+        others_best, _ = best_reply(throws, ending(throws, s, strategy), unended=1.0)
+        result[s - 1] = 1 - others_best - rounding(throws, len(strategy))
     return np.maximum(result, 0.0)
+
+
+def floor_strategy(rules: Rules, throws: Throws, to_go: int) -> Array:
+    """What a player goes on with who then has so many points to go: optimal if nothing is seen and both have."""
+    blind = solve_unseen(rules.replace(goal=to_go), tolerance=1e-7).strategy
+    strategy = np.zeros((len(blind), throws.points, len(throws.dice)))
+    strategy[:, :to_go], strategy[:, to_go:, 0] = blind, 1.0
+    return strategy

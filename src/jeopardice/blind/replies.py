@@ -49,11 +49,14 @@ class Ending:
         return float((self.finishes * other.rewards).sum()) + self.unfinished * other.unfinished / 2
 
 
-def ending(throws: Throws, start: int, strategy: Array | Plan) -> Ending:
-    """The ending of a plan, or of a strategy[round, points to go - 1, dice] of probabilities."""
+def ending(throws: Throws, start: int | Array, strategy: Array | Plan) -> Ending:
+    """The ending of a plan, or of a strategy[round, points to go - 1, dice] of probabilities.
+
+    It starts from a number of points to go, or from weights of all of them.
+    """
     rounds = len(strategy)
-    here, finishes = np.zeros(throws.points), np.empty((rounds, throws.most))
-    here[start - 1] = 1.0
+    here = np.eye(throws.points)[start - 1] if isinstance(start, int) else start
+    finishes = np.empty((rounds, throws.most))
     for t in range(rounds):
         there = throws.moved(chances(throws, strategy, t) * here[:, None])
         finishes[t], here = there[: throws.most], there[throws.most :]

@@ -27,6 +27,7 @@ import numpy as np
 
 from jeopardice.blind.programs import GrowingGame
 from jeopardice.blind.replies import Ending, best_reply, ending, occupation, rounding
+from jeopardice.blind.solution import BlindSolution
 from jeopardice.blind.throws import Array, Plan, Throws, starting_points, throws_of
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.rulebook import Rules
@@ -39,16 +40,13 @@ MOST_CELLS = 100_000_000
 
 
 @dataclass(frozen=True)
-class UnseenSolution:
+class UnseenSolution(BlindSolution):
     """Optimal strategies when nothing is seen, and what they are proven to win."""
 
     rules: Rules
     points: tuple[int, int]
-    """The points that the first and the second player have to go at the start."""
     low: float
-    """The first strategy wins at least this often, whatever the second player does."""
     high: float
-    """No first player wins more than this against the second strategy."""
     strategies: tuple[Array, Array]
     """Each player's chance of each number of dice: [round - 1, points to go - 1, dice - fewest]."""
     iterations: int
@@ -69,10 +67,9 @@ class UnseenSolution:
         return len(self.strategy)
 
     @property
-    def exploitability(self) -> float:
-        """The most that an opponent of either strategy can win beyond the value of the game: proven."""
-        equal = self.points[0] == self.points[1]
-        return max(0.5 - self.low, self.high - 0.5) if equal else self.high - self.low
+    def states(self) -> int:
+        """Rounds and points to go."""
+        return self.horizon * int(self.strategy.shape[1])
 
     def advise(self, round: int, points_to_go: int, player: int = 0) -> dict[int, float]:  # noqa: A002
         """The chance with which each number of dice is thrown, in a round counted from 1."""

@@ -53,6 +53,13 @@ def advise_command(
         str | None,
         typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the turn before has left, such as 3:450."),
     ] = None,
+    round_number: Annotated[
+        int | None, typer.Option("--round", metavar="N", help="Blind play that sees nothing: the round, from 1.")
+    ] = None,
+    history: Annotated[
+        str | None,
+        typer.Option(metavar="OWN:OTHER,…", help="Blind play that sees the dice: those of each round so far, 6:5,6:6."),
+    ] = None,
     players: PlayersOption = None,
     exact: ExactOption = False,
     no_cache: NoCacheOption = False,
@@ -68,6 +75,9 @@ def advise_command(
       jeopardice advise farkle --turn 300 --dice-left 3              most points, whatever the scores
       jeopardice advise hog --objective turns --scores 40
       jeopardice advise television-hog --scores 99,97                how often to roll how many dice, unseen
+      jeopardice advise television-hog --set turn.choose_dice=[1,3] --set goal=30 --scores 29,27 --exact
+      jeopardice advise television-hog --set sees=nothing --scores 68 --round 10
+      jeopardice advise television-hog --set sees=dice --set goal=20 --scores 0 --history 4:5
       jeopardice advise pig --set turn.steal=after-bust --scores 50,60 --offer 1:18
       jeopardice advise pig --set bust.streak=3 --set bust.penalty=20 --scores 50,60 --turn 15 --busts 2,0
 
@@ -81,14 +91,16 @@ def advise_command(
         to_beat = _beats(game, changes, stolen[1])
     wanted = position_objective(game, objective, scores)
     if wanted.name == "win" and (at_once := rules_at_once(game, changes)):
-        from jeopardice.cli.at_once import tell_advice
+        from jeopardice.cli.at_once import Blindly, tell_advice
 
         if roll is not None or dice_left is not None or offer is not None or busts is not None:
             raise InputError(
                 "--roll, --dice-left, --offer, --busts: in simultaneous play --scores and --turn are enough"
             )
-        tell_advice(at_once, scores, turn, as_json)
+        tell_advice(at_once, scores, turn, Blindly(round_number, history), exact, as_json)
         return
+    if round_number is not None or history is not None:
+        raise InputError('--round, --history: they are for blind play (sees = "nothing" or "dice")')
     solved, left_out = solved_turn(
         game, changes, wanted, Situation(scores, busts, to_beat, seat), exact=exact, cache=not no_cache
     )

@@ -55,6 +55,7 @@ def plot_command(
       jeopardice plot excess pig --set dice.sides=8 --to 3000 --out excess.svg
       jeopardice plot surface two-dice-pig
       jeopardice plot mixtures television-hog
+      jeopardice plot mixtures television-hog --set sees=nothing
       jeopardice plot louchard --out figures
     """
     from jeopardice.figures import RaceData, save

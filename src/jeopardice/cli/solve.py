@@ -61,6 +61,7 @@ def solve_command(
       jeopardice solve pig --objective turns --strategy hold-at:20
       jeopardice solve pig --objective score --exact
       jeopardice solve television-hog --set turn.choose_dice=[1,5]
+      jeopardice solve television-hog --set sees=nothing
       jeopardice solve farkle --objective average --set bust.streak=3 --set bust.penalty=1000
     """
     began = time.perf_counter()
@@ -70,10 +71,10 @@ def solve_command(
     if wanted.name == "win" and (at_once := rules_at_once(game, changes)):
         from jeopardice.cli.at_once import tell_solution
 
-        for option, given in (("--exact", exact), ("--certify", certify), ("--save", save)):
+        for option, given in (("--certify", certify), ("--save", save)):
             if given:
                 raise InputError(f"{option}: {_not_at_once[option]}")
-        tell_solution(at_once, strategy, as_json, began)
+        tell_solution(at_once, strategy, exact, as_json, began)
         return
     if wanted.is_race:
         _check_save(save, exact)
@@ -97,7 +98,6 @@ def solve_command(
 
 
 _not_at_once = {
-    "--exact": "the values of simultaneous play are no fractions where best play mixes",
     "--certify": "simultaneous play always carries its error bound",
     "--save": "simultaneous play is solved in a moment",
 }

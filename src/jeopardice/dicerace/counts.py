@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.dicerace.courses import Play
-from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.turns import Law
+from jeopardice.solvers.flint_numbers import float_of
 from jeopardice.solvers.values import Progress
 
 Floats = NDArray[np.float64]

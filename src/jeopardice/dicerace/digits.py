@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from jeopardice.dicerace.numbers import exact_of
+from jeopardice.solvers.flint_numbers import exact_of
 
 
 def digits(ball: arb, most: int) -> str:

@@ -16,8 +16,8 @@ from math import erf, sqrt
 
 from flint import arb, fmpq, fmpq_mat
 
-from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.turns import Law, PigTurn
+from jeopardice.solvers.flint_numbers import float_of
 
 
 @dataclass(frozen=True)

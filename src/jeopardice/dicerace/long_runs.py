@@ -14,9 +14,9 @@ from flint import arb, ctx
 
 from jeopardice.dicerace.best import BestRace, best_race, hull, reach
 from jeopardice.dicerace.limits import free_thresholds
-from jeopardice.dicerace.numbers import exact_of
 from jeopardice.dicerace.turns import Law, PigTurn
 from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.solvers.flint_numbers import exact_of
 from jeopardice.solvers.values import Progress
 
 MOST_BITS = 1 << 22

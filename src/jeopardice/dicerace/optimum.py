@@ -36,8 +36,8 @@ from jeopardice.dicerace.best import (
     reach,
     thresholds,
 )
-from jeopardice.dicerace.numbers import exact_of, fraction_of
 from jeopardice.dicerace.turns import PigTurn
+from jeopardice.solvers.flint_numbers import exact_of, fraction_of
 from jeopardice.solvers.values import Progress
 
 Number = TypeVar("Number", arb, fmpq)

@@ -15,7 +15,6 @@ from jeopardice.dicerace.digits import digits
 from jeopardice.dicerace.gaussian import Shape, shape
 from jeopardice.dicerace.limits import Pattern, advantage, free_thresholds
 from jeopardice.dicerace.long_runs import LongRun, long_run
-from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.optimum import Optimum, optimum
 from jeopardice.dicerace.settling import Settling, dominating_roots, settling
 from jeopardice.dicerace.strategies import RaceStrategy, commonest_pattern, of_the_paper
@@ -23,6 +22,7 @@ from jeopardice.dicerace.turns import PigTurn, pig_turn
 from jeopardice.errors import InputError
 from jeopardice.race_solution import solve_race
 from jeopardice.rulebook import Rules
+from jeopardice.solvers.flint_numbers import float_of
 from jeopardice.solvers.values import Progress
 
 MOST = 10_000_000

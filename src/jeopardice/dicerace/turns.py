@@ -16,10 +16,10 @@ from math import ceil
 
 from flint import fmpq
 
-from jeopardice.dicerace.numbers import fraction_of
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.race import punishes
 from jeopardice.rulebook import Rules
+from jeopardice.solvers.flint_numbers import fraction_of
 from jeopardice.turn import turn_model
 
 NOTHING = fmpq(0)

@@ -16,10 +16,10 @@ from jeopardice.analysis.surfaces import HoldSurface, hold_surface
 from jeopardice.dicerace.best import BestRace, best_race
 from jeopardice.dicerace.courses import Course, follow
 from jeopardice.dicerace.limits import Pattern, pattern
-from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.optimum import Optimum, optimum
 from jeopardice.dicerace.turns import PigTurn, pig_turn
 from jeopardice.rulebook import Rules
+from jeopardice.solvers.flint_numbers import float_of
 from jeopardice.solvers.values import Progress
 
 Floats = NDArray[np.float64]

@@ -19,7 +19,6 @@ import numpy as np
 
 from jeopardice.dicerace.courses import Course
 from jeopardice.dicerace.limits import mixed_variance, pattern
-from jeopardice.dicerace.numbers import float_of
 from jeopardice.dicerace.strategies import fixed_pattern, fixed_threshold
 from jeopardice.dicerace.turns import pig_turn
 from jeopardice.errors import InputError
@@ -30,6 +29,7 @@ from jeopardice.figures.drawing import Drawing, Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
 from jeopardice.figures.races import BEYOND, EXPECTED, HOLD, PER_TURN, TO_GO, VARIANCE
 from jeopardice.rulebook import Rules, rules
+from jeopardice.solvers.flint_numbers import float_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

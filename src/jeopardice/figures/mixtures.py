@@ -1,4 +1,7 @@
-"""Simultaneous Hog: how many dice best play rolls, by the points to go of both, and where it has to mix."""
+"""Simultaneous Hog: how many dice best play rolls, and where it has to mix.
+
+By the points to go of both where the scores are seen; by the round and the own points where they are not.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jeopardice.at_once import AtOnceSolution, solve_at_once
-from jeopardice.errors import InputError
+from jeopardice.blind import DiceSeenSolution, UnseenSolution, solve_blind
+from jeopardice.blind.replies import occupation
+from jeopardice.blind.throws import throws_of
+from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span
 from jeopardice.figures.page import INK, page
@@ -18,6 +24,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PLAYED = 1e-9
+RARE = 1e-3
+"""Rounds that fewer games come to are not drawn."""
+LIKELY = 1e-5
+"""Mixtures that are less likely to come up are not marked."""
 
 
 def draw_mixtures(data: RaceData, span: Span) -> Figure:
@@ -25,6 +35,8 @@ def draw_mixtures(data: RaceData, span: Span) -> Figure:
     rules = data.rules
     if rules.family != "hog" or not rules.simultaneous:
         raise InputError(f"{rules.where}: simultaneous: mixtures is for simultaneous play of the family hog")
+    if rules.sees != "scores":
+        return _by_rounds(data)
     solution = solve_at_once(rules, progress=data.progress)
     dice, mixed = dice_map(solution, data.progress)
     figure, axes = page(f"{data.title}: how many dice to roll")
@@ -40,6 +52,39 @@ def draw_mixtures(data: RaceData, span: Span) -> Figure:
     bar = figure.colorbar(image, ax=axes)
     bar.set_label("dice on average (dots: by chance)", color=INK)
     return figure
+
+
+def _by_rounds(data: RaceData) -> Figure:
+    """A map of the dice where the other is not seen: rounds and points to go that a player comes to."""
+    solution = solve_blind(data.rules, data.progress)
+    if isinstance(solution, DiceSeenSolution):
+        if solution.strategies[0]:
+            raise JeopardiceError(f'{data.rules.where}: sees: "dice": here best play hangs on all dice so far: no map')
+        solution = solution.blind
+    dice, mixed, reached = round_map(solution)
+    rounds = int(np.flatnonzero(reached.sum(axis=1) > RARE)[-1]) + 1
+    figure, axes = page(f"{data.title}: how many dice to roll if the other is not seen")
+    shown = np.where(reached > 0, dice, np.nan)[:rounds]
+    edges = (0.5, rounds + 0.5, 0.5, data.rules.goal + 0.5)
+    image = axes.imshow(shown.T, origin="lower", extent=edges, cmap="viridis", interpolation="nearest", aspect="auto")
+    at, to_go = np.nonzero((mixed > 1)[:rounds] & (reached > LIKELY)[:rounds])
+    axes.plot(at + 1, to_go + 1, "o", color="white", markersize=3.5, markeredgewidth=0)
+    axes.set_xlabel("round")
+    axes.set_ylabel("own points to go")
+    axes.grid(visible=False)
+    bar = figure.colorbar(image, ax=axes)
+    bar.set_label("dice on average (dots: by chance)", color=INK)
+    return figure
+
+
+def round_map(
+    solution: UnseenSolution,
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+    """By round and points to go: the mean number of dice, how many numbers are mixed, and how likely one is there."""
+    throws = throws_of(solution.rules)
+    chances = solution.strategy
+    reached = occupation(throws, solution.points[0], chances).sum(axis=2)
+    return chances @ np.array(throws.dice, dtype=float), (chances > PLAYED).sum(axis=2), reached
 
 
 def dice_map(

@@ -16,7 +16,7 @@ from math import isfinite
 from numbers import Rational
 from typing import Any
 
-from jeopardice.dicerace.numbers import exact_of
+from jeopardice.solvers.flint_numbers import exact_of
 
 DIGITS = 17
 """Significant digits of a fraction or a ball that is told for people."""

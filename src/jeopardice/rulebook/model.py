@@ -240,6 +240,7 @@ class Rules:
     goal: int = key(10000, whole(1))
     players: int = key(2, whole(1, 10))
     simultaneous: bool = key(False, one_of(True, False), "hog", "pig")
+    sees: Literal["scores", "dice", "nothing"] = key("scores", one_of("scores", "dice", "nothing"), "hog")
     dice: Dice = field(default=Dice())
     scoring: tuple[tuple[Pattern, int], ...] = ()
     turn: Turn = field(default=Turn())

@@ -179,6 +179,8 @@ def _check_together(rules: Rules, name: str) -> None:
                 raise refuse(place + field.name, getattr(table, field.name), f"only for family {wanted}")
 
     dice, turn = rules.dice, rules.turn
+    if rules.sees != "scores" and not rules.simultaneous:
+        raise refuse("sees", rules.sees, "it needs simultaneous = true")
     for faces in dice.weights:
         if len(faces) != dice.sides:
             raise refuse("dice.weights", list(faces), f"{len(faces)} weights for dice of {dice.sides} sides")

@@ -100,6 +100,8 @@ def _turn(rules: Rules) -> list[str]:
         "a bust keeps the points": turn.keep_on_bust,
         f"the next player may go on {turn.steal.replace('-', ' a ')}": turn.steal != "never",
         "all play at once": rules.simultaneous,
+        "nobody sees the other's points, but the number of dice": rules.sees == "dice",
+        "nobody sees anything of the other": rules.sees == "nothing",
     }
     return [phrase for phrase, holds in said.items() if holds]
 

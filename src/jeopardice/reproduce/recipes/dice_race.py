@@ -10,12 +10,12 @@ from flint import arb, ctx, fmpq
 from jeopardice.dicerace.best import BestRace, best_race, hull, reach, thresholds
 from jeopardice.dicerace.courses import Course, follow
 from jeopardice.dicerace.limits import Pattern, advantage, mixed_variance, pattern
-from jeopardice.dicerace.numbers import fraction_of
 from jeopardice.dicerace.optimum import optimum
 from jeopardice.dicerace.strategies import RaceStrategy, best_threshold, fixed_pattern, fixed_threshold, going_on
 from jeopardice.dicerace.turns import PigTurn, pig_turn
 from jeopardice.reproduce.papers import Published
 from jeopardice.reproduce.workbench import Workbench
+from jeopardice.solvers.flint_numbers import fraction_of
 
 RACE, FAR = 1000, 20_000
 """The paper follows races of up to so many points; the limits are those of longer ones."""
