@@ -1,0 +1,143 @@
+"""Where rolling ends and banking begins: at all scores for each number of dice, and within one turn by its total.
+
+The surface of Neller & Presser (2004, Figure 3) for Pig and those of Busche & Neller (2017, Figure 1) for Farkle: with
+so many dice to roll, at banked scores (a, b), the least turn total at which best play banks. In Hog, where nobody
+decides to bank, it is the number of dice to roll.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice.errors import InputError, shown
+from jeopardice.race import keys_between, only_two, refuse_keys
+from jeopardice.race_solution import EVENTS, RaceSolution, RaceTurn
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.values import Progress
+from jeopardice.turn import Roll
+from jeopardice.turn.reach import reachable_states
+
+Floats = NDArray[np.float64]
+ROLL, BANK, NEITHER = 0, 1, 2
+"""Decisions: "neither" is a turn that can only end."""
+
+
+@dataclass(frozen=True, eq=False)
+class Boundaries:
+    """The surfaces of a game, one for each number of dice."""
+
+    phases: tuple[str, ...]
+    """The dice to roll, all of them first."""
+    scores: NDArray[np.int32]
+    """The banked scores, of either player."""
+    hold_at: NDArray[np.int32]
+    """hold_at[phase, a, b]: the least turn total to bank at, with scores[a] against scores[b]; what the goal needs
+    where best play rolls until it wins. Hog: the dice to roll."""
+    values: NDArray[np.float32]
+    """values[a, b]: the mover's chance to win at the start of the turn."""
+
+
+@dataclass(frozen=True, eq=False)
+class TurnSlice:
+    """A turn at given scores: arrays by turn total and phase."""
+
+    phases: tuple[str, ...]
+    totals: NDArray[np.int32]
+    bank: Floats
+    """What banking is worth; NaN where it is not legal."""
+    roll: Floats
+    """What rolling is worth, in the best way; NaN where there are no dice to roll."""
+    decision: NDArray[np.uint8]
+    """ROLL, BANK or NEITHER; where both are worth the same, BANK."""
+    bust: Floats
+    """The chance that the turn ends with a bust."""
+    reachable: NDArray[np.uint8]
+    """Whether any play leads to the state."""
+
+
+def check_boundaries(rules: Rules, most: int = 100) -> None:
+    """Refuses games whose players look at more than the two scores."""
+    only_two(rules)
+    refuse_keys(rules, keys_between(rules), "a surface")
+    if not 2 <= most <= 500:
+        raise InputError(f"most: {shown(most)}: the scores on each side of a surface must be from 2 to 500")
+
+
+def boundaries(solution: RaceSolution, most: int = 100, progress: Progress | None = None) -> Boundaries:
+    """The surfaces at no more than about so many scores of each player, evenly spaced from 0 on."""
+    rules, model = solution.rules, solution.model
+    check_boundaries(rules, most)
+    unit, phases = model.turn.unit, model.turn.rolling_phases
+    scores = np.arange(0, rules.goal, -(-model.needed // most) * unit, dtype=np.int32)
+    units = [model.units_needed(int(score)) for score in scores]
+    hold_at = np.empty((len(phases), len(scores), len(scores)), dtype=np.int32)
+    board, values = solution.core.board("win"), np.ascontiguousarray(solution.values[None])
+    for a, (score, mine) in enumerate(zip(scores, units, strict=True)):
+        if progress:
+            progress(a / len(scores))
+        for b, theirs in enumerate(units):
+            if rules.family == "hog":
+                hold_at[:, a, b] = _dice_to_roll(solution, int(score), int(scores[b]))
+                continue
+            start, worths, banks, _ = board.visit(values, mine, theirs, 0)
+            hold_at[:, a, b] = _hold_at(start, worths, banks, rules.goal - int(score), unit)[list(phases)]
+    at = [needed - 1 for needed in units]
+    names = tuple(model.turn.phase_name(model.turn.phases[q]) for q in phases)
+    return Boundaries(names, scores, hold_at, solution.values[np.ix_(at, at)].astype(np.float32))
+
+
+def _hold_at(start: int, values: Floats, banks: Floats, needed: int, unit: int) -> NDArray[np.int32]:
+    """For each phase the least turn total, from one unit on, at which banking is as good as anything."""
+    good = np.isclose(banks[:start][::-1], values[:start][::-1], rtol=0, atol=1e-12)
+    least = (np.argmax(good, axis=0) + 1) * unit if start else np.zeros(values.shape[1])
+    return np.where(good.any(axis=0), least, needed).astype(np.int32)
+
+
+def _dice_to_roll(solution: RaceSolution, mine: int, theirs: int) -> int:
+    roll = solution.turn_at(mine, theirs).action(0, 0)
+    assert isinstance(roll, Roll)
+    return sum(roll.dice)
+
+
+def turn_slice(turn: RaceTurn) -> TurnSlice:
+    """All states of a solved turn."""
+    model = turn.model
+    phases = [q for q in model.rolling_phases if model.rules.family != "hog" or q == 0]
+    rows = 1 if model.rules.family == "hog" else turn.start + 1
+    # From a turn total of 0 up, and on to what is worth as much as the goal.
+    values = np.array(turn.values, dtype=np.float64)[::-1]
+    beyond = np.full((model.most_points // model.unit + 1, values.shape[1]), float(turn.goal))
+    ahead = np.vstack([values, beyond])
+    settled = np.array(turn.settled, dtype=np.float64)[::-1][:rows]
+    bank = np.array([[np.nan if b is None else b for b in row] for row in turn.banks], dtype=np.float64)[::-1][:rows]
+    roll = np.stack([_best_roll(turn, q, ahead, settled, rows) for q in phases], axis=1)
+    banks, best = bank[:, phases], values[:rows][:, phases]
+    decision = np.where(np.isclose(banks, best, rtol=0, atol=turn.tie), BANK, ROLL).astype(np.uint8)
+    decision[np.isnan(banks) & np.isnan(roll)] = NEITHER
+    last = (rows - 1) * model.unit
+    reached = reachable_states(model, last)
+    totals = np.arange(rows, dtype=np.int32) * model.unit
+    reachable = np.array([[(q, int(total)) in reached for q in phases] for total in totals], dtype=np.uint8)
+    names = tuple(model.phase_name(model.phases[q]) for q in phases)
+    bust = np.array(turn.busts, dtype=np.float64)[::-1][:rows][:, phases]
+    return TurnSlice(names, totals, turn.sign * banks, turn.sign * roll, decision, bust, reachable)
+
+
+def _best_roll(turn: RaceTurn, phase: int, ahead: Floats, settled: Floats, rows: int) -> Floats:
+    """What rolling is worth in a phase, for all turn totals at once."""
+    unit = turn.model.unit
+    best = np.full(rows, -np.inf)
+    for roll in turn.model.phases[phase].rolls:
+        worth = np.zeros(rows)
+        for outcome in roll.outcomes:
+            if turn.ends(outcome):
+                found = settled[:, phase, EVENTS.index(outcome.event or "bust")]
+            else:
+                gains = [(option.points // unit, option.phase) for option in outcome.options]
+                found = np.max([ahead[gain : gain + rows, q] for gain, q in gains], axis=0)
+            worth += outcome.count / roll.total * found
+        best = np.maximum(best, worth)
+    return np.where(np.isneginf(best), np.nan, best)
