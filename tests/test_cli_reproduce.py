@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,20 @@ def my_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def write(path: Path, *numbers: str) -> None:
     path.write_text("\n".join(['paper = "Mine 2020, A paper"', *numbers]))
+
+
+def test_a_page_has_every_number_and_the_figures_of_the_paper(tmp_path: Path) -> None:
+    file = tmp_path / "tijms.html"
+    ran = jeopardice("reproduce", "tijms", "--html", str(file), "--json")
+    page = file.read_text()
+    for row in ran.json["rows"]:
+        assert escape(row["item"]) in page
+        assert escape(row["decimal"]) in page
+    assert page.count("class=misprint") == ran.json["misprints"]
+    assert page.count('src="data:image/png;base64,') == 1
+    assert "http" not in page
+    for wrong in (tmp_path / "page.txt", tmp_path / "nowhere" / "page.html", tmp_path):
+        assert jeopardice("reproduce", "tijms", "--html", str(wrong)).status == 2
 
 
 def test_help_has_examples_and_names_every_paper() -> None:
@@ -186,3 +201,14 @@ def test_colour_is_for_a_terminal(my_paper: Path, monkeypatch: pytest.MonkeyPatc
     assert "\x1b[" not in printed("reproduce")
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b[32magrees\x1b[0m" in printed("reproduce")
+
+
+def test_the_kept_result_is_that_of_now() -> None:
+    kept = (Path(__file__).parents[1] / "docs" / "reproduction.md").read_text(encoding="utf-8")
+    told = jeopardice("reproduce", "--markdown").out
+    # The last digit of a number in floating point may differ from machine to machine.
+    assert _rounded(kept).endswith(_rounded(told))
+
+
+def _rounded(text: str) -> str:
+    return re.sub(r"[0-9]+[.][0-9]{12,}([.]{3})?", lambda number: number[0].rstrip(".")[:14], text)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import random
+import re
 import subprocess
 import sys
 from functools import cache
@@ -14,12 +17,13 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 import jeopardice as jd
-from jeopardice.analysis.surfaces import hold_surface
+from jeopardice.analysis.boundaries import boundaries
+from jeopardice.analysis.reach import reach
 from jeopardice.dicerace.best import best_race
 from jeopardice.dicerace.optimum import optimum
 from jeopardice.dicerace.turns import pig_turn
 from jeopardice.errors import InputError
-from jeopardice.figures import DRAWINGS, GENERAL, LOUCHARD, RaceData, drawing
+from jeopardice.figures import DRAWINGS, GENERAL, LOUCHARD, RaceData, drawing, save
 from jeopardice.figures.page import BLUE, RED
 from jeopardice.figures.races import draw_variance_excess
 
@@ -68,7 +72,7 @@ def naive_pig(to: int) -> tuple[list[int], list[float], list[float]]:
 
 
 def test_names_are_unique_and_say_what_they_show() -> None:
-    assert len(DRAWINGS) == len(GENERAL) + len(LOUCHARD) == 9 + 15
+    assert len(DRAWINGS) == len(GENERAL) + len(LOUCHARD) == 11 + 15
     assert [found.name for found in LOUCHARD] == [f"louchard-{i}" for i in range(1, 16)]
     for found in DRAWINGS.values():
         assert found.title
@@ -83,7 +87,7 @@ def test_every_figure_is_drawn_and_nothing_is_cut_off(name: str, pig: RaceData) 
     assert len(bar) == (name == "mixtures")
     assert axes.get_xlabel()
     assert axes.get_ylabel()
-    assert (axes.get_legend() is not None) == (len(axes.get_lines()) > 1)
+    assert (axes.get_legend() is not None) == (len(axes.get_lines()) > 1 or name == "section")
     canvas = FigureCanvasAgg(figure)
     canvas.draw()  # type: ignore[no-untyped-call]
     pixels = np.asarray(canvas.buffer_rgba())  # type: ignore[no-untyped-call]
@@ -192,23 +196,84 @@ def test_departures_are_those_of_haigh_and_roters(pig: RaceData) -> None:
 
 
 def test_the_surface_is_the_least_total_that_best_play_holds_at(pig: RaceData) -> None:
-    surface = pig.surface
+    (hold_at,) = pig.boundaries.hold_at
     solution = jd.solve(PIG)
-    assert surface.hold_at.shape == (100, 100)
-    assert surface.hold_at[0, 0] == 21
+    assert hold_at.shape == (100, 100)
+    assert hold_at[0, 0] == 21
     for mine, theirs in ((0, 0), (30, 70), (55, 20), (72, 30), (0, 99), (99, 0)):
-        least = int(surface.hold_at[mine, theirs])
+        least = int(hold_at[mine, theirs])
         for total in range(2, min(least + 1, 100 - mine)):
             best = solution.advise((mine, theirs), turn=total).actions[0]
             assert best.then == ("roll" if total < least else "bank"), (mine, theirs, total)
-    assert (surface.hold_at[:, 99] == 100 - np.arange(100)).all()
+    assert (hold_at[:, 99] == 100 - np.arange(100)).all()
 
 
 def test_a_long_game_has_a_surface_of_fewer_scores() -> None:
-    surface = hold_surface(PIG.replace(goal=50), most=20)
-    assert surface.scores.tolist() == list(range(0, 50, 3))
-    every = hold_surface(PIG.replace(goal=50))
-    assert (surface.hold_at == every.hold_at[::3, ::3]).all()
+    solution = jd.solve(PIG.replace(goal=50))
+    few, every = boundaries(solution, most=20), boundaries(solution)
+    assert few.scores.tolist() == list(range(0, 50, 3))
+    assert (few.hold_at == every.hold_at[:, ::3, ::3]).all()
+
+
+def test_farkle_has_a_surface_for_each_number_of_dice() -> None:
+    figure = drawing("surface").figure(jd.rules("farkle").replace(goal=1000))
+    assert [axes.get_title() for axes in figure.axes] == [f"{n} dice" for n in (6, 5, 4, 3, 2)] + ["1 die"]
+
+
+def test_what_is_reached_is_what_games_by_chance_come_to() -> None:
+    goal = 20
+    solution = jd.solve(PIG.replace(goal=goal))
+    found = reach(solution)
+    dice, came_up = random.Random(5), set()
+    for _ in range(600):
+        scores, total = [0, 0], 0
+        while max(scores) + total < goal:
+            came_up.add((scores[0], scores[1], total))
+            best = solution.advise((scores[0], scores[1]), turn=total).actions[0].then
+            assert found.rolls[scores[0], scores[1], total] == (best == "roll")
+            face = dice.randint(1, 6) if best == "roll" else 0
+            if face > 1:
+                total += face
+            else:
+                scores, total = [scores[1], scores[0] + (0 if face else total)], 0
+    reached = set(zip(*(map(int, axis) for axis in np.nonzero(found.reached)), strict=True))
+    assert came_up <= reached
+    # Nearly everything that can come up does in so many games, and most states cannot.
+    assert len(came_up) > 0.8 * len(reached)
+    assert len(reached) < 0.5 * goal * goal * (goal + 1) / 2
+
+
+def test_a_page_shows_what_the_figure_does(pig: RaceData, tmp_path: Path) -> None:
+    for name in ("thresholds", "section", "reachable"):
+        file = tmp_path / f"{name}.html"
+        figure = drawing(name).figure(pig, last={"thresholds": 60, "section": 30}.get(name))
+        save(figure, file)
+        page = file.read_text(encoding="utf-8")
+        data = json.loads(re.findall(r'Plotly.newPlot\("figure", (\[.*\]), (?=\{)', page)[-1])
+        assert 'src="http' not in page
+        if name == "thresholds":
+            (line,) = lines(figure)
+            assert data[0]["y"] == np.asarray(line.get_ydata(), dtype=float).tolist()
+        elif name == "section":
+            assert data[0]["type"] == "heatmap"
+            assert np.array_equal(data[0]["z"], np.asarray(figure.axes[0].images[0].get_array()))
+        else:
+            assert data[0]["type"] == "surface"
+            totals = pig.reach.reached[20, 0].nonzero()[0]
+            assert data[0]["z"][0][20] == (totals.max() + 1 if len(totals) else 0)
+
+
+def test_a_section_is_a_cut_through_what_is_decided(pig: RaceData) -> None:
+    figure = drawing("section").figure(pig, last=30)
+    (image,) = figure.axes[0].images
+    kinds = np.asarray(image.get_array())
+    # At 0 against 30 best play rolls below the surface and holds from there on.
+    hold_at = int(pig.boundaries.hold_at[0, 0, 30])
+    assert (kinds[1:hold_at, 0] >= 2).all()
+    assert kinds[hold_at + 6, 0] == 1
+    assert kinds[99, 99] == 0
+    with pytest.raises(InputError, match="to: 100"):
+        drawing("section").figure(pig, last=100)
 
 
 @pytest.mark.parametrize("game", ["piglet", "big-pig"])

@@ -1,4 +1,4 @@
-"""`jeopardice plot`: figures of the race of one player and of best play of two, as PNG, SVG or PDF."""
+"""`jeopardice plot`: figures of the race of one player and of best play of two, as PNG, SVG, PDF or HTML."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def plot_command(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="A file .png, .svg or .pdf (NAME.png); for louchard a folder (louchard-figures)."
+            metavar="FILE",
+            help="A file .png, .svg, .pdf or, to turn it, .html (NAME.png); for louchard a folder (louchard-figures).",
         ),
     ] = None,
     first: Annotated[int | None, typer.Option("--from", metavar="N", help="The first number of points to go.")] = None,
@@ -47,13 +48,17 @@ def plot_command(
       variance-excess   the variance beyond that line, and its periodic part
       turns             the chance of each number of turns; --to is the number of points
       departures        where no threshold is the best way to play a turn
-      surface           when two players roll and when they hold, by both scores
+      surface           when two players roll and when they hold, by both scores (and number of dice)
+      section           the same against one score of the opponent, which is --to
+      reachable         the states that two who play best come to
       mixtures          simultaneous Hog: how many dice, and where they are mixed
       louchard-1 to 15  the figures of Louchard's paper On the dice race problem
     \b
       jeopardice plot thresholds
       jeopardice plot excess pig --set dice.sides=8 --to 3000 --out excess.svg
       jeopardice plot surface two-dice-pig
+      jeopardice plot surface farkle --out farkle.html
+      jeopardice plot section --to 30
       jeopardice plot mixtures television-hog
       jeopardice plot mixtures television-hog --set sees=nothing
       jeopardice plot louchard --out figures

@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
+from pathlib import Path
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jeopardice.cli.common import JsonOption, print_json, progress_bar
-from jeopardice.errors import InputError
+from jeopardice.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
     from jeopardice.reproduce import Paper, Row, State
@@ -38,6 +39,9 @@ def reproduce_command(
         bool, typer.Option("--only-different", help="Show only what differs from the print.")
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print tables in Markdown.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with tables and figures (FILE.html).")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Every number that the papers on these games print, computed anew and put beside the print.
@@ -49,6 +53,7 @@ def reproduce_command(
       jeopardice reproduce tijms
       jeopardice reproduce crocce-mordecki --only-different
       jeopardice reproduce --markdown > reproduced.md
+      jeopardice reproduce --html reproduced.html
       jeopardice reproduce louchard --json
     """
     from jeopardice.reproduce import read_papers, reproduce
@@ -56,19 +61,42 @@ def reproduce_command(
     if markdown and as_json:
         raise InputError("--markdown: it cannot go with --json")
     papers = read_papers(paper)
+    if html:
+        _check_page(html)
     with progress_bar("Computing") as progress:
         rows = reproduce(papers, progress)
-    shown = [row for row in rows if not (only_different and row.agrees)]
+    told = [row for row in rows if not (only_different and row.agrees)]
+    if html:
+        from jeopardice.reproduce.report import report
+
+        with progress_bar("Drawing") as progress:
+            page = report(papers, told, _summary(papers, rows), progress)
+        _write(html, page)
     if as_json:
-        print_json(_as_json(papers, rows, shown))
+        print_json(_as_json(papers, rows, told))
     elif markdown:
-        _print_markdown(papers, shown)
+        _print_markdown(papers, told)
         print(_summary(papers, rows))
     else:
-        _print_text(papers, shown)
+        _print_text(papers, told)
         print(_summary(papers, rows))
     if any(row.state == "unexplained" for row in rows):
         raise typer.Exit(1)
+
+
+def _check_page(path: Path) -> None:
+    """Found out before the work, not after it."""
+    if path.suffix != ".html" or path.is_dir() or not path.absolute().parent.is_dir():
+        raise InputError(f"--html: {shown(str(path))}: it must be the name of a file .html in a folder that exists")
+
+
+def _write(path: Path, page: str) -> None:
+    from jeopardice.files import write_whole
+
+    try:
+        write_whole(path, page.encode())
+    except OSError as error:
+        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def _as_json(papers: Sequence[Paper], rows: Sequence[Row], shown: Sequence[Row]) -> dict[str, object]:

@@ -5,7 +5,10 @@ It is drawn as a solid of blocks, one for each pair of scores and as high as the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SIZE = (7.0, 5.6)
+PANEL = (4.6, 3.9)
+MOST_PANELS = 12
 ABOVE, ASIDE = 28, -60
 """Where it is looked at from, in degrees: from the side of high scores of the player, low ones of the opponent."""
 PIECES = 25
@@ -26,38 +31,105 @@ LIGHT = (1.0, 0.85, 0.7)
 
 
 def draw_surface(data: RaceData, span: Span) -> Figure:
-    """The surface below which the mover rolls, as in Neller & Presser."""
+    """The surface of a game, with its name."""
     return surface_figure(data, f"{data.title} to {data.rules.goal:,}: roll below the surface, hold on it and above")
 
 
 def surface_figure(data: RaceData, title: str) -> Figure:
-    """The surface by both scores."""
-    from matplotlib import colormaps
+    """The surface below which the mover rolls: Neller & Presser's of Pig; one for each number of dice, as in Figure 1
+    of Busche & Neller.
+    """
+    found = data.boundaries
+    edges = np.append(found.scores, data.rules.goal).astype(float)
+    solids = [Solid(edges, heights.astype(float)) for heights in found.hold_at]
+    if len(solids) == 1:
+        return solids_figure([("", solids[0])], data.rules.goal, title)
+    names = [f"{phase} dice" if phase != "1" else "1 die" for phase in found.phases]
+    panels = list(zip(names, solids, strict=True))
+    return solids_figure(panels[:MOST_PANELS], data.rules.goal, title)
+
+
+def draw_reachable(data: RaceData, span: Span) -> Figure:
+    """The states that come up when both play best, as in Neller & Presser."""
+    found, goal = data.reach, data.rules.goal
+    n = len(found.reached)
+    # A block reaches to the largest turn total that comes up.
+    heights = np.where(found.reached.any(axis=2), n - np.argmax(found.reached[:, :, ::-1], axis=2), 0) * found.unit
+    edges = np.minimum(np.arange(n + 1) * found.unit, goal).astype(float)
+    share = float(found.reached.sum()) / (n * (n + 1) * n / 2)
+    title = f"{data.title} to {goal:,}: the states that best play comes to, {share:.1%} of all"
+    return solids_figure([("", Solid(edges, heights.astype(float)))], goal, title)
+
+
+@dataclass(frozen=True)
+class Solid:
+    """Blocks by both scores."""
+
+    edges: Floats
+    heights: Floats
+
+
+_solids: WeakKeyDictionary[Figure, tuple[tuple[str, Solid], ...]] = WeakKeyDictionary()
+"""What was drawn in three dimensions, which a figure itself does not tell."""
+
+
+def solids_of(figure: Figure) -> tuple[tuple[str, Solid], ...]:
+    """The solids of a figure, with the names of their panels; none if it is flat."""
+    return _solids.get(figure, ())
+
+
+def solids_figure(panels: Sequence[tuple[str, Solid]], goal: int, title: str) -> Figure:
+    """Solids beside each other, by both scores."""
     from matplotlib.figure import Figure
+
+    columns = min(3, len(panels))
+    rows = -(-len(panels) // columns)
+    size = SIZE if len(panels) == 1 else (columns * PANEL[0], rows * PANEL[1] + 0.4)
+    figure = Figure(figsize=size, facecolor="white")
+    _solids[figure] = tuple(panels)
+    top = 0.965 if len(panels) == 1 else 1 - 0.18 / size[1]
+    for place, (name, solid) in enumerate(panels):
+        row, column = divmod(place, columns)
+        if len(panels) == 1:
+            box = (-0.01, 0.03, 0.96, 0.96)
+        else:
+            height = (1 - 0.4 / size[1]) / rows
+            box = (column / columns, 1 - 0.4 / size[1] - (row + 1) * height + 0.02, 0.94 / columns, height * 0.97)
+        axes = _draw_solid(figure, box, solid, goal, small=len(panels) > 1)
+        if name:
+            axes.set_title(name, fontsize=11.5, weight="bold", color=INK, y=0.97)
+    figure.text(0.03, top, title, fontsize=11.5, weight="bold", color=INK, va="top", parse_math=False)
+    return figure
+
+
+def _draw_solid(figure: Figure, box: tuple[float, float, float, float], solid: Solid, goal: int, *, small: bool) -> Any:
+    from matplotlib import colormaps
+    from matplotlib.ticker import MaxNLocator
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
-    surface, goal = data.surface, data.rules.goal
-    faces, sides = _blocks(np.append(surface.scores, goal).astype(float), surface.hold_at.astype(float))
+    faces, sides = _blocks(solid.edges, solid.heights)
     tops = faces[:, :, 2].max(axis=1)
     colours = colormaps["YlGnBu"](0.15 + 0.6 * tops / goal)
     colours[:, :3] *= np.array(LIGHT)[sides][:, None]
-    figure = Figure(figsize=SIZE, facecolor="white")
-    axes: Any = figure.add_axes((-0.01, 0.03, 0.96, 0.96), projection="3d")
+    axes: Any = figure.add_axes(box, projection="3d")
     # In a file of vectors twenty thousand small faces would be slow to show.
-    solid = Poly3DCollection(faces, facecolors=colours, edgecolors=colours, linewidths=0.2, rasterized=True)
-    axes.add_collection3d(solid)
+    axes.add_collection3d(
+        Poly3DCollection(faces, facecolors=colours, edgecolors=colours, linewidths=0.2, rasterized=True)
+    )
     axes.view_init(elev=ABOVE, azim=ASIDE)
-    axes.set_box_aspect((1, 1, 0.75), zoom=1.02)
-    axes.set_xlabel("player's score, $i$", fontsize=11, color=INK, labelpad=6)
-    axes.set_ylabel("opponent's score, $j$", fontsize=11, color=INK, labelpad=6)
-    axes.set_zlabel("turn total, $k$", fontsize=11, color=INK, labelpad=4)
+    axes.set_box_aspect((1, 1, 0.75), zoom=0.9 if small else 1.02)
+    size, ticks = (9.5, 8) if small else (11, 9.5)
+    axes.set_xlabel("player's score, $i$", fontsize=size, color=INK, labelpad=6)
+    axes.set_ylabel("opponent's score, $j$", fontsize=size, color=INK, labelpad=6)
+    axes.set_zlabel("turn total, $k$", fontsize=size, color=INK, labelpad=4)
     axes.set(xlim=(0, goal), ylim=(0, goal), zlim=(0, goal))
-    axes.tick_params(colors=INK, labelsize=9.5, pad=2)
+    axes.tick_params(colors=INK, labelsize=ticks, pad=2)
     for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+        # Where the axes of both scores meet, one number is enough.
+        axis.set_major_locator(MaxNLocator(5, prune="lower" if axis is axes.yaxis else None))
         axis.set_pane_color((1.0, 1.0, 1.0, 1.0))
         axis.line.set_color(EDGE)
-    figure.text(0.03, 0.965, title, fontsize=11.5, weight="bold", color=INK, va="top", parse_math=False)
-    return figure
+    return axes
 
 
 def _blocks(edges: Floats, heights: Floats) -> tuple[Floats, NDArray[np.intp]]:

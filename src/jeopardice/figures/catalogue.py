@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from jeopardice.errors import InputError, shown
-from jeopardice.figures import boundary, counts, departures, mixtures, races
+from jeopardice.figures import boundary, counts, departures, mixtures, races, sections
 from jeopardice.figures.drawing import MOST_POINTS, Drawing, Span
 from jeopardice.figures.louchard import FIGURES
 from jeopardice.rulebook import Rules
@@ -63,8 +63,25 @@ GENERAL = (
     Drawing(
         "surface",
         "when two players roll and when they hold",
-        "The turn total from which to hold, by both players' scores, when both play as well as possible.",
+        "The turn total from which to hold, by both players' scores and for each number of dice, in best play.",
         boundary.draw_surface,
+        _times(1, 0),
+        first_is_free=False,
+        last_is_free=False,
+    ),
+    Drawing(
+        "section",
+        "when to roll and when to hold against one score of the opponent",
+        "By the own score and the turn total, at one score of the opponent: where best play rolls, and what comes up.",
+        sections.draw_section,
+        lambda rules: Span(0, max(1, rules.goal * 3 // 10)),
+        first_is_free=False,
+    ),
+    Drawing(
+        "reachable",
+        "the states that two who play best come to",
+        "The turn totals that come up when two play as well as possible, by both players' scores.",
+        boundary.draw_reachable,
         _times(1, 0),
         first_is_free=False,
         last_is_free=False,

@@ -12,12 +12,15 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from jeopardice.analysis.surfaces import HoldSurface, hold_surface
+from jeopardice.analysis.boundaries import Boundaries, boundaries, check_boundaries
+from jeopardice.analysis.reach import Reach, reach
 from jeopardice.dicerace.best import BestRace, best_race
 from jeopardice.dicerace.courses import Course, follow
 from jeopardice.dicerace.limits import Pattern, pattern
 from jeopardice.dicerace.optimum import Optimum, optimum
 from jeopardice.dicerace.turns import PigTurn, pig_turn
+from jeopardice.errors import InputError
+from jeopardice.race_solution import RaceSolution, solve_race
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.flint_numbers import float_of
 from jeopardice.solvers.values import Progress
@@ -127,9 +130,22 @@ class RaceData:
         return optimum(self.turn, to, self.progress)
 
     @cached_property
-    def surface(self) -> HoldSurface:
-        """When to roll and when to hold in the game of two."""
-        return hold_surface(self.rules, progress=self.progress)
+    def solution(self) -> RaceSolution:
+        """Best play of two."""
+        return solve_race(self.rules, "win", progress=self.progress)
+
+    @cached_property
+    def boundaries(self) -> Boundaries:
+        """When to roll and when to hold in the game of two, for each number of dice."""
+        check_boundaries(self.rules)
+        if self.rules.family == "hog":
+            raise InputError(f'{self.rules.where}: family: "hog": nobody decides to hold: there is no surface')
+        return boundaries(self.solution, progress=self.progress)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Where two who play best come to."""
+        return reach(self.solution, self.progress)
 
 
 def _settled(best: BestRace, to: int) -> Settled | None:

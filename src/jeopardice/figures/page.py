@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
-FORMATS = (".png", ".svg", ".pdf")
+FORMATS = (".png", ".svg", ".pdf", ".html")
 DPI = 150
 SIZE = (7.0, 4.3)
 INK, EDGE, GRID = "#1d2733", "#9aa5b1", "#e6ebf0"
@@ -118,21 +118,30 @@ def check_file(path: Path, place: str = "file") -> None:
 
 
 def save(figure: Figure, path: Path, dpi: int = DPI) -> None:
-    """Writes a figure as .png, .svg or .pdf, whole or not at all; the same figure is the same file."""
-    from matplotlib import rc_context
-
+    """Writes a figure as .png, .svg, .pdf or as a page, whole or not at all; the same figure is the same file."""
     check_file(path)
     kind = path.suffix.lower()[1:]
+    try:
+        write_whole(path, _page(figure) if kind == "html" else picture(figure, kind, dpi))
+    except OSError as error:
+        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _page(figure: Figure) -> bytes:
+    from jeopardice.figures.interactive import interactive_page  # it draws on the look of all figures
+
+    return interactive_page(figure).encode()
+
+
+def picture(figure: Figure, kind: str, dpi: int = DPI) -> bytes:
+    """A figure as png, svg or pdf."""
+    from matplotlib import rc_context
+
     metadata: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind, {"Software": None})
     image = io.BytesIO()
     with rc_context({"svg.hashsalt": "jeopardice"}):
         figure.savefig(image, format=kind, dpi=dpi, metadata=metadata)
-    if kind == "png":
-        image = _indexed(image, dpi)
-    try:
-        write_whole(path, image.getvalue())
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    return (_indexed(image, dpi) if kind == "png" else image).getvalue()
 
 
 def _indexed(image: io.BytesIO, dpi: int) -> io.BytesIO:
