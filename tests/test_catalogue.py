@@ -7,9 +7,12 @@ from fractions import Fraction
 
 import pytest
 
+import games_page
 import jeopardice as jd
-from games_page import PAGE, page
+import rules_page
 from jeopardice.rulebook import LoadedDie, loaded_dice, parse_rules, rules_from, special
+from jeopardice.rulebook.meanings import MEANINGS
+from jeopardice.rulebook.reference import reference
 from jeopardice.scoring import event_of
 
 SMALL = {
@@ -212,7 +215,12 @@ def test_special_is_empty_for_no_preset_and_tells_them_apart() -> None:
 
 
 def test_the_page_of_the_games_is_up_to_date() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "python tests/games_page.py writes it anew"
+    assert games_page.PAGE.read_text(encoding="utf-8") == games_page.page(), "python tests/games_page.py writes it anew"
+
+
+def test_the_reference_of_the_rules_file_is_that_of_the_code() -> None:
+    assert rules_page.PAGE.read_text(encoding="utf-8") == rules_page.page(), "python tests/rules_page.py writes it anew"
+    assert {entry.place for entry in reference()} == set(MEANINGS)
 
 
 # Loaded dice
