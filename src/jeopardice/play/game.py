@@ -1,0 +1,367 @@
+"""A match as a pure state machine: a position, the legal moves, and the position after a move.
+
+The rules are those of the solver: what may be kept comes from `jeopardice.turn`, what happens between turns is
+docs/rules.md. A move is all that somebody decides; dice that then fall, busts and the next player follow by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from jeopardice.dice import Hand
+from jeopardice.errors import InputError, shown
+from jeopardice.play.dice import Die
+from jeopardice.play.ending import Ended, Offer, last_turns, left_over, settle, winners
+from jeopardice.play.moves import Move, move_text, parse
+from jeopardice.play.record import MOST_MOVES, Record
+from jeopardice.play.table import Table
+from jeopardice.turn.legal import Kept
+from jeopardice.turn.reading import read_hand, read_roll, roll_text
+
+Kind = Literal["roll", "keep", "bank", "bust", "lose_banked", "win", "penalty", "steal", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that has happened."""
+
+    seat: int
+    turn: int
+    kind: Kind
+    dice: str
+    """The dice rolled or set aside."""
+    points: int
+    """What they score, what is banked, or (with a minus) what is lost of the banked points."""
+    total: int
+    """The turn total then; of a bust, that which was lost or kept."""
+    scores: tuple[int, ...]
+    move: int
+    """How many moves of the record lead here."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSoFar:
+    """The turn of the seat to move."""
+
+    number: int
+    """Counted from 1, everybody's turns together."""
+    phase: int = 0
+    total: int = 0
+    rolls: int = 0
+    """Rolls made in this turn."""
+    roll: tuple[Die, ...] | None = None
+    """Dice on the table that wait for a choice, in the order in which they fell."""
+    kept: tuple[tuple[str, int], ...] = ()
+    """Dice set aside so far, with their points."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A position of a game."""
+
+    table: Table
+    scores: tuple[int, ...]
+    busts: tuple[int, ...]
+    """Busts in a row of each seat, as far as they count."""
+    mover: int
+    turn: TurnSoFar
+    to_beat: int = 0
+    """What the seat before has banked, where a bank must beat it."""
+    offer: Offer | None = None
+    """What the turn before has left, where one may go on with it."""
+    reached: int | None = None
+    """The seat that was first to reach the goal; then there are last turns."""
+    turns_left: int = 0
+    """How many last turns are still to be made."""
+    chosen: tuple[Hand, ...] = ()
+    """Simultaneous Hog: the dice that seats have chosen in this round, unseen."""
+    unseen: tuple[Ended, ...] = ()
+    """Simultaneous Pig: how the turns of this round have ended, unseen."""
+    winners: tuple[int, ...] = ()
+    moves: int = 0
+    """How many moves lead here."""
+    news: tuple[News, ...] = ()
+    """What the last move has brought about."""
+    ended: tuple[tuple[int, Ended], ...] = ()
+    """The turns that the last move has ended, with their seats."""
+
+    @classmethod
+    def start(cls, record: Record) -> Game:
+        """The position before the first move of a record."""
+        seats = len(record.seats)
+        table = Table.of(record.rules, seats, record.first, record.seed)
+        mover = 0 if record.rules.simultaneous else record.first
+        return cls(table, (0,) * seats, (0,) * seats, mover, TurnSoFar(1))
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won."""
+        return bool(self.winners)
+
+    @property
+    def last_turn(self) -> bool:
+        """Whether the seat to move makes its last turn."""
+        return self.reached is not None and not self.over
+
+    @property
+    def at_start(self) -> bool:
+        """Whether the seat to move has not rolled yet in this turn."""
+        return self.turn.rolls == 0
+
+    def least_bank(self, seat: int | None = None) -> int:
+        """The least turn total that may be banked."""
+        model, rules = self.table.model, self.table.rules
+        score = self.scores[self.mover if seat is None else seat]
+        return max(model.bank_from, rules.turn.first_bank if score == 0 else 0, self.to_beat + 1)
+
+    @cached_property
+    def legal(self) -> tuple[Move, ...]:
+        """Every legal move."""
+        return () if self.over else tuple(self._legal())
+
+    def _legal(self) -> Iterator[Move]:
+        turn, table = self.turn, self.table
+        if turn.roll is not None:
+            for keep, kept in table.keeping(turn.phase, turn.roll).sets.items():
+                yield from self._moves_from(kept.phase, turn.total + kept.points, keep, kept.points)
+            return
+        yield from self._moves_from(turn.phase, turn.total)
+        if self.offer and self.at_start:
+            phase, total = self.offer
+            yield Move("", total, total, "steal", table.hand(phase), phase, "steal")
+
+    def _moves_from(self, phase: int, total: int, keep: str = "", points: int = 0) -> Iterator[Move]:
+        """To bank, or to roll; where neither is legal, the turn ends."""
+        table = self.table
+        hog = table.rules.family == "hog"
+        banks = total >= self.least_bank()
+        if banks:
+            yield Move(keep, points, total, "bank", "", phase, move_text(keep, "bank", "", hog=hog))
+        for roll in table.rolls(phase):
+            dice = table.model.hand_name(roll.dice)
+            yield Move(keep, points, total, "roll", dice, phase, move_text(keep, "roll", dice, hog=hog))
+        if not banks and not table.rolls(phase):
+            yield Move(keep, points, total, "end", "", phase, move_text(keep, "end", "", hog=hog))
+
+    def find(self, text: str) -> Move:
+        """The legal move that a text says, dice in any order; an InputError says why there is none."""
+        from jeopardice.play.refusals import why_not
+
+        for move in self.legal:
+            if move.text == text:
+                return move
+        if self.over:
+            raise InputError(f"move: {shown(text)}: the game is over")
+        keep, then, dice = parse(self.table, text)
+        model = self.table.model
+        if keep:
+            try:
+                keep = roll_text(model, read_roll(model, keep))
+            except InputError as error:
+                raise InputError(f"move: {str(error).partition(': ')[2]}") from None
+        if dice:
+            try:
+                dice = model.hand_name(read_hand(model, dice))
+            except InputError as error:
+                raise InputError(f"move: {str(error).partition(': ')[2]}") from None
+        wanted = move_text(keep, then, dice, hog=self.table.rules.family == "hog")
+        for move in self.legal:
+            if move.text == wanted:
+                return move
+        raise InputError(f"move: {shown(text)}: {why_not(self, keep, then)}")
+
+    def after(self, text: str) -> Game:
+        """The position after a move."""
+        if self.moves >= MOST_MOVES:
+            raise InputError(f"moves: {self.moves + 1} given: at most {MOST_MOVES}")
+        return _Step(self, self.find(text)).done()
+
+
+class _Step:
+    """One move, done."""
+
+    def __init__(self, game: Game, move: Move) -> None:
+        self.game, self.move, self.table = game, move, game.table
+        self.number = game.moves + 1
+        self.scores = game.scores
+        self.news: list[News] = []
+
+    def done(self) -> Game:
+        game, move = self.game, self.move
+        turn = game.turn
+        if self.table.rules.simultaneous and self.table.rules.family == "hog":
+            return self._choose(read_hand(self.table.model, move.dice))
+        if move.keep:
+            turn = replace(turn, kept=(*turn.kept, (move.keep, move.points)))
+            self._tell("keep", move.keep, move.points, move.total)
+        if move.then == "steal":
+            self._tell("steal", "", 0, move.total)
+        turn = replace(turn, phase=move.phase, total=move.total, roll=None)
+        if move.then in ("roll", "steal"):
+            hand = next(r.dice for r in self.table.rolls(move.phase) if self.table.model.hand_name(r.dice) == move.dice)
+            return self._rolled(turn, hand)
+        return self._ended(turn, Ended("bank" if move.then == "bank" else "end", move.phase, move.total))
+
+    def _rolled(self, turn: TurnSoFar, hand: Hand) -> Game:
+        """The dice fall; where they leave nothing to choose, what they mean."""
+        dice = self.table.roll(hand, turn.number, turn.rolls + 1)
+        turn = replace(turn, rolls=turn.rolls + 1)
+        event, sets = self.table.keeping(turn.phase, dice)
+        if event:
+            self._tell("roll", self.table.text(dice), 0, turn.total)
+            return self._ended(turn, Ended(event, turn.phase, turn.total))
+        if self.table.rules.family == "farkle":
+            self._tell("roll", self.table.text(dice), 0, turn.total)
+            return self._goes_on(replace(turn, roll=dice))
+        turn, end = self._scored(turn, next(iter(sets.values())))
+        self._tell("roll", self.table.text(dice), turn.kept[-1][1], turn.total)
+        return self._ended(turn, end) if end else self._goes_on(turn)
+
+    def _scored(self, turn: TurnSoFar, kept: Kept) -> tuple[TurnSoFar, Ended | None]:
+        """Pig and Hog: the whole roll is kept; in Hog that ends the turn."""
+        total = turn.total + kept.points
+        keep = roll_text(self.table.model, kept.dice)
+        turn = replace(turn, phase=kept.phase, total=total, kept=(*turn.kept, (keep, kept.points)))
+        if self.table.rolls(kept.phase):
+            return turn, None
+        return turn, Ended("bank" if total >= self.game.least_bank() else "end", kept.phase, total)
+
+    def _goes_on(self, turn: TurnSoFar) -> Game:
+        """The turn goes on, and what the turn before has left is gone."""
+        return replace(self.game, turn=turn, offer=None, moves=self.number, news=tuple(self.news), ended=())
+
+    def _ended(self, turn: TurnSoFar, end: Ended) -> Game:
+        if self.table.rules.simultaneous:
+            return self._unseen(turn, end)
+        game, seat = self.game, self.game.mover
+        settled = self._settle(seat, turn.number, end)
+        busts = (*game.busts[:seat], settled, *game.busts[seat + 1 :])
+        if end.how == "win":
+            return self._over(busts, ((seat, end),), (seat,))
+        reached, left = game.reached, game.turns_left - 1
+        if reached is None and self.scores[seat] >= self.table.rules.goal:
+            reached, left = seat, last_turns(self.table, seat)
+        if reached is not None and left <= 0:
+            return self._over(busts, ((seat, end),), winners(self.table, self.scores, reached))
+        beats = self.table.rules.turn.beat_previous and end.how == "bank"
+        return replace(
+            game,
+            scores=self.scores,
+            busts=busts,
+            mover=self.table.after(seat),
+            turn=TurnSoFar(turn.number + 1),
+            to_beat=end.total if beats else 0,
+            offer=left_over(self.table, end),
+            reached=reached,
+            turns_left=max(0, left),
+            moves=self.number,
+            news=tuple(self.news),
+            ended=((seat, end),),
+        )
+
+    def _settle(self, seat: int, number: int, end: Ended) -> int:
+        """Does to the score what a turn's end means, and returns the busts in a row."""
+        settled = settle(self.table, self.scores[seat], self.game.busts[seat], end)
+        before, penalty = self.scores[seat], settled.penalty
+        self.scores = (*self.scores[:seat], settled.score + penalty, *self.scores[seat + 1 :])
+        if end.how != "win":
+            lost = settled.score + penalty - before if end.how == "lose_banked" else settled.gained
+            self._tell(end.how, "", lost, end.total, seat, number)
+        self.scores = (*self.scores[:seat], settled.score, *self.scores[seat + 1 :])
+        if penalty:
+            self._tell("penalty", "", -penalty, 0, seat, number)
+        return settled.busts
+
+    def _over(self, busts: tuple[int, ...], ended: tuple[tuple[int, Ended], ...], won: tuple[int, ...]) -> Game:
+        for seat in won:
+            self._tell("win", "", 0, 0, seat)
+        return replace(
+            self.game,
+            scores=self.scores,
+            busts=busts,
+            turn=replace(self.game.turn, roll=None),
+            offer=None,
+            chosen=(),
+            unseen=(),
+            winners=won,
+            moves=self.number,
+            news=tuple(self.news),
+            ended=ended,
+        )
+
+    def _choose(self, hand: Hand) -> Game:
+        """Simultaneous Hog: a choice that nobody sees; after the last one all dice fall."""
+        game, chosen = self.game, (*self.game.chosen, hand)
+        first = game.turn.number - game.mover
+        if len(chosen) < self.table.seats:
+            turn = TurnSoFar(game.turn.number + 1)
+            return replace(game, mover=game.mover + 1, turn=turn, chosen=chosen, moves=self.number, news=(), ended=())
+        ends = []
+        for seat, dice_chosen in enumerate(chosen):
+            turn = TurnSoFar(first + seat)
+            dice = self.table.roll(dice_chosen, turn.number, 1)
+            event, sets = self.table.keeping(0, dice)
+            end: Ended | None = Ended(event, 0, 0) if event else None
+            if end is None:
+                turn, end = self._scored(turn, next(iter(sets.values())))
+            assert end is not None
+            points = 0 if event else end.total
+            self._tell("roll", self.table.text(dice), points, points, seat, turn.number)
+            ends.append(end)
+        return self._round(tuple(ends))
+
+    def _unseen(self, turn: TurnSoFar, end: Ended) -> Game:
+        """Simultaneous Pig: a turn of which the others learn when all have played theirs."""
+        game, unseen = self.game, (*self.game.unseen, end)
+        if len(unseen) == self.table.seats:
+            return self._round(unseen)
+        return replace(
+            game,
+            mover=game.mover + 1,
+            turn=TurnSoFar(turn.number + 1),
+            unseen=unseen,
+            moves=self.number,
+            news=tuple(self.news),
+            ended=(),
+        )
+
+    def _round(self, ends: tuple[Ended, ...]) -> Game:
+        """The end of a round of simultaneous play."""
+        first = self.game.turn.number - self.game.mover
+        busts = tuple(self._settle(seat, first + seat, end) for seat, end in enumerate(ends))
+        ended = tuple(enumerate(ends))
+        if max(self.scores) >= self.table.rules.goal:
+            return self._over(busts, ended, winners(self.table, self.scores, 0))
+        return replace(
+            self.game,
+            scores=self.scores,
+            busts=busts,
+            mover=0,
+            turn=TurnSoFar(self.game.turn.number + 1),
+            chosen=(),
+            unseen=(),
+            moves=self.number,
+            news=tuple(self.news),
+            ended=ended,
+        )
+
+    def _tell(
+        self, kind: Kind, dice: str, points: int, total: int, seat: int | None = None, turn: int | None = None
+    ) -> None:
+        who = self.game.mover if seat is None else seat
+        number = self.game.turn.number if turn is None else turn
+        self.news.append(News(who, number, kind, dice, points, total, self.scores, self.number))
+
+
+def replay(record: Record) -> list[Game]:
+    """The positions of a game, from its start to after its last move."""
+    games = [Game.start(record)]
+    for number, move in enumerate(record.moves):
+        try:
+            games.append(games[-1].after(move))
+        except InputError as error:
+            raise InputError(f"moves[{number}]: {str(error).removeprefix('move: ')}") from None
+    return games

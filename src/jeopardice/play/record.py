@@ -1,0 +1,227 @@
+"""The record of a game: the rules, the seats, the seed and the moves. A game is nothing else, and follows from it.
+
+{"version": 1, "rules": {"preset": "farkle", "set": {"goal": 3000}},
+ "seats": [{"name": "You", "player": "human"}, {"name": "Ada", "player": "optimal"}],
+ "first": 0, "seed": "k3v9x2", "moves": ["roll", "15 roll", "5 bank"]}
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from jeopardice.errors import InputError, shown
+from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules
+
+VERSION = 1
+FEWEST_SEATS, MOST_SEATS = 2, 4
+MOST_MOVES = 5000
+MOST_NAME = MOST_SEED = MOST_PLAYER = 40
+MOST_MOVE = 400
+MOST_CHANGES = 100
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Somebody at the table."""
+
+    name: str
+    player: str = "human"
+    """Who decides: "human", or a way to play such as "optimal" or "hold-at:300"."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesIn:
+    """The rules as they are named: a preset or the text of a rules file, with keys that are changed."""
+
+    preset: str | None = None
+    toml: str | None = None
+    changes: tuple[tuple[str, str], ...] = ()
+    """Keys with their values as JSON."""
+
+    @classmethod
+    def of(cls, document: object) -> RulesIn:
+        """Checks plain data."""
+        if not isinstance(document, Mapping):
+            raise InputError(f'rules: {shown(document)}: it must be {{"preset": NAME}} or {{"toml": TEXT}}')
+        for key in document:
+            if key not in ("preset", "toml", "set"):
+                raise InputError(f"rules: {shown(key)}: unknown key (allowed: preset, toml, set)")
+        preset, toml, changes = (document.get(key) for key in ("preset", "toml", "set"))
+        if (preset is None) == (toml is None):
+            raise InputError("rules: one of preset and toml must be given")
+        for key, value in (("preset", preset), ("toml", toml)):
+            if value is not None and not isinstance(value, str):
+                raise InputError(f"rules.{key}: {shown(value)}: it must be text")
+        changes = {} if changes is None else changes
+        if not isinstance(changes, Mapping) or len(changes) > MOST_CHANGES:
+            raise InputError(f"rules.set: {shown(changes)}: it must be keys with values, at most {MOST_CHANGES}")
+        if not all(isinstance(key, str) for key in changes):
+            raise InputError("rules.set: keys must be text, such as turn.minimum_bank")
+        try:
+            written = tuple((key, json.dumps(value)) for key, value in changes.items())
+        except (TypeError, ValueError, RecursionError):
+            raise InputError("rules.set: the values must be numbers, text or lists of them") from None
+        return cls(preset, toml, written)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        named: dict[str, Any] = {"preset": self.preset} if self.preset is not None else {"toml": self.toml}
+        return {**named, "set": {key: json.loads(value) for key, value in self.changes}} if self.changes else named
+
+    def read(self, players: int | None = None) -> Rules:
+        """The rules, for so many players."""
+        return _read(self, players)
+
+
+@lru_cache(maxsize=64)
+def _read(named: RulesIn, players: int | None) -> Rules:
+    if named.preset is not None:
+        if named.preset not in presets():
+            raise InputError(f"rules.preset: {shown(named.preset)}: it must be one of {', '.join(presets())}")
+        found = rules(named.preset)
+    else:
+        found = parse_rules(named.toml or "")
+    changes = {key: json.loads(value) for key, value in named.changes}
+    found = changed_rules(found, changes, "set") if changes else found
+    return found if players is None or found.players == players else found.replace(players=players)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything that a game is."""
+
+    rules_in: RulesIn
+    seats: tuple[Seat, ...]
+    first: int = 0
+    """The seat that starts, counted from 0."""
+    seed: str = ""
+    moves: tuple[str, ...] = ()
+    version: int = field(default=VERSION, compare=False)
+
+    @classmethod
+    def new(
+        cls,
+        named: Mapping[str, Any] | RulesIn,
+        players: Sequence[str] = ("human", "optimal"),
+        *,
+        names: Sequence[str] | None = None,
+        first: int = 0,
+        seed: str | None = None,
+    ) -> Record:
+        """A game that begins."""
+        called = names or [usual_name(player, number, players) for number, player in enumerate(players)]
+        rules_in = named if isinstance(named, RulesIn) else RulesIn.of(named)
+        document = {
+            "version": VERSION,
+            "rules": rules_in.as_json(),
+            "seats": [{"name": name, "player": player} for name, player in zip(called, players, strict=True)],
+            "first": first,
+            "seed": new_seed() if seed is None else seed,
+            "moves": [],
+        }
+        return cls.of(document)
+
+    @classmethod
+    def of(cls, document: object) -> Record:
+        """Checks plain data, as it comes from JSON."""
+        if not isinstance(document, Mapping):
+            raise InputError(f"record: {shown(document)}: it must be an object")
+        allowed = ("version", "rules", "seats", "first", "seed", "moves")
+        for key in document:
+            if key not in allowed:
+                raise InputError(f"record: {shown(key)}: unknown key (allowed: {', '.join(allowed)})")
+        version = document.get("version", VERSION)
+        if type(version) is not int or version != VERSION:
+            raise InputError(f"version: {shown(version)}: this program reads records of version {VERSION}")
+        seats = _list(document, "seats", MOST_SEATS)
+        if len(seats) < FEWEST_SEATS:
+            raise InputError(f"seats: {len(seats)} given: a game needs {FEWEST_SEATS} to {MOST_SEATS}")
+        first = document.get("first", 0)
+        if type(first) is not int or not 0 <= first < len(seats):
+            raise InputError(f"first: {shown(first)}: it must be a seat, from 0 to {len(seats) - 1}")
+        moves = _list(document, "moves", MOST_MOVES)
+        for number, move in enumerate(moves):
+            _text(move, f"moves[{number}]", MOST_MOVE)
+        seed = _text(document.get("seed", ""), "seed", MOST_SEED)
+        found = cls(RulesIn.of(document.get("rules")), tuple(map(_seat, seats, range(len(seats)))), first, seed)
+        if found.rules.simultaneous and len(seats) != 2:
+            raise InputError(f"seats: {len(seats)} given: in simultaneous play there are 2")
+        return replace(found, moves=tuple(moves))
+
+    @classmethod
+    def read(cls, text: str) -> Record:
+        """A record from the text of its JSON."""
+        try:
+            return cls.of(json.loads(text))
+        except InputError:
+            raise
+        except (ValueError, RecursionError):
+            raise InputError("record: not valid JSON") from None
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "version": VERSION,
+            "rules": self.rules_in.as_json(),
+            "seats": [{"name": seat.name, "player": seat.player} for seat in self.seats],
+            "first": self.first,
+            "seed": self.seed,
+            "moves": list(self.moves),
+        }
+
+    @property
+    def rules(self) -> Rules:
+        """The rules, for as many players as there are seats."""
+        return self.rules_in.read(len(self.seats))
+
+    def cut(self, moves: int) -> Record:
+        """The game as it was after so many moves."""
+        return replace(self, moves=self.moves[:moves])
+
+
+def new_seed() -> str:
+    """A seed that is easy to read out."""
+    return "".join(secrets.choice(LETTERS) for _ in range(8))
+
+
+def usual_name(player: str, number: int, players: Sequence[str]) -> str:
+    """What somebody is called who has no name."""
+    if player == "human":
+        return "You" if list(players).count("human") == 1 else f"Player {number + 1}"
+    same = [i for i, other in enumerate(players) if other == player]
+    word = {"optimal": "Best play", "max-score": "Max score", "card": "Card", "beginner": "Beginner"}.get(
+        player, player
+    )
+    return word[:MOST_NAME] if len(same) == 1 else f"{word[: MOST_NAME - 2]} {same.index(number) + 1}"
+
+
+def _list(document: Mapping[str, Any], key: str, most: int) -> list[Any]:
+    value = document.get(key, [])
+    if not isinstance(value, list | tuple):
+        raise InputError(f"{key}: {shown(value)}: it must be a list")
+    if len(value) > most:
+        raise InputError(f"{key}: {len(value)} given: at most {most}")
+    return list(value)
+
+
+def _seat(document: object, number: int) -> Seat:
+    place = f"seats[{number}]"
+    if not isinstance(document, Mapping):
+        raise InputError(f'{place}: {shown(document)}: it must be {{"name": NAME, "player": PLAYER}}')
+    for key in document:
+        if key not in ("name", "player"):
+            raise InputError(f"{place}: {shown(key)}: unknown key (allowed: name, player)")
+    name = _text(document.get("name", f"Player {number + 1}"), f"{place}.name", MOST_NAME)
+    return Seat(name, _text(document.get("player", "human"), f"{place}.player", MOST_PLAYER))
+
+
+def _text(value: object, place: str, most: int) -> str:
+    if not isinstance(value, str) or len(value) > most or not value.isprintable():
+        raise InputError(f"{place}: {shown(value)}: it must be a line of text of at most {most} characters")
+    return value

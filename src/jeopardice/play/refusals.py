@@ -1,0 +1,104 @@
+"""Why something may not be done now, in a sentence for the player."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from jeopardice.play.game import Game
+from jeopardice.play.moves import Then
+from jeopardice.turn.reading import read_roll
+
+MOST_SETS = 8
+"""Sets of dice that a sentence lists."""
+
+
+def refused(game: Game) -> dict[str, str]:
+    """For roll, bank and steal, where none of the legal moves does it: why."""
+    if game.over:
+        return {}
+    possible = {move.then for move in game.legal}
+    found = {}
+    if "bank" not in possible and game.table.rules.family != "hog":
+        found["bank"] = why_no_bank(game, most_total(game))
+    if "roll" not in possible:
+        found["roll"] = "No dice are left to roll."
+    if "steal" not in possible and game.table.rules.turn.steal != "never" and game.at_start:
+        found["steal"] = "The turn before has left nothing to go on with."
+    return found
+
+
+def most_total(game: Game) -> int:
+    """The largest turn total that could be banked now."""
+    return max((move.total for move in game.legal if move.then != "steal"), default=game.turn.total)
+
+
+def why_no_bank(game: Game, total: int) -> str:
+    """Why a turn total may not be banked."""
+    rules, score = game.table.rules, game.scores[game.mover]
+    if game.at_start:
+        return "There is nothing to bank before the first roll."
+    if score == 0 and total < rules.turn.first_bank and rules.turn.first_bank > rules.turn.minimum_bank:
+        return f"A first bank needs {rules.turn.first_bank:,} points; you have {total:,}."
+    if total < rules.turn.minimum_bank:
+        return f"A bank needs {rules.turn.minimum_bank:,} points; you have {total:,}."
+    if total <= game.to_beat:
+        return f"A bank must beat the {game.to_beat:,} points banked before; you have {total:,}."
+    return "There is nothing to bank yet."
+
+
+def why_not(game: Game, keep: str, then: Then) -> str:
+    """Why a move is not legal."""
+    turn, family = game.table.rules.turn, game.table.rules.family
+    if then == "steal":
+        if turn.steal == "never" or family == "hog":
+            return "In this game nobody goes on with another player's turn."
+        return refused(game).get("steal", "It is for the start of a turn, before the first roll.")
+    if game.turn.roll is None and keep:
+        return "There are no dice on the table to set aside."
+    if game.turn.roll is not None:
+        return _why_not_keep(game, keep, then)
+    if family == "hog":
+        if then == "roll":
+            fewest, most = game.table.rules.dice_to_choose
+            return f"Say how many dice to roll, from {fewest} to {most}."
+        return "A turn is one roll of as many dice as you choose."
+    if then == "end":
+        return "A turn ends by a bank or a bust."
+    return refused(game).get(then, "It is not possible now.")
+
+
+def _why_not_keep(game: Game, keep: str, then: Then) -> str:
+    assert game.turn.roll is not None
+    sets = game.table.keeping(game.turn.phase, game.turn.roll).sets
+    if not keep:
+        return f"First set dice aside: {_listed(list(sets))}."
+    if keep in sets:
+        if then == "bank":
+            return why_no_bank(game, game.turn.total + sets[keep].points)
+        return "No dice are left to roll." if then == "roll" else "The turn need not end: bank or roll."
+    model = game.table.model
+    rolled = game.table.shown(game.turn.roll)
+    wanted = read_roll(model, keep)
+    if any(w > r for ws, rs in zip(wanted, rolled, strict=True) for w, r in zip(ws, rs, strict=True)):
+        return f"Those dice were not rolled; the roll is {game.table.text(game.turn.roll)}."
+    rule = ""
+    if game.table.rules.turn.set_aside == "all":
+        rule = "All dice that score must be set aside. "
+    return f"{rule}Those dice cannot be set aside; it may be {_listed(list(sets))}."
+
+
+def _listed(sets: list[str]) -> str:
+    more = len(sets) - MOST_SETS
+    shortest = sorted(sets, key=len)[:MOST_SETS]
+    return ", ".join([*shortest[:-1], f"{shortest[-1]} and {more} more"] if more > 0 else shortest)
+
+
+def dead_faces(game: Game) -> list[str]:
+    """The faces on the table that are part of nothing that may be set aside."""
+    if game.turn.roll is None:
+        return []
+    useful: Counter[int] = Counter()
+    for kept in game.table.keeping(game.turn.phase, game.turn.roll).sets.values():
+        for face, by_kind in enumerate(kept.dice, 1):
+            useful[face] += sum(by_kind)
+    return list(dict.fromkeys(game.table.face(die) for die in sorted(game.turn.roll) if not useful[die.face]))

@@ -1,0 +1,121 @@
+"""What stays the same throughout a game: the rules, the seats, the dice; and what may be kept of a roll, looked up."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from jeopardice.dice import Hand, Weights, kinds_of
+from jeopardice.play.dice import Die, counted, roll_dice
+from jeopardice.race import punishes
+from jeopardice.rulebook import Rules
+from jeopardice.turn import Event, Roll, TurnModel, turn_model
+from jeopardice.turn.legal import Kept, may_keep
+from jeopardice.turn.model import kind_name
+from jeopardice.turn.reading import WILD, RollShown, roll_text
+
+MOST_ROLLS_KEPT = 20_000
+
+
+class Keeping(NamedTuple):
+    """What a roll leaves to choose: the event that ends the turn, or what may be set aside, as it is written."""
+
+    event: Event | None
+    sets: dict[str, Kept]
+
+
+@dataclass(frozen=True, eq=False)
+class Box:
+    """The turn of a game, with what may be kept of the rolls that came up."""
+
+    model: TurnModel
+    kinds: tuple[Weights, ...]
+    """The weights of each kind of dice, with every face by itself."""
+    _known: OrderedDict[tuple[int, RollShown], Keeping] = field(default_factory=OrderedDict)
+
+    def keeping(self, phase: int, roll: RollShown) -> Keeping:
+        """What may be kept of a roll."""
+        found = self._known.get((phase, roll))
+        if found is None:
+            event, sets = may_keep(self.model, phase, roll)
+            found = Keeping(event, {roll_text(self.model, kept.dice): kept for kept in sets})
+            self._known[phase, roll] = found
+            while len(self._known) > MOST_ROLLS_KEPT:
+                self._known.popitem(last=False)
+        return found
+
+
+@lru_cache(maxsize=32)
+def box_of(rules: Rules) -> Box:
+    """The turn of a game."""
+    return Box(turn_model(rules), kinds_of(rules.dice)[0])
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table that a game is played at."""
+
+    rules: Rules
+    seats: int
+    first: int
+    seed: str
+    box: Box = field(repr=False, compare=False)
+
+    @classmethod
+    def of(cls, rules: Rules, seats: int, first: int, seed: str) -> Table:
+        """The table of a game."""
+        return cls(rules, seats, first, seed, box_of(rules))
+
+    @property
+    def model(self) -> TurnModel:
+        """One turn."""
+        return self.box.model
+
+    @property
+    def streak(self) -> int:
+        """The busts in a row that are punished; 0: they do not count."""
+        return self.rules.bust.streak if punishes(self.rules) else 0
+
+    def keeping(self, phase: int, roll: tuple[Die, ...]) -> Keeping:
+        """What a roll leaves to choose."""
+        return self.box.keeping(phase, self.shown(roll))
+
+    def shown(self, roll: tuple[Die, ...]) -> RollShown:
+        """A roll without its order."""
+        return counted(roll, len(self.model.kinds), self.rules.dice.shown)
+
+    def roll(self, hand: Hand, turn: int, roll: int) -> tuple[Die, ...]:
+        """The dice of a hand as they fall."""
+        return roll_dice(self.box.kinds, hand, self.seed, turn, roll)
+
+    def rolls(self, phase: int) -> tuple[Roll, ...]:
+        """The rolls to choose from."""
+        return self.model.phases[phase].rolls
+
+    def hand(self, phase: int) -> str:
+        """The dice left to roll, as a player would say it."""
+        return self.model.hand_name(self.model.phases[phase].place.dice)
+
+    def text(self, roll: tuple[Die, ...]) -> str:
+        """A roll as it fell, written like those that are sorted."""
+        alike = len(self.model.kinds) == 1
+        dice = [("" if alike else kind_name(die.kind)) + self.face(die) for die in roll]
+        return ("," if self.rules.dice.sides > 9 or not alike else "").join(dice)
+
+    def face(self, die: Die) -> str:
+        """What a die shows."""
+        return WILD if die.face > self.rules.dice.sides else str(die.face)
+
+    def kind(self, die: Die) -> str | None:
+        """The kind of a die, where dice are not alike."""
+        return kind_name(die.kind) if len(self.model.kinds) > 1 else None
+
+    def after(self, seat: int) -> int:
+        """The seat that moves next."""
+        return (seat + 1) % self.seats
+
+    def moved_before(self, seat: int) -> int:
+        """How many seats have their turn before this one in a round."""
+        return (seat - self.first) % self.seats

@@ -1,0 +1,79 @@
+"""A position as somebody at the table sees it, as plain data for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from jeopardice.play.game import Game
+from jeopardice.play.moves import Move
+from jeopardice.play.record import Record
+from jeopardice.play.refusals import dead_faces, refused
+
+if TYPE_CHECKING:
+    from jeopardice.play.judge import Judge
+
+
+def view(record: Record, games: Sequence[Game], judge: Judge | None = None) -> dict[str, Any]:
+    """The last of the positions of a record, with the log of all; with a judge, everyone's chance to win as well."""
+    game = games[-1]
+    rules, model = game.table.rules, game.table.model
+    return {
+        "title": rules.title,
+        "family": rules.family,
+        "goal": rules.goal,
+        "dice": sum(model.all_dice),
+        "sides": rules.dice.sides,
+        "unit": model.unit,
+        "simultaneous": rules.simultaneous,
+        "seats": [
+            {"name": seat.name, "player": seat.player, "score": score, "busts": busts}
+            for seat, score, busts in zip(record.seats, game.scores, game.busts, strict=True)
+        ],
+        "mover": game.mover,
+        "over": game.over,
+        "winners": list(game.winners),
+        "split": len(game.winners) > 1,
+        "last_turn": game.last_turn,
+        "turn": _turn(game),
+        "moves": [move_as_json(move) for move in game.legal],
+        "refused": refused(game),
+        "dead": dead_faces(game),
+        "log": [{**asdict(news), "scores": list(news.scores)} for position in games for news in position.news],
+        "chances": None if judge is None else chances_of(games, judge),
+    }
+
+
+def move_as_json(move: Move) -> dict[str, Any]:
+    """A legal move."""
+    return {
+        "move": move.text,
+        "keep": move.keep,
+        "points": move.points,
+        "total": move.total,
+        "then": move.then,
+        "dice": move.dice,
+    }
+
+
+def chances_of(games: Sequence[Game], judge: Judge) -> list[dict[str, Any]]:
+    """Everyone's chance to win after each move, where it can be told."""
+    found = ((game.moves, judge.chances(game)) for game in games)
+    return [{"move": move, "seats": list(chances)} for move, chances in found if chances is not None]
+
+
+def _turn(game: Game) -> dict[str, Any]:
+    turn, table = game.turn, game.table
+    offer = game.offer
+    return {
+        "number": turn.number,
+        "total": turn.total,
+        "dice_left": table.hand(turn.phase),
+        "to_beat": game.to_beat,
+        "offer": None if offer is None else {"dice": table.hand(offer.phase), "total": offer.total},
+        "roll": None
+        if turn.roll is None
+        else [{"face": table.face(die), "kind": table.kind(die)} for die in turn.roll],
+        "kept": [{"dice": dice, "points": points} for dice, points in turn.kept],
+    }
