@@ -1,0 +1,201 @@
+"""The coach: every legal move with its chance to win, one sentence why, and what a decision has cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from jeopardice.advice import Action
+from jeopardice.decisions import SolvedTurn
+from jeopardice.errors import InputError
+from jeopardice.play.game import Game
+from jeopardice.play.judge import Judge, text_of
+
+Word = Literal["best", "fine", "slip", "mistake", "blunder"]
+SIZES: tuple[tuple[float, Word], ...] = ((0.03, "blunder"), (0.01, "mistake"), (0.001, "slip"), (1e-9, "fine"))
+"""From which cost on, in chance to win, a decision is called what."""
+
+
+def word_for(cost: float) -> Word:
+    """What a decision is called that has cost so much."""
+    return next((word for least, word in SIZES if cost >= least), "best")
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A legal move, as the coach sees it."""
+
+    move: str
+    action: Action
+    probability: float | None = None
+    """Simultaneous play: how often best play makes this move."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        action = self.action
+        return {
+            "move": self.move,
+            "keep": action.keep,
+            "points": action.points,
+            "then": action.then,
+            "dice": action.dice,
+            "value": float(action.value),
+            "loss": float(action.loss),
+            "verdict": action.verdict,
+            "bust": float(action.bust),
+            "probability": self.probability,
+        }
+
+
+@dataclass(frozen=True)
+class Coaching:
+    """What the coach says of a position."""
+
+    value: float
+    """The chance to win of the seat to move under best play."""
+    hints: tuple[Hint, ...]
+    """Every legal move, the best first."""
+    sentences: tuple[str, ...]
+    mix: float | None = None
+    """Several players: how often best play makes the bolder of two moves that are worth the same."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "value": self.value,
+            "actions": [hint.as_json() for hint in self.hints],
+            "sentence": " ".join(self.sentences),
+            "sentences": list(self.sentences),
+            "mix": self.mix,
+        }
+
+
+def coach(game: Game, judge: Judge) -> Coaching:
+    """What to do in a position, and why."""
+    if game.over:
+        raise InputError("coach: the game is over")
+    advice, solved = judge.advice(game), judge.turn(game)
+    mixed = judge.mixture(game)
+    hints = []
+    for action in advice.actions:
+        often = None
+        if mixed is not None:
+            dice = action.dice if game.table.rules.family == "hog" else None
+            often = next(
+                one.probability
+                for one in mixed.actions
+                if one.then == action.then and (dice is None or str(one.dice) == dice)
+            )
+        hints.append(Hint(text_of(game, action), action, often))
+    if mixed is not None:
+        hints.sort(key=lambda hint: (-(hint.probability or 0), hint.action.loss))
+    mix = getattr(solved, "mix", None)
+    return Coaching(float(advice.value), tuple(hints), tuple(_sentences(game, solved, hints, mix)), mix)
+
+
+def _sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | None) -> list[str]:
+    best = hints[0].action
+    lines = [f"{_order(game, best)}: you win {_percent(best.value)}."]
+    if len(hints) == 1:
+        return [*lines, "There is no other move."]
+    often = [hint for hint in hints if (hint.probability or 0) > 1e-9]
+    if len(often) > 1:
+        shares = ", ".join(f"{hint.move} {_percent(hint.probability or 0)}" for hint in often)
+        return [f"Choose by chance: {shares}. You win {_percent(best.value)}.", "Any fixed choice could be exploited."]
+    other = _other(best, hints)
+    if other is None:
+        return lines
+    if other.verdict == "tied":
+        lines.append(f"{_gerund(game, other)}: just as good.")
+        if mix is not None:
+            lines.append(f"Of the two, best play takes the bolder one in {_percent(mix)} of all cases.")
+        return lines
+    lines.append(f"{_gerund(game, other)}: {_percent(other.value)}.")
+    if best.then in ("roll", "steal") and other.then == "bank":
+        lines.append(_why_roll(game, solved, best, other))
+    elif best.then == "bank" and other.then in ("roll", "steal"):
+        lines.append(_why_bank(game, solved, best, other))
+    return lines
+
+
+def _other(best: Action, hints: list[Hint]) -> Action | None:
+    """What the best move is compared with: the best that banks if it rolls, and the other way round; else the next."""
+    others = [hint.action for hint in hints[1:]]
+    opposite = [action for action in others if (action.then == "bank") != (best.then == "bank")]
+    return next(iter(opposite or others), None)
+
+
+def _why_roll(game: Game, solved: SolvedTurn, best: Action, bank: Action) -> str:
+    total = game.turn.total + bank.points
+    risk = _next_bust(solved, game, best)
+    rolled = f"The roll busts {_percent(risk)} of the time" if risk else "The roll cannot bust"
+    rivals = [score for seat, score in enumerate(game.scores) if seat != game.mover]
+    if game.last_turn:
+        return f"{rolled}, but it is the last turn, and {max(rivals):,} must be beaten."
+    if not risk:
+        return f"{rolled}."
+    ahead = game.scores[game.mover] + total - max(rivals)
+    reach = f"with {max(rivals):,} against you {total:,} is not enough"
+    if ahead > 0:
+        reach = f"what it can add is worth more than the {total:,} at risk"
+    return f"{rolled}, but {reach}."
+
+
+def _why_bank(game: Game, solved: SolvedTurn, bank: Action, roll: Action) -> str:
+    total = game.turn.total + bank.points
+    if float(bank.value) >= 1:
+        return "That wins the game."
+    risk = _next_bust(solved, game, roll)
+    keeps = game.table.rules.turn.keep_on_bust
+    return f"The roll would bust {_percent(risk)} of the time" + ("." if keeps else f" and lose the {total:,}.")
+
+
+def _next_bust(solved: SolvedTurn, game: Game, action: Action) -> float:
+    """The chance that the next roll of an action ends the turn with nothing."""
+    model = solved.model
+    rolls = [roll for phase in model.phases for roll in phase.rolls if model.hand_name(roll.dice) == action.dice]
+    if not rolls:
+        return 0.0
+    ends = sum(outcome.count for outcome in rolls[-1].outcomes if outcome.event in ("bust", "lose_banked"))
+    return ends / rolls[-1].total
+
+
+def _order(game: Game, action: Action) -> str:
+    """An action as it is told to do."""
+    kept = f"Set aside {action.keep} and " if action.keep else ""
+    total = game.turn.total + action.points
+    what = {
+        "bank": f"bank {total:,}",
+        "roll": f"roll {dice_words(game, action.dice)}",
+        "end": "end the turn",
+        "steal": f"go on with {action.points:,} and roll {dice_words(game, action.dice)}",
+    }[action.then]
+    return kept + what if kept else what[0].upper() + what[1:]
+
+
+def _gerund(game: Game, action: Action) -> str:
+    kept = f"Setting aside {action.keep} and " if action.keep else ""
+    total = game.turn.total + action.points
+    what = {
+        "bank": f"banking {total:,}",
+        "roll": f"rolling {dice_words(game, action.dice)}",
+        "end": "ending the turn",
+        "steal": f"going on with {action.points:,}",
+    }[action.then]
+    return kept + what if kept else what[0].upper() + what[1:]
+
+
+def dice_words(game: Game, dice: str) -> str:
+    """Dice to roll as a player says it: "the 3 dice", "the last die", "A and B"."""
+    if not dice.isdecimal():
+        return dice
+    if game.table.rules.family == "hog":
+        return f"{dice} {'die' if dice == '1' else 'dice'}"
+    if int(dice) == sum(game.table.model.all_dice):
+        return "the die" if dice == "1" else f"all {dice} dice"
+    return "the last die" if dice == "1" else f"the {dice} dice"
+
+
+def _percent(value: object) -> str:
+    number = float(value)  # type: ignore[arg-type]
+    return f"{100 * number:.1f} %"
