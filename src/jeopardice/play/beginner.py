@@ -50,7 +50,7 @@ class Beginner:
 def round_total(rules: Rules) -> int:
     """The turn total that a beginner is content with."""
     most = max(1, rules.goal // (20 if rules.family == "farkle" else 5))
-    powers = [10**power for power in range(10)]
+    powers = [int(10**power) for power in range(10)]
     return max(nice * power for power in powers for nice in (1, 2, 5) if nice * power <= most)
 
 

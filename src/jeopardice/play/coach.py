@@ -10,6 +10,7 @@ from jeopardice.decisions import SolvedTurn
 from jeopardice.errors import InputError
 from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge, text_of
+from jeopardice.solvers.values import Number
 
 Word = Literal["best", "fine", "slip", "mistake", "blunder"]
 SIZES: tuple[tuple[float, Word], ...] = ((0.03, "blunder"), (0.01, "mistake"), (0.001, "slip"), (1e-9, "fine"))
@@ -192,10 +193,9 @@ def dice_words(game: Game, dice: str) -> str:
     if game.table.rules.family == "hog":
         return f"{dice} {'die' if dice == '1' else 'dice'}"
     if int(dice) == sum(game.table.model.all_dice):
-        return "the die" if dice == "1" else f"all {dice} dice"
+        return {"1": "the die", "2": "both dice"}.get(dice, f"all {dice} dice")
     return "the last die" if dice == "1" else f"the {dice} dice"
 
 
-def _percent(value: object) -> str:
-    number = float(value)  # type: ignore[arg-type]
-    return f"{100 * number:.1f} %"
+def _percent(value: Number) -> str:
+    return f"{100 * float(value):.1f} %"

@@ -161,9 +161,8 @@ class _Reviewer:
         account.now = worth
         if len(game.legal) > 1:
             best = move.text if cost < 1e-12 else max(game.legal, key=lambda one: judge.worth(game, one)).text
-            number, turn = len(self.decisions), game.turn.number
-            del number
-            self.decisions.append(Decision(game.moves, game.mover, turn, move.text, best, cost, value))
+            made = Decision(game.moves, game.mover, game.turn.number, move.text, best, cost, value)
+            self.decisions.append(made)
             account.decisions += 1
             account.mistakes += cost >= MISTAKE
 
