@@ -17,6 +17,7 @@ from jeopardice.cli import (
     explain,
     fairness,
     match,
+    play,
     plot,
     race_report,
     reproduce,
@@ -37,6 +38,7 @@ app = typer.Typer(
   jeopardice solve farkle                             the first player's chance to win
   jeopardice advise farkle --scores 3500,4200 --turn 650 --roll 115346    should I bank?
   jeopardice solve farkle --objective score           how good is a turn, and when to bank
+  jeopardice play farkle                              against best play, with a coach
   jeopardice fairness farkle                          what the first move is worth, how long a game lasts
   jeopardice match farkle max-score optimal           strategy against strategy, exactly
   jeopardice solve pig --players 3                    what each of three seats is worth
@@ -62,6 +64,7 @@ app.command("simulate")(match.simulate_command)
 app.command("tournament")(match.tournament_command)
 app.command("best-response")(match.best_response_command)
 app.command("alone")(match.alone_command)
+app.command("play")(play.play_command)
 app.command("card")(card.card_command)
 app.command("plot")(plot.plot_command)
 app.command("explain")(explain.explain_command)

@@ -138,7 +138,7 @@ def _why_roll(game: Game, solved: SolvedTurn, best: Action, bank: Action) -> str
     ahead = game.scores[game.mover] + total - max(rivals)
     reach = f"with {max(rivals):,} against you {total:,} is not enough"
     if ahead > 0:
-        reach = f"what it can add is worth more than the {total:,} at risk"
+        reach = f"what it can add is worth more than {total:,} in the bank"
     return f"{rolled}, but {reach}."
 
 

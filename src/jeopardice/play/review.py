@@ -143,8 +143,9 @@ class _Reviewer:
             for seat, account in enumerate(self.accounts):
                 account.result = self.judge.result(last, seat)
                 self._others(account, account.result)
-        elif last.at_start:
-            self._others(self.accounts[last.mover], self.judge.value(last))
+        else:
+            for account, chance in zip(self.accounts, self.judge.chances(last) or (), strict=False):
+                self._others(account, chance)
         return Review(tuple(self.decisions), tuple(self.rolls), tuple(self.accounts))
 
     def _decide(self, game: Game, text: str) -> None:

@@ -1,0 +1,319 @@
+"""`jeopardice play`: a game in the terminal, with a coach."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from jeopardice.cli.common import JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar, tell
+from jeopardice.errors import InputError, JeopardiceError, shown
+
+if TYPE_CHECKING:
+    from jeopardice.cli.play_screen import Screen
+    from jeopardice.play.judge import Judge
+    from jeopardice.play.record import Record
+    from jeopardice.play.session import Session
+    from jeopardice.rulebook import Rules
+    from jeopardice.solvers.races import Estimate
+
+SPEEDS = {"slow": 1.6, "normal": 0.7, "fast": 0.25, "instant": 0.0}
+"""Seconds between the moves of a computer."""
+LONG = 20
+"""Seconds of solving that nobody waits for who has not asked for best play or the coach."""
+Answer = Literal["moved", "stay", "quit"]
+
+
+class _TooLongError(Exception):
+    """Solving would take too long for chances that nobody has asked for."""
+
+
+def play_command(
+    game: Annotated[str | None, typer.Argument(metavar="RULES", help="A preset's name or a rules file.")] = None,
+    seats: Annotated[
+        str,
+        typer.Option(
+            metavar="PLAYER,PLAYER…",
+            help="Who plays, 2 to 4: human, optimal, max-score, card, beginner, hold-at:TOTAL, …; Ada=human names one.",
+        ),
+    ] = "human,optimal",
+    first: Annotated[int, typer.Option(metavar="N", help="The seat that starts, counted from 1.")] = 1,
+    seed: Annotated[str | None, typer.Option(help="The same seed has the same dice.")] = None,
+    coach: Annotated[bool, typer.Option("--coach", help="Advice before every move, and what it cost after.")] = False,
+    speed: Annotated[str, typer.Option(help="Of the computer's moves: slow, normal, fast or instant.")] = "normal",
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game after every move.")] = None,
+    no_cache: NoCacheOption = False,
+    changes: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a game: type the dice to set aside, r to roll, b to bank, a for advice, u to take back, ? for help.
+
+    \b
+      jeopardice play farkle
+      jeopardice play pig --coach
+      jeopardice play farkle --seats human,beginner --set goal=3000
+      jeopardice play pig --seats Ada=human,Bob=human,optimal
+      jeopardice play --load game.json
+    """
+    if speed not in SPEEDS:
+        raise InputError(f"--speed: {shown(speed)}: it must be {', '.join(SPEEDS)}")
+    if save is not None and not save.parent.is_dir():
+        raise InputError(f"--save: {shown(str(save))}: no folder {save.parent}")
+    if load is not None:
+        if game is not None or changes or seed is not None:
+            raise InputError("--load: a saved game has its own rules, seats and seed: give no RULES, --set or --seed")
+        record = _loaded(load)
+    else:
+        if game is None:
+            raise InputError("RULES: missing: name a game, such as farkle (jeopardice rules lists them)")
+        record = _new(game, changes, seats, first, seed)
+    from jeopardice.play.session import Session
+
+    wanted = coach or any(seat.player in ("optimal", "card") for seat in record.seats)
+    Session.of(record)  # whatever is wrong with it is said before the game is solved
+    judge = _judge(record.rules, wanted=wanted, cache=not no_cache)
+    _Terminal(Session.of(record, judge), save or load, coach, SPEEDS[speed], quiet=as_json).run()
+
+
+def _loaded(path: Path) -> Record:
+    from jeopardice.play.record import Record
+
+    try:
+        return Record.read(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"--load: {path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str | None) -> Record:
+    from jeopardice.play.record import MOST_SEATS, Record
+    from jeopardice.rulebook import presets
+
+    rules = load_rules(game, changes)
+    named: dict[str, Any] = {"preset": game} if game in presets() and not changes else {"toml": rules.to_toml()}
+    # A strategy may have commas of its own, before numbers: keep-pace:71,21,8.
+    parts = [part.strip() for part in re.split(",(?![0-9])", seats)]
+    if not 2 <= len(parts) <= MOST_SEATS:
+        raise InputError(f"--seats: {shown(seats)}: {len(parts)} given: a game needs 2 to {MOST_SEATS}")
+    if not 1 <= first <= len(parts):
+        raise InputError(f"--first: {first}: it must be a seat, from 1 to {len(parts)}")
+    players = [part.rpartition("=")[2] for part in parts]
+    record = Record.new(named, players, first=first - 1, seed=seed)
+    names = [part.rpartition("=")[0] or seat.name for part, seat in zip(parts, record.seats, strict=True)]
+    return Record.new(named, players, names=names, first=first - 1, seed=record.seed)
+
+
+def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
+    """The game, solved; None where it cannot be, or would take too long for somebody who has not asked for it."""
+    from jeopardice.at_once import solve_at_once
+    from jeopardice.objectives import Objective
+    from jeopardice.play.judge import Judge
+    from jeopardice.race_solution import solve_race
+    from jeopardice.solving import cached_race
+
+    def announce(estimate: Estimate) -> None:
+        if estimate.seconds > LONG and not wanted:
+            raise _TooLongError
+        if estimate.seconds > LONG:
+            tell(f"estimate: {estimate}")
+
+    try:
+        with progress_bar("Solving") as progress:
+            if rules.simultaneous:
+                return Judge(solve_at_once(rules, progress=progress))
+            if cache:
+                found, _ = cached_race(rules, Objective("win"), progress=progress, announce=announce, tell=tell)
+                return Judge(found)
+            return Judge(solve_race(rules, "win", progress=progress, announce=announce))
+    except _TooLongError:
+        tell("note: this game takes long to solve: no chances and no advice (--coach solves it all the same)")
+    except JeopardiceError as error:
+        if wanted:
+            raise
+        tell(f"note: no chances and no advice: {error}")
+    return None
+
+
+class _Terminal:
+    """Asks, moves and shows."""
+
+    def __init__(self, session: Session, save: Path | None, coach: bool, pause: float, *, quiet: bool) -> None:
+        from rich.console import Console
+
+        from jeopardice.cli.play_screen import Screen
+
+        self.session, self.save, self.coach, self.as_json = session, save, coach, quiet
+        # With --json nothing but the object goes to standard output; somebody at the terminal still sees the game.
+        shown_on = sys.stderr if quiet else sys.stdout
+        self.asks = shown_on.isatty()
+        console = Console(file=shown_on, quiet=quiet and not self.asks)
+        self.screen: Screen = Screen(console, session)
+        self.pause = pause if self.asks else 0.0
+        self.chosen = ""
+        """Dice that were typed, still without what comes then."""
+
+    def run(self) -> None:
+        """The game, to its end or until somebody leaves."""
+        screen, session = self.screen, self.session
+        screen.title()
+        try:
+            while not session.game.over and self._goes_on():
+                pass
+        except KeyboardInterrupt:
+            self._leave()
+            raise typer.Exit(130) from None
+        if session.game.over:
+            screen.winner()
+            if session.judge is not None:
+                screen.summary(session.review())
+            self._keep()
+        else:
+            self._leave()
+        if self.as_json:
+            found = None if session.judge is None else session.review().as_json()
+            winners = list(session.game.winners)
+            print_json({"record": session.record.as_json(), "winners": winners, "review": found})
+
+    def _goes_on(self) -> bool:
+        if not self.session.waits_for_person:
+            time.sleep(self.pause)
+            self.session.advance()
+            self.screen.news(self.session.game.news, own=False)
+            return True
+        self.screen.table()
+        if self.coach and len(self.session.game.legal) > 1:
+            self.screen.coach(self.session.coach(), every=False)
+        answer: Answer = "stay"
+        while answer == "stay":
+            line = self._asked()
+            answer = "quit" if line is None else self._answered(line.strip())
+        return answer != "quit"
+
+    def _asked(self) -> str | None:
+        """What somebody types; None at the end of the input."""
+        if self.asks:
+            chosen = f"[{self.chosen}] " if self.chosen else ""
+            self.screen.console.print(f"{self.session.seat.name} {chosen}> ", end="", markup=False, highlight=False)
+        line = sys.stdin.readline()
+        return line if line else None
+
+    def _answered(self, line: str) -> Answer:
+        word = line.lower()
+        if word in ("q", "quit", "exit"):
+            return "quit"
+        if word in ("?", "h", "help"):
+            self._say(self._help())
+        elif word in ("a", "advice", "s", "summary"):
+            self._advise(word[0])
+        elif word in ("u", "undo"):
+            self.chosen = ""
+            if self.session.take_back():
+                self._keep()
+                return "moved"
+            self._say("  There is nothing to take back.")
+        else:
+            return self._moved(line)
+        return "stay"
+
+    def _help(self) -> str:
+        from jeopardice.cli.play_screen import HELP
+
+        return HELP
+
+    def _advise(self, what: str) -> None:
+        if self.session.judge is None:
+            self._say("  This game was not solved: there is no advice.")
+        elif what == "a":
+            self.screen.coach(self.session.coach(), every=True)
+        else:
+            self.screen.summary(self.session.review())
+
+    def _moved(self, line: str) -> Answer:
+        """A move, or dice that are to be set aside."""
+        text = self._text(line)
+        if text is None:
+            return "stay"
+        try:
+            self.session.move(text)
+        except InputError as error:
+            why = str(error).rpartition('": ')[2]
+            self._say(f"  {why}")
+            return "stay"
+        self.chosen = ""
+        self._keep()
+        if self.coach:
+            cost = self.session.cost()
+            if cost is not None:
+                self.screen.cost(*cost)
+        self.screen.news(self.session.game.news, own=True)
+        return "moved"
+
+    def _text(self, line: str) -> str | None:
+        """The move that a line means; None where it is not one yet."""
+        game = self.session.game
+        hog, legal = game.table.rules.family == "hog", game.legal
+        if not line:
+            if len(legal) == 1:
+                return legal[0].text
+            self._say("  Dice to set aside, r to roll, b to bank, ? for help.")
+            return None
+        found = re.fullmatch(r"(.*?)\s*(r|roll|b|bank|g|steal|e|end)", line, re.IGNORECASE)
+        keep, then = (found[1], found[2].lower()[0]) if found else (line, "")
+        then = {"r": "roll", "b": "bank", "g": "steal", "s": "steal", "e": "end", "": ""}[then]
+        if hog:
+            number = keep or (line.split()[-1] if then == "roll" and len(line.split()) > 1 else "")
+            return f"roll {number}" if number and then in ("", "roll") else (then or line)
+        keep = keep or self.chosen
+        if not then and keep:
+            keeps = {move.keep for move in legal}
+            if not keeps - {""}:
+                return f"{keep} roll"  # it says why not
+            ways = [move.text for move in legal if move.keep == keep]
+            if len(ways) == 1:
+                return ways[0]
+            self.chosen = keep
+            self._say(f"  {keep}, and then: r to roll, b to bank?")
+            return None
+        sets = {move.keep for move in legal if move.then == then}
+        if game.turn.roll is not None and not keep and len(sets) == 1:
+            keep = next(iter(sets))
+        return f"{keep} {then}".strip()
+
+    def _say(self, text: str) -> None:
+        self.screen.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def _keep(self) -> None:
+        if self.save is not None:
+            _write(self.save, self.session.record)
+
+    def _leave(self) -> None:
+        """Says how to go on."""
+        from jeopardice import cache
+
+        path = self.save
+        if not self.session.record.moves and path is None:
+            return
+        try:
+            if path is None:
+                path = cache.folder() / "games" / "last.json"
+                path.parent.mkdir(parents=True, exist_ok=True)
+            _write(path, self.session.record)
+        except (OSError, JeopardiceError) as error:
+            tell(f"note: the game could not be kept: {error}")
+            return
+        tell(f"note: to go on: jeopardice play --load {path}")
+
+
+def _write(path: Path, record: Record) -> None:
+    import json
+
+    from jeopardice.files import write_whole
+
+    try:
+        write_whole(path, (json.dumps(record.as_json(), ensure_ascii=False) + "\n").encode())
+    except OSError as error:
+        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,99 @@
+"""A game in progress: its record, its positions, and who decides next. Nothing here reads or prints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from jeopardice.errors import JeopardiceError
+from jeopardice.play.coach import Coaching, coach
+from jeopardice.play.game import Game, replay
+from jeopardice.play.judge import Judge
+from jeopardice.play.players import HUMAN, Players
+from jeopardice.play.record import Record, Seat
+from jeopardice.play.review import Review, review
+
+
+@dataclass
+class Session:
+    """A game that goes on move by move, and back."""
+
+    record: Record
+    players: Players
+    games: list[Game]
+
+    @classmethod
+    def of(cls, record: Record, judge: Judge | None = None) -> Session:
+        """The game of a record; without a judge there are no chances, no coach and no best play."""
+        players = Players(record.rules, judge)
+        for seat in record.seats:
+            players.check(seat.player)
+        return cls(record, players, replay(record))
+
+    @property
+    def game(self) -> Game:
+        """The position."""
+        return self.games[-1]
+
+    @property
+    def judge(self) -> Judge | None:
+        """What positions are worth, if the game is solved."""
+        return self.players.judge
+
+    @property
+    def seat(self) -> Seat:
+        """The seat to move."""
+        return self.record.seats[self.game.mover]
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether a person is to move."""
+        return not self.game.over and self.seat.player == HUMAN
+
+    def move(self, text: str) -> Game:
+        """Makes a move."""
+        move = self.game.find(text)
+        self.games.append(self.game.after(move.text))
+        self.record = replace(self.record, moves=(*self.record.moves, move.text))
+        return self.game
+
+    def advance(self) -> Game:
+        """The computer to move makes one decision."""
+        return self.move(self.players.move(self.game, self.seat.player).text)
+
+    def take_back(self) -> bool:
+        """Back to the last decision of a person; False if there is none."""
+        for number in range(len(self.record.moves) - 1, -1, -1):
+            if self.record.seats[self.games[number].mover].player == HUMAN:
+                self.record = self.record.cut(number)
+                del self.games[number + 1 :]
+                return True
+        return False
+
+    def chances(self) -> tuple[float, ...] | None:
+        """Everyone's chance to win, as it was last known."""
+        if self.judge is None:
+            return None
+        known = (self.judge.chances(game) for game in reversed(self.games))
+        return next((chances for chances in known if chances is not None), None)
+
+    def cost(self) -> tuple[float, str] | None:
+        """What the last move has cost, and the best move there; None where nothing is known or was to decide."""
+        if self.judge is None or len(self.games) < 2 or len(self.games[-2].legal) < 2:
+            return None
+        before, judge = self.games[-2], self.judge
+        done = judge.worth(before, before.find(self.record.moves[-1]))
+        best = max(before.legal, key=lambda move: judge.worth(before, move))
+        return max(0.0, judge.value(before) - done), best.text
+
+    def coach(self) -> Coaching:
+        """What the coach says of the position."""
+        return coach(self.game, self._known())
+
+    def review(self) -> Review:
+        """The game so far, judged."""
+        return review(self.record, self.games, self._known())
+
+    def _known(self) -> Judge:
+        if self.judge is None:
+            raise JeopardiceError("coach: the game is not solved")
+        return self.judge
