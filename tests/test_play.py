@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -222,6 +224,18 @@ def test_refused_moves_say_why() -> None:
         assert str(error.value).startswith("move: ")
 
 
+@given(st.text(max_size=12) | st.from_regex(r"[0-9A-B*, ]{0,8} ?(roll|bank|end|steal|roll [0-9]{1,3})", fullmatch=True))
+def test_whatever_is_typed_is_a_legal_move_or_refused(text: str) -> None:
+    for preset in ("pig", "hog", "farkle", "cosmic-wimpout"):
+        game = Game.start(new({"preset": preset}))
+        for position in (game, game.after(game.legal[0].text)):
+            try:
+                after = position.after(text)
+            except jd.InputError:
+                continue
+            assert after == position.after(position.find(text).text)
+
+
 def test_a_bank_must_beat_the_one_before_and_says_so() -> None:
     record = new({"preset": "pig", "set": {"turn.beat_previous": True}})
     for seed in range(20):
@@ -291,3 +305,10 @@ def test_wild_and_mixed_dice_are_named_by_kind() -> None:
     assert ("A", "*") in dice
     assert ("A", "1") not in dice
     assert {kind for kind, _ in dice} == {"A", "B"}
+
+
+def test_the_session_in_the_page() -> None:
+    page = Path(__file__).parent.parent / "docs" / "play.md"
+    results = doctest.testfile(str(page), module_relative=False)
+    assert results.attempted >= 15
+    assert results.failed == 0

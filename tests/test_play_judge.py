@@ -25,8 +25,13 @@ from jeopardice.play.session import Session
 from jeopardice.play.view import view
 from playing import new, played
 
-GOALS = {"farkle-facebook": 500, "zilch": 500, "dix-mille": 3000, "farkle-playmonster": 2000}
-"""Games that take long to solve are played to less."""
+SHORTER: dict[str, dict[str, Any]] = {
+    "farkle-facebook": {"goal": 500, "bust.penalty": 100},
+    "zilch": {"goal": 500, "bust.penalty": 100},
+    "dix-mille": {"goal": 3000},
+    "farkle-playmonster": {"goal": 2000},
+}
+"""Games that take long to solve, made shorter."""
 ODD: dict[str, dict[str, Any]] = {
     "stolen after a bank": {"preset": "pig", "set": {"goal": 30, "turn.steal": "after-bank"}},
     "stolen after a bust": {"preset": "two-dice-pig", "set": {"goal": 40, "turn.steal": "after-bust"}},
@@ -85,7 +90,7 @@ def judge_of(record: Record) -> Judge:
 
 
 def of_preset(preset: str) -> dict[str, Any]:
-    return {"preset": preset, "set": {"goal": GOALS[preset]}} if preset in GOALS else {"preset": preset}
+    return {"preset": preset, "set": SHORTER[preset]} if preset in SHORTER else {"preset": preset}
 
 
 def assert_advised(game: Game, judge: Judge) -> None:

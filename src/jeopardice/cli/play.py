@@ -255,18 +255,18 @@ class _Terminal:
     def _text(self, line: str) -> str | None:
         """The move that a line means; None where it is not one yet."""
         game = self.session.game
-        hog, legal = game.table.rules.family == "hog", game.legal
+        legal = game.legal
         if not line:
             if len(legal) == 1:
                 return legal[0].text
             self._say("  Dice to set aside, r to roll, b to bank, ? for help.")
             return None
+        if game.table.rules.family == "hog":
+            words = [word for word in line.split() if word.lower() not in ("r", "roll")]
+            return {"b": "bank", "": "roll"}.get("".join(words).lower()) or f"roll {words[0]}"
         found = re.fullmatch(r"(.*?)\s*(r|roll|b|bank|g|steal|e|end)", line, re.IGNORECASE)
         keep, then = (found[1], found[2].lower()[0]) if found else (line, "")
         then = {"r": "roll", "b": "bank", "g": "steal", "s": "steal", "e": "end", "": ""}[then]
-        if hog:
-            number = keep or (line.split()[-1] if then == "roll" and len(line.split()) > 1 else "")
-            return f"roll {number}" if number and then in ("", "roll") else (then or line)
         keep = keep or self.chosen
         if not then and keep:
             keeps = {move.keep for move in legal}

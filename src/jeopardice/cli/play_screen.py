@@ -204,7 +204,8 @@ def _told(news: News, name: str) -> str:
     if name == "You":
         return f"You {line}"
     verb, _, rest = line.partition(" ")
-    return f"{name} {'has' if verb == 'have' else verb + 's'} {rest}".replace(" and lose ", " and loses ").rstrip()
+    other = {"have": "has", "go": "goes"}.get(verb, f"{verb}s")
+    return f"{name} {other} {rest}".replace(" and lose ", " and loses ").rstrip()
 
 
 def _signed(share: float) -> str:

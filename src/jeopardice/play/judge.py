@@ -35,6 +35,7 @@ class Judge:
         self.solution = solution
         self._hash = rules_hash(solution.rules)
         self._turns: OrderedDict[Hashable, SolvedTurn] = OrderedDict()
+        self._mixtures: OrderedDict[tuple[int, int, int], MixedAdvice] = OrderedDict()
 
     def fits(self, rules: Rules) -> bool:
         """Whether this is the solution of these rules."""
@@ -51,14 +52,16 @@ class Judge:
         if not game.last_turn:  # where penalties have no floor, a score may have been lower than any that is followed
             to_beat = max(0, min(to_beat, scores[-1] - self._lowest))
         key = (scores, busts, to_beat, place)
-        if key not in self._turns:
+        found = self._turns.get(key)
+        if found is None:
             if isinstance(self.solution, AtOnceSolution):
-                self._turns[key] = AtOnceTurn.of(self.solution, scores)
+                found = AtOnceTurn.of(self.solution, scores)
             else:
-                self._turns[key] = self.solution.turn_at(*scores, busts=busts, to_beat=to_beat, seat=place)
+                found = self.solution.turn_at(*scores, busts=busts, to_beat=to_beat, seat=place)
+            self._turns[key] = found
             while len(self._turns) > MOST_TURNS:
                 self._turns.popitem(last=False)
-        return self._turns[key]
+        return found
 
     def value(self, game: Game) -> float:
         """The chance to win of the seat to move, if everyone plays best from here."""
@@ -147,8 +150,14 @@ class Judge:
         """Simultaneous play: how often best play makes each move."""
         if not isinstance(self.solution, AtOnceSolution):
             return None
-        own, other = game.scores[game.mover], game.scores[1 - game.mover]
-        return self.solution.advise((own, other), game.turn.total)
+        key = (game.scores[game.mover], game.scores[1 - game.mover], game.turn.total)
+        found = self._mixtures.get(key)
+        if found is None:
+            found = self.solution.advise(key[:2], key[2])
+            self._mixtures[key] = found
+            while len(self._mixtures) > MOST_TURNS:
+                self._mixtures.popitem(last=False)
+        return found
 
     @property
     def _lowest(self) -> int:

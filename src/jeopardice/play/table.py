@@ -16,7 +16,8 @@ from jeopardice.turn.legal import Kept, may_keep
 from jeopardice.turn.model import kind_name
 from jeopardice.turn.reading import WILD, RollShown, roll_text
 
-MOST_ROLLS_KEPT = 20_000
+MOST_SETS_KEPT = 100_000
+"""Sets of dice that are remembered for the rolls that came up last."""
 
 
 class Keeping(NamedTuple):
@@ -26,14 +27,15 @@ class Keeping(NamedTuple):
     sets: dict[str, Kept]
 
 
-@dataclass(frozen=True, eq=False)
 class Box:
     """The turn of a game, with what may be kept of the rolls that came up."""
 
-    model: TurnModel
-    kinds: tuple[Weights, ...]
-    """The weights of each kind of dice, with every face by itself."""
-    _known: OrderedDict[tuple[int, RollShown], Keeping] = field(default_factory=OrderedDict)
+    def __init__(self, rules: Rules) -> None:
+        self.model: TurnModel = turn_model(rules)
+        self.kinds: tuple[Weights, ...] = kinds_of(rules.dice)[0]
+        """The weights of each kind of dice, with every face by itself."""
+        self._known: OrderedDict[tuple[int, RollShown], Keeping] = OrderedDict()
+        self._sets = 0
 
     def keeping(self, phase: int, roll: RollShown) -> Keeping:
         """What may be kept of a roll."""
@@ -42,15 +44,17 @@ class Box:
             event, sets = may_keep(self.model, phase, roll)
             found = Keeping(event, {roll_text(self.model, kept.dice): kept for kept in sets})
             self._known[phase, roll] = found
-            while len(self._known) > MOST_ROLLS_KEPT:
-                self._known.popitem(last=False)
+            self._sets += 1 + len(sets)
+            while self._sets > MOST_SETS_KEPT and len(self._known) > 1:
+                _, oldest = self._known.popitem(last=False)
+                self._sets -= 1 + len(oldest.sets)
         return found
 
 
 @lru_cache(maxsize=32)
 def box_of(rules: Rules) -> Box:
     """The turn of a game."""
-    return Box(turn_model(rules), kinds_of(rules.dice)[0])
+    return Box(rules)
 
 
 @dataclass(frozen=True)
