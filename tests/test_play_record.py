@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jeopardice as jd
@@ -56,6 +56,7 @@ def test_a_bad_record_is_refused_in_one_line_that_names_the_place(change: dict[s
     assert place in str(error.value)
 
 
+@settings(deadline=None)
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner)))
 def test_no_json_value_in_a_record_breaks_the_reader(value: object) -> None:
     for key in ("version", "rules", "seats", "first", "seed", "moves"):
@@ -112,3 +113,9 @@ def test_numbers_below_a_bound_are_below_it() -> None:
     stream = Stream("a", 1)
     for bound in (1, 2, 6, 10**15):
         assert all(0 <= stream.below(bound) < bound for _ in range(50))
+
+
+def test_a_number_that_would_favour_some_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter([2**64 - 1, 2**64 - 6, 17])
+    monkeypatch.setattr(Stream, "_next", lambda stream: next(drawn))
+    assert Stream("a").below(10) == 7  # 2^64 leaves 6 when it is shared by 10
