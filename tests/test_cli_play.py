@@ -99,6 +99,22 @@ def test_keys_of_a_person(monkeypatch: pytest.MonkeyPatch) -> None:
         assert expected in ran.out, expected
 
 
+def test_dice_typed_alone_are_asked_about_only_where_there_is_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = play(monkeypatch, "r\n3\nr\n51\nb\nq\n", "farkle", "--seed", "abc", "--seats", "human,human")
+    assert "Those dice were not rolled" in ran.out
+    assert "First set dice aside" in ran.out
+    assert "15, and then: r to roll, b to bank?" in ran.out
+    assert "Player 1 banks 150" in ran.out
+
+
+def test_names_are_told_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = "[red]A=hold-at:20,[/b]=beginner"
+    ran = play(monkeypatch, "", "pig", "--seats", seats, "--seed", "abc", "--set", "goal=20")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.count("[red]A") > 2
+    assert ran.out.count("[/b]") > 2
+
+
 def test_a_hog_player_types_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     ran = play(monkeypatch, "5\nr 3\nroll 2\n0\n99\nr\nb\n", "hog", "--seed", "abc", "--seats", "human,human")
     assert ran.out.count("Player 1 rolls") == 2
@@ -109,7 +125,7 @@ def test_a_hog_player_types_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_going_on_with_the_turn_before(monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ("pig", "--seats", "Ada=human,Bob=human", "--set", "turn.steal=after-bank", "--seed", "abc")
     ran = play(monkeypatch, "r\nb\ng\n", *arguments)
-    assert "g: go on with 5" in ran.out
+    assert ran.out.count("g: go on with 5") == 1
     assert "Bob goes on with 5" in ran.out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
 import time
@@ -198,15 +199,19 @@ class _Terminal:
         if self.asks:
             chosen = f"[{self.chosen}] " if self.chosen else ""
             self.screen.console.print(f"{self.session.seat.name} {chosen}> ", end="", markup=False, highlight=False)
-        line = sys.stdin.readline()
-        return line if line else None
+        try:
+            return (sys.stdin.readline() if sys.stdin else "") or None
+        except (OSError, ValueError):  # closed, or no text: nobody is there
+            return None
 
     def _answered(self, line: str) -> Answer:
         word = line.lower()
         if word in ("q", "quit", "exit"):
             return "quit"
         if word in ("?", "h", "help"):
-            self._say(self._help())
+            from jeopardice.cli.play_screen import HELP
+
+            self._say(HELP)
         elif word in ("a", "advice", "s", "summary"):
             self._advise(word[0])
         elif word in ("u", "undo"):
@@ -218,11 +223,6 @@ class _Terminal:
         else:
             return self._moved(line)
         return "stay"
-
-    def _help(self) -> str:
-        from jeopardice.cli.play_screen import HELP
-
-        return HELP
 
     def _advise(self, what: str) -> None:
         if self.session.judge is None:
@@ -240,6 +240,7 @@ class _Terminal:
         try:
             self.session.move(text)
         except InputError as error:
+            self.chosen = ""
             why = str(error).rpartition('": ')[2]
             self._say(f"  {why}")
             return "stay"
@@ -268,20 +269,24 @@ class _Terminal:
         keep, then = (found[1], found[2].lower()[0]) if found else (line, "")
         then = {"r": "roll", "b": "bank", "g": "steal", "s": "steal", "e": "end", "": ""}[then]
         keep = keep or self.chosen
-        if not then and keep:
-            keeps = {move.keep for move in legal}
-            if not keeps - {""}:
-                return f"{keep} roll"  # it says why not
-            ways = [move.text for move in legal if move.keep == keep]
-            if len(ways) == 1:
-                return ways[0]
-            self.chosen = keep
-            self._say(f"  {keep}, and then: r to roll, b to bank?")
-            return None
+        if not then:
+            return self._ways(keep)
         sets = {move.keep for move in legal if move.then == then}
         if game.turn.roll is not None and not keep and len(sets) == 1:
             keep = next(iter(sets))
         return f"{keep} {then}".strip()
+
+    def _ways(self, keep: str) -> str | None:
+        """Dice without what comes then: the only way to go on with them, or to be asked for."""
+        ways = []
+        for then in ("roll", "bank", "end"):
+            with contextlib.suppress(InputError):
+                ways.append(self.session.game.find(f"{keep} {then}"))
+        if len(ways) < 2:
+            return ways[0].text if ways else f"{keep} roll"  # which says why not
+        self.chosen = ways[0].keep
+        self._say(f"  {self.chosen}, and then: r to roll, b to bank?")
+        return None
 
     def _say(self, text: str) -> None:
         self.screen.console.print(text, markup=False, highlight=False, soft_wrap=True)

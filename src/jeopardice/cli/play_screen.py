@@ -165,6 +165,7 @@ class Screen:
 
     def summary(self, found: Review) -> None:
         """Luck and skill of every seat, and the mistakes of people by size."""
+        from rich.markup import escape
         from rich.table import Table
 
         table = Table(box=None, header_style="bold", pad_edge=False)
@@ -173,7 +174,7 @@ class Screen:
             table.add_column(column, justify="right")
         for account in found.seats:
             numbers = (account.luck, account.cost, account.others)
-            table.add_row(account.name, f"{account.start:.1%}", *map(_signed, numbers), f"{account.now:.1%}")
+            table.add_row(escape(account.name), f"{account.start:.1%}", *map(_signed, numbers), f"{account.now:.1%}")
         self._line()
         self.console.print(table)
         for number, seat in enumerate(self.session.record.seats):
