@@ -230,6 +230,11 @@ def _exactly(solution: AtOnceSolution, progress: Progress | None) -> AtOnceSolut
     return replace(solution, exactly=exactly)
 
 
+def restored(rules: Rules, turn: TurnModel, values: Floats, low: Floats | None) -> AtOnceSolution:
+    """A solution from its values, which another process has found."""
+    return AtOnceSolution(rules, turn, _core_of(rules, turn, len(values)), values, low)
+
+
 def law_of(roll: Roll, unit: int) -> Floats:
     """How a roll ends, as a law."""
     gains = [(outcome.options[0].points // unit, outcome.count) for outcome in roll.going_on]

@@ -22,6 +22,7 @@ from jeopardice.cli import (
     race_report,
     reproduce,
     rules,
+    serve,
     solve,
     sweep,
     table,
@@ -43,6 +44,7 @@ app = typer.Typer(
   jeopardice match farkle max-score optimal           strategy against strategy, exactly
   jeopardice solve pig --players 3                    what each of three seats is worth
   jeopardice compare farkle farkle+turn.minimum_bank=500    what a variant changes
+  jeopardice serve                                    play, coach and explore in the browser
   jeopardice reproduce tijms                          what a paper prints, and what comes out here
   jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
 """,
@@ -72,6 +74,7 @@ app.command("race-report")(race_report.race_report_command)
 app.command("reproduce")(reproduce.reproduce_command)
 app.command("sweep")(sweep.sweep_command)
 app.command("dice-set")(dice_set.dice_set_command)
+app.command("serve")(serve.serve_command)
 app.command("cache")(cache.cache_command)
 
 

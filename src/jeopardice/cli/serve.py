@@ -1,0 +1,120 @@
+"""`jeopardice serve`: the web app."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jeopardice.cli.common import tell
+from jeopardice.errors import InputError, JeopardiceError, shown
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+PORT = 8000
+TRIED = 100
+"""Ports that are tried, from 8000 on, if none is asked for."""
+PATIENCE = 2
+"""Seconds that requests have to finish in when the server ends."""
+
+
+def serve_command(
+    host: Annotated[str, typer.Option(help="Where to listen; others than this machine need 0.0.0.0.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="The port; by default 8000 or the next that is free.")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    workers: Annotated[int, typer.Option(help="How many solves run at once.")] = 2,
+) -> None:
+    """Open the web app: play, coach, explore and design in the browser. It ends with Ctrl-C.
+
+    \b
+      jeopardice serve
+      jeopardice serve --port 9000 --no-browser
+      jeopardice serve --host 0.0.0.0              for others in the same network, too
+    """
+    if not 1 <= workers <= 64:
+        raise InputError(f"--workers: {shown(workers)}: it must be from 1 to 64")
+    if port is not None and not 0 <= port <= 65535:
+        raise InputError(f"--port: {shown(port)}: it must be from 0 to 65535")
+    with closing(_listen(host, port)) as listening:
+        from jeopardice.web.app import make_app
+        from jeopardice.web.settings import Settings
+
+        name = "localhost" if host in ("127.0.0.1", "::1", "localhost") else host
+        name = socket.gethostname() if name in ("0.0.0.0", "::") else name
+        address = f"http://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}/"
+
+        def started() -> None:
+            tell(f"Jeopardice is at {address} (Ctrl-C ends it)")
+            if not no_browser and _has_browser():
+                import webbrowser
+
+                webbrowser.open(address)
+
+        _serve(make_app(Settings(host=host, workers=workers)), listening, started)
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket at the port that was asked for, or at the first free one."""
+    try:
+        family, *_, where = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise InputError(f"--host: {shown(host)}: no address of this machine") from None
+    reason = ""
+    for number in range(PORT, PORT + TRIED) if port is None else [port]:
+        listening = socket.socket(family)
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((where[0], number))
+            listening.listen(1024)
+            return listening
+        except OSError as error:
+            listening.close()
+            reason = error.strerror or str(error)
+    raise JeopardiceError(f"--port: {PORT if port is None else port}: cannot listen at {host}: {reason}")
+
+
+def _has_browser() -> bool:
+    """Whether a browser with a window of its own is to be expected here."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _serve(app: FastAPI, listening: socket.socket, started: Callable[[], None]) -> None:
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        """A server that says when it has started, and ends in the same way for every signal."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            if self.started:
+                started()
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+            try:
+                yield
+            finally:
+                for number, handler in before.items():
+                    signal.signal(number, handler)
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=PATIENCE,
+        timeout_keep_alive=30,
+        limit_concurrency=1000,
+        ws="none",
+    )
+    with suppress(KeyboardInterrupt):
+        Server(config).run(sockets=[listening])

@@ -1,0 +1,106 @@
+"""The app: the API under /api, the pages, and what turns any error into one line of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from jeopardice import __version__
+from jeopardice.errors import InputError, JeopardiceError, one_line
+from jeopardice.web import routes_rules, routes_solves
+from jeopardice.web.backstage import NAMED, Backstage
+from jeopardice.web.guard import Guard
+from jeopardice.web.settings import Settings
+from jeopardice.web.workers import BusyError
+
+STATIC = Path(str(files("jeopardice.web").joinpath("static")))
+A_YEAR = "public, max-age=31536000, immutable"
+ABOUT = """Everything the pages do, for other programs. Errors are `{"error": "one line"}`. A long answer is worked out in
+the background: status 202 with a job (`solve`) to ask for under `/api/solves/{id}` until it is done; then ask again."""
+
+
+def make_app(settings: Settings | None = None) -> FastAPI:
+    """The app with its worker processes, which start and end with it."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.backstage = Backstage(settings)
+        try:
+            yield
+        finally:
+            app.state.backstage.close()
+
+    app = FastAPI(
+        title="Jeopardice",
+        version=__version__,
+        description=ABOUT,
+        lifespan=lifespan,
+        docs_url=None,  # its page would load scripts from outside
+        redoc_url=None,
+    )
+    app.add_middleware(Guard, settings=settings)
+    app.add_exception_handler(JeopardiceError, _our_error)
+    app.add_exception_handler(RequestValidationError, _bad_request)
+    app.add_exception_handler(HTTPException, _http_error)
+    for routes in (routes_rules, routes_solves):
+        app.include_router(routes.router, prefix="/api")
+
+    @app.get("/plotly.min.js", include_in_schema=False)
+    def plotly() -> Response:
+        return FileResponse(_plotly(), media_type="text/javascript", headers={"cache-control": A_YEAR})
+
+    app.mount("/", Pages(directory=STATIC, html=True, check_dir=False))
+    return app
+
+
+class Pages(StaticFiles):
+    """The files of the pages; asked for again each time, since another version may have been installed."""
+
+    def file_response(self, *arguments: Any, **more: Any) -> Response:
+        """A file, to be asked for again."""
+        response = super().file_response(*arguments, **more)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+def _plotly() -> Path:
+    """Plotly's script, as its Python package brings it."""
+    place = Path(str(files("plotly").joinpath("package_data", "plotly.min.js")))
+    if not place.is_file():
+        raise HTTPException(404, "plotly.min.js: the installed plotly does not bring it")
+    return place
+
+
+def error_text(error: JeopardiceError) -> str:
+    """What an error says, without the name of rules that have none."""
+    return str(error).removeprefix(f"{NAMED}: ")
+
+
+async def _our_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, JeopardiceError)
+    status = 429 if isinstance(error, BusyError) else 422 if isinstance(error, InputError) else 409
+    return JSONResponse({"error": error_text(error)}, status)
+
+
+async def _bad_request(request: Request, error: Exception) -> Response:
+    """The first thing that is wrong with a request: where, and why."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"] if part != "body")[:100]
+    reason = first["msg"].removeprefix("Value error, ")[:300]
+    return JSONResponse({"error": one_line(f"{place}: {reason}" if place else reason)}, 422)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": one_line(str(error.detail))}, error.status_code, headers=error.headers)

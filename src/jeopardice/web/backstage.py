@@ -1,0 +1,178 @@
+"""What stands behind the pages: rules as read, looks at them, solutions, and the jobs that find them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from jeopardice import cache
+from jeopardice.at_once import AtOnceSolution
+from jeopardice.average import AverageSolution
+from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.objectives import Objective, read_objective
+from jeopardice.race import race_model
+from jeopardice.race_solution import RaceSolution
+from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules, rules_hash
+from jeopardice.solution import TurnSolution
+from jeopardice.web.jobs import Job, Jobs
+from jeopardice.web.models import RulesIn
+from jeopardice.web.settings import Settings
+from jeopardice.web.shelf import Shelf
+from jeopardice.web.tasks import Look, Solved, facts_of
+from jeopardice.web.worker import GENTLE
+from jeopardice.web.workers import Bench, BusyError
+
+Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
+NAMED = "rules"
+"""What stands before errors in rules that have no name."""
+SMALL = 20_000
+"""Bytes of what is small: rules, the turn of a usual game."""
+BYTES_OF_AN_OPTION = 300
+
+
+@dataclass(frozen=True)
+class Game:
+    """Rules as a request gave them, and their hash."""
+
+    rules: Rules
+    hash: str
+
+    def question(self, *parts: object) -> str:
+        """The name of a question about this game: equal for equal questions."""
+        return hashlib.sha256(" ".join([self.hash, *map(str, parts)]).encode()).hexdigest()[:24]
+
+
+class Backstage:
+    """Everything a server keeps; nothing of it is a game that somebody plays."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.jobs = Jobs(settings)
+        self.bench = Bench(settings.most_job_bytes, settings.look_seconds)
+        self.shelf = Shelf(settings.kept_bytes)
+
+    def close(self) -> None:
+        """Ends all worker processes."""
+        self.jobs.close()
+        self.bench.close()
+
+    def game(self, asked: RulesIn) -> Game:
+        """The rules of a request, checked as far as can be done quickly."""
+        key = f"rules {asked.model_dump_json()}"
+        found: Game | JeopardiceError | None = self.shelf.get(key)
+        if found is None:
+            try:
+                read = _read(asked)
+                found = Game(read, rules_hash(read))
+            except JeopardiceError as error:
+                found = error
+            self.shelf.put(key, found, SMALL + 3 * len(key))
+        return _or_raise(found)
+
+    def look(self, game: Game) -> Look:
+        """The turn of a game, worked out by another process in a limited time."""
+        key = f"look {game.hash}"
+        found: Look | JeopardiceError | None = self.shelf.get(key)
+        if found is None:
+            try:
+                found = self.bench.ask("look", {"rules": game.rules})
+                size = SMALL + BYTES_OF_AN_OPTION * sum(1 for _ in found.turn.options)
+            except BusyError:
+                raise
+            except JeopardiceError as error:
+                found, size = error, SMALL
+            self.shelf.put(key, found, size)
+        return _or_raise(found)
+
+    def solve(self, game: Game, objective: str) -> Job:
+        """The job that solves a game: done at once if the solution is known."""
+        wanted = read_objective(objective)
+        job = self._job(game, wanted)
+        known = self.jobs.get(job.id)
+        if known and known.unfinished:
+            return known
+        solution = self.known(game, wanted)
+        if solution is not None:
+            return self.jobs.note(job, facts_of(game.rules, wanted, solution))
+        if known and known.state == "done":
+            self.jobs.drop(job.id)  # its solution had to make room
+        return self.jobs.submit(job)
+
+    def known(self, game: Game, objective: Objective) -> Any:
+        """The solution of a game (`Solution`), if it is in memory or in the cache."""
+        key = f"solution {game.question(objective)}"
+        found = self.shelf.get(key)
+        if found is None and self._in_cache(game.rules, objective):
+            race = cache.find(game.rules, objective, "optimal", lambda line: None)
+            if race is not None:
+                race.__dict__["model"] = race_model(game.rules, self.look(game).turn)
+                self._shelve(key, race)
+                found = race
+        return found
+
+    def _in_cache(self, asked: Rules, objective: Objective) -> bool:
+        # What it is worth to go on with another's turn is not part of a file: that takes a job.
+        if not objective.is_race or asked.turn.steal != "never" or (asked.simultaneous and objective.name == "win"):
+            return False
+        with suppress(OSError, JeopardiceError):
+            return cache.place(asked, objective).exists()
+        return False
+
+    def _job(self, game: Game, objective: Objective) -> Job:
+        key = f"solution {game.question(objective)}"
+
+        def settle(solved: Solved) -> dict[str, Any]:
+            self._shelve(key, _restored(game.rules, solved))
+            return solved.facts
+
+        arguments = {"rules": game.rules, "objective": str(objective), "most_seconds": self.settings.job_seconds}
+        title = game.rules.title or "A game"
+        return Job(game.question(objective), "solve", arguments, title, str(objective), settle)
+
+    def _shelve(self, key: str, solution: Solution) -> None:
+        values = getattr(solution, "values", None)
+        self.shelf.put(key, solution, 10 * SMALL + 2 * getattr(values, "nbytes", 0))
+
+
+def _read(asked: RulesIn) -> Rules:
+    if asked.preset is not None:
+        if asked.preset not in presets():  # not `rules`, which would look for a file
+            raise InputError(f"preset: {shown(asked.preset)}: it must be one of {', '.join(presets())}")
+        found = rules(asked.preset)
+    else:
+        found = parse_rules(asked.toml or "", NAMED)
+    return changed_rules(found, asked.set, NAMED) if asked.set else found
+
+
+def _or_raise(found: Any) -> Any:
+    if isinstance(found, JeopardiceError):
+        raise type(found)(str(found))
+    return found
+
+
+def _restored(asked: Rules, solved: Solved) -> Solution:
+    """A solution as it was in the process that solved it."""
+    if solved.at_once is not None:
+        from jeopardice.at_once import restored
+
+        return restored(asked, *solved.at_once)
+    solution = solved.solution
+    assert solution is not None
+    if not isinstance(solution, RaceSolution):
+        return solution
+    solution = replace(solution, rules=asked)
+    solution.__dict__["model"] = solved.model
+    if asked.turn.steal != "never" and solution.objective.name == "win":
+        _be_gentle()
+        solution.core.win(threads=1)  # what it is worth to go on with a turn cannot be sent
+    return solution
+
+
+def _be_gentle() -> None:
+    """This thread, and those that it starts, give way to others."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)

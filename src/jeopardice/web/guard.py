@@ -1,0 +1,166 @@
+"""Who may ask, and how much: before anything else looks at a request.
+
+A page of another site can send requests to a server on this machine, and by DNS rebinding even under the name of its
+own site. So the Host must be an address or a name of this machine, and whatever the browser says of where a request
+comes from (Origin, Sec-Fetch-Site) must be our own pages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+import re
+import socket
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from jeopardice.web.settings import Settings
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+SECONDS_TO_SEND = 30
+"""For the whole body of a request."""
+HEADERS = {
+    # Plotly draws with styles of its own, images it makes, and blobs.
+    b"content-security-policy": b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    b"font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"cross-origin-opener-policy": b"same-origin",
+}
+JSON = re.compile(r"application/json\s*(;\s*charset=\"?utf-8\"?\s*)?", re.IGNORECASE)
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class Refusal(Exception):  # noqa: N818  it is no error of ours
+    """A request that goes no further."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status, self.reason = status, reason
+
+
+class Guard:
+    """The app, behind the checks."""
+
+    def __init__(self, app: App, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name for name, _ in message.get("headers", [])}
+                more = [(name, value) for name, value in HEADERS.items() if name not in present]
+                message["headers"] = [*message.get("headers", []), *more]
+            await send(message)
+
+        try:
+            headers = _headers(scope)
+            self._check_source(scope, headers)
+            body = await self._body(scope, headers, receive)
+        except Refusal as refusal:
+            await _refuse(refusal, send_guarded)
+            return
+        await self.app(scope, _replay(body, receive), send_guarded)
+
+    def _check_source(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> None:
+        host = headers.get("host", "")
+        if not allowed_host(host, self.settings.host):
+            raise Refusal(403, "Host: this server answers under its own address only")
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
+            raise Refusal(403, "Origin: pages of other sites may not ask this server")
+        site = headers.get("sec-fetch-site", "same-origin")
+        link = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api")
+        followed = link and headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+        if site not in ("same-origin", "none") and not followed:
+            raise Refusal(403, "Sec-Fetch-Site: pages of other sites may not ask this server")
+
+    async def _body(self, scope: MutableMapping[str, Any], headers: dict[str, str], receive: Receive) -> bytes:
+        """The whole body, which is small."""
+        if scope["method"] == "POST" and not JSON.fullmatch(headers.get("content-type", "").strip()):
+            raise Refusal(415, "Content-Type: it must be application/json")
+        most = self.settings.body_bytes
+        too_large = Refusal(413, f"the request is too large: at most {most:,} bytes")
+        length = headers.get("content-length", "0")
+        if length.isdecimal() and int(length[:12]) > most:
+            raise too_large
+        parts, size, more = [], 0, True
+        try:
+            async with asyncio.timeout(SECONDS_TO_SEND):
+                while more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise Refusal(400, "the request ended before its end")
+                    parts.append(message.get("body", b""))
+                    size += len(parts[-1])
+                    if size > most:
+                        raise too_large
+                    more = message.get("more_body", False)
+        except TimeoutError:
+            raise Refusal(408, f"the request did not arrive within {SECONDS_TO_SEND} seconds") from None
+        return b"".join(parts)
+
+
+def allowed_host(host: str, listening: str) -> bool:
+    """Whether a Host is this machine: on loopback a loopback name, otherwise any address or this machine's name."""
+    found = re.fullmatch(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?", host)
+    if not found:
+        return False
+    name = found[1].strip("[]").lower()
+    if name in LOOPBACK or name == listening.lower():
+        return True
+    if listening.lower() in LOOPBACK:
+        return False
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        own = socket.gethostname().lower()
+        return name in (own, own.partition(".")[0], f"{own.partition('.')[0]}.local")
+    return True
+
+
+def _headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
+    """The headers; those that decide who asks may come once only."""
+    found: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        key = name.decode("latin-1").lower()
+        if key in found and key in ("host", "origin", "content-type", "content-length", "sec-fetch-site"):
+            raise Refusal(400, f"{key}: given twice")
+        found[key] = value.decode("latin-1")
+    return found
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """The body again, for the app."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _refuse(refusal: Refusal, send: Send) -> None:
+    content = json.dumps({"error": refusal.reason}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
+    if refusal.status in (408, 413):
+        headers.append((b"connection", b"close"))  # what is still to come is not read
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": content})

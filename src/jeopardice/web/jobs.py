@@ -1,0 +1,179 @@
+"""Long jobs in the background: each in its own process, a few at once, and one for equal questions."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from jeopardice.errors import JeopardiceError
+from jeopardice.web.settings import Settings
+from jeopardice.web.workers import BusyError, StoppedError, Worker
+
+State = Literal["queued", "running", "done", "failed", "cancelled"]
+REMEMBERED = 200
+"""Finished jobs that are still known."""
+LENIENCE = 3
+"""A job may take so many times what it was allowed to be estimated at."""
+
+
+@dataclass(eq=False)
+class Job:
+    """A task, and how far it is."""
+
+    id: str
+    task: str
+    arguments: dict[str, Any]
+    title: str
+    objective: str
+    settle: Callable[[Any], dict[str, Any]]
+    """Puts the result where it belongs, and says what is told of it."""
+    state: State = "queued"
+    progress: float = 0.0
+    error: str | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+    finished: threading.Event = field(default_factory=threading.Event)
+    worker: Worker | None = None
+    began: float | None = None
+    took: float | None = None
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it has run."""
+        if self.took is not None or self.began is None:
+            return self.took
+        return time.monotonic() - self.began
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether there is still something to wait for."""
+        return self.state in ("queued", "running")
+
+
+class Jobs:
+    """All jobs of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.lock = threading.RLock()
+        self.jobs: dict[str, Job] = {}
+        self.queue: deque[Job] = deque()
+        self.running = 0
+        self.closed = False
+        self.spare: Worker | None = self._start_worker()
+
+    def _start_worker(self) -> Worker:
+        return Worker(self.settings.most_job_bytes)
+
+    def submit(self, job: Job) -> Job:
+        """Starts a job; if there is one for the same question already, that is it. A failed one is tried again."""
+        with self.lock:
+            known = self.jobs.get(job.id)
+            if known and (known.unfinished or known.state == "done"):
+                return known
+            if len(self.queue) >= self.settings.waiting:
+                raise BusyError(f"{len(self.queue)} jobs are waiting already: try again when some are done")
+            self.jobs.pop(job.id, None)  # a new one comes last
+            self.jobs[job.id] = job
+            self.queue.append(job)
+            self._start_next()
+            self._forget()
+            return job
+
+    def note(self, job: Job, facts: dict[str, Any]) -> Job:
+        """A job whose result was there already."""
+        with self.lock:
+            known = self.jobs.get(job.id)
+            if known and known.state == "done":
+                return known
+            job.state, job.progress, job.facts, job.took = "done", 1.0, facts, 0.0
+            job.finished.set()
+            self.jobs[job.id] = job
+            self._forget()
+            return job
+
+    def get(self, name: str) -> Job | None:
+        """The job of this id."""
+        return self.jobs.get(name)
+
+    def all(self) -> list[Job]:
+        """All that are known, the newest first."""
+        with self.lock:
+            return list(reversed(self.jobs.values()))
+
+    def drop(self, name: str) -> None:
+        """Forgets a job whose result is no longer there."""
+        with self.lock:
+            job = self.jobs.get(name)
+            if job and not job.unfinished:
+                del self.jobs[name]
+
+    def cancel(self, name: str) -> Job | None:
+        """Stops a job; one that is done stays done."""
+        with self.lock:
+            job = self.jobs.get(name)
+            if job and job.state == "queued":
+                self.queue.remove(job)
+                self._end(job, "cancelled", None)
+            elif job and job.state == "running" and job.worker:
+                job.state = "cancelled"  # seen at once; its thread does the rest
+                job.worker.stop()
+        return job
+
+    def close(self) -> None:
+        """Stops everything."""
+        with self.lock:
+            self.closed = True
+            for job in list(self.jobs.values()):
+                if job.unfinished:
+                    self.cancel(job.id)
+            if self.spare:
+                self.spare.stop()
+
+    def _start_next(self) -> None:
+        while self.queue and self.running < self.settings.workers and not self.closed:
+            job = self.queue.popleft()
+            self.running += 1
+            ready, self.spare = self.spare, None
+            job.worker = ready if ready and ready.alive else self._start_worker()
+            job.state, job.began = "running", time.monotonic()
+            threading.Thread(target=self._run, args=(job, job.worker), daemon=True).start()
+
+    def _run(self, job: Job, worker: Worker) -> None:
+        def tell(part: float) -> None:
+            job.progress = part
+
+        state: State = "done"
+        error = None
+        try:
+            result = worker.run(job.task, job.arguments, tell, LENIENCE * self.settings.job_seconds)
+            job.facts = job.settle(result)
+        except StoppedError:
+            state = "cancelled"
+        except JeopardiceError as reason:
+            state, error = "failed", str(reason)
+        except Exception as reason:  # a server goes on, whatever it was
+            state, error = "failed", f"{type(reason).__name__}: {reason}"[:200]
+        worker.stop()
+        with self.lock:
+            self.running -= 1
+            self._end(job, "cancelled" if job.state == "cancelled" else state, error)
+            self._start_next()
+            if not self.closed and self.spare is None:
+                self.spare = self._start_worker()
+
+    def _end(self, job: Job, state: State, error: str | None) -> None:
+        job.took = None if job.began is None else time.monotonic() - job.began
+        job.error = error
+        job.state = state
+        if state == "done":
+            job.progress = 1.0
+        job.finished.set()
+
+    def _forget(self) -> None:
+        finished = [job for job in self.jobs.values() if not job.unfinished]
+        for job in finished[: max(0, len(finished) - REMEMBERED)]:
+            del self.jobs[job.id]

@@ -1,0 +1,113 @@
+"""Rules: the presets, live checking, and the file to download."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from jeopardice import __version__
+from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.rulebook import Rules, presets, rules, special
+from jeopardice.web.backstage import NAMED, Backstage
+from jeopardice.web.models import Preset, Problem, RulesChecked, RulesIn
+
+router = APIRouter()
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": reason}
+    for status, reason in {
+        400: "No JSON",
+        403: "Another site's page",
+        413: "Too large",
+        415: "No JSON",
+        422: "Bad input",
+        429: "Too busy",
+    }.items()
+}
+ASKED: dict[int | str, dict[str, Any]] = {403: PROBLEMS[403]}
+"""What may be wrong with a request that has no body."""
+
+
+def backstage(request: Request) -> Backstage:
+    """What this app keeps."""
+    kept: Backstage = request.app.state.backstage
+    return kept
+
+
+Behind = Annotated[Backstage, Depends(backstage)]
+
+
+@router.get("/health", responses=ASKED)
+def health() -> dict[str, str]:
+    """Whether the server is up."""
+    return {"status": "ok", "version": __version__}
+
+
+@router.get("/presets", responses=ASKED)
+def list_presets() -> list[Preset]:
+    """The games that come with Jeopardice."""
+    return _presets()
+
+
+@cache
+def _presets() -> list[Preset]:
+    return [_preset(name, rules(name)) for name in presets()]
+
+
+def _preset(name: str, game: Rules) -> Preset:
+    told = {key: getattr(game, key) for key in ("title", "family", "goal", "players", "source", "note")}
+    return Preset(name=name, **told, summary=summary(game), toml=game.to_toml())
+
+
+def summary(game: Rules) -> str:
+    """What is special about a game, in one line."""
+    return "; ".join(special(game))
+
+
+@router.post("/rules", responses=PROBLEMS)
+def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
+    """Checks rules: what they are, what a solve would take, or what is wrong with them."""
+    try:
+        game = behind.game(asked)
+        found = behind.look(game)
+    except InputError as error:
+        return RulesChecked(ok=False, error=_bare(str(error)))
+    except JeopardiceError as error:
+        if type(error) is not JeopardiceError:
+            raise
+        return RulesChecked(ok=False, error=_bare(str(error)))
+    estimate, told = found.estimate, game.rules
+    return RulesChecked.model_validate(
+        {
+            "ok": True,
+            "hash": game.hash,
+            **{key: getattr(told, key) for key in ("title", "family", "goal", "players")},
+            "summary": summary(told),
+            "toml": told.to_toml(),
+            "warnings": [_bare(warning) for warning in found.warnings],
+            "estimate": estimate and {key: getattr(estimate, key) for key in ("states", "seconds", "memory")},
+        }
+    )
+
+
+def _bare(message: str) -> str:
+    return message.removeprefix(f"{NAMED}: ")
+
+
+@router.post("/rules/file", responses={**PROBLEMS, 200: {"content": {"application/toml": {}}}})
+def rules_file(asked: RulesIn, behind: Behind) -> Response:
+    """The rules as a file, ready to edit."""
+    game = behind.game(asked).rules
+    return download(game.to_toml().encode(), "application/toml", f"{file_name(game)}.toml")
+
+
+def file_name(game: Rules) -> str:
+    """A file's name after the title."""
+    name = "".join(c if c.isascii() and c.isalnum() else "-" for c in game.title.lower())
+    return "-".join(filter(None, name.split("-")))[:60] or "game"
+
+
+def download(content: bytes, kind: str, name: str) -> Response:
+    """A file for the person to keep."""
+    return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})

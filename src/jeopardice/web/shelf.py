@@ -1,0 +1,38 @@
+"""What was found before, kept in memory as long as there is room: what was not used for longest goes first."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Any
+
+
+class Shelf:
+    """Things by name, no more than so many bytes of them."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self.bytes = 0
+        self.things: OrderedDict[str, tuple[Any, int]] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def get(self, name: str) -> Any:
+        """The thing, or None."""
+        with self.lock:
+            if name not in self.things:
+                return None
+            self.things.move_to_end(name)
+            return self.things[name][0]
+
+    def put(self, name: str, thing: Any, size: int) -> None:
+        """Keeps a thing; the newest stays, however large."""
+        with self.lock:
+            self._remove(name)
+            self.things[name] = (thing, size)
+            self.bytes += size
+            while self.bytes > self.most_bytes and len(self.things) > 1:
+                self._remove(next(iter(self.things)))
+
+    def _remove(self, name: str) -> None:
+        if name in self.things:
+            self.bytes -= self.things.pop(name)[1]

@@ -1,0 +1,115 @@
+"""The server's end of a worker process: give it a task, hear of its progress, stop it."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.web.worker import PROGRAM
+
+Tell = Callable[[float], None]
+
+
+class BusyError(JeopardiceError):
+    """Too much is being worked on already (HTTP 429)."""
+
+
+class StoppedError(JeopardiceError):
+    """Somebody stopped the work."""
+
+
+class Worker:
+    """A worker process."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-c", PROGRAM, str(most_bytes), *sys.path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for the server alone
+        )
+        self.stopped = self.late = False
+
+    def run(self, name: str, arguments: dict[str, Any], tell: Tell = lambda part: None, limit: float = 600) -> Any:
+        """Does a task (`jeopardice.web.tasks`) and returns its result; it is stopped after so many seconds."""
+        watch = threading.Timer(limit, self._too_late)
+        watch.daemon = True
+        watch.start()
+        try:
+            return self._answer(name, arguments, tell)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            raise self._why_gone(limit) from None
+        finally:
+            watch.cancel()
+
+    def _answer(self, name: str, arguments: dict[str, Any], tell: Tell) -> Any:
+        assert self.process.stdin
+        assert self.process.stdout
+        pickle.dump((name, arguments), self.process.stdin, protocol=5)
+        self.process.stdin.flush()
+        while True:
+            kind, content = pickle.load(self.process.stdout)
+            if kind == "progress":
+                tell(content)
+            elif kind == "done":
+                return content
+            else:
+                raise (InputError if kind == "bad input" else JeopardiceError)(content)
+
+    def _why_gone(self, limit: float) -> JeopardiceError:
+        self.stop(asked=False)
+        if self.late:
+            return JeopardiceError(f"stopped after {limit:g} seconds: this takes too long here")
+        if self.stopped:
+            return StoppedError("cancelled")
+        status = self.process.returncode
+        how = f"signal {-status}" if status < 0 else f"exit status {status}"
+        return JeopardiceError(f"its process died ({how}); was there enough memory?")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can take another task."""
+        return self.process.poll() is None
+
+    def _too_late(self) -> None:
+        self.late = True
+        self.process.kill()
+
+    def stop(self, *, asked: bool = True) -> None:
+        """Ends it at once."""
+        self.stopped = self.stopped or asked
+        self.process.kill()
+        self.process.wait()
+
+
+class Bench:
+    """One worker for quick questions, one after another; another takes its place when it dies or takes too long."""
+
+    def __init__(self, most_bytes: int, seconds: float) -> None:
+        self.most_bytes, self.seconds = most_bytes, seconds
+        self.turn = threading.Lock()
+        self.closed = False
+        self.worker = Worker(most_bytes)
+
+    def ask(self, name: str, arguments: dict[str, Any]) -> Any:
+        """What a task answers."""
+        if not self.turn.acquire(timeout=self.seconds):
+            raise BusyError("too many questions at once: try again in a moment")
+        try:
+            if not self.worker.alive and not self.closed:
+                self.worker = Worker(self.most_bytes)
+            return self.worker.run(name, arguments, limit=self.seconds)
+        finally:
+            self.turn.release()
+
+    def close(self) -> None:
+        """Ends the worker."""
+        self.closed = True
+        with suppress(OSError):
+            self.worker.stop()
