@@ -24,8 +24,9 @@ from jeopardice.web.workers import BusyError
 
 STATIC = Path(str(files("jeopardice.web").joinpath("static")))
 A_YEAR = "public, max-age=31536000, immutable"
-ABOUT = """Everything the pages do, for other programs. Errors are `{"error": "one line"}`. A long answer is worked out in
-the background: status 202 with a job (`solve`) to ask for under `/api/solves/{id}` until it is done; then ask again."""
+ABOUT = """Everything the pages do, for other programs. Errors are `{"error": "one line"}`. A long answer is worked out
+in the background: status 202 with a job (`solve`) to ask for under `/api/solves/{id}` until it is done; then ask
+again."""
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:

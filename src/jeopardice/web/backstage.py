@@ -7,7 +7,7 @@ import os
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from jeopardice import cache
 from jeopardice.at_once import AtOnceSolution
@@ -27,6 +27,7 @@ from jeopardice.web.worker import GENTLE
 from jeopardice.web.workers import Bench, BusyError
 
 Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
+Found = TypeVar("Found")
 NAMED = "rules"
 """What stands before errors in rules that have no name."""
 SMALL = 20_000
@@ -78,13 +79,15 @@ class Backstage:
         key = f"look {game.hash}"
         found: Look | JeopardiceError | None = self.shelf.get(key)
         if found is None:
+            size = SMALL
             try:
-                found = self.bench.ask("look", {"rules": game.rules})
-                size = SMALL + BYTES_OF_AN_OPTION * sum(1 for _ in found.turn.options)
+                seen: Look = self.bench.ask("look", {"rules": game.rules})
+                size += BYTES_OF_AN_OPTION * len(list(seen.turn.options))
+                found = seen
             except BusyError:
                 raise
             except JeopardiceError as error:
-                found, size = error, SMALL
+                found = error
             self.shelf.put(key, found, size)
         return _or_raise(found)
 
@@ -148,7 +151,7 @@ def _read(asked: RulesIn) -> Rules:
     return changed_rules(found, asked.set, NAMED) if asked.set else found
 
 
-def _or_raise(found: Any) -> Any:
+def _or_raise(found: Found | JeopardiceError) -> Found:
     if isinstance(found, JeopardiceError):
         raise type(found)(str(found))
     return found
@@ -173,6 +176,6 @@ def _restored(asked: Rules, solved: Solved) -> Solution:
 
 
 def _be_gentle() -> None:
-    """This thread, and those that it starts, give way to others."""
+    """From now on the thread, and those that it starts, give way to others."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)

@@ -18,7 +18,7 @@ UNKNOWN = {404: {"model": Problem, "description": "No such solve"}, 422: PROBLEM
 def as_solve(job: Job) -> Solve:
     """A job as it is told."""
     told = {key: getattr(job, key) for key in ("id", "title", "objective", "state", "progress", "seconds", "error")}
-    return Solve(**told, **{key: job.facts.get(key) for key in ("value", "values", "states")})
+    return Solve.model_validate({**told, **{key: job.facts.get(key) for key in ("value", "values", "states")}})
 
 
 @router.post("", status_code=202, responses=PROBLEMS)
