@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.files import write_whole
 from jeopardice.objectives import Objective
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, rules_hash
@@ -30,6 +31,9 @@ OURS = re.compile(r"(win|turns|within)-[0-9a-f]{32}\.nc")
 LEVELS = re.compile(r"win-[0-9a-f]{32}\.levels")
 """Checkpoints of long solves."""
 PARTS = re.compile(r"\.(win|turns|within)-[0-9a-f]{32}\.nc\..*\.part")
+RESULTS = re.compile(r"result-[0-9a-f]{16,64}\.json")
+"""What else took long to find: cards, comparisons."""
+MOST_RESULTS = 100
 Tell = Callable[[str], None]
 
 
@@ -118,6 +122,26 @@ def keep(solution: RaceSolution, tell: Tell) -> None:
         tell(f"note: the solution could not be kept: {folder()}: {error.strerror or error}")
 
 
+def find_result(name: str) -> str | None:
+    """A result that was kept under a name, which is a hash of the question and of who answered it."""
+    with contextlib.suppress(OSError, ValueError, JeopardiceError):
+        path = folder() / f"result-{name}.json"
+        text = path.read_text(encoding="utf-8")
+        os.utime(path)  # used now
+        return text
+    return None
+
+
+def keep_result(name: str, text: str) -> None:
+    """Keeps a result if that is possible; those that were not used for longest go."""
+    with contextlib.suppress(OSError, JeopardiceError):
+        path = folder() / f"result-{name}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode())
+        for _, old in sorted(_found(RESULTS), reverse=True)[MOST_RESULTS:]:
+            old.unlink(missing_ok=True)
+
+
 def entries() -> list[Path]:
     """All files of the cache, the last used first."""
     return [path for _, path in sorted(_found(OURS), reverse=True)]
@@ -126,7 +150,7 @@ def entries() -> list[Path]:
 def clear() -> int:
     """Takes everything away; returns how many solutions there were."""
     found = entries()
-    for path in [*found, *(part for pattern in (PARTS, LEVELS) for _, part in _found(pattern))]:
+    for path in [*found, *(part for pattern in (PARTS, LEVELS, RESULTS) for _, part in _found(pattern))]:
         path.unlink(missing_ok=True)
     return len(found)
 

@@ -45,6 +45,7 @@ def card_command(
       jeopardice match farkle card:card.json optimal
     """
     from jeopardice.analysis.card_search import best_card
+    from jeopardice.analysis.card_sheet import card_text
     from jeopardice.analysis.dice_search import best_dice_card
     from jeopardice.objectives import Objective
 
@@ -61,7 +62,7 @@ def card_command(
     if as_json:
         print_json({"rules": solution.rules.title, **_as_json(found)})
     else:
-        _print(found, solution.rules, markdown=markdown)
+        print(card_text(found, solution.rules, markdown=markdown))
 
 
 def _check_save(save: Path) -> None:
@@ -92,27 +93,3 @@ def _as_json(found: PricedCard[Any]) -> dict[str, object]:
         "integers": len(numbers),
         "distinct_integers": len(set(numbers)),
     }
-
-
-def _print(found: PricedCard[Any], rules: Rules, *, markdown: bool) -> None:
-    from jeopardice.analysis.card_text import counted, how_to_use, worth_table
-
-    numbers = found.card.integers
-    header, lines = worth_table(found.card)
-    title = f"{rules.title or 'The game'} to {rules.goal:,}: a card to memorise"
-    if markdown:
-        print(f"## {title}\n\n| {' | '.join(header)} |\n|{' ---: |' * len(header)}")
-        for line in lines:
-            print(f"| {' | '.join(line)} |")
-        print()
-    else:
-        print(title)
-        widths = [max(len(line[i]) for line in [header, *lines]) for i in range(len(header))]
-        for line in [header, *lines]:
-            print("  " + "  ".join(f"{text:>{width}}" for text, width in zip(line, widths, strict=True)).rstrip())
-        print()
-    for sentence in how_to_use(found.card, rules):
-        print(f"{'- ' if markdown else '  '}{sentence}")
-    different = f", {len(set(numbers))} of them different" if len(set(numbers)) < len(numbers) else ""
-    print(f"\n{counted(len(numbers), 'number', 'numbers')} to memorise{different}.")
-    print(f"Against best play it wins {found.overall:.4%} of games: best play keeps an advantage of {found.price:.4%}.")

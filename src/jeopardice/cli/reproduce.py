@@ -56,7 +56,7 @@ def reproduce_command(
       jeopardice reproduce --html reproduced.html
       jeopardice reproduce louchard --json
     """
-    from jeopardice.reproduce import read_papers, reproduce
+    from jeopardice.reproduce import read_papers, report, reproduce
 
     if markdown and as_json:
         raise InputError("--markdown: it cannot go with --json")
@@ -67,13 +67,13 @@ def reproduce_command(
         rows = reproduce(papers, progress)
     told = [row for row in rows if not (only_different and row.agrees)]
     if html:
-        from jeopardice.reproduce.report import report
+        from jeopardice.reproduce.html_page import html_page
 
         with progress_bar("Drawing") as progress:
-            page = report(papers, told, _summary(papers, rows), progress)
+            page = html_page(papers, told, _summary(papers, rows), progress)
         _write(html, page)
     if as_json:
-        print_json(_as_json(papers, rows, told))
+        print_json(report(papers, rows, told))
     elif markdown:
         _print_markdown(papers, told)
         print(_summary(papers, rows))
@@ -97,31 +97,6 @@ def _write(path: Path, page: str) -> None:
         write_whole(path, page.encode())
     except OSError as error:
         raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
-
-
-def _as_json(papers: Sequence[Paper], rows: Sequence[Row], shown: Sequence[Row]) -> dict[str, object]:
-    states = Counter(row.state for row in rows)
-    return {
-        "rows": [
-            {
-                "paper": row.paper,
-                "item": row.item,
-                "published": row.published,
-                "dots": row.dots,
-                "computed": row.computed,
-                "decimal": row.decimal,
-                "agrees": row.agrees,
-                "correct": row.correct,
-                "note": row.note,
-                "state": row.state,
-            }
-            for row in shown
-        ],
-        "papers": [{"name": paper.name, "title": paper.title, "numbers": len(paper.numbers)} for paper in papers],
-        "agree": states["agrees"],
-        "misprints": states["misprint"],
-        "unexplained": states["unexplained"],
-    }
 
 
 def _print_text(papers: Sequence[Paper], rows: Sequence[Row]) -> None:

@@ -7,7 +7,7 @@ The numbers are data; what a number asks for (`ask.what`) names the recipe that 
 
 from jeopardice.reproduce.agreement import agrees
 from jeopardice.reproduce.papers import Paper, Published, paper_names, read_paper, read_papers
-from jeopardice.reproduce.run import Row, State, compute, reproduce
+from jeopardice.reproduce.run import Row, State, compute, report, reproduce
 
 __all__ = [
     "Paper",
@@ -19,5 +19,6 @@ __all__ = [
     "paper_names",
     "read_paper",
     "read_papers",
+    "report",
     "reproduce",
 ]

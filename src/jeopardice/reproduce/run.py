@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -79,3 +80,29 @@ def row_of(number: Published, computed: Any) -> Row:
         corrected=wrong and agrees(number.correct, computed),
         note=number.note,
     )
+
+
+def report(papers: Sequence[Paper], rows: Sequence[Row], shown: Sequence[Row]) -> dict[str, object]:
+    """What was found, as JSON: the rows that are shown, and counts of all."""
+    states = Counter(row.state for row in rows)
+    return {
+        "rows": [
+            {
+                "paper": row.paper,
+                "item": row.item,
+                "published": row.published,
+                "dots": row.dots,
+                "computed": row.computed,
+                "decimal": row.decimal,
+                "agrees": row.agrees,
+                "correct": row.correct,
+                "note": row.note,
+                "state": row.state,
+            }
+            for row in shown
+        ],
+        "papers": [{"name": paper.name, "title": paper.title, "numbers": len(paper.numbers)} for paper in papers],
+        "agree": states["agrees"],
+        "misprints": states["misprint"],
+        "unexplained": states["unexplained"],
+    }

@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from jeopardice import __version__
 from jeopardice.errors import InputError, JeopardiceError, one_line
-from jeopardice.web import routes_rules, routes_solves
+from jeopardice.web import routes_advice, routes_reports, routes_rules, routes_solves
 from jeopardice.web.backstage import NAMED, Backstage
 from jeopardice.web.guard import Guard
 from jeopardice.web.settings import Settings
@@ -53,7 +53,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(JeopardiceError, _our_error)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
-    for routes in (routes_rules, routes_solves):
+    for routes in (routes_rules, routes_solves, routes_advice, routes_reports):
         app.include_router(routes.router, prefix="/api")
 
     @app.get("/plotly.min.js", include_in_schema=False)

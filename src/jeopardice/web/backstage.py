@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from jeopardice import cache
+from jeopardice import __version__, cache
 from jeopardice.at_once import AtOnceSolution
 from jeopardice.average import AverageSolution
 from jeopardice.errors import InputError, JeopardiceError, shown
@@ -18,6 +18,7 @@ from jeopardice.race import race_model
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules, rules_hash
 from jeopardice.solution import TurnSolution
+from jeopardice.storage import SOLVER
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.models import RulesIn
 from jeopardice.web.settings import Settings
@@ -44,7 +45,13 @@ class Game:
 
     def question(self, *parts: object) -> str:
         """The name of a question about this game: equal for equal questions."""
-        return hashlib.sha256(" ".join([self.hash, *map(str, parts)]).encode()).hexdigest()[:24]
+        return question(self.hash, *parts)
+
+
+def question(*parts: object) -> str:
+    """The name of a question to this version: equal for equal questions."""
+    text = " ".join(map(str, (__version__, SOLVER, *parts)))
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
 class Backstage:
@@ -116,6 +123,30 @@ class Backstage:
                 self._shelve(key, race)
                 found = race
         return found
+
+    def result(self, name: str, task: str, arguments: dict[str, Any], title: str) -> tuple[str | None, Job | None]:
+        """The result of another long task, as JSON text, or the job that finds it. Results are kept in the cache."""
+        key = f"result {name}"
+        found = self.shelf.get(key) or cache.find_result(name)
+        if found is not None:
+            self.shelf.put(key, found, SMALL + len(found))
+            return found, None
+
+        def settle(text: str) -> dict[str, Any]:
+            self.shelf.put(key, text, SMALL + len(text))
+            cache.keep_result(name, text)
+            return {}
+
+        job = self.jobs.get(name)
+        if job is None or job.state in ("done", "cancelled"):
+            self.jobs.drop(name)
+            job = self.jobs.submit(Job(name, task, arguments, title, task, settle))
+        return None, job
+
+    def card(self, game: Game) -> tuple[str | None, Job | None]:
+        """The best card of a game, or the job that finds it."""
+        arguments = {"rules": game.rules, "most_seconds": self.settings.job_seconds}
+        return self.result(game.question("card", game.rules.title), "card", arguments, game.rules.title or "A game")
 
     def _in_cache(self, asked: Rules, objective: Objective) -> bool:
         # What it is worth to go on with another's turn is not part of a file: that takes a job.

@@ -51,6 +51,88 @@ class SolveIn(Request):
     objective: ObjectiveText = "win"
 
 
+class Offer(Request):
+    """With turn.steal: what the turn before has left."""
+
+    dice: Dice
+    total: Annotated[int, Field(strict=True, ge=0, le=MOST)]
+
+
+class Place(Request):
+    """Where a game stands between two turns: what lasts."""
+
+    scores: Annotated[list[Points], Field(max_length=10)] | None = None
+    busts: Annotated[list[Count], Field(max_length=10)] | None = None
+    to_beat: Annotated[int, Field(strict=True, ge=0, le=MOST)] = 0
+    seat: Annotated[int, Field(strict=True, ge=1, le=10)] = 1
+
+
+class AdviceIn(Place):
+    """A position: should I bank?"""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"rules": {"preset": "farkle"}, "scores": [3500, 4200], "turn": 650, "roll": "115346"}]
+        },
+    )
+    rules: RulesIn
+    objective: ObjectiveText = "win"
+    turn: Annotated[int, Field(strict=True, ge=0, le=MOST)] = 0
+    roll: Dice | None = None
+    dice_left: Dice | None = None
+    singles: Count = 0
+    offer: Offer | None = None
+
+
+class SurfaceIn(Request):
+    """Where rolling ends: a surface for a number of dice, at so many scores on each side."""
+
+    rules: RulesIn
+    dice: Annotated[str, StringConstraints(min_length=1, max_length=100)] | None = None
+    most: Annotated[int, Field(strict=True, ge=2, le=200)] = 100
+
+
+class SliceIn(Place):
+    """A whole turn at given scores."""
+
+    rules: RulesIn
+
+
+class CompareIn(Request):
+    """Games to compare."""
+
+    rules: Annotated[list[RulesIn], Field(min_length=1, max_length=4)]
+
+
+class ActionOut(BaseModel):
+    """Something a player may do, and what it is worth."""
+
+    move: str
+    keep: str
+    points: int
+    then: str
+    dice: str
+    value: float
+    loss: float
+    verdict: str
+    bust: float | None
+    probability: float | None = None
+
+
+class AdviceOut(BaseModel):
+    """What a position is worth, and every legal action, the best first."""
+
+    value: float
+    measure: Annotated[str, Field(description="What values are: chance, points or turns; difference of chances")]
+    actions: list[ActionOut]
+    event: str | None
+    sentence: str
+    sentences: list[str]
+    mix: float | None
+    left_out: list[str]
+
+
 class Problem(BaseModel):
     """Why something was not done, in one line."""
 

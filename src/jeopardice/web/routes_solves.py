@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import json
+import pathlib
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Path
+from fastapi import APIRouter, HTTPException, Path, Response
 
+from jeopardice.errors import JeopardiceError
+from jeopardice.objectives import Objective, read_objective
+from jeopardice.race_solution import RaceSolution
+from jeopardice.rulebook import rules_hash
+from jeopardice.storage import save
+from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.jobs import Job
-from jeopardice.web.models import Problem, Solve, SolveIn
-from jeopardice.web.routes_rules import ASKED, PROBLEMS, Behind
+from jeopardice.web.models import Problem, Solve, SolveIn, Started
+from jeopardice.web.routes_rules import ASKED, PROBLEMS, Behind, download, file_name
 
 router = APIRouter(prefix="/solves")
 Id = Annotated[str, Path(max_length=64)]
-UNKNOWN = {404: {"model": Problem, "description": "No such solve"}, 422: PROBLEMS[422], **ASKED}
+UNKNOWN: dict[int | str, dict[str, Any]] = {
+    404: {"model": Problem, "description": "No such solve"},
+    422: PROBLEMS[422],
+    **ASKED,
+}
+FILE: dict[int | str, dict[str, Any]] = {
+    **UNKNOWN,
+    409: {"model": Problem, "description": "There is no such file"},
+    429: PROBLEMS[429],
+    200: {"content": {"application/octet-stream": {}}, "description": "The file"},
+}
 
 
 def as_solve(job: Job) -> Solve:
@@ -43,6 +62,64 @@ def one(id: Id, behind: Behind) -> Solve:  # noqa: A002
 def cancel(id: Id, behind: Behind) -> Solve:  # noqa: A002
     """Cancels a solve; one that is done stays done."""
     return as_solve(_known(behind.jobs.cancel(id), id))
+
+
+@router.get("/{id}/solution.nc", responses=FILE)
+def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
+    """The solution of a race as a NetCDF file, which the command line, R, Julia and xarray read."""
+    game, objective = _solved(behind, id)
+    solution = behind.known(game, objective)
+    if not isinstance(solution, RaceSolution):
+        raise JeopardiceError(f"solution.nc: only solutions of races that are played in turn can be saved: {objective}")
+    with TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "solution.nc"
+        save(solution, path)
+        content = path.read_bytes()
+    return download(content, "application/x-netcdf", f"{file_name(game.rules)}-{objective.name}.nc")
+
+
+@router.get("/{id}/card.txt", responses={**FILE, 202: {"model": Started}})
+def card_as_text(id: Id, behind: Behind) -> Response:  # noqa: A002
+    """A strategy card to memorise, as text."""
+    return _card(behind, id, "text", "text/plain; charset=utf-8", "txt")
+
+
+@router.get("/{id}/card.html", responses={**FILE, 202: {"model": Started}})
+def card_as_page(id: Id, behind: Behind) -> Response:  # noqa: A002
+    """A strategy card to memorise, as a page to print."""
+    return _card(behind, id, "page", "text/html; charset=utf-8", "html")
+
+
+def _card(behind: Backstage, name: str, form: str, kind: str, ending: str) -> Response:
+    game, objective = _solved(behind, name)
+    if objective.name != "win":
+        raise JeopardiceError(f"card: objective {objective}: a card is for the win")
+    found, job = behind.card(game)
+    if found is None:
+        assert job is not None
+        return started(job)
+    return download(json.loads(found)[form].encode(), kind, f"{file_name(game.rules)}-card.{ending}")
+
+
+def _solved(behind: Backstage, name: str) -> tuple[Game, Objective]:
+    """What a finished solve has solved."""
+    job = _known(behind.jobs.get(name), name)
+    if job.task != "solve" or job.state != "done":
+        raise JeopardiceError(f"solves: {name}: {job.state}: it is no solve that is done")
+    rules = job.arguments["rules"]
+    return Game(rules, rules_hash(rules)), read_objective(job.objective)
+
+
+def started(job: Job) -> Response:
+    """202: the job that works it out; one that has failed says why."""
+    if job.state in ("failed", "cancelled"):
+        raise JeopardiceError(job.error or "cancelled")
+    return as_json({"solve": as_solve(job).model_dump()}, 202)
+
+
+def as_json(content: Any, status: int = 200) -> Response:
+    """JSON without checking once more what we made ourselves."""
+    return Response(json.dumps(content, separators=(",", ":")), status, media_type="application/json")
 
 
 def _known(job: Job | None, name: str) -> Job:

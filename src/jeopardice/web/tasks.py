@@ -5,16 +5,18 @@ Each task takes its arguments and a `progress` callback, and returns what can be
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from jeopardice.analysis.boundaries import Boundaries, boundaries
 from jeopardice.at_once import AtOnceSolution
 from jeopardice.average import AverageSolution
 from jeopardice.errors import JeopardiceError
 from jeopardice.group_solution import group_model
 from jeopardice.objectives import Objective, read_objective
-from jeopardice.race import RaceModel, race_model
+from jeopardice.race import RaceModel, only_two, race_model
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules
 from jeopardice.solution import TurnSolution, keys_left_out
@@ -23,8 +25,13 @@ from jeopardice.solvers.races import CoreRace, Estimate, check_memory
 from jeopardice.solvers.values import Progress
 from jeopardice.turn import TurnModel, turn_model
 
+if TYPE_CHECKING:
+    from jeopardice.analysis.card_price import PricedCard
+
 LONG = 60
 """Seconds of solving that are worth a warning."""
+GAMES_COMPARED = 20_000
+"""Games that are played by chance to compare rules."""
 
 
 @dataclass(frozen=True)
@@ -76,17 +83,8 @@ def solve(rules: Rules, objective: str, most_seconds: float, progress: Progress)
     """Solves a game; races go through the cache."""
     from jeopardice.average import solve_average
     from jeopardice.solution import solve_turn
-    from jeopardice.solving import cached_race
 
     wanted = read_objective(objective)
-
-    def announce(estimate: Estimate) -> None:
-        if estimate.seconds > most_seconds:
-            raise JeopardiceError(
-                f"this would take {estimate}: here a solve may take {most_seconds:g} seconds "
-                "(on the command line: jeopardice solve)"
-            )
-
     if not wanted.is_race:
         turn = (solve_turn if wanted.name == "score" else solve_average)(rules, progress=progress)
         return Solved(turn, None, None, facts_of(rules, wanted, turn))
@@ -95,8 +93,25 @@ def solve(rules: Rules, objective: str, most_seconds: float, progress: Progress)
 
         both = solve_at_once(rules, progress=progress)
         return Solved(None, None, (both.turn, both.values, both.low), facts_of(rules, wanted, both))
-    race, _ = cached_race(rules, wanted, progress=progress, announce=announce)
+    race = _race(rules, wanted, most_seconds, progress)
     return Solved(replace(race), replace(race.model), None, facts_of(rules, wanted, race))
+
+
+def _race(rules: Rules, objective: Objective, most_seconds: float, progress: Progress) -> RaceSolution:
+    """A race through the cache; one that would take too long is refused."""
+    from jeopardice.solving import cached_race
+
+    def announce(estimate: Estimate) -> None:
+        if estimate.seconds > most_seconds:
+            allowed = f"here a solve may take {most_seconds:g} seconds (on the command line: jeopardice solve)"
+            raise JeopardiceError(f"this would take {estimate}: {allowed}")
+
+    return cached_race(rules, objective, progress=progress, announce=announce)[0]
+
+
+def _part(progress: Progress, begin: float, end: float) -> Progress:
+    """The progress of a part of the work."""
+    return lambda part: progress(begin + (end - begin) * part)
 
 
 def facts_of(
@@ -112,4 +127,57 @@ def facts_of(
     }
 
 
-TASKS: dict[str, Callable[..., Any]] = {"look": look, "solve": solve}
+def surface(rules: Rules, most: int, most_seconds: float, progress: Progress) -> tuple[Boundaries, int]:
+    """The surfaces of a game, and the unit of its points."""
+    race = _race(rules, Objective("win"), most_seconds, _part(progress, 0, 0.5))
+    found = boundaries(race, most, _part(progress, 0.5, 1))
+    return found, race.model.turn.unit
+
+
+def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
+    """The best card of a game: itself, and as text and as a page."""
+    from jeopardice.analysis.card_search import best_card
+    from jeopardice.analysis.card_sheet import card_page, card_text
+    from jeopardice.analysis.dice_search import best_dice_card
+
+    only_two(rules)
+    race = _race(rules, Objective("win"), most_seconds, _part(progress, 0, 0.1))
+    search: Callable[..., PricedCard[Any]] = best_dice_card if rules.family == "hog" else best_card
+    found = search(race, None, progress=_part(progress, 0.1, 1))
+    told = {"overall": found.overall, "price": found.price, "table_overall": found.table_overall}
+    texts = {"text": card_text(found, rules) + "\n", "page": card_page(found, rules)}
+    return json.dumps({"card": found.card.to_json(), **told, **texts})
+
+
+def compare_games(games: list[tuple[str, Rules]], most_seconds: float, progress: Progress) -> str:
+    """Profiles of games, and where their best players disagree, as JSON."""
+    from jeopardice.analysis.compare import compare
+    from jeopardice.analysis.compare_json import comparison
+    from jeopardice.analysis.disagreements import disagreements
+
+    solutions = []
+    for done, (name, rules) in enumerate(games):
+        only_two(rules)
+        part = _part(progress, 0.3 * done / len(games), 0.3 * (done + 1) / len(games))
+        solutions.append((name, _race(rules, Objective("win"), most_seconds, part)))
+    profiles = compare(solutions, games=GAMES_COMPARED, seed=0, progress=_part(progress, 0.3, 1))
+    return json.dumps(comparison(profiles, disagreements(profiles), GAMES_COMPARED, 0))
+
+
+def papers(progress: Progress) -> str:
+    """Every number that the papers print, beside ours, as JSON."""
+    from jeopardice.reproduce import read_papers, report, reproduce
+
+    found = read_papers(None)
+    rows = reproduce(found, progress)
+    return json.dumps(report(found, rows, rows))
+
+
+TASKS: dict[str, Callable[..., Any]] = {
+    "look": look,
+    "solve": solve,
+    "surface": surface,
+    "card": card,
+    "compare": compare_games,
+    "papers": papers,
+}

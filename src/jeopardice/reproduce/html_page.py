@@ -42,7 +42,7 @@ figcaption { font-weight: 600; margin-bottom: 4px; }
 """
 
 
-def report(papers: Sequence[Paper], rows: Sequence[Row], summary: str, progress: Progress | None = None) -> str:
+def html_page(papers: Sequence[Paper], rows: Sequence[Row], summary: str, progress: Progress | None = None) -> str:
     """The page as text; with few rows, all figures of their papers."""
     parts = [f"<h1>What the papers print, computed anew</h1><p>{escape(summary)}</p>"]
     for done, paper in enumerate(papers):

@@ -1,0 +1,146 @@
+"""Advice as the pages tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jeopardice.advice import Action, Advice, advise_start
+from jeopardice.analysis.explain import Measure, explain
+from jeopardice.at_once import AtOnceSolution, MixedAdvice
+from jeopardice.average import AverageSolution
+from jeopardice.decisions import SolvedTurn
+from jeopardice.errors import InputError
+from jeopardice.race_solution import RaceSolution
+from jeopardice.solution import TurnSolution, keys_left_out
+from jeopardice.web.backstage import Backstage, Game, Solution
+from jeopardice.web.models import AdviceIn, Place
+
+MEASURES: dict[str, Measure] = {"win": "chance", "within": "chance", "turns": "turns"}
+A_TURN = 400
+"""Bytes of a state of a solved turn."""
+
+
+def turn_for(behind: Backstage, game: Game, objective: str, solution: Solution, place: Place) -> SolvedTurn:
+    """The turn of a player at a place, kept for the next question about it."""
+    if isinstance(solution, TurnSolution):
+        if place.busts:
+            raise InputError("busts: objective score knows of no busts in a row")
+        return solution
+    if isinstance(solution, AverageSolution):
+        if len(place.busts or []) > 1:
+            raise InputError("busts: objective average asks for one number of busts in a row")
+        return solution.turn_after(place.busts[0] if place.busts else 0)
+    assert isinstance(solution, RaceSolution)
+    if place.scores is None:
+        raise InputError(f"scores: missing: objective {objective} needs the banked scores, the mover's first")
+    if solution.objective.name != "win" and (place.to_beat or place.seat != 1):
+        raise InputError(f"to_beat, seat: objective {objective} knows of no other player")
+    key = f"turn {game.question(objective, place.scores, place.busts, place.to_beat, place.seat)}"
+    found: SolvedTurn | None = behind.shelf.get(key)
+    if found is None:
+        busts = None if place.busts is None else tuple(place.busts)
+        turn = solution.turn_at(*place.scores, busts=busts, to_beat=place.to_beat, seat=place.seat)
+        behind.shelf.put(key, turn, A_TURN * (1 + len(turn.values)) * len(turn.model.phases))
+        found = turn
+    return found
+
+
+def advice(behind: Backstage, game: Game, objective: str, solution: Solution, asked: AdviceIn) -> dict[str, Any]:
+    """What to do in a position."""
+    left_out = list(keys_left_out(game.rules, objective.partition(":")[0]))
+    if isinstance(solution, AtOnceSolution):
+        return {**_mixed(solution, asked), "left_out": left_out}
+    measure = MEASURES.get(objective.partition(":")[0], "points")
+    offer, place = asked.offer, asked
+    if offer and (asked.turn or asked.roll or asked.dice_left):
+        raise InputError("offer: it is for the start of a turn, without turn, roll and dice_left")
+    if offer and game.rules.turn.beat_previous and game.rules.turn.steal == "after-bank" and not asked.to_beat:
+        place = asked.model_copy(update={"to_beat": offer.total})
+    turn = turn_for(behind, game, objective, solution, place)
+    if offer:
+        found, sentences = advise_start(turn, offer.dice, offer.total, asked.singles), []
+    else:
+        explained = explain(turn, asked.turn, asked.roll, asked.dice_left, asked.singles, measure=measure)
+        found, sentences = explained.advice, list(explained.sentences)
+    return {
+        **told(found, hog=game.rules.family == "hog"),
+        "measure": measure,
+        "sentence": sentences[0] if sentences else "",
+        "sentences": sentences,
+        "mix": getattr(turn, "mix", None),
+        "left_out": left_out,
+    }
+
+
+def told(found: Advice, *, hog: bool) -> dict[str, Any]:
+    """Advice as JSON."""
+    return {
+        "value": float(found.value),
+        "event": found.event,
+        "actions": [_action(action, hog) for action in found.actions],
+    }
+
+
+def _action(action: Action, hog: bool) -> dict[str, Any]:
+    return {
+        "move": move_text(action, hog),
+        "keep": action.keep,
+        "points": action.points,
+        "then": action.then,
+        "dice": action.dice,
+        "value": float(action.value),
+        "loss": float(action.loss),
+        "verdict": action.verdict,
+        "bust": float(action.bust),
+        "probability": None,
+    }
+
+
+def move_text(action: Action, hog: bool) -> str:
+    """An action as a move of a game: "15 roll", "bank", "roll 7", "steal"."""
+    if hog:
+        return f"{action.then} {action.dice}".strip()
+    return f"{action.keep} {action.then}" if action.keep else action.then
+
+
+def _mixed(solution: AtOnceSolution, asked: AdviceIn) -> dict[str, Any]:
+    """Simultaneous play: how often to do what."""
+    if asked.roll is not None or asked.dice_left is not None or asked.offer is not None or asked.busts:
+        raise InputError("roll, dice_left, offer, busts: in simultaneous play scores and turn are enough")
+    scores = asked.scores or []
+    if len(scores) != 2:
+        raise InputError(f"scores: {len(scores)} given: simultaneous play needs 2, the mover's first")
+    found: MixedAdvice = solution.advise((scores[0], scores[1]), asked.turn)
+    best = max(action.value for action in found.actions)
+    actions = [
+        {
+            "move": f"{action.then} {action.dice}" if action.dice else action.then,
+            "keep": "",
+            "points": 0,
+            "then": action.then,
+            "dice": str(action.dice or ""),
+            "value": action.value,
+            "loss": best - action.value,
+            "verdict": "best" if action.probability > 1e-9 else "worse",
+            "bust": None,
+            "probability": action.probability,
+        }
+        for action in found.actions
+    ]
+    sentences = [_mixture(actions)]
+    return {
+        "value": found.value,
+        "measure": "difference of chances",
+        "actions": actions,
+        "event": None,
+        "sentence": sentences[0],
+        "sentences": sentences,
+        "mix": None,
+    }
+
+
+def _mixture(actions: Sequence[dict[str, Any]]) -> str:
+    played = [action for action in actions if action["probability"] > 1e-9]
+    words = [f"{action['move']} in {action['probability']:.1%} of all cases" for action in played]
+    return f"Best, unseen: {', '.join(words)}." if len(words) > 1 else f"Best: {played[0]['move']}, always."

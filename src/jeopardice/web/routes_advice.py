@@ -1,0 +1,114 @@
+"""Advice, surfaces and slices: what best play says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from jeopardice.analysis.boundaries import Boundaries, check_boundaries, turn_slice
+from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.objectives import read_objective
+from jeopardice.race_solution import RaceTurn
+from jeopardice.web.advising import advice, turn_for
+from jeopardice.web.backstage import Backstage, Game, Solution
+from jeopardice.web.binary import packed
+from jeopardice.web.jobs import Job
+from jeopardice.web.models import AdviceIn, AdviceOut, Problem, SliceIn, Started, SurfaceIn
+from jeopardice.web.routes_rules import PROBLEMS, Behind
+from jeopardice.web.routes_solves import as_json, started
+
+router = APIRouter()
+LATER: dict[int | str, dict[str, Any]] = {
+    **PROBLEMS,
+    202: {"model": Started, "description": "It is being worked out"},
+    409: {"model": Problem, "description": "It cannot be worked out"},
+}
+BINARY: dict[str, Any] = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
+
+
+def solution_or_job(behind: Backstage, game: Game, objective: str) -> tuple[Solution | None, Job | None]:
+    """The solution if it is known, else the job that looks for it."""
+    wanted = read_objective(objective)
+    solution = behind.known(game, wanted)
+    if solution is not None:
+        return solution, None
+    failed = behind.jobs.get(game.question(wanted))
+    if failed and failed.state == "failed":
+        return None, failed  # whoever wants it tried again asks for a solve
+    return None, behind.solve(game, objective)
+
+
+@router.post("/advice", responses={**LATER, 200: {"model": AdviceOut}})
+def give_advice(asked: AdviceIn, behind: Behind) -> Response:
+    """Every legal action in a position, the best first, with what it is worth and what it gives up."""
+    game = behind.game(asked.rules)
+    solution, job = solution_or_job(behind, game, asked.objective)
+    if job:
+        return started(job)
+    assert solution is not None
+    return as_json(advice(behind, game, asked.objective, solution, asked))
+
+
+@router.post("/slice", responses={**LATER, 200: BINARY})
+def slice_of_turn(asked: SliceIn, behind: Behind) -> Response:
+    """A whole turn at given scores, as arrays by turn total and dice to roll: worth of a bank and a roll, decision."""
+    game = behind.game(asked.rules)
+    if game.rules.simultaneous:
+        raise JeopardiceError("simultaneous: true: a turn that both play at once has no table")
+    solution, job = solution_or_job(behind, game, "win")
+    if job:
+        return started(job)
+    assert solution is not None
+    turn = turn_for(behind, game, "win", solution, asked)
+    assert isinstance(turn, RaceTurn)
+    found = turn_slice(turn)
+    names = ("totals", "bank", "roll", "decision", "bust", "reachable")
+    arrays = {name: getattr(found, name) for name in names}
+    about = {
+        "phases": list(found.phases),
+        "decisions": ["roll", "bank", "neither"],
+        "value": float(turn.value_at(0, 0)),
+    }
+    return Response(packed(arrays, {**about, **_scale(game, turn.model.unit)}), media_type="application/octet-stream")
+
+
+@router.post("/surface", responses={**LATER, 200: BINARY})
+def surface(asked: SurfaceIn, behind: Behind) -> Response:
+    """The least turn total to bank at, at all pairs of scores, for a number of dice (Hog: the dice to roll)."""
+    game = behind.game(asked.rules)
+    check_boundaries(game.rules, asked.most)
+    name = game.question("surface", asked.most)
+    found: tuple[Boundaries, int] | None = behind.shelf.get(f"surface {name}")
+    if found is None:
+        job = behind.jobs.get(name)
+        if job is None or job.state not in ("queued", "running", "failed"):
+            behind.jobs.drop(name)
+            job = behind.jobs.submit(_surface_job(behind, game, name, asked.most))
+        return started(job)
+    surfaces, unit = found
+    dice = surfaces.phases[0] if asked.dice is None else asked.dice
+    if dice not in surfaces.phases:
+        raise InputError(f"dice: {shown(dice)}: it must be one of {', '.join(surfaces.phases)}")
+    shows = "dice" if game.rules.family == "hog" else "hold_at"
+    arrays = {
+        "scores": surfaces.scores,
+        shows: surfaces.hold_at[surfaces.phases.index(dice)],
+        "value": surfaces.values,
+    }
+    about = {"phases": list(surfaces.phases), "dice": dice, "shows": shows, **_scale(game, unit)}
+    return Response(packed(arrays, about), media_type="application/octet-stream")
+
+
+def _scale(game: Game, unit: int) -> dict[str, Any]:
+    return {"title": game.rules.title, "goal": game.rules.goal, "unit": unit}
+
+
+def _surface_job(behind: Backstage, game: Game, name: str, most: int) -> Job:
+    def settle(found: tuple[Boundaries, int]) -> dict[str, Any]:
+        surfaces = found[0]
+        behind.shelf.put(f"surface {name}", found, surfaces.hold_at.nbytes + surfaces.values.nbytes)
+        return {}
+
+    arguments = {"rules": game.rules, "most": most, "most_seconds": behind.settings.job_seconds}
+    return Job(name, "surface", arguments, game.rules.title or "A game", "surface", settle)

@@ -1,0 +1,46 @@
+"""Comparisons of games, and what the papers print beside what comes out here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from jeopardice.race import only_two
+from jeopardice.web.backstage import question
+from jeopardice.web.jobs import Job
+from jeopardice.web.models import CompareIn, Started
+from jeopardice.web.routes_advice import LATER
+from jeopardice.web.routes_rules import ASKED, PROBLEMS, Behind
+from jeopardice.web.routes_solves import started
+
+router = APIRouter()
+REPORT: dict[str, Any] = {"content": {"application/json": {"schema": {"type": "object"}}}, "description": "The report"}
+
+
+@router.post("/compare", responses={**LATER, 200: REPORT})
+def compare(asked: CompareIn, behind: Behind) -> Response:
+    """What a variant changes: fairness, length, points, skill, luck, and where best play differs."""
+    games = [behind.game(rules) for rules in asked.rules]
+    for game in games:
+        only_two(game.rules)
+    named = [(game.rules.title or f"Game {number}", game.rules) for number, game in enumerate(games, 1)]
+    names = [name for name, _ in named]
+    if len(set(names)) < len(names):  # two variants of one game
+        named = [(f"{name} ({number})", rules) for number, (name, rules) in enumerate(named, 1)]
+    asks = question("compare", *((name, game.hash) for (name, _), game in zip(named, games, strict=True)))
+    arguments = {"games": named, "most_seconds": behind.settings.job_seconds}
+    return _report(*behind.result(asks, "compare", arguments, " and ".join(names)[:200]))
+
+
+@router.get("/papers", responses={**ASKED, 200: REPORT, 202: {"model": Started}, 409: LATER[409], 429: PROBLEMS[429]})
+def papers(behind: Behind) -> Response:
+    """Every number that the papers print, beside ours, with notes on misprints."""
+    return _report(*behind.result(question("papers"), "papers", {}, "Papers"))
+
+
+def _report(found: str | None, job: Job | None) -> Response:
+    if found is None:
+        assert job is not None
+        return started(job)
+    return Response(found, media_type="application/json")
