@@ -10,20 +10,24 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from jeopardice import __version__
 from jeopardice.errors import InputError, JeopardiceError, one_line
 from jeopardice.web import routes_advice, routes_reports, routes_rules, routes_solves
 from jeopardice.web.backstage import NAMED, Backstage
+from jeopardice.web.docs_page import docs_page
 from jeopardice.web.guard import Guard
 from jeopardice.web.settings import Settings
 from jeopardice.web.workers import BusyError
 
 STATIC = Path(str(files("jeopardice.web").joinpath("static")))
-A_YEAR = "public, max-age=31536000, immutable"
+NO_TELEMETRY: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
+"""Nothing is sent to anybody, whatever the environment says."""
+A_WEEK = "public, max-age=604800"
 ABOUT = """Everything the pages do, for other programs. Errors are `{"error": "one line"}`. A long answer is worked out
 in the background: status 202 with a job (`solve`) to ask for under `/api/solves/{id}` until it is done; then ask
 again."""
@@ -48,19 +52,26 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # its page would load scripts from outside
         redoc_url=None,
+        telemetry=NO_TELEMETRY,
     )
     app.add_middleware(Guard, settings=settings)
     app.add_exception_handler(JeopardiceError, _our_error)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _our_fault)
     for routes in (routes_rules, routes_solves, routes_advice, routes_reports):
         app.include_router(routes.router, prefix="/api")
 
     @app.get("/plotly.min.js", include_in_schema=False)
     def plotly() -> Response:
-        return FileResponse(_plotly(), media_type="text/javascript", headers={"cache-control": A_YEAR})
+        return FileResponse(_plotly(), media_type="text/javascript", headers={"cache-control": A_WEEK})
 
-    app.mount("/", Pages(directory=STATIC, html=True, check_dir=False))
+    @app.get("/api/docs", include_in_schema=False)
+    def docs() -> Response:
+        return HTMLResponse(docs_page(app.openapi()))
+
+    if STATIC.is_dir():
+        app.mount("/", Pages(directory=STATIC, html=True))
     return app
 
 
@@ -72,6 +83,15 @@ class Pages(StaticFiles):
         response = super().file_response(*arguments, **more)
         response.headers["cache-control"] = "no-cache"
         return response
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file; the first page for the address of a page that is no file."""
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or "." in path or path.startswith("api"):
+                raise
+            return await super().get_response("index.html", scope)
 
 
 def _plotly() -> Path:
@@ -97,6 +117,8 @@ async def _bad_request(request: Request, error: Exception) -> Response:
     """The first thing that is wrong with a request: where, and why."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return JSONResponse({"error": "the request is not valid JSON"}, 400)
     place = ".".join(str(part) for part in first["loc"] if part != "body")[:100]
     reason = first["msg"].removeprefix("Value error, ")[:300]
     return JSONResponse({"error": one_line(f"{place}: {reason}" if place else reason)}, 422)
@@ -105,3 +127,8 @@ async def _bad_request(request: Request, error: Exception) -> Response:
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": one_line(str(error.detail))}, error.status_code, headers=error.headers)
+
+
+async def _our_fault(request: Request, error: Exception) -> Response:
+    """What must not happen; the log has the rest."""
+    return JSONResponse({"error": f"{request.url.path}: this is our fault: {type(error).__name__}"}, 500)

@@ -70,7 +70,7 @@ class Backstage:
 
     def game(self, asked: RulesIn) -> Game:
         """The rules of a request, checked as far as can be done quickly."""
-        key = f"rules {asked.model_dump_json()}"
+        key = f"rules {asked.preset!r} {asked.toml!r} {asked.set!r}"
         found: Game | JeopardiceError | None = self.shelf.get(key)
         if found is None:
             try:
