@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 PORT = 8000
 TRIED = 100
 """Ports that are tried, from 8000 on, if none is asked for."""
+SELDOM = (100_000, 50, 100)
 PATIENCE = 2
 """Seconds that requests have to finish in when the server ends."""
 
@@ -57,6 +59,9 @@ def serve_command(
 
                 webbrowser.open(address)
 
+        # What is kept are many small numbers, in no circles: to look for circles all the time would take most of it.
+        gc.freeze()
+        gc.set_threshold(*SELDOM)
         _serve(make_app(Settings(host=host, workers=workers)), listening, started)
 
 
@@ -68,7 +73,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
         raise InputError(f"--host: {shown(host)}: no address of this machine") from None
     reason = ""
     for number in range(PORT, PORT + TRIED) if port is None else [port]:
-        listening = socket.socket(family)
+        # Named, since asyncio sends small answers at once (TCP_NODELAY) only where it sees that it is TCP.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -17,8 +17,8 @@ from jeopardice.web.backstage import Backstage, Game, Solution
 from jeopardice.web.models import AdviceIn, Place
 
 MEASURES: dict[str, Measure] = {"win": "chance", "within": "chance", "turns": "turns"}
-A_TURN = 400
-"""Bytes of a state of a solved turn."""
+A_STATE = 4000
+"""What a state of a solved turn counts, in bytes: more than it takes, because many small objects are slow to keep."""
 
 
 def turn_for(behind: Backstage, game: Game, objective: str, solution: Solution, place: Place) -> SolvedTurn:
@@ -41,7 +41,7 @@ def turn_for(behind: Backstage, game: Game, objective: str, solution: Solution, 
     if found is None:
         busts = None if place.busts is None else tuple(place.busts)
         turn = solution.turn_at(*place.scores, busts=busts, to_beat=place.to_beat, seat=place.seat)
-        behind.shelf.put(key, turn, A_TURN * (1 + len(turn.values)) * len(turn.model.phases))
+        behind.shelf.put(key, turn, A_STATE * (1 + len(turn.values)) * len(turn.model.phases))
         found = turn
     return found
 

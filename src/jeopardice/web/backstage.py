@@ -70,7 +70,7 @@ class Backstage:
 
     def game(self, asked: RulesIn) -> Game:
         """The rules of a request, checked as far as can be done quickly."""
-        key = f"rules {asked.preset!r} {asked.toml!r} {asked.set!r}"
+        key = _name(asked)
         found: Game | JeopardiceError | None = self.shelf.get(key)
         if found is None:
             try:
@@ -80,6 +80,11 @@ class Backstage:
                 found = error
             self.shelf.put(key, found, SMALL + 3 * len(key))
         return _or_raise(found)
+
+    def at_hand(self, asked: RulesIn, objective: str) -> bool:
+        """Whether the solution of these rules is in memory, so that a question about it is answered in no time."""
+        game = self.shelf.get(_name(asked))
+        return isinstance(game, Game) and f"solution {game.question(objective)}" in self.shelf
 
     def look(self, game: Game) -> Look:
         """The turn of a game, worked out by another process in a limited time."""
@@ -170,6 +175,10 @@ class Backstage:
     def _shelve(self, key: str, solution: Solution) -> None:
         values = getattr(solution, "values", None)
         self.shelf.put(key, solution, 10 * SMALL + 2 * getattr(values, "nbytes", 0))
+
+
+def _name(asked: RulesIn) -> str:
+    return f"rules {asked.preset!r} {asked.toml!r} {asked.set!r}"
 
 
 def _read(asked: RulesIn) -> Rules:

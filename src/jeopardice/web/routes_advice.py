@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Response
+from fastapi.concurrency import run_in_threadpool
 
 from jeopardice.analysis.boundaries import Boundaries, check_boundaries, turn_slice
 from jeopardice.errors import InputError, JeopardiceError, shown
@@ -40,8 +41,15 @@ def solution_or_job(behind: Backstage, game: Game, objective: str) -> tuple[Solu
 
 
 @router.post("/advice", responses={**LATER, 200: {"model": AdviceOut}})
-def give_advice(asked: AdviceIn, behind: Behind) -> Response:
+async def give_advice(asked: AdviceIn, behind: Behind) -> Response:
     """Every legal action in a position, the best first, with what it is worth and what it gives up."""
+    # A solution at hand is asked here: it takes less than to wait for a thread. The rest may take longer.
+    if behind.at_hand(asked.rules, asked.objective):
+        return _advice(asked, behind)
+    return await run_in_threadpool(_advice, asked, behind)
+
+
+def _advice(asked: AdviceIn, behind: Backstage) -> Response:
     game = behind.game(asked.rules)
     solution, job = solution_or_job(behind, game, asked.objective)
     if job:

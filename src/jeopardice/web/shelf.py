@@ -24,6 +24,9 @@ class Shelf:
             self.things.move_to_end(name)
             return self.things[name][0]
 
+    def __contains__(self, name: str) -> bool:
+        return name in self.things
+
     def put(self, name: str, thing: Any, size: int) -> None:
         """Keeps a thing; the newest stays, however large."""
         with self.lock:
