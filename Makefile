@@ -1,4 +1,4 @@
-# make app   sets up everything and starts the main job       make test  sets up everything and runs all tests
+# make app   sets up everything and opens the web app          make test  sets up everything and runs all tests
 # make lint, make bench, make peers, make sanitize: see CONTRIBUTING.md
 PYTHON ?= python3
 VENV   := .venv
@@ -9,7 +9,7 @@ CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/te
 .PHONY: app test pytest lint bench peers sanitize format clean
 
 app: .stamps/installed
-	$(BIN)/jeopardice solve farkle
+	$(BIN)/jeopardice serve
 
 test: lint sanitize pytest
 
@@ -32,6 +32,7 @@ bench: .stamps/installed
 	$(BIN)/python -m benchmarks.race
 	$(BIN)/python -m benchmarks.dice_race
 	$(BIN)/python -m benchmarks.at_once
+	$(BIN)/python -m benchmarks.web
 
 # Jeopardice beside other programs that solve the same games; those not installed are left out. About 4 minutes.
 peers: .stamps/installed

@@ -65,8 +65,8 @@ def questions(seed: int) -> Iterator[bytes]:
         scores = [50 * chance.randrange(200), 50 * chance.randrange(200)]
         roll = "".join(str(chance.randint(1, 6)) for _ in range(6))
         body = json.dumps({"rules": {"preset": "farkle"}, "scores": scores, "turn": 650, "roll": roll}).encode()
-        head = f"POST /api/advice HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
-        yield head.encode() + b"\r\n\r\n" + body
+        lines = ["POST /api/advice HTTP/1.1", "Host: localhost", "Content-Type: application/json"]
+        yield "\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""]).encode() + body
 
 
 async def ask(address: str, until: float, seed: int) -> list[float]:

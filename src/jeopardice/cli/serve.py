@@ -62,6 +62,7 @@ def serve_command(
         # What is kept are many small numbers, in no circles: to look for circles all the time would take most of it.
         gc.freeze()
         gc.set_threshold(*SELDOM)
+        sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)  # other commands have none to fear
         _serve(make_app(Settings(host=host, workers=workers)), listening, started)
 
 

@@ -1,0 +1,79 @@
+"""The surfaces of roll and bank are what each turn, worked out by itself, says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import jeopardice as jd
+from jeopardice.analysis.boundaries import BANK, ROLL, boundaries, turn_slice
+from jeopardice.analysis.surfaces import hold_surface
+from jeopardice.analysis.tables import turn_table
+from jeopardice.turn import Roll
+
+SHORT_FARKLE = jd.rules("farkle").replace(goal=2000)
+
+
+def test_surface_of_pig_is_that_of_neller_and_presser() -> None:
+    rules = jd.rules("pig").replace(goal=60)
+    assert np.array_equal(boundaries(jd.solve(rules), 60).hold_at[0], hold_surface(rules, 60).hold_at)
+
+
+@pytest.mark.parametrize("change", [{}, {"turn.minimum_bank": 300}, {"turn.first_bank": 500}, {"goal": 1975}])
+def test_surfaces_are_what_every_turn_says_for_every_number_of_dice(change: dict[str, object]) -> None:
+    rules = SHORT_FARKLE.replace(change)
+    solution = jd.solve(rules)
+    found = boundaries(solution, 10)
+    assert found.phases == ("6", "5", "4", "3", "2", "1")
+    for a, mine in enumerate(found.scores.tolist()):
+        for b, theirs in enumerate(found.scores.tolist()):
+            turn = solution.turn_at(mine, theirs)
+            assert found.values[a, b] == np.float32(solution.value_at(mine, theirs))
+            for number, q in enumerate(turn.model.rolling_phases):
+                totals = range(50, rules.goal - mine, 50)
+                least = next((total for total in totals if turn.action(q, total) == "bank"), rules.goal - mine)
+                assert found.hold_at[number, a, b] == least
+
+
+def test_surface_of_hog_is_the_number_of_dice() -> None:
+    solution = jd.solve(jd.rules("hog").replace({"goal": 30, "dice.count": 10}))
+    found = boundaries(solution, 5)
+    roll = solution.turn_at(int(found.scores[2]), int(found.scores[4])).action(0, 0)
+    assert isinstance(roll, Roll)
+    assert found.hold_at[0, 2, 4] == sum(roll.dice)
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"players": 3}, "players"),
+        ({"turn.steal": "after-bust"}, "turn.steal"),
+        ({"bust.streak": 3, "bust.penalty": 500}, "bust.streak"),
+        ({"end.rule": "last-turn"}, "end.rule"),
+    ],
+)
+def test_games_with_a_memory_have_no_surface_and_say_why(change: dict[str, object], word: str) -> None:
+    from jeopardice.analysis.boundaries import check_boundaries
+
+    with pytest.raises(jd.JeopardiceError, match=word):
+        check_boundaries(SHORT_FARKLE.replace(change))
+
+
+@pytest.mark.parametrize("name", ["farkle", "pig", "kingdom-come"])
+def test_slice_is_the_table_of_the_turn_and_what_a_roll_is_worth(name: str) -> None:
+    rules = jd.rules(name)
+    rules = rules.replace(goal=min(rules.goal, 1500))
+    turn = jd.solve(rules).turn_at(rules.goal // 4, rules.goal // 2)
+    found, table = turn_slice(turn), turn_table(turn, last=turn.last_decision)
+    assert found.phases == table.phases
+    for i, row in enumerate(table.rows):
+        for j, cell in enumerate(row):
+            q = turn.model.rolling_phases[j]
+            worth = max(float(turn.roll_value(q, roll, cell.total)) for roll in turn.model.phases[q].rolls)
+            bank = turn.bank_value(q, cell.total)
+            assert found.totals[i] == cell.total
+            assert found.roll[i, j] == pytest.approx(worth, abs=1e-12)
+            assert np.isnan(found.bank[i, j]) if bank is None else found.bank[i, j] == bank
+            assert found.decision[i, j] == (BANK if cell.action == "bank" else ROLL)
+            assert found.reachable[i, j] == cell.reachable
+            assert found.bust[i, j] == cell.bust
