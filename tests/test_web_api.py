@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from web_app import Site, running
 
 import jeopardice as jd
 from jeopardice.analysis.boundaries import boundaries, turn_slice
 from jeopardice.rulebook import parse_rules, rules_hash
 from jeopardice.web.binary import packed, unpacked
+from web_app import Site, running
 
 PIG = {"preset": "pig", "set": {"goal": 40}}
 FARKLE = {"preset": "farkle", "set": {"goal": 1500}}

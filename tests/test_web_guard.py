@@ -1,0 +1,143 @@
+"""Other sites' pages, and requests that are too much, come no further than the door."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from jeopardice.web.guard import allowed_host
+from jeopardice.web.settings import Settings
+from web_app import Site, running
+
+LIMIT = 10_000
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with running(str(tmp_path_factory.getbasetemp() / "cache"), Settings(body_bytes=LIMIT)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("host", "listening", "allowed"),
+    [
+        ("localhost", "127.0.0.1", True),
+        ("localhost:8000", "127.0.0.1", True),
+        ("LOCALHOST:8000", "127.0.0.1", True),
+        ("127.0.0.1:9", "127.0.0.1", True),
+        ("[::1]:8000", "::1", True),
+        ("evil.example", "127.0.0.1", False),
+        ("evil.example:8000", "127.0.0.1", False),
+        ("localhost.evil.example", "127.0.0.1", False),
+        ("127.0.0.1.evil.example", "127.0.0.1", False),
+        ("localhost:8000@evil.example", "127.0.0.1", False),
+        ("localhost, evil.example", "127.0.0.1", False),
+        ("", "127.0.0.1", False),
+        ("192.168.1.7:8000", "127.0.0.1", False),
+        ("192.168.1.7:8000", "0.0.0.0", True),
+        (socket.gethostname().lower(), "0.0.0.0", True),
+        ("evil.example", "0.0.0.0", False),
+        ("dice.example", "dice.example", True),
+    ],
+)
+def test_host_must_be_this_machine(host: str, listening: str, allowed: bool) -> None:
+    assert allowed_host(host, listening) is allowed
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "evil.example"},
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://localhost:1"},
+        {"origin": "file://"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"},
+    ],
+)
+def test_pages_of_other_sites_are_refused(site: Site, headers: dict[str, str]) -> None:
+    for answer in (
+        site.client.get("/api/health", headers=headers),
+        site.client.post("/api/solves", json={"rules": {"preset": "pig"}}, headers=headers),
+    ):
+        assert answer.status_code == 403
+        assert set(answer.json()) == {"error"}
+    assert site.behind.jobs.all() == []
+
+
+def test_our_own_pages_and_other_programs_may_ask(site: Site) -> None:
+    own = {"origin": f"http://localhost:{site.port}", "sec-fetch-site": "same-origin"}
+    for headers in ({}, own, {"sec-fetch-site": "none"}, {"host": f"127.0.0.1:{site.port}"}):
+        assert site.client.get("/api/health", headers=headers).status_code == 200
+        assert site.client.post("/api/rules", json={"preset": "pig"}, headers=headers).status_code == 200
+
+
+def test_links_from_elsewhere_open_a_page_but_do_not_embed_it(site: Site) -> None:
+    link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert site.client.get("/plotly.min.js", headers=link).status_code == 200
+    assert site.client.get("/plotly.min.js", headers={**link, "sec-fetch-dest": "iframe"}).status_code == 403
+    script = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script"}
+    assert site.client.get("/plotly.min.js", headers=script).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "kind", ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+)
+def test_forms_of_other_sites_can_send_nothing(site: Site, kind: str) -> None:
+    answer = site.client.post("/api/rules", content='{"preset": "pig"}', headers={"content-type": kind})
+    assert answer.status_code == 415
+
+
+def test_large_requests_are_refused_whether_they_say_their_size_or_not(site: Site) -> None:
+    headers = {"content-type": "application/json"}
+    body = b'{"toml": "' + b"x" * (LIMIT - 12) + b'"}'
+    assert len(body) == LIMIT
+    assert site.client.post("/api/rules", content=body, headers=headers).status_code == 200
+    assert site.client.post("/api/rules", content=body + b" ", headers=headers).status_code == 413
+
+    def pieces() -> Iterator[bytes]:
+        yield from (b" " * 1000 for _ in range(LIMIT // 1000 + 1))
+
+    assert site.client.post("/api/rules", content=pieces(), headers=headers).status_code == 413
+    assert site.client.get("/api/health").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 422),
+        (b"{", 400),
+        (b"[" * 9000, 400),
+        (b"\xff\xfe", 400),
+        (b'{"preset": "\\ud800"}', 422),
+        (b'{"preset": "pig", "set": {"goal": ' + b"9" * 5000 + b"}}", 400),
+        (b'{"preset": "pig", "toml": ""}', 422),
+        (b'{"preset": "pig", "file": "/etc/passwd"}', 422),
+        (b'["pig"]', 422),
+        (b"NaN", 422),
+    ],
+)
+def test_what_is_no_request_is_one_line_of_json(site: Site, body: bytes, status: int) -> None:
+    answer = site.client.post("/api/rules", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == status, answer.text
+    assert set(answer.json()) == {"error"}
+    assert "\n" not in answer.json()["error"]
+
+
+def test_every_answer_tells_browsers_what_they_may_do(site: Site) -> None:
+    for path in ("/api/health", "/api/nothing", "/plotly.min.js"):
+        headers = site.client.get(path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "access-control-allow-origin" not in headers
+
+
+def test_host_twice_is_refused(site: Site) -> None:
+    with socket.create_connection(("127.0.0.1", site.port)) as line:
+        line.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+        assert line.recv(100).startswith(b"HTTP/1.1 400")

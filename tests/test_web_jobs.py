@@ -1,0 +1,156 @@
+"""Long jobs run apart from the server: they can be cancelled, can die, and never stand in its way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from jeopardice.rulebook import rules
+from jeopardice.web.jobs import Job, Jobs
+from jeopardice.web.settings import Settings
+from jeopardice.web.shelf import Shelf
+from web_app import PATIENCE, Site, alive, running
+
+LONG = {"preset": "farkle", "set": {"goal": 20_000, "players": 3}}
+"""A solve of many minutes."""
+
+
+def long(number: int) -> dict[str, object]:
+    return {"preset": "farkle", "set": {"goal": 20_000 + 50 * number, "players": 3}}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with running(str(tmp_path), Settings(workers=1, waiting=2, job_seconds=1e9, job_bytes=2**40)) as found:
+        yield found
+
+
+def started(site: Site, asked: dict[str, object]) -> tuple[str, int]:
+    """A solve that runs: its id and its process."""
+    name = site.client.post("/api/solves", json={"rules": asked}).json()["id"]
+    until = time.monotonic() + PATIENCE
+    while (job := site.behind.jobs.get(name)) is None or job.state != "running" or job.worker is None:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return name, job.worker.process.pid
+
+
+def test_cancel_ends_the_process_and_lets_the_next_begin(site: Site) -> None:
+    name, process = started(site, LONG)
+    waiting = site.client.post("/api/solves", json={"rules": {"preset": "pig", "set": {"goal": 20}}}).json()
+    assert waiting["state"] == "queued"
+    assert site.client.delete(f"/api/solves/{name}").json()["state"] == "cancelled"
+    assert not alive(process)
+    assert site.ended(name)["state"] == "cancelled"
+    assert site.ended(waiting["id"])["state"] == "done"
+
+
+def test_a_solve_that_waits_can_be_cancelled_and_asked_for_again(site: Site) -> None:
+    running_one, _ = started(site, LONG)
+    asked = {"rules": {"preset": "pig", "set": {"goal": 21}}}
+    name = site.client.post("/api/solves", json=asked).json()["id"]
+    assert site.client.delete(f"/api/solves/{name}").json()["state"] == "cancelled"
+    assert site.client.post("/api/solves", json=asked).json()["state"] == "queued"
+    site.client.delete(f"/api/solves/{running_one}")
+    assert site.ended(name)["state"] == "done"
+
+
+def test_a_solve_that_dies_fails_alone(site: Site) -> None:
+    name, process = started(site, LONG)
+    os.kill(process, signal.SIGKILL)
+    job = site.ended(name)
+    assert job["state"] == "failed"
+    assert "signal 9" in job["error"]
+    assert site.client.get("/api/health").status_code == 200
+    assert site.solve({"preset": "pig", "set": {"goal": 22}})["state"] == "done"
+    # Advice does not try again what has failed, and says why.
+    advice = site.client.post("/api/advice", json={"rules": LONG, "scores": [0, 0, 0]})
+    assert advice.status_code == 409
+    assert "signal 9" in advice.json()["error"]
+
+
+def test_too_many_solves_are_refused_and_equal_ones_are_one(site: Site) -> None:
+    started(site, LONG)
+    waiting = [site.client.post("/api/solves", json={"rules": long(number)}) for number in (1, 2)]
+    assert [answer.json()["state"] for answer in waiting] == ["queued", "queued"]
+    assert site.client.post("/api/solves", json={"rules": long(2)}).json()["id"] == waiting[1].json()["id"]
+    refused = site.client.post("/api/solves", json={"rules": long(3)})
+    assert refused.status_code == 429
+    assert len(site.client.get("/api/solves").json()) == 3
+
+
+def test_solves_that_take_too_long_are_refused_with_the_estimate(tmp_path: Path) -> None:
+    with running(str(tmp_path), Settings(job_seconds=2)) as site:
+        job = site.solve({"preset": "farkle", "set": {"goal": 30_000}})
+        assert job["state"] == "failed"
+        assert "2 seconds" in job["error"]
+
+
+def test_the_server_ends_with_its_processes_whatever_runs(tmp_path: Path) -> None:
+    with running(str(tmp_path), Settings(job_seconds=1e9, job_bytes=2**40)) as site:
+        _, process = started(site, LONG)
+        spare, bench = site.behind.jobs.spare, site.behind.bench.worker.process.pid
+        assert alive(bench)
+    assert not alive(process)
+    assert not alive(bench)
+    assert spare is None or not alive(spare.process.pid)
+
+
+def test_rules_that_take_too_long_to_look_at_stop_nobody_else(tmp_path: Path) -> None:
+    wild = 'family = "farkle"\n[dice]\ncount = 100\nsides = 1000\n[scoring]\n"1" = 100'
+    with running(str(tmp_path), Settings(look_seconds=3)) as site:
+        answer = site.client.post("/api/rules", json={"toml": wild})
+        assert answer.status_code == 200
+        assert "too long" in answer.json()["error"]
+        assert site.client.post("/api/rules", json={"preset": "pig"}).json()["ok"] is True
+
+
+def test_a_solution_that_cannot_be_kept_is_still_there(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with running(str(tmp_path / "file" / "cache")) as site:
+        assert site.solve({"preset": "pig", "set": {"goal": 23}})["state"] == "done"
+        advice = site.client.post(
+            "/api/advice", json={"rules": {"preset": "pig", "set": {"goal": 23}}, "scores": [0, 0]}
+        )
+        assert advice.status_code == 200
+
+
+def test_what_is_in_the_cache_is_done_at_once(tmp_path: Path) -> None:
+    asked = {"preset": "pig", "set": {"goal": 24}}
+    with running(str(tmp_path)) as site:
+        first = site.solve(asked)
+    with running(str(tmp_path)) as site:
+        again = site.client.post("/api/solves", json={"rules": asked}).json()
+    assert (again["state"], again["value"]) == ("done", first["value"])
+
+
+def test_progress_grows_to_1() -> None:
+    jobs = Jobs(Settings(workers=1))
+    try:
+        seen = []
+        arguments = {"rules": rules("farkle"), "objective": "win", "most_seconds": 600}
+        job = jobs.submit(Job("x", "solve", arguments, "Farkle", "win", lambda solved: dict(solved.facts)))
+        while not job.finished.wait(0.01):
+            seen.append(job.progress)
+        assert job.state == "done", job.error
+        assert seen == sorted(seen)
+        assert any(0 < part < 1 for part in seen)
+    finally:
+        jobs.close()
+
+
+def test_the_shelf_forgets_what_was_not_used_for_longest() -> None:
+    shelf = Shelf(100)
+    for name in "abc":
+        shelf.put(name, name.upper(), 30)
+    assert shelf.get("a") == "A"
+    shelf.put("d", "D", 30)
+    assert [name for name in "abcd" if name in shelf] == ["a", "c", "d"]
+    shelf.put("huge", "H", 1000)
+    assert list(shelf.things) == ["huge"]
+    assert shelf.bytes == 1000
