@@ -93,7 +93,7 @@ def test_solves_have_the_values_of_the_library(site: Site, objective: str) -> No
 )
 def test_solves_tell_the_chance_of_every_seat(site: Site, asked: dict[str, Any]) -> None:
     job, solution = site.solve(asked), jd.solve(game(asked))
-    assert job["values"] == pytest.approx([float(chance) for chance in solution.seats], abs=1e-12)  # type: ignore[union-attr]
+    assert job["values"] == pytest.approx([float(chance) for chance in solution.seats], abs=1e-12)
     assert job["states"] == solution.states
 
 

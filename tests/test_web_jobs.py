@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,11 +17,11 @@ from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf
 from web_app import PATIENCE, Site, alive, running
 
-LONG = {"preset": "farkle", "set": {"goal": 20_000, "players": 3}}
+LONG: dict[str, Any] = {"preset": "farkle", "set": {"goal": 20_000, "players": 3}}
 """A solve of many minutes."""
 
 
-def long(number: int) -> dict[str, object]:
+def long(number: int) -> dict[str, Any]:
     return {"preset": "farkle", "set": {"goal": 20_000 + 50 * number, "players": 3}}
 
 
@@ -30,7 +31,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
         yield found
 
 
-def started(site: Site, asked: dict[str, object]) -> tuple[str, int]:
+def started(site: Site, asked: dict[str, Any]) -> tuple[str, int]:
     """A solve that runs: its id and its process."""
     name = site.client.post("/api/solves", json={"rules": asked}).json()["id"]
     until = time.monotonic() + PATIENCE
