@@ -17,11 +17,13 @@ from starlette.types import Scope
 
 from jeopardice import __version__
 from jeopardice.errors import InputError, JeopardiceError, one_line
-from jeopardice.web import routes_advice, routes_reports, routes_rules, routes_solves
+from jeopardice.web import routes_advice, routes_games, routes_reports, routes_rules, routes_solves
 from jeopardice.web.backstage import NAMED, Backstage
 from jeopardice.web.docs_page import docs_page
 from jeopardice.web.guard import Guard
+from jeopardice.web.routes_solves import as_solve
 from jeopardice.web.settings import Settings
+from jeopardice.web.tables import NotSolvedError, Tables
 from jeopardice.web.workers import BusyError
 
 STATIC = Path(str(files("jeopardice.web").joinpath("static")))
@@ -40,6 +42,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.backstage = Backstage(settings)
+        app.state.tables = Tables(app.state.backstage)
         try:
             yield
         finally:
@@ -59,7 +62,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _our_fault)
-    for routes in (routes_rules, routes_solves, routes_advice, routes_reports):
+    for routes in (routes_rules, routes_solves, routes_advice, routes_reports, routes_games):
         app.include_router(routes.router, prefix="/api")
 
     @app.get("/plotly.min.js", include_in_schema=False)
@@ -110,7 +113,10 @@ def error_text(error: JeopardiceError) -> str:
 async def _our_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, JeopardiceError)
     status = 429 if isinstance(error, BusyError) else 422 if isinstance(error, InputError) else 409
-    return JSONResponse({"error": error_text(error)}, status)
+    content: dict[str, Any] = {"error": error_text(error)}
+    if isinstance(error, NotSolvedError):
+        content["solve"] = as_solve(error.job).model_dump()
+    return JSONResponse(content, status)
 
 
 async def _bad_request(request: Request, error: Exception) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints, model_validator
 
@@ -105,6 +105,86 @@ class CompareIn(Request):
     rules: Annotated[list[RulesIn], Field(min_length=1, max_length=4)]
 
 
+class SeatIn(Request):
+    """Somebody at the table."""
+
+    name: Annotated[str, StringConstraints(max_length=40)] = ""
+    player: Annotated[
+        str,
+        StringConstraints(max_length=40),
+        Field(description="human, optimal, max-score, card, beginner or a strategy such as hold-at:300"),
+    ] = "human"
+
+
+class RecordIn(Request):
+    """Everything that a game is."""
+
+    version: Annotated[int, Field(strict=True, ge=1, le=1)] = 1
+    rules: RulesIn
+    seats: Annotated[list[SeatIn], Field(min_length=2, max_length=4)]
+    first: Annotated[int, Field(strict=True, ge=0, le=3)] = 0
+    seed: Annotated[str, StringConstraints(max_length=40)] = ""
+    moves: Annotated[
+        list[Annotated[str, StringConstraints(max_length=400)]],
+        Field(
+            max_length=5000, description="of all seats, in order: roll, bank, 15 roll, 15 bank, roll 7, steal, 115 end"
+        ),
+    ] = []
+
+
+class RecordOnly(Request):
+    """A game."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "record": {
+                        "rules": {"preset": "pig"},
+                        "seats": [{"name": "You"}, {"name": "Ada", "player": "optimal"}],
+                        "seed": "k3v9x2",
+                        "moves": ["roll"],
+                    }
+                }
+            ]
+        },
+    )
+    record: RecordIn
+
+
+class GameIn(RecordOnly):
+    """A game, and perhaps a move: that of the seat to move, or (advance) that of the computer to move."""
+
+    move: Annotated[str, StringConstraints(max_length=400)] | None = None
+    advance: StrictBool = False
+
+
+class GameOut(BaseModel):
+    """The game after the move, and what is seen of it."""
+
+    record: dict[str, Any]
+    view: dict[str, Any]
+
+
+class CoachOut(BaseModel):
+    """Every legal move with its chance to win, the best first, and why."""
+
+    value: float
+    actions: list[dict[str, Any]]
+    sentence: str
+    sentences: list[str]
+    mix: float | None
+
+
+class ReviewOut(BaseModel):
+    """What every decision cost, how lucky every roll was; for each seat start + luck + cost + others = result."""
+
+    decisions: list[dict[str, Any]]
+    rolls: list[dict[str, Any]]
+    seats: list[dict[str, Any]]
+
+
 class ActionOut(BaseModel):
     """Something a player may do, and what it is worth."""
 
@@ -137,6 +217,12 @@ class Problem(BaseModel):
     """Why something was not done, in one line."""
 
     error: str
+
+
+class Unsolved(Problem):
+    """Why something was not done; where best play is being looked for, the job that does."""
+
+    solve: dict[str, Any] | None = None
 
 
 class Solve(BaseModel):

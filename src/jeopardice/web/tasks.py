@@ -6,6 +6,7 @@ Each task takes its arguments and a `progress` callback, and returns what can be
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -39,15 +40,19 @@ class Look:
     """What a look at rules finds."""
 
     turn: TurnModel
+    seconds: float
+    """What it took to work it out."""
     warnings: tuple[str, ...]
     estimate: Estimate | None
 
 
 def look(rules: Rules, progress: Progress) -> Look:
     """The turn of a game, what a solve for the win would take, and what stands against it."""
+    began = time.monotonic()
     turn = turn_model(rules, progress)
+    seconds = time.monotonic() - began
     if rules.simultaneous:
-        return Look(turn, (), None)
+        return Look(turn, seconds, (), None)
     warnings: list[str] = []
     estimate = None
     try:
@@ -63,7 +68,7 @@ def look(rules: Rules, progress: Progress) -> Look:
                 warnings.append(f"best play takes long to find: {estimate}")
     except JeopardiceError as error:
         warnings.append(str(error))
-    return Look(turn, tuple(warnings), estimate)
+    return Look(turn, seconds, tuple(warnings), estimate)
 
 
 @dataclass(frozen=True)
@@ -149,6 +154,26 @@ def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
     return json.dumps({"card": found.card.to_json(), **told, **texts})
 
 
+def player(rules: Rules, name: str, progress: Progress) -> float:
+    """The seconds that it takes to make a player; names of nobody are refused."""
+    from jeopardice.play.players import Players
+
+    began = time.monotonic()
+    Players(rules).check(name)
+    return time.monotonic() - began
+
+
+def seat_card(rules: Rules, most_seconds: float, progress: Progress) -> Any:
+    """The card that somebody at the table plays by."""
+    from jeopardice.at_once import solve_at_once
+    from jeopardice.play.cards import make_card
+    from jeopardice.play.judge import Judge
+
+    both = rules.simultaneous
+    solution = solve_at_once(rules) if both else _race(rules, Objective("win"), most_seconds, progress)
+    return make_card(Judge(solution))
+
+
 def compare_games(games: list[tuple[str, Rules]], most_seconds: float, progress: Progress) -> str:
     """Profiles of games, and where their best players disagree, as JSON."""
     from jeopardice.analysis.compare import compare
@@ -177,7 +202,9 @@ TASKS: dict[str, Callable[..., Any]] = {
     "look": look,
     "solve": solve,
     "surface": surface,
+    "player": player,
     "card": card,
+    "seat card": seat_card,
     "compare": compare_games,
     "papers": papers,
 }

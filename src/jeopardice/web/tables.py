@@ -1,0 +1,239 @@
+"""Games in progress, as far as the server has anything to do with them: nothing is kept that the record does not say.
+
+What was worked out for a record is remembered for the next one that begins like it.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from jeopardice.at_once import AtOnceSolution
+from jeopardice.errors import JeopardiceError
+from jeopardice.objectives import Objective
+from jeopardice.play.coach import coach
+from jeopardice.play.game import Game as Position
+from jeopardice.play.game import replay
+from jeopardice.play.judge import Judge
+from jeopardice.play.players import HUMAN, NEED_SOLUTION, Players
+from jeopardice.play.policies import PolicyPlayer
+from jeopardice.play.record import Record
+from jeopardice.play.review import review
+from jeopardice.play.view import chances_of, view
+from jeopardice.race_solution import RaceSolution
+from jeopardice.rulebook import Rules, rules_hash
+from jeopardice.web.backstage import SMALL, Backstage, Game
+from jeopardice.web.jobs import Job
+from jeopardice.web.workers import BusyError
+
+SLOW = 2.0
+"""Seconds to work out a turn beyond which nobody plays a game here."""
+QUICK = 20.0
+"""Seconds of solving, as estimated, that are spent without being asked."""
+A_MOVE = 4000
+"""Bytes that a position takes."""
+
+
+@dataclass(eq=False)
+class Course:
+    """The positions of a record, and what they are worth as far as that was worked out."""
+
+    record: Record
+    games: list[Position]
+    chances: list[dict[str, Any]] = field(default_factory=list)
+    judged: int = 0
+    """For how many positions the chances are known."""
+
+
+class NotSolvedError(JeopardiceError):
+    """Best play is wanted and not known yet (HTTP 409, with the job that looks for it)."""
+
+    def __init__(self, message: str, job: Job) -> None:
+        super().__init__(message)
+        self.job = job
+
+
+class Tables:
+    """What players, the coach and the review say of a record."""
+
+    def __init__(self, behind: Backstage) -> None:
+        self.behind = behind
+        self.lock = threading.Lock()
+        """What is remembered is for one thread at a time."""
+
+    def play(self, record: Record, move: str | None, advance: bool) -> tuple[Record, dict[str, Any], Job | None]:
+        """The record after a move, or after the decision of the computer to move; what is seen, and the solve."""
+        game = self._game(record)
+        job = self._wanted(record, game)
+        judge = self._judge(game)
+        with self.lock:
+            course = self._course(record)
+            if move is not None:
+                course = self._moved(course, move)
+            elif advance:
+                course = self._moved(course, self._decided(course, game, judge))
+            self._remember(course)
+            seen = view(course.record, course.games)
+            if judge is not None:
+                seen["chances"] = self._chances(course, judge)
+        return course.record, seen, job
+
+    def coach(self, record: Record) -> dict[str, Any]:
+        """What the coach says."""
+        judge = self._needed(self._game(record))
+        with self.lock:
+            course = self._course(record)
+            self._remember(course)
+            return coach(course.games[-1], judge).as_json()
+
+    def review(self, record: Record) -> dict[str, Any]:
+        """The whole game, judged."""
+        judge = self._needed(self._game(record))
+        with self.lock:
+            return review(record, self._course(record).games, judge).as_json()
+
+    def _game(self, record: Record) -> Game:
+        """The rules of a record; those that would take long to play by are refused."""
+        game = Game(record.rules, _hash(record.rules))
+        if self.behind.look(game).seconds > SLOW:
+            raise JeopardiceError("rules: a turn of this game takes too long to work out: nobody can play it here")
+        for name in {seat.player for seat in record.seats} - {HUMAN, *NEED_SOLUTION}:
+            if self.behind.try_player(game, name) > SLOW:
+                raise JeopardiceError(f"player: {name}: it takes too long to work out in this game")
+        return game
+
+    def _course(self, record: Record) -> Course:
+        """The positions of a record: those that are remembered, and the rest played again."""
+        known: Course | None = self.behind.shelf.get(_key(record))
+        if known is None:
+            return Course(record, replay(record))
+        same = next(
+            (number for number, (a, b) in enumerate(zip(known.record.moves, record.moves, strict=False)) if a != b),
+            min(len(known.record.moves), len(record.moves)),
+        )
+        begun = Course(record.cut(same), known.games[: same + 1])
+        begun.judged = min(known.judged, same + 1)
+        begun.chances = [chance for chance in known.chances if chance["move"] < begun.judged]
+        for number, move in enumerate(record.moves[same:], same):
+            try:
+                begun = self._moved(begun, move)
+            except JeopardiceError as error:
+                raise type(error)(f"moves[{number}]: {str(error).removeprefix('move: ')}") from None
+        return begun
+
+    def _moved(self, course: Course, move: str) -> Course:
+        after = course.games[-1].after(move)
+        text = course.games[-1].find(move).text
+        record = replace(course.record, moves=(*course.record.moves, text))
+        return replace(course, record=record, games=[*course.games, after])
+
+    def _remember(self, course: Course) -> None:
+        self.behind.shelf.put(_key(course.record), course, A_MOVE * (1 + len(course.games)))
+
+    def _chances(self, course: Course, judge: Judge) -> list[dict[str, Any]]:
+        course.chances = [*course.chances, *chances_of(course.games[course.judged :], judge)]
+        course.judged = len(course.games)
+        return course.chances
+
+    def _decided(self, course: Course, game: Game, judge: Judge | None) -> str:
+        """The move of the computer to move."""
+        position = course.games[-1]
+        name = course.record.seats[position.mover].player
+        if name in NEED_SOLUTION and judge is None and not position.over:
+            raise self._not_solved(f"advance: {name}: the game is not solved yet", self.behind.solve(game, "win"))
+        players = self._players(game, judge, name)
+        return players.move(position, name).text
+
+    def _players(self, game: Game, judge: Judge | None, name: str) -> Players:
+        key = f"players {game.question(judge is not None)}"
+        players: _Seated | None = self.behind.shelf.get(key)
+        if players is None or players.judge is not judge:
+            players = _Seated(game.rules, judge)
+            self.behind.shelf.put(key, players, 20 * SMALL)
+        if name == "card" and not players.has_card:
+            players.take_card(self._card(game))
+        return players
+
+    def _card(self, game: Game) -> Any:
+        """The card that somebody plays by, made by another process."""
+        key = f"seat card {game.hash}"
+        card = self.behind.shelf.get(key)
+        if card is None:
+
+            def settle(found: Any) -> dict[str, Any]:
+                self.behind.shelf.put(key, found, SMALL)
+                return {}
+
+            name = game.question("seat card")
+            known = self.behind.jobs.get(name)
+            if known and not known.unfinished and known.state != "failed":
+                self.behind.jobs.drop(name)
+                known = None
+            arguments = {"rules": game.rules, "most_seconds": self.behind.settings.job_seconds}
+            job = known or self.behind.jobs.submit(Job(name, "seat card", arguments, game.rules.title, "card", settle))
+            raise self._not_solved("advance: card: the card is not made yet", job)
+        return card
+
+    def _judge(self, game: Game) -> Judge | None:
+        """Who judges the game, if it is solved."""
+        solution = self.behind.known(game, Objective("win"))
+        if not isinstance(solution, RaceSolution | AtOnceSolution):
+            return None
+        key = f"judge {game.hash}"
+        judge: Judge | None = self.behind.shelf.get(key)
+        if judge is None or judge.solution is not solution:
+            judge = Judge(solution)
+            self.behind.shelf.put(key, judge, 10 * 2**20)
+        return judge
+
+    def _needed(self, game: Game) -> Judge:
+        judge = self._judge(game)
+        if judge is None:
+            raise self._not_solved("the game is not solved yet", self._solve(game))
+        return judge
+
+    def _solve(self, game: Game) -> Job:
+        """The job that solves the game; one that has failed is not tried again without being asked."""
+        known = self.behind.jobs.get(game.question(Objective("win")))
+        return known if known and known.state == "failed" else self.behind.solve(game, "win")
+
+    def _wanted(self, record: Record, game: Game) -> Job | None:
+        """The solve of a game in which somebody plays best, or that is quick to solve."""
+        estimate = self.behind.look(game).estimate
+        quick = game.rules.simultaneous or (estimate is not None and estimate.seconds <= QUICK)
+        needs = any(seat.player in NEED_SOLUTION for seat in record.seats)
+        known = self.behind.jobs.get(game.question(Objective("win")))
+        if not (quick or needs) or (known and known.state == "cancelled"):
+            return known
+        try:
+            return self._solve(game)
+        except BusyError:
+            return known
+
+    @staticmethod
+    def _not_solved(message: str, job: Job) -> JeopardiceError:
+        if job.state == "failed":
+            return JeopardiceError(f"{message}: {job.error}")
+        return NotSolvedError(message, job)
+
+
+class _Seated(Players):
+    """The players of a game, with a card that was made elsewhere."""
+
+    @property
+    def has_card(self) -> bool:
+        return "card" in self._made
+
+    def take_card(self, card: Any) -> None:
+        self._made["card"] = PolicyPlayer(self.rules, card)
+
+
+@lru_cache(maxsize=256)
+def _hash(rules: Rules) -> str:
+    return rules_hash(rules)
+
+
+def _key(record: Record) -> str:
+    return f"course {replace(record, moves=())!r}"
