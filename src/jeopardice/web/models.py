@@ -6,15 +6,23 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints, model_validator
 
+from jeopardice.rulebook import presets
+
 LONGEST_TOML = 64 * 1024
 MOST = 10**9
 
+PRESETS = Field(json_schema_extra={"enum": list(presets())})
 Line = Annotated[str, StringConstraints(max_length=200)]
 Points = Annotated[int, Field(strict=True, ge=-MOST, le=MOST)]
 Count = Annotated[int, Field(strict=True, ge=0, le=1000)]
 Dice = Annotated[str, StringConstraints(min_length=1, max_length=600)]
 ObjectiveText = Annotated[
-    str, StringConstraints(max_length=20), Field(description="win, score, average, turns or within:N")
+    str,
+    StringConstraints(max_length=20),
+    Field(
+        description="win, score, average, turns or within:N",
+        json_schema_extra={"pattern": "^(win|score|average|turns|within:[1-9][0-9]{0,2})$"},
+    ),
 ]
 Small = StrictBool | StrictInt | float | Line
 Value = Small | Annotated[list[Small | Annotated[list[Small], Field(max_length=1000)]], Field(max_length=1000)]
@@ -33,7 +41,7 @@ class RulesIn(Request):
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"preset": "farkle", "set": {"goal": 5000}}]}
     )
-    preset: Annotated[str, StringConstraints(min_length=1, max_length=100)] | None = None
+    preset: Annotated[str, StringConstraints(min_length=1, max_length=100), PRESETS] | None = None
     toml: Annotated[str, StringConstraints(max_length=LONGEST_TOML)] | None = None
     set: Annotated[dict[Key, Value], Field(max_length=200)] = {}
 
