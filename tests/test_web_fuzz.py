@@ -46,7 +46,7 @@ schema = schemathesis.openapi.from_dict(make_app().openapi())
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_every_answer_is_as_described(case: schemathesis.Case, site: Site) -> None:
+def test_every_answer_is_as_described(case: schemathesis.Case[Any], site: Site) -> None:
     answer = case.call(base_url=str(site.client.base_url), timeout=60)
     case.validate_response(answer, checks=PROMISES)
 
