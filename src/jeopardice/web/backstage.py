@@ -18,6 +18,7 @@ from jeopardice.race import race_model
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules, rules_hash
 from jeopardice.solution import TurnSolution
+from jeopardice.solvers.values import Progress
 from jeopardice.storage import SOLVER
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.models import RulesIn
@@ -25,7 +26,7 @@ from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf
 from jeopardice.web.tasks import Look, Solved, facts_of
 from jeopardice.web.worker import GENTLE
-from jeopardice.web.workers import Bench, BusyError
+from jeopardice.web.workers import Bench, BusyError, StoppedError
 
 Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
 Found = TypeVar("Found")
@@ -34,6 +35,10 @@ NAMED = "rules"
 SMALL = 20_000
 """Bytes of what is small: rules, the turn of a usual game."""
 BYTES_OF_AN_OPTION = 300
+QUICK = 20_000
+"""States and options of a turn that is worked out in a few milliseconds."""
+SOLVED_AGAIN = 60.0
+"""Seconds, as estimated, of a solve that the server has to do once more itself."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,8 @@ class Backstage:
         self.jobs = Jobs(settings)
         self.bench = Bench(settings.most_job_bytes, settings.look_seconds)
         self.shelf = Shelf(settings.kept_bytes)
+        self.quick: set[str] = set()
+        """The solutions of which a turn is worked out in a few milliseconds."""
 
     def close(self) -> None:
         """Ends all worker processes."""
@@ -84,7 +91,10 @@ class Backstage:
     def at_hand(self, asked: RulesIn, objective: str) -> bool:
         """Whether the solution of these rules is in memory, so that a question about it is answered in no time."""
         game = self.shelf.get(_name(asked))
-        return isinstance(game, Game) and f"solution {game.question(objective)}" in self.shelf
+        return isinstance(game, Game) and self._is_quick(f"solution {game.question(objective)}")
+
+    def _is_quick(self, key: str) -> bool:
+        return key in self.quick and key in self.shelf
 
     def look(self, game: Game) -> Look:
         """The turn of a game, worked out by another process in a limited time."""
@@ -177,19 +187,34 @@ class Backstage:
         return False
 
     def _job(self, game: Game, objective: Objective) -> Job:
-        key = f"solution {game.question(objective)}"
+        name = game.question(objective)
 
         def settle(solved: Solved) -> dict[str, Any]:
-            self._shelve(key, _restored(game.rules, solved))
+            self._shelve(f"solution {name}", _restored(game.rules, solved, goes_on))
             return solved.facts
 
-        arguments = {"rules": game.rules, "objective": str(objective), "most_seconds": self.settings.job_seconds}
-        title = game.rules.title or "A game"
-        return Job(game.question(objective), "solve", arguments, title, str(objective), settle)
+        def goes_on(part: float) -> None:
+            if job.state == "cancelled":
+                raise StoppedError("cancelled")
+
+        seconds = self.settings.job_seconds
+        if game.rules.turn.steal != "never":
+            seconds = min(seconds, SOLVED_AGAIN)
+        arguments = {"rules": game.rules, "objective": str(objective), "most_seconds": seconds}
+        job = Job(name, "solve", arguments, game.rules.title or "A game", str(objective), settle)
+        return job
 
     def _shelve(self, key: str, solution: Solution) -> None:
-        values = getattr(solution, "values", None)
-        self.shelf.put(key, solution, 10 * SMALL + 2 * getattr(values, "nbytes", 0))
+        self.quick.discard(key)
+        size = 10 * SMALL
+        if isinstance(solution, RaceSolution):
+            _ = solution.core  # made now, and not when the first question waits for it
+            states = solution.model.lowest * len(solution.model.turn.phases)
+            options = len(list(solution.model.turn.options))
+            size += 2 * solution.values.nbytes + BYTES_OF_AN_OPTION * options
+            if max(states, options) <= QUICK:
+                self.quick.add(key)
+        self.shelf.put(key, solution, size)
 
 
 def _name(asked: RulesIn) -> str:
@@ -212,7 +237,7 @@ def _or_raise(found: Found | JeopardiceError) -> Found:
     return found
 
 
-def _restored(asked: Rules, solved: Solved) -> Solution:
+def _restored(asked: Rules, solved: Solved, progress: Progress) -> Solution:
     """A solution as it was in the process that solved it."""
     if solved.at_once is not None:
         from jeopardice.at_once import restored
@@ -226,7 +251,7 @@ def _restored(asked: Rules, solved: Solved) -> Solution:
     solution.__dict__["model"] = solved.model
     if asked.turn.steal != "never" and solution.objective.name == "win":
         _be_gentle()
-        solution.core.win(threads=1)  # what it is worth to go on with a turn cannot be sent
+        solution.core.win(progress, threads=1)  # what it is worth to go on with a turn cannot be sent
     return solution
 
 
