@@ -32,7 +32,7 @@ def test_it_tells_its_address_and_leaves_nothing_behind(number: signal.Signals, 
     command = [*PROCESS, "serve", "--port", "0"]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stderr
-    found = re.search(r"http://localhost:[0-9]+/", process.stderr.readline())
+    found = re.search(r"http://127.0.0.1:[0-9]+/", process.stderr.readline())
     assert found
     with httpx.Client(base_url=found[0], timeout=PATIENCE) as client:
         solve = {"rules": {"preset": "farkle", "set": {"goal": 15_000, "players": 3}}}

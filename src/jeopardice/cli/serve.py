@@ -48,8 +48,8 @@ def serve_command(
         from jeopardice.web.app import make_app
         from jeopardice.web.settings import Settings
 
-        name = "localhost" if host in ("127.0.0.1", "::1", "localhost") else host
-        name = socket.gethostname() if name in ("0.0.0.0", "::") else name
+        # Not "localhost", which may also be another server at ::1.
+        name = socket.gethostname() if host in ("0.0.0.0", "::") else host
         address = f"http://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}/"
 
         def started() -> None:

@@ -42,7 +42,7 @@ def turn_for(behind: Backstage, game: Game, objective: str, solution: Solution, 
         busts = None if place.busts is None else tuple(place.busts)
         turn = solution.turn_at(*place.scores, busts=busts, to_beat=place.to_beat, seat=place.seat)
         size = A_STATE * (1 + len(turn.values)) * len(turn.model.phases)
-        if size <= behind.settings.kept_bytes // 10:
+        if size <= behind.settings.most_kept_bytes // 10:
             behind.shelf.put(key, turn, size)
         found = turn
     return found

@@ -18,9 +18,10 @@ from starlette.types import Scope
 from jeopardice import __version__
 from jeopardice.errors import InputError, JeopardiceError, one_line
 from jeopardice.web import routes_advice, routes_games, routes_reports, routes_rules, routes_solves
-from jeopardice.web.backstage import NAMED, Backstage
+from jeopardice.web.backstage import Backstage
 from jeopardice.web.docs_page import docs_page
 from jeopardice.web.guard import Guard
+from jeopardice.web.routes_rules import bare
 from jeopardice.web.routes_solves import as_solve
 from jeopardice.web.settings import Settings
 from jeopardice.web.tables import NotSolvedError, Tables
@@ -105,15 +106,10 @@ def _plotly() -> Path:
     return place
 
 
-def error_text(error: JeopardiceError) -> str:
-    """What an error says, without the name of rules that have none."""
-    return str(error).removeprefix(f"{NAMED}: ")
-
-
 async def _our_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, JeopardiceError)
     status = 429 if isinstance(error, BusyError) else 422 if isinstance(error, InputError) else 409
-    content: dict[str, Any] = {"error": error_text(error)}
+    content: dict[str, Any] = {"error": bare(error)}
     if isinstance(error, NotSolvedError):
         content["solve"] = as_solve(error.job).model_dump()
     return JSONResponse(content, status)

@@ -26,7 +26,7 @@ from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf
 from jeopardice.web.tasks import Look, Solved, facts_of
 from jeopardice.web.worker import GENTLE
-from jeopardice.web.workers import Bench, BusyError, StoppedError
+from jeopardice.web.workers import Bench, BusyError, LostError, StoppedError
 
 Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
 Found = TypeVar("Found")
@@ -66,7 +66,7 @@ class Backstage:
         self.settings = settings
         self.jobs = Jobs(settings)
         self.bench = Bench(settings.most_job_bytes, settings.look_seconds)
-        self.shelf = Shelf(settings.kept_bytes)
+        self.shelf = Shelf(settings.most_kept_bytes)
         self.quick: set[str] = set()
         """The solutions of which a turn is worked out in a few milliseconds."""
 
@@ -98,34 +98,28 @@ class Backstage:
 
     def look(self, game: Game) -> Look:
         """The turn of a game, worked out by another process in a limited time."""
-        key = f"look {game.hash}"
-        found: Look | JeopardiceError | None = self.shelf.get(key)
+        found: Look = self._asked(f"look {game.hash}", "look", {"rules": game.rules})
+        return found
+
+    def try_player(self, game: Game, name: str) -> float:
+        """The seconds that it takes to make a player of a game, whom another process makes first."""
+        took: float = self._asked(f"player {game.question(name)}", "player", {"rules": game.rules, "name": name})
+        return took
+
+    def _asked(self, key: str, task: str, arguments: dict[str, Any]) -> Any:
+        """What the bench answers, an error included, kept for the next time."""
+        found = self.shelf.get(key)
         if found is None:
             size = SMALL
             try:
-                seen: Look = self.bench.ask("look", {"rules": game.rules})
-                size += BYTES_OF_AN_OPTION * len(list(seen.turn.options))
-                found = seen
-            except BusyError:
+                found = self.bench.ask(task, arguments)
+                if isinstance(found, Look):
+                    size += BYTES_OF_AN_OPTION * len(list(found.turn.options))
+            except (BusyError, LostError):
                 raise
             except JeopardiceError as error:
                 found = error
             self.shelf.put(key, found, size)
-        return _or_raise(found)
-
-    def try_player(self, game: Game, name: str) -> float:
-        """The seconds that it takes to make a player of a game, whom another process makes first."""
-        key = f"player {game.question(name)}"
-        found: float | JeopardiceError | None = self.shelf.get(key)
-        if found is None:
-            try:
-                took: float = self.bench.ask("player", {"rules": game.rules, "name": name})
-                found = took
-            except BusyError:
-                raise
-            except JeopardiceError as error:
-                found = error
-            self.shelf.put(key, found, SMALL)
         return _or_raise(found)
 
     def solve(self, game: Game, objective: str) -> Job:

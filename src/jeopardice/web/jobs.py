@@ -87,7 +87,7 @@ class Jobs:
         """A job whose result was there already."""
         with self.lock:
             known = self.jobs.get(job.id)
-            if known and known.state == "done":
+            if known and (known.unfinished or known.state == "done"):
                 return known
             job.state, job.progress, job.facts, job.took = "done", 1.0, facts, 0.0
             job.finished.set()

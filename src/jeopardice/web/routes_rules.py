@@ -8,10 +8,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 
 from jeopardice import __version__
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.errors import JeopardiceError
 from jeopardice.rulebook import Rules, presets, rules, special
 from jeopardice.web.backstage import NAMED, Backstage
 from jeopardice.web.models import Preset, Problem, RulesChecked, RulesIn
+from jeopardice.web.workers import BusyError
 
 router = APIRouter()
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -71,12 +72,10 @@ def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
     try:
         game = behind.game(asked)
         found = behind.look(game)
-    except InputError as error:
-        return RulesChecked(ok=False, error=_bare(str(error)))
+    except BusyError:
+        raise
     except JeopardiceError as error:
-        if type(error) is not JeopardiceError:
-            raise
-        return RulesChecked(ok=False, error=_bare(str(error)))
+        return RulesChecked(ok=False, error=bare(error))
     estimate, told = found.estimate, game.rules
     return RulesChecked.model_validate(
         {
@@ -85,14 +84,15 @@ def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
             **{key: getattr(told, key) for key in ("title", "family", "goal", "players")},
             "summary": summary(told),
             "toml": told.to_toml(),
-            "warnings": [_bare(warning) for warning in found.warnings],
+            "warnings": [bare(warning) for warning in found.warnings],
             "estimate": estimate and {key: getattr(estimate, key) for key in ("states", "seconds", "memory")},
         }
     )
 
 
-def _bare(message: str) -> str:
-    return message.removeprefix(f"{NAMED}: ")
+def bare(message: object) -> str:
+    """What an error says, without the name of rules that have none."""
+    return str(message).removeprefix(f"{NAMED}: ")
 
 
 @router.post("/rules/file", responses={**PROBLEMS, 200: {"content": {"application/toml": {}}}})

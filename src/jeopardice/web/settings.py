@@ -26,15 +26,23 @@ class Settings:
     """A look at rules that takes longer is stopped."""
     body_bytes: int = 256 * 1024
     """The largest request."""
-    kept_bytes: int = GIB // 2
-    """Solutions kept in memory."""
+    kept_bytes: int = 0
+    """Solutions and what else is kept in memory; 0: a quarter of the machine's."""
 
     @property
     def most_job_bytes(self) -> int:
         """Memory of one job, in bytes."""
-        if self.job_bytes:
-            return self.job_bytes
-        try:
-            return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 3 // 4
-        except (AttributeError, ValueError, OSError):
-            return 4 * GIB
+        return self.job_bytes or memory() * 3 // 4
+
+    @property
+    def most_kept_bytes(self) -> int:
+        """Memory for what is kept, in bytes."""
+        return self.kept_bytes or memory() // 4
+
+
+def memory() -> int:
+    """The machine's memory, in bytes; a small machine's where that cannot be told."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 4 * GIB

@@ -20,7 +20,11 @@ class BusyError(JeopardiceError):
     """Too much is being worked on already (HTTP 429)."""
 
 
-class StoppedError(JeopardiceError):
+class LostError(JeopardiceError):
+    """A worker has died, or took too long: another time it may not."""
+
+
+class StoppedError(LostError):
     """Somebody stopped the work."""
 
 
@@ -65,12 +69,12 @@ class Worker:
     def _why_gone(self, limit: float) -> JeopardiceError:
         self.stop(asked=False)
         if self.late:
-            return JeopardiceError(f"stopped after {limit:g} seconds: this takes too long here")
+            return LostError(f"stopped after {limit:g} seconds: this takes too long here")
         if self.stopped:
             return StoppedError("cancelled")
         status = self.process.returncode
         how = f"signal {-status}" if status < 0 else f"exit status {status}"
-        return JeopardiceError(f"its process died ({how}); was there enough memory?")
+        return LostError(f"its process died ({how}); was there enough memory?")
 
     @property
     def alive(self) -> bool:
