@@ -102,13 +102,36 @@ def test_the_server_ends_with_its_processes_whatever_runs(tmp_path: Path) -> Non
     assert spare is None or not alive(spare.process.pid)
 
 
+WILD = {"toml": 'family = "farkle"\n[dice]\ncount = 100\nsides = 1000\n[scoring]\n"1" = 100'}
+"""Rules that take minutes to look at."""
+PEOPLE = [{"player": "human"}, {"player": "human"}]
+
+
 def test_rules_that_take_too_long_to_look_at_stop_nobody_else(tmp_path: Path) -> None:
-    wild = 'family = "farkle"\n[dice]\ncount = 100\nsides = 1000\n[scoring]\n"1" = 100'
     with running(str(tmp_path), Settings(look_seconds=3)) as site:
-        answer = site.client.post("/api/rules", json={"toml": wild})
+        answer = site.client.post("/api/rules", json=WILD)
         assert answer.status_code == 200
         assert "too long" in answer.json()["error"]
         assert site.client.post("/api/rules", json={"preset": "pig"}).json()["ok"] is True
+        for path, body in {
+            "/api/solves": {"rules": WILD},
+            "/api/advice": {"rules": WILD, "scores": [0, 0]},
+            "/api/surface": {"rules": WILD},
+            "/api/slice": {"rules": WILD, "scores": [0, 0]},
+            "/api/compare": {"rules": [WILD]},
+            "/api/games": {"record": {"rules": WILD, "seats": PEOPLE}},
+            "/api/games/coach": {"record": {"rules": WILD, "seats": PEOPLE}},
+        }.items():
+            answer = site.client.post(path, json=body)
+            assert (answer.status_code, "too long" in answer.json()["error"]) == (409, True), (path, answer.text)
+        assert site.behind.jobs.all() == []
+
+
+def test_a_look_that_dies_is_tried_again(tmp_path: Path) -> None:
+    with running(str(tmp_path)) as site:
+        os.kill(site.behind.bench.worker.process.pid, signal.SIGKILL)
+        answers = [site.client.post("/api/rules", json={"preset": "pig"}).json() for _ in range(2)]
+        assert answers[-1]["ok"] is True
 
 
 def test_a_solution_that_cannot_be_kept_is_still_there(tmp_path: Path) -> None:

@@ -134,6 +134,7 @@ class Backstage:
             return self.jobs.note(job, facts_of(game.rules, wanted, solution))
         if known and known.state == "done":
             self.jobs.drop(job.id)  # its solution had to make room
+        self.look(game)  # rules that nobody can play, or that take too long to look at, are told at once
         return self.jobs.submit(job)
 
     def known(self, game: Game, objective: Objective) -> Any:

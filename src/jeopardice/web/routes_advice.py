@@ -92,6 +92,7 @@ def surface(asked: SurfaceIn, behind: Behind) -> Response:
         job = behind.jobs.get(name)
         if job is None or job.state not in ("queued", "running", "failed"):
             behind.jobs.drop(name)
+            behind.look(game)
             job = behind.jobs.submit(_surface_job(behind, game, name, asked.most))
         return started(job)
     surfaces, unit = found

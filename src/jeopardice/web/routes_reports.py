@@ -24,6 +24,7 @@ def compare(asked: CompareIn, behind: Behind) -> Response:
     games = [behind.game(rules) for rules in asked.rules]
     for game in games:
         only_two(game.rules)
+        behind.look(game)
     named = [(game.rules.title or f"Game {number}", game.rules) for number, game in enumerate(games, 1)]
     names = [name for name, _ in named]
     if len(set(names)) < len(names):  # two variants of one game

@@ -40,7 +40,7 @@ def as_solve(job: Job) -> Solve:
     return Solve.model_validate({**told, **{key: job.facts.get(key) for key in ("value", "values", "states")}})
 
 
-@router.post("", status_code=202, responses=PROBLEMS)
+@router.post("", status_code=202, responses={**PROBLEMS, 409: {"model": Problem, "description": "It cannot be solved"}})
 def start(asked: SolveIn, behind: Behind) -> Solve:
     """Solves a game in the background; equal rules share one solve, and a solution that is known is there at once."""
     return as_solve(behind.solve(behind.game(asked.rules), asked.objective))
