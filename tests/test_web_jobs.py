@@ -75,6 +75,19 @@ def test_a_solve_that_dies_fails_alone(site: Site) -> None:
     assert "signal 9" in advice.json()["error"]
 
 
+def test_another_job_that_dies_is_told_and_then_tried_again(site: Site) -> None:
+    asked = {"rules": {"preset": "farkle", "set": {"goal": 20_000}}, "most": 200}
+    name = site.client.post("/api/surface", json=asked).json()["solve"]["id"]
+    job = site.behind.jobs.get(name)
+    assert job
+    assert job.worker
+    os.kill(job.worker.process.pid, signal.SIGKILL)
+    assert site.ended(name)["state"] == "failed"
+    told = site.client.post("/api/surface", json=asked)
+    assert (told.status_code, "signal 9" in told.json()["error"]) == (409, True)
+    assert site.client.post("/api/surface", json=asked).status_code == 202
+
+
 def test_too_many_solves_are_refused_and_equal_ones_are_one(site: Site) -> None:
     started(site, LONG)
     waiting = [site.client.post("/api/solves", json={"rules": long(number)}) for number in (1, 2)]
@@ -108,7 +121,7 @@ PEOPLE = [{"player": "human"}, {"player": "human"}]
 
 
 def test_rules_that_take_too_long_to_look_at_stop_nobody_else(tmp_path: Path) -> None:
-    with running(str(tmp_path), Settings(look_seconds=3)) as site:
+    with running(str(tmp_path), Settings(look_seconds=1)) as site:
         answer = site.client.post("/api/rules", json=WILD)
         assert answer.status_code == 200
         assert "too long" in answer.json()["error"]

@@ -162,11 +162,15 @@ class Backstage:
             cache.keep_result(name, text)
             return {}
 
-        job = self.jobs.get(name)
-        if job is None or job.state in ("done", "cancelled"):
-            self.jobs.drop(name)
-            job = self.jobs.submit(Job(name, task, arguments, title, task, settle))
-        return None, job
+        return None, self.job(Job(name, task, arguments, title, task, settle))
+
+    def job(self, wanted: Job) -> Job:
+        """The job of this name, or a new one if its result is gone. A failed one is told once, then forgotten."""
+        known = self.jobs.get(wanted.id)
+        if known and known.unfinished:
+            return known
+        self.jobs.drop(wanted.id)
+        return known if known and known.state == "failed" else self.jobs.submit(wanted)
 
     def card(self, game: Game) -> tuple[str | None, Job | None]:
         """The best card of a game, or the job that finds it."""

@@ -89,12 +89,8 @@ def surface(asked: SurfaceIn, behind: Behind) -> Response:
     name = game.question("surface", asked.most)
     found: tuple[Boundaries, int] | None = behind.shelf.get(f"surface {name}")
     if found is None:
-        job = behind.jobs.get(name)
-        if job is None or job.state not in ("queued", "running", "failed"):
-            behind.jobs.drop(name)
-            behind.look(game)
-            job = behind.jobs.submit(_surface_job(behind, game, name, asked.most))
-        return started(job)
+        behind.look(game)
+        return started(behind.job(_surface_job(behind, game, name, asked.most)))
     surfaces, unit = found
     dice = surfaces.phases[0] if asked.dice is None else asked.dice
     if dice not in surfaces.phases:

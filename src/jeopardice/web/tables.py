@@ -166,14 +166,10 @@ class Tables:
                 self.behind.shelf.put(key, found, SMALL)
                 return {}
 
-            name = game.question("seat card")
-            known = self.behind.jobs.get(name)
-            if known and not known.unfinished and known.state != "failed":
-                self.behind.jobs.drop(name)
-                known = None
             arguments = {"rules": game.rules, "most_seconds": self.behind.settings.job_seconds}
-            job = known or self.behind.jobs.submit(Job(name, "seat card", arguments, game.rules.title, "card", settle))
-            raise self._not_solved("advance: card: the card is not made yet", job)
+            title = game.rules.title or "A game"
+            job = Job(game.question("seat card"), "seat card", arguments, title, "card", settle)
+            raise self._not_solved("advance: card: the card is not made yet", self.behind.job(job))
         return card
 
     def _judge(self, game: Game) -> Judge | None:

@@ -52,6 +52,7 @@ def main(most_bytes: int) -> None:
             told = time.monotonic()
             answer("progress", min(1.0, max(0.0, float(part))))
 
+    answer("ready", None)
     while True:
         name, arguments = waiting.get()
         try:

@@ -6,14 +6,16 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, Any
 
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.web.worker import PROGRAM
 
 Tell = Callable[[float], None]
+STARTING = 120.0
+"""Seconds in which a process must be there, on a machine however busy."""
 
 
 class BusyError(JeopardiceError):
@@ -38,33 +40,44 @@ class Worker:
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for the server alone
         )
-        self.stopped = self.late = False
+        self.stopped = self.late = self.ready = False
 
     def run(self, name: str, arguments: dict[str, Any], tell: Tell = lambda part: None, limit: float = 600) -> Any:
         """Does a task (`jeopardice.web.tasks`) and returns its result; it is stopped after so many seconds."""
-        watch = threading.Timer(limit, self._too_late)
-        watch.daemon = True
-        watch.start()
-        try:
-            return self._answer(name, arguments, tell)
-        except (EOFError, OSError, pickle.UnpicklingError):
-            raise self._why_gone(limit) from None
-        finally:
-            watch.cancel()
-
-    def _answer(self, name: str, arguments: dict[str, Any], tell: Tell) -> Any:
         assert self.process.stdin
         assert self.process.stdout
-        pickle.dump((name, arguments), self.process.stdin, protocol=5)
-        self.process.stdin.flush()
+        try:
+            if not self.ready:
+                with self._watched(STARTING):
+                    pickle.load(self.process.stdout)
+                self.ready = True
+            with self._watched(limit):
+                pickle.dump((name, arguments), self.process.stdin, protocol=5)
+                self.process.stdin.flush()
+                return self._answer(self.process.stdout, tell)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            raise self._why_gone(limit) from None
+
+    def _answer(self, output: IO[bytes], tell: Tell) -> Any:
         while True:
-            kind, content = pickle.load(self.process.stdout)
+            kind, content = pickle.load(output)
             if kind == "progress":
                 tell(content)
             elif kind == "done":
                 return content
             else:
                 raise (InputError if kind == "bad input" else JeopardiceError)(content)
+
+    @contextmanager
+    def _watched(self, limit: float) -> Iterator[None]:
+        """Kills the process if this takes longer."""
+        watch = threading.Timer(limit, self._too_late)
+        watch.daemon = True
+        watch.start()
+        try:
+            yield
+        finally:
+            watch.cancel()
 
     def _why_gone(self, limit: float) -> JeopardiceError:
         self.stop(asked=False)
