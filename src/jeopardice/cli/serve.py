@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated
@@ -57,7 +58,7 @@ def serve_command(
             if not no_browser and _has_browser():
                 import webbrowser
 
-                webbrowser.open(address)
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         # What is kept are many small numbers, in no circles: to look for circles all the time would take most of it.
         gc.freeze()
