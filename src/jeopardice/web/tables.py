@@ -142,7 +142,7 @@ class Tables:
         position = course.games[-1]
         name = course.record.seats[position.mover].player
         if name in NEED_SOLUTION and judge is None and not position.over:
-            raise self._not_solved(f"advance: {name}: the game is not solved yet", self.behind.solve(game, "win"))
+            raise self._not_solved(f"advance: {name}: the game is not solved yet", self._solve(game))
         players = self._players(game, judge, name)
         return players.move(position, name).text
 
@@ -201,7 +201,7 @@ class Tables:
         quick = game.rules.simultaneous or (estimate is not None and estimate.seconds <= QUICK)
         needs = any(seat.player in NEED_SOLUTION for seat in record.seats)
         known = self.behind.jobs.get(game.question(Objective("win")))
-        if not (quick or needs) or (known and known.state == "cancelled"):
+        if not (quick or needs) or (known and known.state == "cancelled"):  # somebody did not want it
             return known
         try:
             return self._solve(game)
