@@ -35,12 +35,15 @@ def test_surfaces_are_what_every_turn_says_for_every_number_of_dice(change: dict
                 assert found.hold_at[number, a, b] == least
 
 
-def test_surface_of_hog_is_the_number_of_dice() -> None:
-    solution = jd.solve(jd.rules("hog").replace({"goal": 30, "dice.count": 10}))
-    found = boundaries(solution, 5)
-    roll = solution.turn_at(int(found.scores[2]), int(found.scores[4])).action(0, 0)
-    assert isinstance(roll, Roll)
-    assert found.hold_at[0, 2, 4] == sum(roll.dice)
+@pytest.mark.parametrize("change", [{}, {"events.win": ["66"]}, {"turn.choose_dice": [2, 7]}])
+def test_surface_of_hog_is_the_number_of_dice(change: dict[str, object]) -> None:
+    solution = jd.solve(jd.rules("hog").replace({"goal": 30, "dice.count": 10, **change}))
+    found = boundaries(solution, 10)
+    for a, mine in enumerate(found.scores.tolist()):
+        for b, theirs in enumerate(found.scores.tolist()):
+            roll = solution.turn_at(mine, theirs).action(0, 0)
+            assert isinstance(roll, Roll)
+            assert found.hold_at[0, a, b] == sum(roll.dice)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from jeopardice.errors import InputError, shown
 from jeopardice.race import keys_between, only_two, refuse_keys
 from jeopardice.race_solution import EVENTS, RaceSolution, RaceTurn
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.values import Progress
-from jeopardice.turn import Roll
+from jeopardice.solvers.values import TIE, Progress
+from jeopardice.turn import Event, TurnModel
 from jeopardice.turn.reach import reachable_states
 
 Floats = NDArray[np.float64]
@@ -75,15 +75,16 @@ def boundaries(solution: RaceSolution, most: int = 100, progress: Progress | Non
     units = [model.units_needed(int(score)) for score in scores]
     hold_at = np.empty((len(phases), len(scores), len(scores)), dtype=np.int32)
     board, values = solution.core.board("win"), np.ascontiguousarray(solution.values[None])
+    hog = _HogRolls(model.turn) if rules.family == "hog" else None
     for a, (score, mine) in enumerate(zip(scores, units, strict=True)):
         if progress:
             progress(a / len(scores))
         for b, theirs in enumerate(units):
-            if rules.family == "hog":
-                hold_at[:, a, b] = _dice_to_roll(solution, int(score), int(scores[b]))
-                continue
-            start, worths, banks, _ = board.visit(values, mine, theirs, 0)
-            hold_at[:, a, b] = _hold_at(start, worths, banks, rules.goal - int(score), unit)[list(phases)]
+            start, worths, banks, settled = board.visit(values, mine, theirs, 0)
+            if hog:
+                hold_at[:, a, b] = hog.best(start, worths, settled)
+            else:
+                hold_at[:, a, b] = _hold_at(start, worths, banks, rules.goal - int(score), unit)[list(phases)]
     at = [needed - 1 for needed in units]
     names = tuple(model.turn.phase_name(model.turn.phases[q]) for q in phases)
     return Boundaries(names, scores, hold_at, solution.values[np.ix_(at, at)].astype(np.float32))
@@ -91,15 +92,37 @@ def boundaries(solution: RaceSolution, most: int = 100, progress: Progress | Non
 
 def _hold_at(start: int, values: Floats, banks: Floats, needed: int, unit: int) -> NDArray[np.int32]:
     """For each phase the least turn total, from one unit on, at which banking is as good as anything."""
-    good = np.isclose(banks[:start][::-1], values[:start][::-1], rtol=0, atol=1e-12)
+    good = np.isclose(banks[:start][::-1], values[:start][::-1], rtol=0, atol=TIE)
     least = (np.argmax(good, axis=0) + 1) * unit if start else np.zeros(values.shape[1])
     return np.where(good.any(axis=0), least, needed).astype(np.int32)
 
 
-def _dice_to_roll(solution: RaceSolution, mine: int, theirs: int) -> int:
-    roll = solution.turn_at(mine, theirs).action(0, 0)
-    assert isinstance(roll, Roll)
-    return sum(roll.dice)
+class _HogRolls:
+    """The rolls of Hog as one matrix: how likely each makes each gain, in units, or ends with each event."""
+
+    def __init__(self, turn: TurnModel) -> None:
+        rolls = turn.phases[0].rolls
+        self.most = turn.most_points // turn.unit
+        self.dice = np.array([sum(roll.dice) for roll in rolls])
+        self.chances = np.zeros((len(rolls), self.most + 1 + len(EVENTS)))
+        for number, roll in enumerate(rolls):
+            for outcome in roll.outcomes:
+                place = outcome.options[0].points // turn.unit if outcome.event is None else self._event(outcome.event)
+                self.chances[number, place] += outcome.count / roll.total
+        self.end = next(option.phase for option in turn.options)
+        self.busts = self.chances[:, self._event("bust")] + self.chances[:, self._event("lose_banked")]
+
+    def _event(self, event: Event) -> int:
+        return self.most + 1 + EVENTS.index(event)
+
+    def best(self, start: int, values: Floats, settled: Floats) -> int:
+        """The best number of dice; of tied ones that which busts least."""
+        ahead = np.ones(self.most + 1)  # beyond the goal
+        known = values[start::-1, self.end][: self.most + 1]
+        ahead[: len(known)] = known
+        worths = self.chances @ np.concatenate([ahead, settled[start, 0, : len(EVENTS)]])
+        tied = np.flatnonzero(worths.max() - worths <= TIE)
+        return int(self.dice[tied[np.argmin(self.busts[tied])]])
 
 
 def turn_slice(turn: RaceTurn) -> TurnSlice:
