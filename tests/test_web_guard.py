@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
+import httpx
 import pytest
+from starlette.applications import Starlette
 
+from jeopardice.web.app import Pages
 from jeopardice.web.guard import allowed_host
 from jeopardice.web.settings import Settings
 from web_app import Site, running
@@ -141,3 +146,39 @@ def test_host_twice_is_refused(site: Site) -> None:
     with socket.create_connection(("127.0.0.1", site.port)) as line:
         line.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
         assert line.recv(100).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "text"),
+    [
+        ("/", 200, "first page"),
+        ("/index.html", 200, "first page"),
+        ("/js/main.js", 200, "a script"),
+        ("/explore", 200, "first page"),
+        ("/js/missing.js", 404, ""),
+        ("/api/missing", 404, ""),
+        ("/%2e%2e/secret.txt", 404, ""),
+        ("/..%2fsecret.txt", 404, ""),
+    ],
+)
+def test_pages_are_files_of_their_folder_and_the_first_page_for_the_rest(
+    tmp_path: Path, path: str, status: int, text: str
+) -> None:
+    (tmp_path / "pages" / "js").mkdir(parents=True)
+    (tmp_path / "pages" / "index.html").write_text("first page")
+    (tmp_path / "pages" / "js" / "main.js").write_text("a script")
+    (tmp_path / "secret.txt").write_text("secret")
+    app = Starlette()
+    app.mount("/", Pages(directory=tmp_path / "pages", html=True))
+
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
+            return await client.get(path)
+
+    answer = asyncio.run(ask())
+    assert answer.status_code == status
+    if status == 200:
+        assert answer.text == text
+        assert answer.headers["cache-control"] == "no-cache"
+    else:
+        assert "secret" not in answer.text
