@@ -1,0 +1,208 @@
+/** The game on the table: its record, what the server says of it, and the computers' turns. No page in here. */
+import { finished, post, Refusal } from "./api.js";
+import { choosing, onlySet, placesOf } from "./choices.js";
+import { newSeed, save } from "./store.js";
+
+export const PLAYERS = [
+  ["human", "A person here"], ["optimal", "Best play"], ["max-score", "Most points"], ["card", "Strategy card"], ["beginner", "Beginner"],
+];
+export const playerName = (player) => PLAYERS.find(([name]) => name === player)?.[1] ?? player.replace("hold-at:", "Holds at ");
+export const NAMES = ["You", "Ada", "Blaise", "Christiaan"];
+export const SPEEDS = { slow: 1900, normal: 1000, fast: 380, "at once": 0 };
+
+export const newRecord = () => ({
+  version: 1, rules: { preset: "farkle" },
+  seats: [{ name: NAMES[0], player: "human" }, { name: NAMES[1], player: "optimal" }],
+  first: 0, seed: newSeed(), moves: [],
+});
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Holds a game and tells `changed(what)` of every step: "view", "choice", "shown", "waiting", "error". */
+export class Game {
+  constructor(changed) {
+    this.changed = changed;
+    this.record = newRecord();
+    this.view = null;
+    this.chosen = new Set();
+    this.speed = "normal";
+    this.busy = false;
+    this.error = null;
+    /** While looking back: the whole record that this is the beginning of. */
+    this.whole = null;
+    /** Hand-over between people: the seat that has to say that it is there. */
+    this.handTo = null;
+    this.solve = null;
+    /** Grows with every game or jump, so that answers that come late are dropped. */
+    this.age = 0;
+  }
+
+  isHuman(seat) { return this.record.seats[seat]?.player === "human"; }
+  get humans() { return this.record.seats.filter((seat) => seat.player === "human").length; }
+  /** Whether a person may move now. */
+  get yours() { return Boolean(this.view) && !this.view.over && !this.busy && this.handTo === null && this.isHuman(this.view.mover); }
+  get lookingBack() { return this.whole !== null; }
+
+  /** Takes over a record, and plays on from it. */
+  async open(record) {
+    this.whole = null;
+    await this.jump(record);
+  }
+
+  async jump(record) {
+    const age = ++this.age;
+    this.handTo = null;
+    this.busy = false;
+    this.error = null;
+    this.record = record;
+    await this.ask({ record, move: null, advance: false }, age);
+    this.run(age);
+  }
+
+  /** Shows the game as it was after so many moves. */
+  async lookBack(moves) {
+    const whole = this.whole ?? this.record;
+    this.whole = whole;
+    await this.jump({ ...whole, moves: whole.moves.slice(0, moves) });
+  }
+
+  async returnToEnd() {
+    const whole = this.whole;
+    this.whole = null;
+    if (whole) await this.jump(whole);
+  }
+
+  /** Goes on from a position that was looked back to; the moves after it are forgotten. */
+  async branch() {
+    this.whole = null;
+    await this.jump(this.record);
+  }
+
+  async ask(body, age) {
+    try {
+      const answer = await post("/api/games", body);
+      if (age !== this.age) return false;
+      this.take(answer);
+      return true;
+    } catch (error) {
+      if (age !== this.age || !(error instanceof Refusal)) return false;
+      this.error = error.message;
+      this.refusal = error;
+      this.changed("error");
+      return false;
+    }
+  }
+
+  take({ record, view }) {
+    const before = this.view && this.record.moves.length < record.moves.length ? this.view : null;
+    this.record = record;
+    this.view = view;
+    this.error = null;
+    this.chosen = new Set();
+    if (choosing(view) && this.isHuman(view.mover)) {
+      const only = onlySet(view);
+      if (only) this.chosen = placesOf(view, only);
+    }
+    if (before && !view.over && this.humans > 1 && this.isHuman(view.mover) && view.mover !== before.mover && !this.lookingBack) this.handTo = view.mover;
+    if (!this.lookingBack) save("game", record);
+    this.changed("view");
+    this.watchSolve(view.solve);
+  }
+
+  /** Once best play is known, the chances can be shown. */
+  async watchSolve(solve) {
+    if (!solve || this.watching === solve.id || !["queued", "running"].includes(solve.state)) {
+      this.solve = solve;
+      return;
+    }
+    this.watching = solve.id;
+    const age = this.age;
+    try {
+      await finished(solve, (now) => { this.solve = now; this.changed("waiting"); });
+    } catch {
+      // The view says what went wrong.
+    }
+    this.watching = null;
+    if (!this.busy && age === this.age) await this.ask({ record: this.record, move: null, advance: false }, age);
+  }
+
+  async play(move) {
+    if (!this.yours) return;
+    if (this.lookingBack) this.whole = null;
+    const age = this.age;
+    this.busy = true;
+    const done = await this.ask({ record: this.record, move, advance: false }, age);
+    if (age !== this.age) return;
+    this.busy = false;
+    this.changed("shown");
+    if (done) this.run(age);
+  }
+
+  ready() {
+    this.handTo = null;
+    this.changed("shown");
+  }
+
+  /** Plays the computers' turns, one decision after another, until a person has the move. */
+  async run(age = this.age) {
+    if (this.lookingBack || this.busy) return;
+    while (age === this.age && this.view && !this.view.over && !this.isHuman(this.view.mover)) {
+      this.busy = true;
+      await pause(SPEEDS[this.speed]);
+      if (age !== this.age) return;
+      let answer;
+      try {
+        answer = await post("/api/games", { record: this.record, move: null, advance: true });
+      } catch (error) {
+        if (age !== this.age) return;
+        const solve = error.status === 409 ? error.body?.solve : null;
+        if (solve && ["queued", "running"].includes(solve.state)) {
+          try {
+            await finished(solve, (now) => { this.solve = now; this.changed("waiting"); });
+            continue;
+          } catch (failure) { error = failure; }
+        }
+        this.busy = false;
+        this.error = error.message;
+        this.changed("error");
+        return;
+      }
+      if (age !== this.age) return;
+      await this.showChoice(answer.record.moves.at(-1), age);
+      if (age !== this.age) return;
+      this.take(answer);
+    }
+    if (age !== this.age) return;
+    this.busy = false;
+    this.changed("shown");
+  }
+
+  /** Lets everybody see which dice the computer takes before it goes on. */
+  async showChoice(move, age) {
+    const known = this.view.moves.find((each) => each.move === move);
+    if (!known?.keep || !this.view.turn?.roll || this.speed === "at once") return;
+    this.chosen = placesOf(this.view, known.keep);
+    this.changed("choice");
+    await pause(SPEEDS[this.speed] * .7);
+    if (age !== this.age) this.chosen = new Set();
+  }
+
+  /** Who made the k-th move (from 1 on). */
+  moverOf(k) {
+    const entry = this.view.log.find((each) => each.move === k);
+    return entry ? entry.seat : (this.record.first + k - 1) % this.record.seats.length;
+  }
+
+  get canTakeBack() {
+    return Boolean(this.view) && this.record.moves.some((_, index) => this.isHuman(this.moverOf(index + 1)));
+  }
+
+  /** Back to before the last decision of a person. */
+  async takeBack() {
+    if (!this.canTakeBack) return;
+    let moves = this.record.moves.length;
+    while (moves > 0 && !this.isHuman(this.moverOf(moves))) moves--;
+    this.whole = null;
+    await this.jump({ ...this.record, moves: this.record.moves.slice(0, moves - 1) });
+  }
+}
