@@ -1,0 +1,204 @@
+/** The page Play: the table with the coach, the chances, the log and the review beside it. */
+import { Coach } from "./coach.js";
+import { chancesChart, legend } from "./chart.js";
+import { richest, placesOf, choosing } from "./choices.js";
+import { announce, choice, copy, h, percent, points, show, toast } from "./dom.js";
+import { Game, newRecord, SPEEDS } from "./game.js";
+import { drawReview } from "./review.js";
+import { newGameDialog } from "./setup.js";
+import { link, load, newSeed, pack, save } from "./store.js";
+import { Table } from "./table.js";
+import { eventWords, resultWords } from "./words.js";
+
+export class PlayPage {
+  constructor() {
+    this.game = new Game((what) => this.changed(what));
+    this.game.speed = load("speed", "normal");
+    if (!(this.game.speed in SPEEDS)) this.game.speed = "normal";
+    const place = (name, tag = "section", more = {}) => (this[name] = h(tag, more));
+    place("felt", "section", { class: "felt", "aria-label": "The table" });
+    place("tools", "div", { class: "tools" });
+    place("looking", "div", { class: "looking", hidden: true });
+    place("coachRoot", "section", { class: "card coach", "aria-label": "Coach" });
+    place("chartRoot", "section", { class: "card", "aria-label": "Chances to win" });
+    place("logRoot", "section", { class: "card", "aria-label": "What happened" });
+    place("reviewRoot", "section", { class: "card review", hidden: true, "aria-label": "Review of the game" });
+    this.coach = new Coach(this.coachRoot, this.game, () => { this.table.draw(); this.coach.draw(); });
+    this.table = new Table(this.felt, this.game, { chosen: () => {}, again: () => this.again(), sameDice: () => this.sameDice() });
+    this.told = 0;
+    this.lastPosition = null;
+    this.page = h("div", { class: "play" },
+      h("div", { class: "stack play-main" }, this.looking, this.felt, this.tools, this.reviewRoot),
+      h("div", { class: "stack play-side" }, this.coachRoot, this.chartRoot, this.logRoot));
+    addEventListener("keydown", (event) => this.key(event));
+  }
+
+  enter(root, given) {
+    show(root, this.page);
+    if (given) this.game.open(given);
+    else if (!this.game.view) this.game.open(load("game", null) ?? newRecord());
+    else this.draw();
+  }
+
+  changed(what) {
+    if (what === "error" && !this.game.view) return this.lost();
+    if (what === "waiting") {
+      this.coach.draw();
+      if (!this.game.isHuman(this.game.view?.mover)) this.table.draw();
+      return undefined;
+    }
+    if (what === "view") this.arrived();
+    if (what === "choice") return this.table.draw();
+    this.draw();
+    return undefined;
+  }
+
+  /** A record that the server does not take (written by hand, or by another version): begin anew, and say so. */
+  lost() {
+    toast(this.game.error);
+    if (this.game.refusal.status === 422 || this.game.refusal.status === 400) {
+      save("game", null);
+      this.game.open(newRecord());
+    } else {
+      show(this.felt, h("h1", { class: "unseen" }, "Play"), h("p", { class: "message" }, this.game.error),
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "roll", on: { click: () => this.game.open(this.game.record) } }, "Try again")));
+    }
+  }
+
+  arrived() {
+    const { game } = this, { view, record } = game;
+    const fresh = record.moves.length === (this.lastMoves ?? -1) + 1;
+    this.coach.moved(fresh ? this.lastPosition : null, fresh && game.isHuman(this.lastMover) ? record.moves.at(-1) : null);
+    if (!fresh && record.moves.length !== this.lastMoves) this.coach.cost = null;
+    const news = view.log.filter((entry) => entry.move === record.moves.length);
+    if (fresh) announce(view.over ? resultWords(view) : news.map((entry) => eventWords(entry, view.seats[entry.seat].name)).join(". "));
+    this.lastMoves = record.moves.length;
+    this.lastMover = view.mover;
+    this.lastPosition = this.coach.position;
+  }
+
+  draw() {
+    const { game } = this, { view } = game;
+    if (!view) return;
+    document.title = `${view.title} – Jeopardice`;
+    this.table.draw();
+    this.drawTools();
+    this.drawLooking();
+    this.drawChart(view);
+    this.drawLog(view);
+    this.coach.refresh();
+    const whole = view.over ? JSON.stringify(game.record) : "";
+    if (view.over && whole !== this.reviewed && view.chances) drawReview(this.reviewRoot, game.record, (move) => this.goTo(move));
+    if (view.over) this.reviewed = view.chances ? whole : "";
+    this.reviewRoot.hidden = !(view.over || game.lookingBack) || !this.reviewed;
+  }
+
+  drawTools() {
+    const { game } = this;
+    const tool = (key, label, action, shortcut, more = {}) => h("button", { type: "button", class: "button small", data: { key }, on: { click: action }, ...more }, label, shortcut ? h("kbd", {}, shortcut) : null);
+    show(this.tools,
+      tool("new", "New game", () => this.setup(), "N"),
+      tool("back", "Take back", () => game.takeBack(), "U", { disabled: !game.canTakeBack }),
+      tool("link", "Copy link", () => copy(link(`game=${pack(game.record)}`), "Link to this game")),
+      tool("seed", `Seed ${game.record.seed}`, () => copy(game.record.seed, "Seed"), null, { title: "Copy the seed: the same seed gives the same dice" }),
+      h("span", { class: "tools-speed" }, h("span", { class: "small soft", "aria-hidden": "true" }, "Speed"),
+        choice("speed", "Speed of the computer", Object.keys(SPEEDS).map((speed) => [speed, speed]), game.speed, (speed) => { game.speed = speed; save("speed", speed); })));
+  }
+
+  drawLooking() {
+    const { game } = this;
+    this.looking.hidden = !game.lookingBack;
+    if (!game.lookingBack) return;
+    const at = game.record.moves.length, last = game.whole.moves.length;
+    show(this.looking,
+      h("p", {}, `Looking back: after move ${at} of ${last}`),
+      h("button", { type: "button", class: "button small", data: { key: "earlier" }, disabled: at === 0, on: { click: () => game.lookBack(at - 1) } }, "‹ Earlier"),
+      h("button", { type: "button", class: "button small", data: { key: "later" }, disabled: at === last, on: { click: () => game.lookBack(at + 1) } }, "Later ›"),
+      h("button", { type: "button", class: "button small", data: { key: "branch" }, on: { click: () => game.branch() } }, "Play on from here"),
+      h("button", { type: "button", class: "button small main", data: { key: "return" }, on: { click: () => game.returnToEnd() } }, "Back to the game"));
+  }
+
+  drawChart(view) {
+    const names = view.seats.map((seat) => seat.name);
+    const now = view.chances?.at(-1);
+    const chart = h("div", { class: "chart" });
+    show(this.chartRoot, h("header", {}, h("h2", {}, "Chances to win"), legend(names)),
+      now ? h("p", { class: "chances-now" }, names.map((name, seat) => h("span", { class: `seat-${seat}` }, h("b", { class: "number" }, percent(now.seats[seat])), h("small", {}, name))))
+        : h("p", { class: "empty" }, this.game.solve?.state === "failed" ? this.game.solve.error : "They appear once best play is worked out."),
+      now ? chart : null);
+    if (now) chancesChart(chart, view.chances, names, (move) => this.goTo(move));
+  }
+
+  drawLog(view) {
+    const turns = [];
+    for (const entry of view.log) {
+      if (turns.at(-1)?.turn !== entry.turn || turns.at(-1)?.seat !== entry.seat) turns.push({ turn: entry.turn, seat: entry.seat, entries: [] });
+      turns.at(-1).entries.push(entry);
+    }
+    show(this.logRoot, h("header", {}, h("h2", {}, "Turns")),
+      turns.length ? h("ol", { class: "log" }, turns.reverse().slice(0, 60).map(({ turn, seat, entries }) => h("li", { class: `seat-${seat}` },
+        h("button", { type: "button", title: "Look back", data: { key: `log-${turn}-${seat}` }, on: { click: () => this.goTo(entries[0].move - 1) } },
+          h("i", { class: "mark", "aria-hidden": "true" }), h("b", {}, view.seats[seat].name), h("span", {}, turnWords(entries)),
+          h("span", { class: "number" }, points(entries.at(-1).scores[seat])))))) : h("p", { class: "empty" }, "Nothing yet."));
+  }
+
+  goTo(move) {
+    this.game.lookBack(Math.max(0, move));
+    this.felt.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }
+
+  setup() { newGameDialog(this.game.whole ?? this.game.record, (record) => this.begin(record)); }
+
+  begin(record) {
+    this.reviewed = "";
+    this.coach.cost = null;
+    this.game.view = null;
+    this.game.open(record);
+  }
+
+  again() { this.begin({ ...this.game.record, moves: [], seed: newSeed(), first: (this.game.record.first + 1) % this.game.record.seats.length }); }
+  sameDice() { this.begin({ ...this.game.record, moves: [] }); }
+
+  key(event) {
+    if (!this.page.isConnected || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!load("keys", true) && event.key !== "Enter") return;
+    const at = event.target;
+    if (at.matches?.("input:not([type=radio]), textarea, select")) return;
+    if (event.key === "Enter" && at.matches?.("button:not(.die), a, [role=button]")) return;
+    const key = event.key.toLowerCase(), { view } = this.game;
+    const actions = {
+      enter: () => (view?.over ? this.again() : this.table.press("roll")), r: () => this.table.press("roll"), b: () => this.table.press("bank"), s: () => this.table.press("steal"),
+      u: () => this.game.takeBack(), c: () => this.coach.toggle(), n: () => this.setup(), a: () => this.chooseAll(),
+    };
+    if (/^[1-9]$/.test(key)) this.table.choose(Number(key) - 1);
+    else if (actions[key]) actions[key]();
+    else return;
+    event.preventDefault();
+  }
+
+  /** The set worth most. */
+  chooseAll() {
+    const { game } = this;
+    if (!game.yours || !choosing(game.view)) return;
+    game.chosen = placesOf(game.view, richest(game.view).keep);
+    this.table.draw();
+    announce(`Chosen: ${richest(game.view).keep.split("").join(" ")}`);
+  }
+}
+
+/** One turn in a few words. */
+function turnWords(entries) {
+  const rolls = entries.filter((entry) => entry.kind === "roll").length;
+  const times = rolls === 1 ? "1 roll" : `${rolls} rolls`;
+  const end = entries.findLast((entry) => !["roll", "keep", "penalty"].includes(entry.kind));
+  const fine = entries.find((entry) => entry.kind === "penalty");
+  const tail = fine ? `, pays ${points(Math.abs(fine.points))}` : "";
+  switch (end?.kind) {
+    case "bank": return `+${points(end.points || end.total)} in ${times}${tail}`;
+    case "bust": return `bust after ${times}${tail}`;
+    case "lose_banked": return `loses everything${tail}`;
+    case "win": return "wins at once";
+    case "end": return `too few points${tail}`;
+    default: return times;
+  }
+}
