@@ -60,6 +60,25 @@ export async function whenReady(method, path, body, told, signal) {
   }
 }
 
+/** Fetches a file, waiting while the server makes it, and hands it to the person. */
+export async function fetchFile(path, body, told) {
+  for (;;) {
+    const answer = await fetch(path, body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Refusal(answer.status, (await answer.json().catch(() => null))?.error ?? `The server answered ${answer.status}.`, null);
+    if (answer.status === 202) {
+      await finished((await answer.json()).solve, told);
+      continue;
+    }
+    const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? path.split("/").at(-1);
+    const address = URL.createObjectURL(await answer.blob());
+    const anchor = document.createElement("a");
+    Object.assign(anchor, { href: address, download: name });
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    return;
+  }
+}
+
 const TYPES = { int8: Int8Array, uint8: Uint8Array, int16: Int16Array, int32: Int32Array, uint32: Uint32Array, float32: Float32Array, float64: Float64Array };
 
 /** Binary arrays: the length of a JSON header, the header, then each array at a multiple of 8 bytes. */

@@ -1,8 +1,8 @@
 /** The page Explore: when best play rolls and when it banks, at all scores. */
 import { presets, whenReady } from "./api.js";
-import { calmly, choice, diceCount, h, percent, points, select, show } from "./dom.js";
+import { calmly, choice, h, percent, points, select, show } from "./dom.js";
 import { wellKnownFirst } from "./setup.js";
-import { bankFrom, curves, decisionMap, phaseName, scoreTable, turnTable } from "./slices.js";
+import { curves, decisionMap, phaseName, scoreTable, turnTable } from "./slices.js";
 import { load, save } from "./store.js";
 import { drawMap, drawSurface, forget, hasWebGL } from "./surface.js";
 
@@ -81,6 +81,8 @@ export class ExplorePage {
         show(box, h("span", {}, "Working out when to bank"), h("span", { class: "number" }, percent(job.progress ?? 0, 0)), h("span", { class: "bar" }, h("i", { style: { width: `${100 * (job.progress ?? 0)}%` } })));
       };
       const found = await whenReady("POST", "/api/surface", { rules: { preset: this.state.game }, dice, most }, told, signal);
+      // In Hog the height is the number of dice, under that name.
+      found.hold_at ??= found[found.shows];
       this.kept.set(key, found);
     }
     const found = this.kept.get(key);
@@ -160,7 +162,7 @@ export class ExplorePage {
       this.drawControls();
     }
     const phase = Math.max(0, slice.phases.indexOf(this.dice));
-    this.value.textContent = `Your chance to win at the start of this turn: ${percent(Math.max(slice.roll[0], slice.bank[0] || 0), 2)}`;
+    this.value.textContent = `Your chance to win at the start of this turn: ${percent(slice.value, 2)}`;
     this.curveTitle.textContent = `What it is worth, with ${phaseName(slice.phases[phase])} to roll`;
     decisionMap(this.map, slice, phase, (picked) => this.pickPhase(slice.phases[picked]));
     curves(this.curve, slice, phase);
