@@ -1,7 +1,7 @@
 /** The page Design: rules as text and as a form, checked while they are written; solved, compared, downloaded. */
 import { fetchFile, finished, post, presets, remove, whenReady } from "./api.js";
 import { comparisonTable } from "./comparison.js";
-import { calmly, choice, h, percent, points, select, show, toast } from "./dom.js";
+import { calmly, h, percent, points, select, show, toast } from "./dom.js";
 import { newRecord } from "./game.js";
 import { wellKnownFirst } from "./setup.js";
 import { link, load, pack, save } from "./store.js";
