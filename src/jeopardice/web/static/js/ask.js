@@ -6,6 +6,7 @@ import { announce, calmly, choice, copy, h, number, percent, points, select, sho
 import { wellKnownFirst } from "./setup.js";
 import { link, load, save } from "./store.js";
 import { read } from "./toml.js";
+import { moveWords } from "./words.js";
 
 const START = { game: "farkle", scores: [0, 0], turn: 0, roll: "", left: "", objective: "win", mode: "rolled" };
 const OBJECTIVES = [["win", "to win"], ["score", "most points in the turn"], ["turns", "fewest turns to the goal"]];
@@ -16,8 +17,10 @@ export class AskPage {
     this.all = false;
     this.form = h("section", { class: "card stack", "aria-label": "The position" });
     this.answer = h("section", { class: "card answer", "aria-label": "Advice" });
+    // On a phone the answer is far below: its gist stays in sight.
+    this.best = h("p", { class: "best-line", "aria-hidden": "true" });
     this.page = h("div", {}, h("div", { class: "page-head" }, h("h1", {}, "Ask"), h("p", { class: "lead" }, "At your kitchen table: tap the dice you rolled, and see what to do.")),
-      h("div", { class: "ask" }, this.form, this.answer));
+      h("div", { class: "ask" }, h("div", {}, this.form, this.best), this.answer));
     this.ask = calmly(90, () => this.advise());
   }
 
@@ -94,8 +97,8 @@ export class AskPage {
     const { scores } = this.state;
     const alone = this.state.objective !== "win";
     const shown = alone ? scores.slice(0, 1) : scores;
-    return h("fieldset", {}, h("legend", {}, "Banked scores"),
-      h("div", { class: "scores" }, shown.map((score, index) => number(index === 0 ? "To move" : shown.length === 2 ? "Other player" : `Then player ${index + 1}`, score,
+    return h("fieldset", {}, h("legend", { class: "unseen" }, "Banked scores"),
+      h("div", { class: "scores" }, shown.map((score, index) => number(index === 0 ? "Your score" : shown.length === 2 ? "Other's score" : `Score of player ${index + 1}`, score,
         (value) => { const next = [...scores]; next[index] = value || 0; this.set({ scores: next }, false); }, { data: { key: `score-${index}` } })),
       alone ? null : h("div", { class: "row" },
         scores.length < 4 ? h("button", { type: "button", class: "button small plain", data: { key: "more-players" }, on: { click: () => this.set({ scores: [...scores, 0] }) } }, "+ player") : null,
@@ -146,6 +149,7 @@ export class AskPage {
     this.stop = new AbortController();
     const question = this.question, { signal } = this.stop;
     const head = h("h2", {}, "Advice");
+    this.best.textContent = "";
     if (!question) return show(this.answer, head, h("p", { class: "empty" }, "Tap the dice you rolled."));
     try {
       const told = (solve) => show(this.answer, head, h("div", { class: "progress" }, h("span", {}, "Working out best play"), h("span", { class: "number" }, percent(solve.progress ?? 0, 0)),
@@ -161,6 +165,8 @@ export class AskPage {
   showAdvice(advice) {
     const { tell } = scale(advice.measure);
     announce(advice.sentence);
+    const [first] = advice.actions;
+    this.best.textContent = first ? `${moveWords(first)}: ${tell(first.value)}` : "";
     show(this.answer, h("header", {}, h("h2", {}, "Advice"), h("span", { class: "soft small" }, `worth ${tell(advice.value)}`)),
       h("p", { class: "sentence big" }, advice.sentence),
       advice.actions.length ? bars(advice.actions, { measure: advice.measure, all: this.all, more: () => { this.all = !this.all; this.showAdvice(advice); },

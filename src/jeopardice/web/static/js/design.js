@@ -15,9 +15,9 @@ const KEYS = [
   ["turn.minimum_bank", "Least bank", "number", ROLLS], ["turn.first_bank", "Least first bank", "number", ROLLS],
   ["turn.set_aside", "Set aside", [["any", "any scoring dice"], ["all", "all that scores"]], FARKLE],
   ["turn.hot_dice", "Hot dice", [["true", "may be rolled again"], ["forced", "all must be taken"], ["false", "must bank"]], FARKLE],
-  ["turn.full_bust", "All dice score nothing: points", "number", FARKLE],
-  ["turn.steal", "Go on with what is left", [["never", "never"], ["after-bank", "after a bank"], ["after-bust", "after a bust"]], ROLLS],
-  ["bust.streak", "Busts in a row until a penalty", "number", ANY], ["bust.penalty", "Penalty", "number", ANY],
+  ["turn.full_bust", "Points for a full bust", "number", FARKLE],
+  ["turn.steal", "Steal", [["never", "never"], ["after-bank", "after a bank"], ["after-bust", "after a bust"]], ROLLS],
+  ["bust.streak", "Busts until a penalty", "number", ANY], ["bust.penalty", "Penalty", "number", ANY],
   ["end.rule", "The end", [["sudden", "first to the goal wins"], ["last-turn", "one more turn for the others"], ["equal-turns", "the round is completed"]], ANY],
   ["end.tie", "Ties", [["first-to-reach", "first to reach wins"], ["split", "are split"]], ANY],
 ];
@@ -30,7 +30,7 @@ export class DesignPage {
     this.text = h("textarea", { class: "code", id: "rules-text", spellcheck: "false", rows: 26, "aria-describedby": "rules-verdict", on: { input: () => this.written() } });
     this.verdict = h("div", { id: "rules-verdict", role: "status" });
     this.form = h("div", { class: "fields" });
-    this.picker = h("div", { class: "fields" });
+    this.picker = h("div", { class: "picker" });
     this.solving = h("section", { class: "card stack", "aria-label": "Best play" });
     this.comparing = h("section", { class: "card stack", "aria-label": "Compare" });
     this.page = h("div", {}, h("div", { class: "page-head" }, h("h1", {}, "Design"), h("p", { class: "lead" }, "Start from a game, change its rules, and see at once what that does.")),
@@ -63,9 +63,9 @@ export class DesignPage {
       this.state.preset = name;
       this.replace(this.preset(name).toml);
     }, { data: { key: "preset" } }),
-    h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, "\u00a0"), h("div", { class: "row" },
-      h("button", { type: "button", class: "button small", data: { key: "file" }, on: { click: () => this.download("/api/rules/file", this.rules) } }, "Download the rules"),
-      h("button", { type: "button", class: "button small", data: { key: "play" }, on: { click: () => this.play() } }, "Play them"))));
+    h("div", { class: "row" },
+      h("button", { type: "button", class: "button", data: { key: "file" }, on: { click: () => this.download("/api/rules/file", this.rules) } }, "Download"),
+      h("button", { type: "button", class: "button", data: { key: "play" }, on: { click: () => this.play() } }, "Play them")));
     this.drawForm();
     this.drawSolve();
     this.drawCompare();

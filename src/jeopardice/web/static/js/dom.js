@@ -21,7 +21,7 @@ export function h(tag, properties, ...children) {
   const element = document.createElement(tag);
   const { value, ...others } = properties ?? {};
   dress(element, others);
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   // A select has its value only once its options are there.
   return value === undefined ? element : dress(element, { value });
 }
@@ -29,14 +29,14 @@ export function h(tag, properties, ...children) {
 /** An SVG element. */
 export function svg(tag, properties, ...children) {
   const element = dress(document.createElementNS(SVG, tag), properties);
-  element.append(...children.flat().filter(Boolean));
+  element.append(...children.flat(Infinity).filter(Boolean));
   return element;
 }
 
 /** Replaces what is in `root`, and puts the focus back on the control with the same data-key. */
 export function show(root, ...children) {
   const key = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  root.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  root.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 

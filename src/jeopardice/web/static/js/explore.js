@@ -62,11 +62,11 @@ export class ExplorePage {
     for (const plot of this.body.querySelectorAll(".plot")) forget(plot);
     const { view } = this.state;
     const fits = view === "panels" ? (this.phases?.length ?? 2) > 1 : view !== "slice" || this.game.family !== "hog";
-    const draw = { surface: () => this.drawOne(), panels: () => this.drawPanels(), slice: () => this.drawSlices(), table: () => this.drawTables() }[fits ? view : "surface"] ?? (() => this.drawOne());
+    const draw = { surface: "drawOne", panels: "drawPanels", slice: "drawSlices", table: "drawTables" }[fits ? view : "surface"] ?? "drawOne";
     this.stop?.abort();
     this.stop = new AbortController();
     const { signal } = this.stop;
-    draw(signal).catch((error) => {
+    this[draw](signal).catch((error) => {
       if (error.name !== "AbortError" && !signal.aborted) show(this.body, h("div", { class: "card" }, h("p", { class: "error", role: "alert" }, error.message)));
     });
   }
@@ -179,7 +179,7 @@ export class ExplorePage {
   async drawTables(signal) {
     const surface = await this.surface(this.dice, MOST, signal);
     if (signal.aborted) return;
-    const size = surface.scores.length, marks = Array.from({ length: 11 }, (_, index) => Math.round(index * (size - 1) / 10)).filter((mark, index, all) => all.indexOf(mark) === index);
+    const size = surface.scores.length, marks = Array.from({ length: 11 }, (_, index) => Math.min(size - 1, Math.round(index * size / 10))).filter((mark, index, all) => all.indexOf(mark) === index);
     const name = this.game.family === "hog" ? "Dice to roll" : `Bank at, with ${phaseName(this.dice)} to roll`;
     show(this.body,
       h("section", { class: "card stack" }, h("h2", {}, name), h("p", { class: "soft small" }, this.game.family === "hog" ? "By both scores." : "The least turn total at which best play banks, by both scores."),

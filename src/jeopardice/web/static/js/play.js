@@ -2,7 +2,7 @@
 import { Coach } from "./coach.js";
 import { chancesChart, legend } from "./chart.js";
 import { richest, placesOf, choosing } from "./choices.js";
-import { announce, choice, copy, h, percent, points, show, toast } from "./dom.js";
+import { announce, copy, h, percent, points, show, toast } from "./dom.js";
 import { Game, newRecord, SPEEDS } from "./game.js";
 import { drawReview } from "./review.js";
 import { newGameDialog } from "./setup.js";
@@ -101,8 +101,8 @@ export class PlayPage {
       tool("back", "Take back", () => game.takeBack(), "U", { disabled: !game.canTakeBack }),
       tool("link", "Copy link", () => copy(link(`game=${pack(game.record)}`), "Link to this game")),
       tool("seed", `Seed ${game.record.seed}`, () => copy(game.record.seed, "Seed"), null, { title: "Copy the seed: the same seed gives the same dice" }),
-      h("span", { class: "tools-speed" }, h("span", { class: "small soft", "aria-hidden": "true" }, "Speed"),
-        choice("speed", "Speed of the computer", Object.keys(SPEEDS).map((speed) => [speed, speed]), game.speed, (speed) => { game.speed = speed; save("speed", speed); })));
+      h("label", { class: "beside" }, h("span", {}, "Speed"), h("select", { value: game.speed, data: { key: "speed" }, on: { change: (event) => { game.speed = event.target.value; save("speed", game.speed); } } },
+        Object.keys(SPEEDS).map((speed) => h("option", { value: speed }, speed)))));
   }
 
   drawLooking() {

@@ -13,9 +13,15 @@ export function bankFrom(slice, phase) {
 
 const worth = (value) => (Number.isNaN(value) ? "–" : percent(value, 2));
 
+/** How many turn totals to draw: beyond the last change of mind there is little to see. */
+function interesting(slice) {
+  const last = Math.max(...slice.phases.map((_, phase) => slice.totals.indexOf(bankFrom(slice, phase) ?? slice.totals.at(-1))));
+  return Math.min(slice.totals.length, Math.ceil(last * 1.3) + 5);
+}
+
 /** A map: each line a number of dice, each column a turn total. */
 export function decisionMap(root, slice, chosen, pick) {
-  const wide = slice.phases.length, high = slice.totals.length;
+  const wide = slice.phases.length, high = interesting(slice);
   const told = h("p", { class: "small soft map-told", role: "status" }, "Point at a place to see its numbers.");
   const tell = (phase, row) => {
     const at = row * wide + phase;
@@ -41,12 +47,12 @@ export function decisionMap(root, slice, chosen, pick) {
     h("p", { class: "row small soft key" }, h("span", {}, h("i", { class: "swatch roll-swatch", "aria-hidden": "true" }), "roll"), h("span", {}, h("i", { class: "swatch bank-swatch", "aria-hidden": "true" }), "bank"),
       h("span", {}, h("i", { class: "swatch none-swatch", "aria-hidden": "true" }), "never seen"), h("span", { class: "map-from" }, "bank from")),
     h("ol", { class: "map" }, slice.phases.map(line)),
-    h("p", { class: "map-axis small soft", "aria-hidden": "true" }, h("span", {}, "0"), h("span", {}, "turn total"), h("span", {}, points(slice.totals.at(-1)))), told);
+    h("p", { class: "map-axis small soft", "aria-hidden": "true" }, h("span", {}, "0"), h("span", {}, "turn total"), h("span", {}, points(slice.totals[high - 1]))), told);
 }
 
 /** What rolling and banking are worth with so many dice, by the turn total. */
 export function curves(root, slice, phase) {
-  const wide = slice.phases.length, high = slice.totals.length, width = Math.max(280, root.clientWidth || 640), height = 230;
+  const wide = slice.phases.length, high = interesting(slice), width = Math.max(280, root.clientWidth || 640), height = 230;
   const pad = { left: 48, right: 10, top: 10, bottom: 26 };
   const points_ = (values) => Array.from({ length: high }, (_, row) => [row, values[row * wide + phase]]).filter(([, value]) => !Number.isNaN(value));
   const roll = points_(slice.roll), bank = points_(slice.bank);
