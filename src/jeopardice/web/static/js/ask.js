@@ -2,7 +2,7 @@
 import { bars, scale } from "./advice.js";
 import { presets, whenReady } from "./api.js";
 import { dieName, parse, picture, write } from "./dice.js";
-import { announce, calmly, choice, copy, h, number, percent, points, select, show } from "./dom.js";
+import { announce, calmly, choice, copy, h, number, percent, points, select, show, unbroken } from "./dom.js";
 import { wellKnownFirst } from "./setup.js";
 import { link, load, save } from "./store.js";
 import { read } from "./toml.js";
@@ -168,7 +168,7 @@ export class AskPage {
     const [first] = advice.actions;
     this.best.textContent = first ? `${moveWords(first)}: ${tell(first.value)}` : "";
     show(this.answer, h("header", {}, h("h2", {}, "Advice"), h("span", { class: "soft small" }, `worth ${tell(advice.value)}`)),
-      h("p", { class: "sentence big" }, advice.sentence),
+      h("p", { class: "sentence big" }, unbroken(advice.sentence)),
       advice.actions.length ? bars(advice.actions, { measure: advice.measure, all: this.all, more: () => { this.all = !this.all; this.showAdvice(advice); },
         pick: (action) => this.follow(action), pickLabel: "I did this" }) : null,
       advice.actions.length ? h("p", { class: "small soft" }, "Tap what you did to go on from there.") : null,

@@ -31,11 +31,11 @@ export function chancesChart(root, chances, names, goTo) {
     const cursor = svg("line", { class: "cursor", y1: PAD.top, y2: height - PAD.bottom, visibility: "hidden" });
     const told = h("p", { class: "chart-told small soft", "aria-hidden": "true" }, "\u00a0");
     const drawing = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
-      "aria-label": `Chances to win after ${last} moves: ${names.map((name, seat) => `${name} ${percent(chances.at(-1).seats[seat])}`).join(", ")}` },
+      "aria-label": `Chances to win after ${chances.at(-1).move} moves: ${names.map((name, seat) => `${name} ${percent(chances.at(-1).seats[seat])}`).join(", ")}` },
     [0, .25, .5, .75, 1].map((level) => [
       svg("line", { class: level === .5 ? "grid middle" : "grid", x1: PAD.left, x2: width - PAD.right, y1: y(level), y2: y(level) }),
-      level % .5 === 0 && svg("text", { class: "tick", x: PAD.left - 6, y: y(level) + 4, "text-anchor": "end" }, `${100 * level} %`)]).flat(),
-    svg("text", { class: "tick", x: width - PAD.right, y: height - 5, "text-anchor": "end" }, `${last} ${last === 1 ? "move" : "moves"}`), cursor, lines, ends);
+      level % .5 === 0 && svg("text", { class: "tick", x: PAD.left - 6, y: y(level) + 4, "text-anchor": "end" }, percent(level, 0))]).flat(),
+    svg("text", { class: "tick", x: width - PAD.right, y: height - 5, "text-anchor": "end" }, `${chances.at(-1).move} ${chances.at(-1).move === 1 ? "move" : "moves"}`), cursor, lines, ends);
     const nearest = (event) => {
       const at = (event.clientX - drawing.getBoundingClientRect().left - PAD.left) / (width - PAD.left - PAD.right) * last;
       return chances.reduce((best, each) => (Math.abs(each.move - at) < Math.abs(best.move - at) ? each : best));
@@ -58,11 +58,11 @@ export function luckChart(root, rolls, names, goTo) {
   if (!rolls.length) return;
   atWidth(root, (width) => {
     const height = 170, most = Math.max(.02, ...rolls.map((roll) => Math.abs(roll.luck)));
-    const middle = height / 2, room = width - PAD.left - PAD.right, step = room / rolls.length;
+    const middle = height / 2, room = width - PAD.left - PAD.right, step = room / rolls.length, thick = Math.max(1, Math.min(26, step * .8));
     const told = h("p", { class: "chart-told small soft", "aria-hidden": "true" }, "\u00a0");
     const bars = rolls.map((roll, index) => {
       const tall = Math.max(1, Math.abs(roll.luck) / most * (middle - 12));
-      const bar = svg("rect", { class: `luck seat-${roll.seat}`, x: PAD.left + index * step + step * .1, width: Math.max(1, step * .8),
+      const bar = svg("rect", { class: `luck seat-${roll.seat}`, x: PAD.left + (index + .5) * step - thick / 2, width: thick,
         y: roll.luck >= 0 ? middle - tall : middle, height: tall, rx: Math.min(2, step / 4) });
       bar.addEventListener("pointerenter", () => { told.textContent = `${names[roll.seat]}, turn ${roll.turn}, ${roll.dice}: ${signed(roll.luck)}`; });
       bar.addEventListener("click", () => goTo?.(roll.move));
@@ -72,8 +72,8 @@ export function luckChart(root, rolls, names, goTo) {
     show(root, svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
       "aria-label": `Luck of ${rolls.length} rolls; the largest: ${names[luckiest.seat]}, ${luckiest.dice}, ${signed(luckiest.luck)}` },
     svg("line", { class: "grid middle", x1: PAD.left, x2: width - PAD.right, y1: middle, y2: middle }),
-    svg("text", { class: "tick", x: PAD.left - 6, y: 16, "text-anchor": "end" }, signed(most, 0).replace(" %", "%")),
-    svg("text", { class: "tick", x: PAD.left - 6, y: height - 8, "text-anchor": "end" }, signed(-most, 0).replace(" %", "%")), bars), told);
+    svg("text", { class: "tick", x: PAD.left - 6, y: 16, "text-anchor": "end" }, signed(most, 0)),
+    svg("text", { class: "tick", x: PAD.left - 6, y: height - 8, "text-anchor": "end" }, signed(-most, 0)), bars), told);
   });
 }
 

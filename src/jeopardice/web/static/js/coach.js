@@ -2,7 +2,7 @@
 import { post } from "./api.js";
 import { bars } from "./advice.js";
 import { choosing, placesOf } from "./choices.js";
-import { announce, choice, h, percent, show } from "./dom.js";
+import { announce, choice, h, percent, show, unbroken } from "./dom.js";
 import { load, save } from "./store.js";
 import { costWords, recordedWords } from "./words.js";
 
@@ -78,8 +78,8 @@ export class Coach {
     if (!this.cost || this.mode === "off") return null;
     const { loss, move, best } = this.cost;
     const fine = loss < 5e-5;
-    return h("p", { class: `cost ${fine ? "fine" : "lost"}` }, h("b", {}, costWords(loss)), " ",
-      h("span", {}, fine ? recordedWords(move) : `${recordedWords(move)}. Better: ${recordedWords(best).toLowerCase()}.`));
+    return h("p", { class: `cost ${fine ? "fine" : "lost"}` }, h("b", {}, `${costWords(loss)}:`), " ",
+      h("span", {}, fine ? `${recordedWords(move).toLowerCase()}.` : `${recordedWords(move).toLowerCase()}. Better: ${recordedWords(best).toLowerCase()}.`));
   }
 
   body(view, mine, fresh) {
@@ -91,14 +91,14 @@ export class Coach {
       if (solve?.state === "failed") return h("p", { class: "error" }, solve.error);
       if (!solve) return h("p", { class: "empty" }, "Best play of this game is not known.");
       return h("div", { class: "progress" }, h("span", {}, "Working out best play of this game"), h("span", { class: "number" }, percent(solve.progress ?? 0, 0)),
-        h("span", { class: "bar" }, h("i", { style: { width: percent(solve.progress ?? 0).replace(" ", "") } })));
+        h("span", { class: "bar" }, h("i", { style: { width: `${100 * (solve.progress ?? 0)}%` } })));
     }
     if (view.over) return h("p", { class: "empty" }, "The game is over: see the review.");
     if (!mine) return h("p", { class: "empty" }, `${view.seats[view.mover].name} is playing.`);
     if (!this.visible) return h("button", { type: "button", class: "button", data: { key: "ask-coach" }, on: { click: () => this.toggle() } }, "What would you do?", h("kbd", {}, "C"));
     if (!fresh) return h("p", { class: "empty" }, "Thinking …");
     return [
-      h("p", { class: "sentence" }, this.advice.sentence),
+      h("p", { class: "sentence" }, unbroken(this.advice.sentence)),
       bars(this.advice.actions, {
         all: this.all,
         more: () => { this.all = !this.all; this.draw(); },

@@ -25,7 +25,7 @@ export function comparisonTable(found, names) {
     const value = game[key];
     if (value === null || value === undefined) return "–";
     if (typeof value !== "object") return tell(value);
-    return [tell(value.value), value.stderr ? h("small", { class: "soft" }, ` ±${tell(value.stderr, 2).replace(" %", "")}`) : null];
+    return [tell(value.value), value.stderr ? h("small", { class: "soft" }, ` ±${tell(value.stderr, 2).replace("\u00a0%", "")}`) : null];
   };
   return [
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Comparison" }, h("table", { class: "comparison" },

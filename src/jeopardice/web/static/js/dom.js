@@ -96,12 +96,14 @@ export async function copy(text, what) {
 const grouped = new Intl.NumberFormat("en-GB");
 /** 12,345 */
 export const points = (value) => grouped.format(value).replace("-", "−");
-/** 54.1 % */
-export const percent = (value, digits = 1) => `${(100 * value).toFixed(digits).replace("-", "−")} %`;
+/** 54.1 %, kept on one line */
+export const percent = (value, digits = 1) => `${(100 * value).toFixed(digits).replace("-", "−")}\u00a0%`;
+/** A sentence in which no percent sign begins a line. */
+export const unbroken = (sentence) => sentence.replaceAll(" %", "\u00a0%");
 /** +1.3 % or −1.3 % */
 export const signed = (value, digits = 1) => {
   const text = (100 * Math.abs(value)).toFixed(digits);
-  return `${Number(text) === 0 ? "±" : value < 0 ? "−" : "+"}${text} %`;
+  return `${Number(text) === 0 ? "±" : value < 0 ? "−" : "+"}${text}\u00a0%`;
 };
 /** 1 die, 3 dice */
 export const diceCount = (count) => (Number(count) === 1 ? "1 die" : `${count} dice`);

@@ -1,13 +1,16 @@
 /** The page Play: the table with the coach, the chances, the log and the review beside it. */
+import { presets } from "./api.js";
 import { Coach } from "./coach.js";
 import { chancesChart, legend } from "./chart.js";
 import { richest, placesOf, choosing } from "./choices.js";
 import { announce, copy, h, percent, points, show, toast } from "./dom.js";
 import { Game, newRecord, SPEEDS } from "./game.js";
 import { drawReview } from "./review.js";
+import { scoringCard } from "./scoring.js";
 import { newGameDialog } from "./setup.js";
 import { link, load, newSeed, pack, save } from "./store.js";
 import { Table } from "./table.js";
+import { put } from "./toml.js";
 import { eventWords, resultWords } from "./words.js";
 
 export class PlayPage {
@@ -22,14 +25,15 @@ export class PlayPage {
     place("coachRoot", "section", { class: "card coach", "aria-label": "Coach" });
     place("chartRoot", "section", { class: "card", "aria-label": "Chances to win" });
     place("logRoot", "section", { class: "card", "aria-label": "What happened" });
+    place("howRoot", "div", {});
     place("reviewRoot", "section", { class: "card review", hidden: true, "aria-label": "Review of the game" });
     this.coach = new Coach(this.coachRoot, this.game, () => { this.table.draw(); this.coach.draw(); });
     this.table = new Table(this.felt, this.game, { chosen: () => {}, again: () => this.again(), sameDice: () => this.sameDice() });
     this.told = 0;
     this.lastPosition = null;
     this.page = h("div", { class: "play" },
-      h("div", { class: "stack play-main" }, this.looking, this.felt, this.tools, this.reviewRoot),
-      h("div", { class: "stack play-side" }, this.coachRoot, this.chartRoot, this.logRoot));
+      h("div", { class: "stack play-main" }, this.looking, this.felt, this.tools, this.reviewRoot, h("div", { class: "two-cards" }, this.howRoot, this.logRoot)),
+      h("div", { class: "stack play-side" }, this.coachRoot, this.chartRoot));
     addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -86,6 +90,7 @@ export class PlayPage {
     this.drawLooking();
     this.drawChart(view);
     this.drawLog(view);
+    this.drawHow(view);
     this.coach.refresh();
     const whole = view.over ? JSON.stringify(game.record) : "";
     if (view.over && whole !== this.reviewed && view.chances) drawReview(this.reviewRoot, game.record, (move) => this.goTo(move));
@@ -142,6 +147,15 @@ export class PlayPage {
           h("span", { class: "number" }, points(entries.at(-1).scores[seat])))))) : h("p", { class: "empty" }, "Nothing yet."));
   }
 
+  /** The rules in short, once for each game. */
+  async drawHow(view) {
+    const { rules } = this.game.record, key = JSON.stringify(rules);
+    if (key === this.howDrawn) return;
+    this.howDrawn = key;
+    const toml = rules.toml ?? (await presets()).find((preset) => preset.name === rules.preset)?.toml;
+    if (toml && key === this.howDrawn) show(this.howRoot, scoringCard(Object.entries(rules.set ?? {}).reduce((text, [name, value]) => put(text, name, value), toml), view.goal));
+  }
+
   goTo(move) {
     this.game.lookBack(Math.max(0, move));
     this.felt.scrollIntoView({ block: "nearest", behavior: "smooth" });
@@ -190,14 +204,14 @@ export class PlayPage {
 function turnWords(entries) {
   const rolls = entries.filter((entry) => entry.kind === "roll").length;
   const times = rolls === 1 ? "1 roll" : `${rolls} rolls`;
-  const end = entries.findLast((entry) => !["roll", "keep", "penalty"].includes(entry.kind));
+  const end = entries.findLast((entry) => ["bank", "bust", "lose_banked", "end", "win"].includes(entry.kind) && (entry.kind !== "win" || !entries.some((each) => each.kind === "bank")));
   const fine = entries.find((entry) => entry.kind === "penalty");
   const tail = fine ? `, pays ${points(Math.abs(fine.points))}` : "";
   switch (end?.kind) {
     case "bank": return `+${points(end.points || end.total)} in ${times}${tail}`;
     case "bust": return `bust after ${times}${tail}`;
     case "lose_banked": return `loses everything${tail}`;
-    case "win": return "wins at once";
+    case "win": return `wins at once in ${times}`;
     case "end": return `too few points${tail}`;
     default: return times;
   }

@@ -5,6 +5,8 @@ import { h, percent, show, signed } from "./dom.js";
 import { recordedWords } from "./words.js";
 
 const FIRST = 8;
+/** Smaller costs are not worth a word; the server counts mistakes from here, too. */
+const MISTAKE = .001;
 
 /** Draws the review of a record; `goTo(move)` shows the game as it was after so many moves. */
 export async function drawReview(root, record, goTo) {
@@ -17,18 +19,18 @@ export async function drawReview(root, record, goTo) {
     return;
   }
   const names = record.seats.map((seat) => seat.name);
-  const mistakes = review.decisions.filter((each) => each.cost > 5e-5).sort((a, b) => b.cost - a.cost);
+  const mistakes = review.decisions.filter((each) => each.cost >= MISTAKE).sort((a, b) => b.cost - a.cost);
   const chart = h("div", { class: "chart" });
   let all = false;
   const list = h("div", {});
   const drawMistakes = () => show(list,
     mistakes.length ? h("ol", { class: "mistakes" }, (all ? mistakes : mistakes.slice(0, FIRST)).map((each) => h("li", {},
-      h("button", { type: "button", data: { key: `mistake-${each.move}` }, on: { click: () => goTo(each.move - 1) } },
+      h("button", { type: "button", data: { key: `mistake-${each.move}` }, on: { click: () => goTo(each.move) } },
         h("b", { class: "bad number" }, `−${percent(each.cost, each.cost < .001 ? 2 : 1)}`),
         h("span", { class: `who seat-${each.seat}` }, `${names[each.seat]}, turn ${each.turn}`),
         h("span", {}, recordedWords(each.did)),
         h("span", { class: "soft" }, `better: ${recordedWords(each.best).toLowerCase()}`)))))
-      : h("p", { class: "empty" }, "Not one: every decision was best play."),
+      : h("p", { class: "empty" }, "None: every decision was as good as best play."),
     mistakes.length > FIRST ? h("button", { type: "button", class: "button plain", data: { key: "all-mistakes" }, on: { click: () => { all = !all; drawMistakes(); } } },
       all ? "Fewer" : `All ${mistakes.length}`) : null);
   show(root,
@@ -45,7 +47,7 @@ export async function drawReview(root, record, goTo) {
 function sum(seat, index) {
   const part = (value, word) => h("span", { class: `part ${value < -5e-4 ? "bad" : value > 5e-4 ? "good" : ""}` }, h("b", { class: "number" }, signed(value)), h("small", {}, word));
   return h("div", { class: `sum seat-${index}` },
-    h("h3", {}, h("i", { class: "mark", "aria-hidden": "true" }), seat.name, h("span", { class: "soft small" }, ` ${seat.mistakes} of ${seat.decisions} decisions not best`)),
+    h("h3", {}, h("i", { class: "mark", "aria-hidden": "true" }), seat.name, h("span", { class: "soft small" }, `${seat.mistakes || "no"} ${seat.mistakes === 1 ? "mistake" : "mistakes"} in ${seat.decisions} ${seat.decisions === 1 ? "decision" : "decisions"}`)),
     h("p", { class: "parts" },
       h("span", { class: "part" }, h("b", { class: "number" }, percent(seat.start)), h("small", {}, "at the start")),
       part(seat.luck, "own dice"), part(seat.cost, "own mistakes"), part(seat.others, "the others"),

@@ -33,7 +33,7 @@ export async function newGameDialog(record, start) {
     show(body,
       h("div", { class: "fields" },
         select("Game", [...(own ? [["", "Your own rules"]] : []), ...ordered(games).map((game) => [game.name, game.title])], draft.rules.preset ?? "",
-          (name) => { draft.rules = { preset: name }; draw(); }, { data: { key: "game" } }),
+          (name) => { draft.rules = { preset: name }; draw(); }, { data: { key: "game" }, autofocus: true }),
         number("Goal", draft.rules.set?.goal ?? chosen()?.goal ?? "", (goal) => { draft.rules = { ...draft.rules, set: { ...draft.rules.set, goal } }; if (!(goal > 0)) delete draft.rules.set.goal; },
           { min: 1, data: { key: "goal" } })),
       chosen() ? h("p", { class: "soft small" }, chosen().summary) : null,

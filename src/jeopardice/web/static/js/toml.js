@@ -40,6 +40,11 @@ export function read(text, key) {
   return /^[-+]?[\d_]+$/.test(value) ? Number(value.replaceAll("_", "")) : value;
 }
 
+/** The keys and values of a section, as they are written. */
+export function entries(text, section) {
+  return walk(text).filter((at) => at.section === section && at.name !== undefined).map((at) => [at.name, apart(at.rest)[0]]);
+}
+
 /** The text with a key changed or added. */
 export function put(text, key, value) {
   const [section, name] = split(key);

@@ -14,7 +14,7 @@ export function eventWords(entry, who) {
     case "bank": return `${say("bank", "banks")} ${points(entry.points || entry.total)}`;
     case "bust": return `${say("bust", "busts")}${entry.points > 0 ? ` and ${you ? "keep" : "keeps"} ${points(entry.points)}` : ""}`;
     case "lose_banked": return `${say("lose", "loses")} every banked point`;
-    case "win": return `${say("win", "wins")} at once`;
+    case "win": return say("win", "wins");
     case "penalty": return `${say("pay", "pays")} ${points(Math.abs(entry.points))} for busts in a row`;
     case "steal": return `${say("go", "goes")} on with ${points(entry.total)}`;
     case "end": return `${say("have", "has")} too few points to bank`;
