@@ -9,7 +9,7 @@ function atWidth(root, draw) {
   let width = 0;
   const again = () => {
     const now = Math.floor(root.clientWidth);
-    if (now > 0 && now !== width) draw(width = now);
+    if (now >= 120 && now !== width) draw(width = now);
   };
   root.watcher = new ResizeObserver(again);
   root.watcher.observe(root);

@@ -89,7 +89,10 @@ export class Coach {
     if (!view.chances) {
       const solve = this.game.solve;
       if (solve?.state === "failed") return h("p", { class: "error" }, solve.error);
-      if (!solve) return h("p", { class: "empty" }, "Best play of this game is not known.");
+      if (!solve || solve.state === "cancelled") {
+        return h("div", { class: "stack" }, h("p", { class: "soft" }, "Best play of this game is not worked out yet: it may take minutes."),
+          h("button", { type: "button", class: "button", data: { key: "work-out" }, on: { click: () => this.game.askForBestPlay() } }, "Work it out"));
+      }
       return h("div", { class: "progress" }, h("span", {}, "Working out best play of this game"), h("span", { class: "number" }, percent(solve.progress ?? 0, 0)),
         h("span", { class: "bar" }, h("i", { style: { width: `${100 * (solve.progress ?? 0)}%` } })));
     }

@@ -37,10 +37,10 @@ export function comparisonTable(found, names) {
   ];
 }
 
-/** At a level score at the start: the turn total to bank from, by the dice left. */
+/** At 0 : 0, the turn total to bank from, by the dice left. */
 function bankLines(games) {
   const dice = [...new Set(games.flatMap((game) => game.bank_from.map((each) => each.dice_left)))].slice(0, 8);
-  return dice.map((left) => h("tr", {}, h("th", { scope: "row" }, `At the start, with ${phaseName(left)}: bank from`),
+  return dice.map((left) => h("tr", {}, h("th", { scope: "row" }, `At 0 : 0, bank ${phaseName(left)} from`),
     games.map((game) => { const total = game.bank_from.find((each) => each.dice_left === left)?.total; return h("td", { class: "number" }, total === null || total === undefined ? "–" : points(total)); })));
 }
 

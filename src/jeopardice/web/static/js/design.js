@@ -26,7 +26,7 @@ const spoken = (seconds) => (seconds < 1 ? "under a second" : seconds < 90 ? `ab
 
 export class DesignPage {
   constructor() {
-    this.state = { toml: null, preset: "farkle", objective: "win", other: "farkle-facebook", ...load("design", {}) };
+    this.state = { toml: null, preset: "farkle", objective: "win", other: "farkle-group", ...load("design", {}) };
     this.text = h("textarea", { class: "code", id: "rules-text", spellcheck: "false", rows: 26, "aria-describedby": "rules-verdict", on: { input: () => this.written() } });
     this.verdict = h("div", { id: "rules-verdict", role: "status" });
     this.form = h("div", { class: "fields" });
@@ -163,7 +163,7 @@ export class DesignPage {
       h("div", { class: "row" }, h("label", { class: "field" }, h("span", {}, "Play for"), h("select", { value: this.state.objective, data: { key: "objective" }, on: { change: (event) => { this.state.objective = event.target.value; save("design", this.state); } } },
         OBJECTIVES.map(([name, label]) => h("option", { value: name }, label)))),
       h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, "\u00a0"), running
-        ? h("button", { type: "button", class: "button", data: { key: "cancel" }, on: { click: () => this.cancel() } }, "Cancel")
+        ? h("button", { type: "button", class: "button", data: { key: "cancel" }, on: { click: () => this.cancel(job) } }, "Cancel")
         : h("button", { type: "button", class: "button main", data: { key: "solve" }, disabled: !this.found?.ok, on: { click: () => this.solve() } }, "Solve"))),
       running ? h("div", { class: "progress" }, h("span", {}, job.state === "queued" ? "Waiting" : "Solving"), h("span", { class: "number" }, percent(job.progress ?? 0, 0)),
         h("span", { class: "bar", role: "progressbar", "aria-label": "Solving", "aria-valuenow": Math.round(100 * (job.progress ?? 0)), "aria-valuemin": 0, "aria-valuemax": 100 }, h("i", { style: { width: `${100 * (job.progress ?? 0)}%` } }))) : null,
@@ -198,9 +198,9 @@ export class DesignPage {
     this.drawSolve();
   }
 
-  async cancel() {
+  async cancel(job) {
     try {
-      await remove(`/api/solves/${this.job.id}`);
+      if (job) await remove(`/api/solves/${job.id}`);
     } catch (error) {
       toast(error.message);
     }
@@ -218,7 +218,9 @@ export class DesignPage {
     const { comparison } = this;
     show(this.comparing, h("h2", {}, "Compare"),
       h("div", { class: "row" }, select("With", wellKnownFirst(this.games).map((game) => [game.name, game.title]), this.state.other, (name) => { this.state.other = name; save("design", this.state); }, { data: { key: "other" } }),
-        h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, "\u00a0"), h("button", { type: "button", class: "button", data: { key: "compare" }, disabled: !this.found?.ok || comparison?.running, on: { click: () => this.compare() } }, "Compare side by side"))),
+        h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, "\u00a0"), comparison?.running
+          ? h("button", { type: "button", class: "button", data: { key: "stop-comparing" }, on: { click: () => this.cancel(comparison.job) } }, "Cancel")
+          : h("button", { type: "button", class: "button", data: { key: "compare" }, disabled: !this.found?.ok, on: { click: () => this.compare() } }, "Compare side by side"))),
       comparison?.running ? h("div", { class: "progress" }, h("span", {}, "Playing and solving both"), h("span", { class: "number" }, percent(comparison.progress, 0)), h("span", { class: "bar" }, h("i", { style: { width: `${100 * comparison.progress}%` } }))) : null,
       comparison?.error ? h("p", { class: "error", role: "alert" }, comparison.error) : null,
       comparison?.found ? comparisonTable(comparison.found, comparison.names) : h("p", { class: "soft small" }, "How fair both games are, how long they take, how much is skill and how much luck."));
@@ -229,7 +231,7 @@ export class DesignPage {
     this.comparison = { running: true, progress: 0 };
     this.drawCompare();
     try {
-      const found = await whenReady("POST", "/api/compare", { rules: [this.rules, { preset: other.name }] }, (job) => { this.comparison = { running: true, progress: job.progress ?? 0 }; this.drawCompare(); });
+      const found = await whenReady("POST", "/api/compare", { rules: [this.rules, { preset: other.name }] }, (job) => { this.comparison = { running: true, progress: job.progress ?? 0, job }; this.drawCompare(); });
       this.comparison = { found, names: [this.found.title || "These rules", other.title === this.found.title ? `${other.title} (preset)` : other.title] };
     } catch (error) {
       this.comparison = { error: error.message };

@@ -152,6 +152,8 @@ export class Game {
       if (age !== this.age) return;
       let answer;
       try {
+        await this.bestPlay();
+        if (age !== this.age) return;
         answer = await post("/api/games", { record: this.record, move: null, advance: true });
       } catch (error) {
         if (age !== this.age) return;
@@ -175,6 +177,24 @@ export class Game {
     if (age !== this.age) return;
     this.busy = false;
     this.changed("shown");
+  }
+
+  /** Waits for the solve that the player at the move cannot do without. */
+  async bestPlay() {
+    const { solve } = this.view;
+    if (!["optimal", "card"].includes(this.record.seats[this.view.mover].player) || !["queued", "running"].includes(solve?.state)) return;
+    this.view.solve = await finished(solve, (now) => { this.solve = now; this.changed("waiting"); });
+  }
+
+  /** Asks for best play of a game that the server does not solve unasked, since it takes long. */
+  async askForBestPlay() {
+    const { rules, seats } = this.record;
+    try {
+      await this.watchSolve(await post("/api/solves", { rules: { ...rules, set: { ...rules.set, players: seats.length } }, objective: "win" }));
+    } catch (error) {
+      this.error = error.message;
+      this.changed("error");
+    }
   }
 
   /** Lets everybody see which dice the computer takes before it goes on. */

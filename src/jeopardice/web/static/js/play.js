@@ -128,7 +128,7 @@ export class PlayPage {
     const now = view.chances?.at(-1);
     const chart = h("div", { class: "chart" });
     show(this.chartRoot, h("header", {}, h("h2", {}, "Chances to win"), legend(names)),
-      now ? h("p", { class: "chances-now" }, names.map((name, seat) => h("span", { class: `seat-${seat}` }, h("b", { class: "number" }, percent(now.seats[seat])), h("small", {}, name))))
+      now ? h("p", { class: names.length > 2 ? "chances-now many" : "chances-now" }, names.map((name, seat) => h("span", { class: `seat-${seat}` }, h("b", { class: "number" }, percent(now.seats[seat])), h("small", {}, name))))
         : h("p", { class: "empty" }, this.game.solve?.state === "failed" ? this.game.solve.error : "They appear once best play is worked out."),
       now ? chart : null);
     if (now) chancesChart(chart, view.chances, names, (move) => this.goTo(move));

@@ -1,0 +1,124 @@
+"""The app in a browser: starting both, and what a person does and sees there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
+
+from jeopardice.play.game import Game, replay
+from jeopardice.play.record import Record
+
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+PAGES = ("play", "ask", "explore", "design", "papers")
+HUMAN, BEST = {"name": "You", "player": "human"}, {"name": "Ada", "player": "optimal"}
+
+
+@contextmanager
+def serving(cache: Path) -> Iterator[str]:
+    """A server of its own with an empty cache, at a free port; its address."""
+    command = [sys.executable, "-m", "jeopardice", "serve", "--no-browser", "--port", "0"]
+    environment = {**os.environ, "JEOPARDICE_CACHE": str(cache)}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, text=True)
+    try:
+        assert server.stdout
+        line = server.stdout.readline()
+        found = re.search(r"http://\S+/", line)
+        assert found, line + server.stdout.read()
+        yield found[0].replace("localhost", "127.0.0.1")
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def chromium(playwright: Playwright) -> Browser:
+    """The system's Chromium."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert path, "chromium is needed: scripts/browser.sh installs it"
+    return playwright.chromium.launch(executable_path=path, args=FLAGS)
+
+
+def record(rules: dict[str, Any], *seats: dict[str, str], seed: str = "k3v9x2", first: int = 0) -> dict[str, Any]:
+    """A game that has not begun."""
+    return {"version": 1, "rules": rules, "seats": list(seats or (HUMAN, BEST)), "first": first, "seed": seed, "moves": []}
+
+
+class App:
+    """A page of the app, and what went wrong in it."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.page: Page = context.new_page()
+        self.url = url
+        self.problems: list[str] = []
+        self.page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("request", lambda request: self._look(request.url))
+
+    def _look(self, address: str) -> None:
+        if not address.startswith(("data:", "blob:")) and urlsplit(address).netloc != urlsplit(self.url).netloc:
+            self.problems.append(f"asked another host: {address}")
+
+    def open(self, place: str = "", **kept: Any) -> None:
+        """Opens a page with what the browser has kept: the game, settings."""
+        self.page.goto("about:blank")
+        if kept:
+            self.page.add_init_script(
+                f"if (!sessionStorage.kept) {{ for (const [key, value] of Object.entries({json.dumps(kept)}))"
+                " localStorage.setItem('jeopardice.' + key, JSON.stringify(value)); sessionStorage.kept = 1; }"
+            )
+        self.page.goto(f"{self.url}{place}")
+        self.page.wait_for_selector("main > *")
+
+    def play(self, game: dict[str, Any], **kept: Any) -> None:
+        """Opens a game, to be played without waiting for the computer."""
+        self.open("#play", game=game, speed="at once", **kept)
+        self.page.wait_for_selector(".felt .seats")
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """The game as the browser keeps it."""
+        found: dict[str, Any] = json.loads(self.page.evaluate("localStorage.getItem('jeopardice.game')"))
+        return found
+
+    @property
+    def positions(self) -> list[Game]:
+        """The positions of that game, from the library."""
+        return replay(Record.of(self.kept))
+
+    def your_move(self) -> bool:
+        """Waits until a person has to move, or the game is over; whether it goes on."""
+        self.page.wait_for_selector(".result, .felt button.roll:not([aria-disabled]), .felt .dice button.die")
+        return self.page.locator(".result").count() == 0
+
+    def moved(self, moves: int) -> None:
+        """Waits until more moves than these are made."""
+        self.page.wait_for_function(
+            "n => JSON.parse(localStorage.getItem('jeopardice.game')).moves.length > n", arg=moves
+        )
+
+    @property
+    def dice(self) -> Locator:
+        """The dice to choose from."""
+        return self.page.locator(".felt .dice button.die")
+
+    def total(self) -> int:
+        """The turn total that is shown."""
+        text = self.page.locator(".total-points").first.evaluate("e => e.firstChild.textContent")
+        return int(text.replace(",", ""))
+
+    def text(self, selector: str) -> str:
+        """The text of an element, with plain spaces."""
+        return self.page.locator(selector).first.inner_text().replace("\u00a0", " ")

@@ -1,0 +1,228 @@
+"""Whole games by mouse and by keys, and everything that a game must survive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from browser.app import BEST, HUMAN, App, record
+
+from jeopardice.play.game import Game, replay
+from jeopardice.play.record import Record
+
+PIG = {"preset": "pig", "set": {"goal": 25}}
+FARKLE = {"preset": "farkle", "set": {"goal": 1000}}
+
+
+def choose_by_mouse(app: App) -> None:
+    """Sets aside the dice of some legal set, one click for each."""
+    view = app.positions[-1]
+    keep = max((move for move in view.legal if move.keep), key=lambda move: move.points).keep
+    wanted = list(keep)
+    assert view.turn.roll is not None
+    for place, die in enumerate(view.turn.roll):
+        face = view.table.face(die)
+        if face in wanted:
+            wanted.remove(face)
+            if app.dice.nth(place).get_attribute("aria-pressed") == "false":
+                app.dice.nth(place).click()
+    assert wanted == []
+
+
+def first_roll(seed: str) -> Game:
+    """Farkle after its first roll."""
+    return replay(Record.of({**record({"preset": "farkle"}, seed=seed), "moves": ["roll"]}))[-1]
+
+
+def finish(app: App, roll: Callable[[], None], bank: Callable[[], None], choose: Callable[[], None], least: int) -> None:
+    """Plays to the end: banks from a turn total on."""
+    for _ in range(300):
+        if not app.your_move():
+            return
+        before = len(app.kept["moves"])
+        if app.dice.count():
+            choose()
+            added = app.positions[-1].turn.total + max(move.points for move in app.positions[-1].legal)
+            (bank if added >= least else roll)()
+        else:
+            (bank if app.total() >= least else roll)()
+        app.moved(before)
+    raise AssertionError("the game does not end")
+
+
+def check_result(app: App) -> None:
+    """The page and the library agree on how the game ended, and the review adds up."""
+    last = app.positions[-1]
+    assert last.over
+    (winner,) = last.winners
+    assert app.text(".result-word") == ("You win!" if winner == 0 else "Ada wins.")
+    scores = [int(text.replace(",", "")) for text in app.page.locator(".seat-score").all_inner_texts()]
+    assert scores == list(last.scores)
+    app.page.wait_for_selector(".review .sum")
+    for seat in (0, 1):
+        texts = app.page.locator(f".review .sum.seat-{seat} .part b").all_inner_texts()
+        parts = [float(text.translate(str.maketrans({"−": "-", "±": "", "=": "", "%": "", "\u00a0": ""}))) for text in texts]
+        assert sum(parts[:4]) == pytest.approx(parts[4], abs=0.25)  # each is rounded to 0.1
+        assert parts[4] == (100.0 if seat == winner else 0.0)
+
+
+def test_a_game_of_pig_by_mouse(app: App) -> None:
+    app.play(record(PIG))
+    click = app.page.click
+    finish(app, lambda: click("button.roll"), lambda: click("button.bank"), lambda: None, 10)
+    check_result(app)
+
+
+def test_a_game_of_farkle_by_mouse(app: App) -> None:
+    app.play(record(FARKLE))
+    click = app.page.click
+    finish(app, lambda: click("button.roll"), lambda: click("button.bank"), lambda: choose_by_mouse(app), 300)
+    check_result(app)
+
+
+def test_a_game_of_farkle_by_keys(app: App) -> None:
+    app.play(record(FARKLE, seed="keys"))
+    press = app.page.keyboard.press
+    finish(app, lambda: press("r"), lambda: press("b"), lambda: press("a"), 300)
+    check_result(app)
+
+
+def test_keys_choose_dice_by_their_place_and_enter_rolls(app: App) -> None:
+    seed = next(seed for seed in map(str, range(100)) if len(first_roll(seed).legal) > 8)
+    app.play(record({"preset": "farkle"}, seed=seed))
+    app.page.keyboard.press("Enter")
+    app.dice.first.wait_for()
+    game = app.positions[-1]
+    keep = next(move.keep for move in game.legal if len(move.keep) == 1)
+    assert game.turn.roll is not None
+    place = [game.table.face(die) for die in game.turn.roll].index(keep)
+    app.page.keyboard.press(str(place + 1))
+    assert app.dice.nth(place).get_attribute("aria-pressed") == "true"
+    app.page.keyboard.press("Enter")
+    app.moved(1)
+    assert app.kept["moves"] == ["roll", f"{keep} roll"]
+
+
+def test_dice_that_score_nothing_cannot_be_chosen_and_say_why(app: App) -> None:
+    app.play(record({"preset": "farkle"}))
+    app.page.click("button.roll")
+    app.dice.first.wait_for()
+    dead = app.page.locator(".felt .dice button.die.dead").first
+    dead.click()
+    assert "scores nothing" in app.text(".toast")
+    assert dead.get_attribute("aria-pressed") == "false"
+    for button in ("roll", "bank"):
+        assert app.page.locator(f"button.{button}").get_attribute("aria-disabled") == "true"
+    app.page.locator("button.bank").click()
+    assert app.kept["moves"] == ["roll"]
+    assert app.text(".message") == "Choose the dice to set aside."
+
+
+def test_a_bank_that_is_too_small_is_refused_with_the_reason(app: App) -> None:
+    app.play(record({"preset": "farkle", "set": {"turn.minimum_bank": 5000}}))
+    app.page.click("button.roll")
+    app.dice.first.wait_for()
+    app.page.keyboard.press("a")
+    assert app.page.locator("button.bank").get_attribute("aria-disabled") == "true"
+    assert "5,000" in app.text(".why")
+
+
+def test_a_reload_in_mid_turn_changes_nothing(app: App) -> None:
+    app.play(record({"preset": "farkle"}))
+    app.page.click("button.roll")
+    app.dice.first.wait_for()
+    choose_by_mouse(app)
+    app.page.click("button.roll")
+    app.moved(1)
+    before = app.text(".felt"), app.kept
+    dice = app.page.locator(".felt .dice .die").evaluate_all("all => all.map(die => die.getAttribute('aria-label'))")
+    app.page.reload()
+    app.page.wait_for_selector(".felt .seats")
+    assert (app.text(".felt"), app.kept) == before
+    again = app.page.locator(".felt .dice .die").evaluate_all("all => all.map(die => die.getAttribute('aria-label'))")
+    assert again == dice
+
+
+def test_a_move_taken_back_and_made_again_shows_the_same_dice(app: App) -> None:
+    app.play(record({"preset": "farkle"}))
+    app.page.keyboard.press("r")
+    app.dice.first.wait_for()
+    labels = "all => all.map(die => die.getAttribute('aria-label'))"
+    first = app.dice.evaluate_all(labels)
+    app.page.keyboard.press("u")
+    app.page.wait_for_selector(".felt .dice .waiting")
+    assert app.kept["moves"] == []
+    app.page.keyboard.press("r")
+    app.dice.first.wait_for()
+    assert app.dice.evaluate_all(labels) == first
+
+
+def test_a_link_opens_the_same_game(new_app: Callable[..., App]) -> None:
+    first, second = new_app(permissions=["clipboard-read", "clipboard-write"]), new_app()
+    first.play(record({"preset": "farkle"}))
+    first.page.click("button.roll")
+    first.dice.first.wait_for()
+    first.page.click("text=Copy link")
+    first.page.wait_for_selector(".toast")
+    link = first.page.evaluate("navigator.clipboard.readText()")
+    second.open(link.removeprefix(second.url))
+    second.dice.first.wait_for()
+    assert second.kept == first.kept
+
+
+def test_people_at_one_screen_hand_it_over(app: App) -> None:
+    ben = {"name": "Ben", "player": "human"}
+    app.play(record({"preset": "hog"}, HUMAN, ben))
+    app.page.keyboard.press("r")
+    app.moved(0)
+    assert "Now Ben" in app.text(".message")
+    app.page.keyboard.press("r")  # says "I am here", and rolls nothing
+    app.page.wait_for_selector("input[type=range]")
+    assert len(app.kept["moves"]) == 1
+    app.page.keyboard.press("r")
+    app.moved(1)
+    assert len(app.kept["moves"]) == 2
+
+
+def test_a_new_game_of_three_from_the_dialog(app: App) -> None:
+    app.play(record({"preset": "farkle"}))
+    app.page.keyboard.press("n")
+    app.page.select_option("dialog select >> nth=0", "pig")
+    app.page.fill("dialog input[type=number]", "15")
+    app.page.click("text=+ Add a seat")
+    app.page.select_option("[aria-label='Who plays seat 2']", "beginner")
+    app.page.fill("dialog label:has-text('Seed') input", "our-seed")
+    app.page.click("text=Start the game")
+    app.page.wait_for_selector(".seats.of-3")
+    game = app.kept
+    assert game["rules"] == {"preset": "pig", "set": {"goal": 15}}
+    assert [seat["player"] for seat in game["seats"]] == ["human", "beginner", "optimal"]
+    assert game["seed"] == "our-seed"
+
+
+def test_the_computers_turn_is_watched_step_by_step(app: App) -> None:
+    app.open("#play", game=record({"preset": "farkle"}, HUMAN, BEST, first=1), speed="fast")
+    seen = set()
+    for _ in range(400):
+        seen.add(len(app.kept["moves"]) if app.page.evaluate("localStorage.getItem('jeopardice.game') !== null") else 0)
+        if app.page.locator(".felt button.roll:not([aria-disabled])").count():
+            break
+        app.page.wait_for_timeout(50)
+    assert seen == set(range(max(seen) + 1))
+    assert max(seen) >= 2
+
+
+def test_mistakes_lead_back_to_their_positions(app: App) -> None:
+    app.play(record({"preset": "pig", "set": {"goal": 15}}))
+    # Banking 2 points at a time is never best.
+    finish(app, lambda: app.page.keyboard.press("r"), lambda: app.page.keyboard.press("b"), lambda: None, 1)
+    whole = app.kept
+    app.page.wait_for_selector(".mistakes button")
+    app.page.locator(".mistakes button").first.click()
+    app.page.wait_for_selector(".looking p")
+    at = int(app.text(".looking p").split()[4])
+    game = replay(Record.of({**whole, "moves": whole["moves"][:at]}))[-1]
+    assert app.total() == game.turn.total
+    app.page.click("text=Back to the game")
+    app.page.wait_for_selector(".result")
+    assert app.kept == whole
