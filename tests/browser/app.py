@@ -14,15 +14,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
 
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
 
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = ("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking")
+FLAGS += ("disable-component-update", "disable-sync")
 PAGES = ("play", "ask", "explore", "design", "papers")
 HUMAN, BEST = {"name": "You", "player": "human"}, {"name": "Ada", "player": "optimal"}
 
@@ -48,12 +46,19 @@ def chromium(playwright: Playwright) -> Browser:
     """The system's Chromium."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path, "chromium is needed: scripts/browser.sh installs it"
-    return playwright.chromium.launch(executable_path=path, args=FLAGS)
+    return playwright.chromium.launch(executable_path=path, args=[f"--{flag}" for flag in FLAGS])
 
 
 def record(rules: dict[str, Any], *seats: dict[str, str], seed: str = "k3v9x2", first: int = 0) -> dict[str, Any]:
     """A game that has not begun."""
-    return {"version": 1, "rules": rules, "seats": list(seats or (HUMAN, BEST)), "first": first, "seed": seed, "moves": []}
+    return {
+        "version": 1,
+        "rules": rules,
+        "seats": list(seats or (HUMAN, BEST)),
+        "first": first,
+        "seed": seed,
+        "moves": [],
+    }
 
 
 class App:
@@ -63,9 +68,13 @@ class App:
         self.page: Page = context.new_page()
         self.url = url
         self.problems: list[str] = []
-        self.page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
+        self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("request", lambda request: self._look(request.url))
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.problems.append(said.text)
 
     def _look(self, address: str) -> None:
         if not address.startswith(("data:", "blob:")) and urlsplit(address).netloc != urlsplit(self.url).netloc:

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.app import App, chromium, serving
 from playwright.sync_api import Browser, sync_playwright
+
+from browser.app import App, chromium, serving
 
 
 @pytest.fixture(scope="session")
@@ -44,5 +44,3 @@ def new_app(browser: Browser, site: str) -> Iterator[Callable[..., App]]:
 @pytest.fixture
 def app(new_app: Callable[..., App]) -> App:
     return new_app(viewport={"width": 1280, "height": 900})
-
-

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from browser.app import App, record
-
 import jeopardice as jd
+from browser.app import App, record
 
 GOAL = 2000
 FARKLE = {"preset": "farkle", "set": {"goal": GOAL}}
@@ -36,7 +35,9 @@ def test_the_coach_tells_what_the_library_tells(app: App) -> None:
     assert game.turn.roll is not None
     solution = jd.solve(jd.rules("farkle").replace(goal=GOAL))
     advice = solution.advise(scores=(0, 0), turn=0, roll=game.table.text(game.turn.roll))
-    app.page.wait_for_function(f"document.querySelectorAll('.coach .actions li').length >= {min(6, len(advice.actions))}")
+    app.page.wait_for_function(
+        f"document.querySelectorAll('.coach .actions li').length >= {min(6, len(advice.actions))}"
+    )
     assert [value for _, value in shown(app)] == expected(advice)
     assert app.page.locator(".coach .action.best").count() >= 1
     assert "you win" in app.text(".coach .sentence")

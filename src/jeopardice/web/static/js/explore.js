@@ -125,7 +125,7 @@ export class ExplorePage {
     const { state, game } = this;
     const step = game.goal > 1000 ? 50 : game.goal > 200 ? 5 : 1;
     const slider = (key, label) => {
-      const out = h("output", { class: "number" }, points(state[key]));
+      const out = h("b", { class: "number" }, points(state[key]));
       return h("label", { class: "field slider" }, h("span", {}, label, " ", out), h("input", { type: "range", min: 0, max: game.goal - step, step, value: state[key], data: { key },
         on: { input: (event) => { state[key] = event.target.valueAsNumber; out.textContent = points(state[key]); save("explore", state); this.slicing(); } } }));
     };

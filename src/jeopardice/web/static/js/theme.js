@@ -1,0 +1,7 @@
+// Before anything is painted: the theme that was chosen, so that no page flashes in the other one.
+try {
+  const theme = JSON.parse(localStorage.getItem("jeopardice.theme"));
+  if (theme) document.documentElement.dataset.theme = theme;
+} catch {
+  // Nothing is kept: the system's theme.
+}

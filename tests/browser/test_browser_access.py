@@ -1,0 +1,127 @@
+"""For everybody: names, contrast, focus, order, by keys alone, on a phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from browser.app import PAGES, App, record
+
+LOOK = Path(__file__).with_name("look.js").read_text(encoding="utf-8")
+READY = {
+    "play": ".coach .actions",
+    "ask": ".answer .actions",
+    "explore": ".map li",
+    "design": "#rules-verdict p",
+    "papers": ".papers tbody tr",
+}
+PAPERS = {
+    "rows": [
+        {
+            "paper": "tijms",
+            "item": f"Table {n}",
+            "published": "0.5",
+            "computed": "1/2",
+            "decimal": "0.5",
+            "agrees": True,
+        }
+        | {"note": "a note", "state": state, "dots": False}
+        for n, state in enumerate(("agrees", "misprint", "unexplained"))
+    ]
+}
+PLACES = {"ask": "ask?game=pig&scores=35,42&turn=18", "explore": "explore?game=pig&view=slice"}
+
+
+def go(app: App, page: str) -> None:
+    """Opens a page in full: with a game in progress, advice, a slice, rules and rows."""
+    app.page.route(
+        "**/api/papers", lambda route: route.fulfill(body=json.dumps(PAPERS), content_type="application/json")
+    )
+    game = {**record({"preset": "pig", "set": {"goal": 25}}, seed="0"), "moves": ["roll"]}
+    app.open(f"#{PLACES.get(page, page)}", game=game, speed="at once", coach="always")
+    app.page.wait_for_selector(READY[page])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("page", PAGES)
+def test_names_contrast_headings_and_landmarks(new_app: Callable[..., App], page: str, theme: str) -> None:
+    app = new_app(color_scheme=theme, viewport={"width": 1280, "height": 900})
+    go(app, page)
+    assert app.page.evaluate(LOOK) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_phone_shows_every_page_without_scrolling_sideways(new_app: Callable[..., App], page: str) -> None:
+    app = new_app(viewport={"width": 360, "height": 740}, has_touch=True)
+    go(app, page)
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert app.page.evaluate(wide) <= 0
+    cut = app.page.evaluate(
+        "[...document.querySelectorAll('button, select, input')]"
+        ".filter(e => e.checkVisibility() && !e.closest('.scroll, .unseen')"
+        " && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML)"
+    )
+    assert cut == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_everything_is_reached_by_tab_and_the_focus_is_seen(app: App, page: str) -> None:
+    go(app, page)
+    app.page.evaluate("document.activeElement.blur()")
+    reached, unseen = set(), []
+    for _ in range(25):
+        app.page.keyboard.press("Tab")
+        found = app.page.evaluate(
+            """() => {
+              const at = document.activeElement;
+              if (!at || at === document.body) return null;
+              const shown = at.matches(".choice input") ? at.nextElementSibling : at;
+              const style = getComputedStyle(shown);
+              return [at.outerHTML.slice(0, 90), style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
+            }"""
+        )
+        if found is None:
+            break
+        reached.add(found[0])
+        if not found[1]:
+            unseen.append(found[0])
+    assert unseen == []
+    assert len(reached) >= 10
+
+
+def test_rolls_and_results_are_spoken(app: App) -> None:
+    go(app, "play")
+    app.page.keyboard.press("r")
+    app.moved(1)
+    app.page.wait_for_function("document.getElementById('live').textContent.includes('roll')")
+
+
+def test_the_theme_is_switched_and_kept(app: App) -> None:
+    go(app, "play")
+    before = app.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    app.page.click("#theme")
+    after = app.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert after != before
+    app.page.reload()
+    assert app.page.evaluate("getComputedStyle(document.body).backgroundColor") == after
+
+
+def test_help_opens_by_key_and_closes_by_escape(app: App) -> None:
+    go(app, "play")
+    app.page.keyboard.press("?")
+    assert "Keys while playing" in app.text("dialog")
+    assert app.page.evaluate(LOOK.replace("problems.push(`headings", "0 && (`headings")) == []
+    app.page.keyboard.press("Escape")
+    assert app.page.locator("dialog").count() == 0
+
+
+def test_single_keys_can_be_switched_off(app: App) -> None:
+    go(app, "play")
+    moves = app.kept["moves"]
+    app.page.evaluate("localStorage.setItem('jeopardice.keys', 'false')")
+    app.page.keyboard.press("r")
+    app.page.wait_for_timeout(200)
+    assert app.kept["moves"] == moves

@@ -1,0 +1,186 @@
+"""Explore, Design and Papers."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import jeopardice as jd
+from browser.app import App
+from jeopardice.reproduce import read_papers, report, reproduce
+
+DIFFERENT = """async element => {
+  const canvas = element.querySelector("canvas");
+  const copy = document.createElement("canvas");
+  const image = new Image();
+  image.src = await new Promise(resolve => requestAnimationFrame(() => resolve(
+      (element._fullLayout.scene._scene.glplot.redraw(), canvas.toDataURL()))));
+  await image.decode();
+  [copy.width, copy.height] = [image.width, image.height];
+  const context = copy.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const data = context.getImageData(0, 0, copy.width, copy.height).data;
+  const seen = new Set();
+  let drawn = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    if (!data[at + 3]) continue;
+    drawn++;
+    seen.add(data.slice(at, at + 3).join());
+  }
+  return { part: drawn / (data.length / 4), colours: seen.size };
+}"""
+"""How much of the picture is drawn, and in how many colours."""
+
+
+def test_the_surface_is_drawn_in_three_dimensions(app: App) -> None:
+    app.open("#explore?game=pig&view=surface")
+    plot = app.page.locator(".plot[data-drawn]")
+    plot.wait_for()
+    seen = plot.evaluate(DIFFERENT)
+    assert seen["part"] > 0.05
+    assert seen["colours"] > 100
+
+
+def test_without_webgl_a_map_takes_its_place(app: App) -> None:
+    app.page.add_init_script(
+        "const real = HTMLCanvasElement.prototype.getContext;"
+        "HTMLCanvasElement.prototype.getContext = function (kind, ...more)"
+        " { return kind.startsWith('webgl') ? null : real.call(this, kind, ...more); };"
+    )
+    app.open("#explore?game=pig&view=surface")
+    app.page.wait_for_selector("canvas.heat")
+    assert "no WebGL" in app.text("figcaption")
+    app.page.focus("canvas.heat")
+    app.page.keyboard.press("ArrowRight")
+    hold = next(
+        total
+        for total in range(1, 100)
+        if jd.solve(jd.rules("pig")).advise(scores=(1, 0), turn=total).actions[0].then == "bank"
+    )
+    assert f"bank at {hold}" in app.text(".heat-box + p")
+
+
+def test_every_number_of_dice_has_a_surface_and_a_slice_tells_the_library_s_numbers(app: App) -> None:
+    app.open("#explore?game=farkle&view=slice", explore={"dice": "3", "mine": 3500, "other": 4200})
+    app.page.wait_for_selector(".map li")
+    labels = app.page.locator("fieldset:has([name=explore-dice]) label").all_inner_texts()
+    assert labels == ["6", "5", "4", "3", "2", "1"]
+    row = app.page.locator("tr:has(th:text-is('650'))").all_inner_texts()[0].replace("\u00a0", " ").split("\t")
+    advice = jd.solve(jd.rules("farkle")).advise(scores=(3500, 4200), turn=650, dice_left="3")
+    worth = {action.then: f"{100 * float(action.value):.2f} %" for action in advice.actions}
+    assert row[1:3] == [worth["roll"], worth["bank"]]
+    assert row[4] == advice.actions[0].then
+
+
+def test_tables_by_both_scores(app: App) -> None:
+    app.open("#explore?game=pig&view=table")
+    app.page.wait_for_selector(".by-scores")
+    cell = app.page.locator(".by-scores >> nth=1").locator("tbody td").first
+    value = jd.solve(jd.rules("pig")).value
+    assert cell.inner_text().replace("\u00a0", " ") == f"{100 * float(value):.2f} %"
+
+
+def test_a_bad_rules_file_is_told_beside_the_text(app: App) -> None:
+    app.open("#design")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    text = app.page.input_value("#rules-text")
+    app.page.fill("#rules-text", text.replace("goal = 10000", "goal = -5"))
+    expect(app.page.locator("#rules-verdict .error")).to_contain_text("-5")
+    line = text[: text.index("goal =")].count("\n") + 1
+    assert f"Line {line}:" in app.text("#rules-verdict .error")
+    assert app.page.locator("#rules-text").get_attribute("aria-invalid") == "true"
+    assert app.page.is_disabled("[data-key=solve]")
+    app.page.fill("#rules-text", text + "\n[turn\n")
+    expect(app.page.locator("#rules-verdict .error")).to_contain_text(re.compile(r"Line \d+:"))
+
+
+def test_form_and_text_say_the_same(app: App) -> None:
+    app.open("#design")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    app.page.fill("[data-key='turn.minimum_bank']", "350")
+    app.page.select_option("[data-key='end.rule']", "last-turn")
+    rules = tomllib.loads(app.page.input_value("#rules-text"))
+    assert rules["turn"]["minimum_bank"] == 350
+    assert rules["end"]["rule"] == "last-turn"
+    app.page.fill("#rules-text", app.page.input_value("#rules-text").replace("goal = 10000", "goal = 4000  # shorter"))
+    expect(app.page.locator("[data-key=goal]")).to_have_value("4000")
+    app.page.fill("[data-key=goal]", "3000")
+    assert "goal = 3000  # shorter" in app.page.input_value("#rules-text")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("bank 350 or more")
+
+
+def test_rules_are_solved_and_their_files_handed_out(app: App, tmp_path: Path) -> None:
+    app.open("#design")
+    app.page.select_option("[data-key=preset]", "pig")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("Pig")
+    app.page.click("[data-key=solve]")
+    app.page.wait_for_selector(".big-number")
+    assert app.text(".big-number b") == f"{100 * float(jd.solve(jd.rules('pig')).value):.3f} %"
+    for key, name in (("file", "pig.toml"), ("solution.nc", "pig-win.nc"), ("card.txt", "pig-card.txt")):
+        with app.page.expect_download() as started:
+            app.page.click(f"[data-key='{key}']")
+        assert started.value.suggested_filename == name
+        started.value.save_as(tmp_path / name)
+    assert jd.rules(tmp_path / "pig.toml").goal == 100
+    assert jd.load(tmp_path / "pig-win.nc").value == jd.solve(jd.rules("pig")).value
+
+
+def test_a_solve_is_cancelled(app: App) -> None:
+    app.open("#design")
+    app.page.select_option("[data-key=preset]", "zilch")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("Zilch")
+    app.page.click("[data-key=solve]")
+    app.page.wait_for_selector("[role=progressbar]")
+    app.page.click("[data-key=cancel]")
+    expect(app.page.locator("[aria-label='Best play'] .error")).to_have_text("Cancelled.")
+    jobs = app.page.evaluate("fetch('/api/solves').then(answer => answer.json())")
+    assert [job["state"] for job in jobs if job["title"] == "Zilch"] == ["cancelled"]
+
+
+def test_games_are_compared_side_by_side(app: App) -> None:
+    app.open("#design", design={"preset": "piglet", "other": "pig"})
+    expect(app.page.locator("#rules-verdict")).to_contain_text("Piglet")
+    app.page.click("[data-key=compare]")
+    app.page.wait_for_selector(".comparison")
+    row = app.page.locator(".comparison tr:has-text('The first player wins') td").all_inner_texts()
+    values = [float(jd.solve(jd.rules(name)).value) for name in ("piglet", "pig")]
+    assert [text.replace("\u00a0", " ") for text in row] == [f"{100 * value:.1f} %" for value in values]
+
+
+def test_designed_rules_are_played(app: App) -> None:
+    app.open("#design")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    app.page.fill("[data-key=goal]", "700")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    app.page.click("[data-key=play]")
+    app.page.wait_for_selector("button.roll")
+    assert app.positions[-1].table.rules.goal == 700
+
+
+@pytest.fixture
+def rows() -> str:
+    papers = [replace(paper, numbers=paper.numbers[:8]) for paper in read_papers("tijms")]
+    found = reproduce(papers, None)
+    return json.dumps(report(papers, found, found))
+
+
+def test_papers_lists_filters_and_marks(new_app: Callable[..., App], rows: str) -> None:
+    app = new_app(viewport={"width": 1280, "height": 900})
+    # Every paper takes a while; here only one.
+    app.page.route("**/api/papers", lambda route: route.fulfill(body=rows, content_type="application/json"))
+    app.open("#papers")
+    app.page.wait_for_selector(".papers tbody tr")
+    wanted = json.loads(rows)["rows"]
+    assert app.page.locator(".papers tbody tr").count() == len(wanted)
+    assert app.page.locator(".papers .mark-word:has-text('agrees')").count() == sum(row["agrees"] for row in wanted)
+    word = wanted[0]["item"].split(",")[0]
+    app.page.fill("[type=search]", word)
+    kept = [row for row in wanted if word.lower() in f"{row['item']} {row['note']} {row['published']}".lower()]
+    expect(app.page.locator(".papers tbody tr")).to_have_count(len(kept))
