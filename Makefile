@@ -14,6 +14,7 @@ app: .stamps/installed
 test: lint sanitize pytest
 
 pytest: .stamps/installed
+	scripts/browser.sh
 	$(BIN)/python -m pytest -n auto
 
 lint: .stamps/installed

@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
 
-FLAGS = ("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking")
-FLAGS += ("disable-component-update", "disable-sync")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 PAGES = ("play", "ask", "explore", "design", "papers")
 HUMAN, BEST = {"name": "You", "player": "human"}, {"name": "Ada", "player": "optimal"}
 
@@ -46,7 +46,7 @@ def chromium(playwright: Playwright) -> Browser:
     """The system's Chromium."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path, "chromium is needed: scripts/browser.sh installs it"
-    return playwright.chromium.launch(executable_path=path, args=[f"--{flag}" for flag in FLAGS])
+    return playwright.chromium.launch(executable_path=path, args=FLAGS)
 
 
 def record(rules: dict[str, Any], *seats: dict[str, str], seed: str = "k3v9x2", first: int = 0) -> dict[str, Any]:

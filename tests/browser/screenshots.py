@@ -1,0 +1,98 @@
+"""Pictures of every page for docs/screenshots: `PYTHONPATH=tests .venv/bin/python -m browser.screenshots`."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from browser.app import App, chromium, record, serving
+from jeopardice.play.game import Game, replay
+from jeopardice.play.record import Record
+
+FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+SIZES = {"wide": (1360, 900), "phone": (360, 780)}
+PATIENCE = 600_000
+
+
+def game_until(goal: int, enough: Callable[[Game], bool]) -> dict[str, object]:
+    """A game of Farkle in which everybody takes all points and banks from 300 on, until there is enough to see."""
+    game = record({"preset": "farkle", "set": {"goal": goal}}, seed="felt")
+    position = replay(Record.of(game))[-1]
+    while not position.over and not enough(position):
+        ways = [move for move in position.legal if move.then == ("bank" if position.turn.total >= 150 else "roll")]
+        move = max(ways or position.legal, key=lambda way: way.points)
+        game["moves"].append(move.text)
+        position = position.after(move.text)
+    return game
+
+
+def save(app: App, name: str, *, whole: bool = False) -> None:
+    """The page as a small PNG."""
+    app.page.wait_for_timeout(700)
+    picture = Image.open(io.BytesIO(app.page.screenshot(full_page=whole)))
+    picture.convert("RGB").quantize(128).save(FOLDER / f"{name}.png", optimize=True)
+
+
+def visit(app: App, kind: str) -> None:
+    """Every page once."""
+    page = app.page
+    middle = game_until(4000, lambda game: game.moves > 24 and game.mover == 0 and game.turn.roll is not None)
+    app.play(middle, coach="always")
+    page.wait_for_selector(".coach .actions")
+    save(app, f"play-{kind}")
+    app.open(f"#game={pack(app, game_until(2000, lambda game: False))}")
+    page.wait_for_selector(".review .sum")
+    save(app, f"review-{kind}", whole=True)
+    app.open("#ask?game=farkle&scores=3500,4200&turn=650&roll=115346")
+    page.wait_for_selector(".answer .actions")
+    save(app, f"ask-{kind}")
+    for view, ready in (("surface", ".plot[data-drawn]"), ("panels", ".plot[data-drawn]"), ("slice", ".map li")):
+        app.open(f"#explore?game=farkle&view={view}")
+        page.wait_for_selector(ready, timeout=PATIENCE)
+        page.wait_for_timeout(5000 if view == "panels" else 500)
+        save(app, f"explore-{view}-{kind}", whole=view == "panels")
+    app.open("#design")
+    page.wait_for_selector("#rules-verdict p")
+    page.click("[data-key=solve]")
+    page.wait_for_selector(".big-number")
+    page.click("[data-key=compare]")
+    page.wait_for_selector(".comparison", timeout=PATIENCE)
+    page.evaluate("scrollTo(0, 0)")
+    save(app, f"design-{kind}")
+    app.open("#papers")
+    page.wait_for_selector(".papers tbody tr", timeout=PATIENCE)
+    save(app, f"papers-{kind}")
+
+
+def pack(app: App, game: dict[str, object]) -> str:
+    """A game as text for a link."""
+    packed: str = app.page.evaluate("async game => (await import('/js/store.js')).pack(game)", game)
+    return packed
+
+
+def main() -> None:
+    """All pages in both themes, wide and on a phone."""
+    FOLDER.mkdir(exist_ok=True)
+    with TemporaryDirectory() as cache, serving(Path(cache)) as url, sync_playwright() as playwright:
+        browser = chromium(playwright)
+        for theme, (size, (width, height)) in product(("light", "dark"), SIZES.items()):
+            sys.stderr.write(f"{theme}, {size}\n")
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
+            )
+            app = App(context, url)
+            visit(app, f"{theme}-{size}")
+            assert app.problems == []
+            context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
