@@ -85,7 +85,8 @@ class App:
         self.page.goto("about:blank")
         if kept:
             self.page.add_init_script(
-                f"if (!sessionStorage.kept) {{ for (const [key, value] of Object.entries({json.dumps(kept)}))"
+                "if (location.host && !sessionStorage.kept) {"
+                f" for (const [key, value] of Object.entries({json.dumps(kept)}))"
                 " localStorage.setItem('jeopardice.' + key, JSON.stringify(value)); sessionStorage.kept = 1; }"
             )
         self.page.goto(f"{self.url}{place}")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -18,6 +19,7 @@ from jeopardice.play.record import Record
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 SIZES = {"wide": (1360, 900), "phone": (360, 780)}
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PATIENCE = 600_000
 
 
@@ -37,7 +39,7 @@ def save(app: App, name: str, *, whole: bool = False) -> None:
     """The page as a small PNG."""
     app.page.wait_for_timeout(700)
     picture = Image.open(io.BytesIO(app.page.screenshot(full_page=whole)))
-    picture.convert("RGB").quantize(128).save(FOLDER / f"{name}.png", optimize=True)
+    picture.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE).save(FOLDER / f"{name}.png", optimize=True)
 
 
 def visit(app: App, kind: str) -> None:
@@ -82,14 +84,14 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as cache, serving(Path(cache)) as url, sync_playwright() as playwright:
         browser = chromium(playwright)
-        for theme, (size, (width, height)) in product(("light", "dark"), SIZES.items()):
+        for theme, (size, (width, height)) in product(THEMES, SIZES.items()):
             sys.stderr.write(f"{theme}, {size}\n")
             context = browser.new_context(
                 viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
             )
             app = App(context, url)
             visit(app, f"{theme}-{size}")
-            assert app.problems == []
+            assert not app.problems, app.problems
             context.close()
         browser.close()
 

@@ -44,11 +44,11 @@ export async function drawSurface(root, surface, { what, small = false }) {
   // In plotly z[y][x]: the mover's score runs along x, the other's along y.
   const z = scores.map((_, b) => scores.map((__, a) => hold[a][b]));
   const text = scores.map((other, b) => scores.map((mine, a) => `You ${points(mine)}, other ${points(other)}<br>${what} <b>${points(hold[a][b])}</b><br>You win ${percent(value[a][b])}`));
-  const narrow = root.clientWidth < 500, away = small ? .92 : narrow ? 1.22 : .86;
+  const narrow = root.clientWidth < 500, away = small ? 1.04 : narrow ? 1.22 : .9;
   const ink = colour("ink"), line = colour("line");
   const axis = (title) => ({ title: { text: small ? "" : title, font: { size: 12 } }, color: ink, gridcolor: line, zerolinecolor: line, showbackground: false, tickfont: { size: small ? 9 : 11 }, nticks: small ? 3 : 6 });
   await Plotly.react(root, [{ type: "surface", x: scores, y: scores, z, text, hoverinfo: "text", showscale: !small && !narrow, colorbar: { thickness: 12, len: .7, tickfont: { color: ink }, outlinewidth: 0 },
-    colorscale: RAMP.map((shade, index) => [index / (RAMP.length - 1), shade]), contours: { x: { highlight: !small }, y: { highlight: !small }, z: { highlight: false } }, lighting: { ambient: .75, diffuse: .6, specular: .1 } }], {
+    colorscale: RAMP.map((shade, index) => [index / (RAMP.length - 1), shade]), contours: { x: { highlight: !small }, y: { highlight: !small }, z: { highlight: false } }, lighting: { ambient: .88, diffuse: .35, specular: .03, roughness: 1 } }], {
     margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: "rgba(0,0,0,0)", font: { family: getComputedStyle(document.documentElement).fontFamily, color: ink },
     hoverlabel: { bgcolor: colour("card"), bordercolor: line, font: { color: ink, size: 13 } }, uirevision: "kept",
     scene: { xaxis: axis("Your score"), yaxis: axis("Other's score"), zaxis: axis(what), camera: { eye: { x: -1.45 * away, y: -1.55 * away, z: .95 * away }, center: { x: 0, y: 0, z: -.12 } }, aspectmode: "cube" },
