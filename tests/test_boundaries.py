@@ -7,16 +7,10 @@ import pytest
 
 import jeopardice as jd
 from jeopardice.analysis.boundaries import BANK, ROLL, boundaries, turn_slice
-from jeopardice.analysis.surfaces import hold_surface
 from jeopardice.analysis.tables import turn_table
 from jeopardice.turn import Roll
 
 SHORT_FARKLE = jd.rules("farkle").replace(goal=2000)
-
-
-def test_surface_of_pig_is_that_of_neller_and_presser() -> None:
-    rules = jd.rules("pig").replace(goal=60)
-    assert np.array_equal(boundaries(jd.solve(rules), 60).hold_at[0], hold_surface(rules, 60).hold_at)
 
 
 @pytest.mark.parametrize("change", [{}, {"turn.minimum_bank": 300}, {"turn.first_bank": 500}, {"goal": 1975}])
