@@ -180,6 +180,20 @@ def test_simultaneous_hog_shows_nothing_before_all_have_chosen() -> None:
     assert other.news[1].dice == done.news[1].dice
 
 
+def test_a_first_bank_is_asked_of_each_seat_in_simultaneous_hog() -> None:
+    record = new({"preset": "television-hog", "set": {"turn.first_bank": 20}})
+    ends: set[tuple[bool, bool, str]] = set()
+    for seed in range(40):
+        _, games = played(replace(record, seed=str(seed)), Random(seed))
+        for game, after in pairwise(games):
+            for seat, end in after.ended:
+                ends.add((game.scores[seat] == 0, end.total < 20, end.how))
+    assert (True, True, "end") in ends
+    assert (False, True, "bank") in ends
+    assert (True, True, "bank") not in ends
+    assert (False, True, "end") not in ends
+
+
 def test_simultaneous_pig_settles_both_turns_together() -> None:
     changes = {"goal": 30, "simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
     record = new({"preset": "pig", "set": changes})

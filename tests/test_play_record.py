@@ -64,9 +64,21 @@ def test_no_json_value_in_a_record_breaks_the_reader(value: object) -> None:
             assert Record.of(new().as_json() | {key: value}).as_json()[key] == value
 
 
-def test_simultaneous_play_is_for_two() -> None:
-    with pytest.raises(jd.InputError, match="seats: 3 given"):
-        new({"preset": "television-hog"}, 3)
+@pytest.mark.parametrize(
+    ("players", "key", "value"),
+    [
+        (3, "goal", 100),
+        (2, "end.rule", "sudden"),
+        (2, "end.tie", "first-to-reach"),
+        (2, "turn.steal", "after-bank"),
+        (2, "turn.beat_previous", True),
+        (2, "events.win", ["66"]),
+    ],
+)
+def test_simultaneous_play_refuses_what_means_nothing_to_it(players: int, key: str, value: object) -> None:
+    place = "seats: 3 given" if players == 3 else f"rules: {key}"
+    with pytest.raises(jd.InputError, match=place):
+        new({"preset": "television-hog", "set": {key: value}}, players)
 
 
 # The dice

@@ -157,16 +157,11 @@ class Game:
             raise InputError(f"move: {shown(text)}: the game is over")
         keep, then, dice = parse(self.table, text)
         model = self.table.model
-        if keep:
-            try:
-                keep = roll_text(model, read_roll(model, keep))
-            except InputError as error:
-                raise InputError(f"move: {str(error).partition(': ')[2]}") from None
-        if dice:
-            try:
-                dice = model.hand_name(read_hand(model, dice))
-            except InputError as error:
-                raise InputError(f"move: {str(error).partition(': ')[2]}") from None
+        try:
+            keep = roll_text(model, read_roll(model, keep)) if keep else ""
+            dice = model.hand_name(read_hand(model, dice)) if dice else ""
+        except InputError as error:
+            raise InputError(f"move: {str(error).partition(': ')[2]}") from None
         wanted = move_text(keep, then, dice, hog=self.table.rules.family == "hog")
         for move in self.legal:
             if move.text == wanted:
@@ -216,18 +211,18 @@ class _Step:
         if self.table.rules.family == "farkle":
             self._tell("roll", self.table.text(dice), 0, turn.total)
             return self._goes_on(replace(turn, roll=dice))
-        turn, end = self._scored(turn, next(iter(sets.values())))
+        turn, end = self._scored(self.game.mover, turn, next(iter(sets.values())))
         self._tell("roll", self.table.text(dice), turn.kept[-1][1], turn.total)
         return self._ended(turn, end) if end else self._goes_on(turn)
 
-    def _scored(self, turn: TurnSoFar, kept: Kept) -> tuple[TurnSoFar, Ended | None]:
+    def _scored(self, seat: int, turn: TurnSoFar, kept: Kept) -> tuple[TurnSoFar, Ended | None]:
         """Pig and Hog: the whole roll is kept; in Hog that ends the turn."""
         total = turn.total + kept.points
         keep = roll_text(self.table.model, kept.dice)
         turn = replace(turn, phase=kept.phase, total=total, kept=(*turn.kept, (keep, kept.points)))
         if self.table.rolls(kept.phase):
             return turn, None
-        return turn, Ended("bank" if total >= self.game.least_bank() else "end", kept.phase, total)
+        return turn, Ended("bank" if total >= self.game.least_bank(seat) else "end", kept.phase, total)
 
     def _goes_on(self, turn: TurnSoFar) -> Game:
         """The turn goes on, and what the turn before has left is gone."""
@@ -306,7 +301,7 @@ class _Step:
             event, sets = self.table.keeping(0, dice)
             end: Ended | None = Ended(event, 0, 0) if event else None
             if end is None:
-                turn, end = self._scored(turn, next(iter(sets.values())))
+                turn, end = self._scored(seat, turn, next(iter(sets.values())))
             assert end is not None
             points = 0 if event else end.total
             self._tell("roll", self.table.text(dice), points, points, seat, turn.number)

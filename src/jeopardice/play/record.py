@@ -150,8 +150,7 @@ class Record:
             _text(move, f"moves[{number}]", MOST_MOVE)
         seed = _text(document.get("seed", ""), "seed", MOST_SEED)
         found = cls(RulesIn.of(document.get("rules")), tuple(map(_seat, seats, range(len(seats)))), first, seed)
-        if found.rules.simultaneous and len(seats) != 2:
-            raise InputError(f"seats: {len(seats)} given: in simultaneous play there are 2")
+        _check_at_once(found.rules)
         return replace(found, moves=tuple(moves))
 
     @classmethod
@@ -183,6 +182,22 @@ class Record:
     def cut(self, moves: int) -> Record:
         """The game as it was after so many moves."""
         return replace(self, moves=self.moves[:moves])
+
+
+def _check_at_once(game: Rules) -> None:
+    """Refuses what means nothing where all play at the same moment."""
+    wrong = {
+        f"seats: {game.players} given: in simultaneous play there are 2": game.players != 2,
+        f'rules: end.rule: {shown(game.end.rule)}: simultaneous play needs "equal-turns"': game.end.rule
+        != "equal-turns",
+        f'rules: end.tie: {shown(game.end.tie)}: simultaneous play needs "split"': game.end.tie != "split",
+        "rules: turn.steal: simultaneous play has no next player": game.turn.steal != "never",
+        "rules: turn.beat_previous: simultaneous play has no previous player": game.turn.beat_previous,
+        "rules: events.win: simultaneous play cannot honour it": bool(game.events.win),
+    }
+    for message, is_wrong in wrong.items():
+        if game.simultaneous and is_wrong:
+            raise InputError(message)
 
 
 def new_seed() -> str:
