@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from jeopardice import cache
 from jeopardice.rulebook import rules
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.settings import Settings
@@ -164,6 +165,32 @@ def test_what_is_in_the_cache_is_done_at_once(tmp_path: Path) -> None:
     with running(str(tmp_path)) as site:
         again = site.client.post("/api/solves", json={"rules": asked}).json()
     assert (again["state"], again["value"]) == ("done", first["value"])
+
+
+def test_what_took_long_is_kept_for_another_server_until_the_cache_is_cleared(tmp_path: Path) -> None:
+    asked = {"rules": [{"preset": "pig", "set": {"goal": 15}}]}
+    with running(str(tmp_path)) as site:
+        first = site.post("/api/compare", asked)
+    with running(str(tmp_path)) as site:
+        again = site.client.post("/api/compare", json=asked)
+        assert (again.status_code, again.json()) == (200, first.json())
+        assert site.behind.jobs.all() == []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JEOPARDICE_CACHE", str(tmp_path))
+        cache.clear()
+    with running(str(tmp_path)) as site:
+        assert site.client.post("/api/compare", json=asked).status_code == 202
+
+
+def test_finished_jobs_hold_no_pipes(site: Site) -> None:
+    site.solve({"preset": "pig", "set": {"goal": 16}})
+    before = len(os.listdir("/proc/self/fd"))
+    for goal in range(17, 21):
+        name = site.solve({"preset": "pig", "set": {"goal": goal}})["id"]
+        job = site.behind.jobs.get(name)
+        assert job
+        assert job.worker is None
+    assert len(os.listdir("/proc/self/fd")) <= before + 2  # those of the spare worker
 
 
 def test_progress_grows_to_1() -> None:

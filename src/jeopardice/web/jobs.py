@@ -157,9 +157,10 @@ class Jobs:
             state, error = "failed", str(reason)
         except Exception as reason:  # a server goes on, whatever it was
             state, error = "failed", f"{type(reason).__name__}: {reason}"[:200]
-        worker.stop()
+        worker.close()
         with self.lock:
             self.running -= 1
+            job.worker = None
             self._end(job, "cancelled" if job.state == "cancelled" else state, error)
             self._start_next()
             if not self.closed and self.spare is None:

@@ -104,6 +104,14 @@ class Worker:
         self.process.kill()
         self.process.wait()
 
+    def close(self) -> None:
+        """Ends it and lets go of its pipes; for whoever has run its tasks."""
+        self.stop()
+        for stream in (self.process.stdin, self.process.stdout):
+            with suppress(OSError):
+                if stream:
+                    stream.close()
+
 
 class Bench:
     """One worker for quick questions, one after another; another takes its place when it dies or takes too long."""
@@ -120,6 +128,7 @@ class Bench:
             raise BusyError("too many questions at once: try again in a moment")
         try:
             if not self.worker.alive and not self.closed:
+                self.worker.close()
                 self.worker = Worker(self.most_bytes)
             return self.worker.run(name, arguments, limit=self.seconds)
         finally:
