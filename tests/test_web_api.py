@@ -171,6 +171,16 @@ def test_advice_has_the_numbers_of_the_library(site: Site, asked: dict[str, Any]
             assert action[key] == pytest.approx(float(getattr(expected, key)), abs=1e-12)
 
 
+def test_advice_speaks_like_the_coach(site: Site) -> None:
+    found = site.post("/api/advice", {"rules": FARKLE, "scores": [500, 700], "turn": 350, "dice_left": "3"}).json()
+    best, other = found["actions"]
+    assert found["sentence"].startswith(f"Roll the 3 dice: you win {best['value']:.1%}.".replace("%", " %"))
+    assert f"Banking 350: {other['value']:.1%}.".replace("%", " %") in found["sentence"]
+    last = {"preset": "pig", "set": {"goal": 30, "end.rule": "last-turn"}}
+    found = site.post("/api/advice", {"rules": last, "scores": [10, 33], "turn": 15}).json()
+    assert "last turn" in found["sentence"]
+
+
 def test_advice_at_an_offer_and_in_simultaneous_play(site: Site) -> None:
     stealing = {"preset": "pig", "set": {"goal": 20, "turn.steal": "after-bust"}}
     position = {"rules": stealing, "scores": [5, 6], "offer": {"dice": "1", "total": 8}}

@@ -91,10 +91,11 @@ def coach(game: Game, judge: Judge) -> Coaching:
     if mixed is not None:
         hints.sort(key=lambda hint: (-(hint.probability or 0), hint.action.loss))
     mix = getattr(solved, "mix", None)
-    return Coaching(float(advice.value), tuple(hints), tuple(_sentences(game, solved, hints, mix)), mix)
+    return Coaching(float(advice.value), tuple(hints), tuple(sentences(game, solved, hints, mix)), mix)
 
 
-def _sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | None) -> list[str]:
+def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | None) -> list[str]:
+    """What to do, what the other choice is worth, and why."""
     best = hints[0].action
     lines = [f"{_order(game, best)}: you win {_percent(best.value)}."]
     if len(hints) == 1:

@@ -11,6 +11,11 @@ from jeopardice.at_once import AtOnceSolution, MixedAdvice
 from jeopardice.average import AverageSolution
 from jeopardice.decisions import SolvedTurn
 from jeopardice.errors import InputError
+from jeopardice.play.coach import Hint
+from jeopardice.play.coach import sentences as coach_sentences
+from jeopardice.play.game import Game as Position
+from jeopardice.play.game import TurnSoFar
+from jeopardice.play.table import Table
 from jeopardice.race_solution import RaceSolution
 from jeopardice.solution import TurnSolution, keys_left_out
 from jeopardice.web.backstage import Backstage, Game, Solution
@@ -65,14 +70,29 @@ def advice(behind: Backstage, game: Game, objective: str, solution: Solution, as
     else:
         explained = explain(turn, asked.turn, asked.roll, asked.dice_left, asked.singles, measure=measure)
         found, sentences = explained.advice, list(explained.sentences)
+    mix = getattr(turn, "mix", None)
+    sentence = sentences[0] if sentences else ""
+    if found.actions and asked.scores and objective == "win" and behind.at_hand(asked.rules, objective):
+        sentence = _coached(game, turn, asked, found, mix)
     return {
         **told(found, hog=game.rules.family == "hog"),
         "measure": measure,
-        "sentence": sentences[0] if sentences else "",
+        "sentence": sentence,
         "sentences": sentences,
-        "mix": getattr(turn, "mix", None),
+        "mix": mix,
         "left_out": left_out,
     }
+
+
+def _coached(game: Game, turn: SolvedTurn, asked: AdviceIn, found: Advice, mix: float | None) -> str:
+    """What the coach of a game would say in this position."""
+    scores = tuple(asked.scores or ())
+    seats, hog = len(scores), game.rules.family == "hog"
+    reached = next((seat for seat in range(1, seats) if scores[seat] >= game.rules.goal), None)
+    table = Table.of(game.rules, seats, 0, "")
+    position = Position(table, scores, (0,) * seats, 0, TurnSoFar(1, total=asked.turn), reached=reached)
+    hints = [Hint(move_text(action, hog), action) for action in found.actions]
+    return " ".join(coach_sentences(position, turn, hints, mix))
 
 
 def told(found: Advice, *, hog: bool) -> dict[str, Any]:

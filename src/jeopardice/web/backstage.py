@@ -14,6 +14,7 @@ from jeopardice.at_once import AtOnceSolution
 from jeopardice.average import AverageSolution
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.objectives import Objective, read_objective
+from jeopardice.play.table import box_of
 from jeopardice.race import race_model
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules, rules_hash
@@ -212,6 +213,7 @@ class Backstage:
             options = len(list(solution.model.turn.options))
             size += 2 * solution.values.nbytes + BYTES_OF_AN_OPTION * options
             if max(states, options) <= QUICK:
+                box_of(solution.rules)  # for the coach's sentences
                 self.quick.add(key)
         self.shelf.put(key, solution, size)
 
