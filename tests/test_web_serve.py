@@ -20,12 +20,15 @@ from web_app import PATIENCE, alive
 NO_WINDOW = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
 
 
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+
+
 def children(process: int) -> list[int]:
     """The processes that a process has started."""
     return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+@linux
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_tells_its_address_and_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) -> None:
     environment = {**NO_WINDOW, "JEOPARDICE_CACHE": str(tmp_path)}
@@ -50,6 +53,7 @@ def test_it_tells_its_address_and_leaves_nothing_behind(number: signal.Signals, 
         time.sleep(0.01)
 
 
+@linux
 def test_a_killed_server_takes_its_workers_with_it(tmp_path: Path) -> None:
     environment = {**NO_WINDOW, "JEOPARDICE_CACHE": str(tmp_path)}
     command = [*PROCESS, "serve", "--port", "0"]
