@@ -194,7 +194,8 @@ def test_finished_jobs_hold_no_pipes(site: Site) -> None:
     assert len(os.listdir("/proc/self/fd")) <= before + 2  # those of the spare worker
 
 
-def test_progress_grows_to_1() -> None:
+def test_progress_grows_to_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JEOPARDICE_CACHE", str(tmp_path))  # where nothing is solved yet
     jobs = Jobs(Settings(workers=1))
     try:
         seen = []
