@@ -73,6 +73,7 @@ def test_no_json_value_in_a_record_breaks_the_reader(value: object) -> None:
         (2, "turn.steal", "after-bank"),
         (2, "turn.beat_previous", True),
         (2, "events.win", ["66"]),
+        (2, "sees", "nothing"),
     ],
 )
 def test_simultaneous_play_refuses_what_means_nothing_to_it(players: int, key: str, value: object) -> None:

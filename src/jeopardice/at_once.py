@@ -270,7 +270,11 @@ def refuse_exact(rules: Rules) -> None:
 def _check(rules: Rules) -> None:
     """Refuses rules that simultaneous play cannot honour."""
     wrong = {
-        "sees": (rules.sees != "scores", rules.sees, "see jeopardice.blind"),
+        "sees": (
+            rules.sees != "scores",
+            rules.sees,
+            "here both see the scores; blind play is for solve, advise, match and plot",
+        ),
         "players": (rules.players != 2, rules.players, "simultaneous play is for 2"),
         "end.rule": (rules.end.rule != "equal-turns", rules.end.rule, 'simultaneous play needs "equal-turns"'),
         "end.tie": (rules.end.tie != "split", rules.end.tie, 'simultaneous play needs "split"'),

@@ -191,6 +191,7 @@ def _check_at_once(game: Rules) -> None:
         f'rules: end.rule: {shown(game.end.rule)}: simultaneous play needs "equal-turns"': game.end.rule
         != "equal-turns",
         f'rules: end.tie: {shown(game.end.tie)}: simultaneous play needs "split"': game.end.tie != "split",
+        f"rules: sees: {shown(game.sees)}: at one table everybody sees everything": game.sees != "scores",
         "rules: turn.steal: simultaneous play has no next player": game.turn.steal != "never",
         "rules: turn.beat_previous: simultaneous play has no previous player": game.turn.beat_previous,
         "rules: events.win: simultaneous play cannot honour it": bool(game.events.win),
