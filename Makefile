@@ -1,17 +1,17 @@
 # make app   sets up everything and opens the web app          make test  sets up everything and runs all tests
-# make lint, make bench, make peers, make sanitize: see CONTRIBUTING.md
+# make lint, make docs, make bench, make peers, make sanitize: see CONTRIBUTING.md
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-CPP    := core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp benchmarks/peers/*.cpp
+CLANG  := core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp benchmarks/peers/*.cpp src/jeopardice/web/static/js/*.js
 CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp)
 
-.PHONY: app test pytest lint bench peers sanitize format clean
+.PHONY: app test pytest lint docs bench peers sanitize format clean
 
 app: .stamps/installed
 	$(BIN)/jeopardice serve
 
-test: lint sanitize pytest
+test: lint docs sanitize pytest
 
 pytest: .stamps/installed
 	scripts/browser.sh
@@ -21,12 +21,16 @@ lint: .stamps/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/clang-format --dry-run --Werror $(CLANG)
+
+# The site of the documentation, into build/site; a warning is an error.
+docs: .stamps/installed
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 format: .stamps/installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $(CPP)
+	$(BIN)/clang-format -i $(CLANG)
 
 bench: .stamps/installed
 	$(BIN)/python -m benchmarks.turn

@@ -39,7 +39,7 @@ def save(app: App, name: str, *, whole: bool = False) -> None:
     """The page as a small PNG."""
     app.page.wait_for_timeout(700)
     picture = Image.open(io.BytesIO(app.page.screenshot(full_page=whole)))
-    picture.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE).save(FOLDER / f"{name}.png", optimize=True)
+    picture.convert("RGB").quantize(256, kmeans=4).save(FOLDER / f"{name}.png", optimize=True)
 
 
 def visit(app: App, kind: str) -> None:

@@ -1,5 +1,5 @@
 /** Which dice may be set aside, and what may then be done: read off the legal moves of a view. */
-import { gathered, parse, spell } from "./dice.js";
+import {gathered, parse, spell} from "./dice.js";
 
 /** The dice of the table at these places. */
 export const diceAt = (view, places) => [...places].sort((a, b) => a - b).map((place) => view.turn.roll[place]);
@@ -42,7 +42,11 @@ export const choosing = (view) => Boolean(view.turn?.roll?.length) && view.moves
 /** The set worth most. */
 export function richest(view) {
   return view.moves.filter((move) => move.keep)
-    .reduce((best, move) => (!best || move.points > best.points || (move.points === best.points && move.keep.length < best.keep.length) ? move : best), null);
+    .reduce((best, move) => (!best || move.points > best.points ||
+                  (move.points === best.points && move.keep.length < best.keep.length) ?
+                move :
+                best),
+      null);
 }
 
 /** The only legal set, where there is no choice. */
@@ -55,14 +59,16 @@ export function onlySet(view) {
 export function possible(view, chosen) {
   const moves = choosing(view) ? (chosen.size ? matching(view, chosen) : []) : view.moves;
   const named = (then) => moves.find((move) => move.then === then) ?? null;
-  return { roll: named("roll"), bank: named("bank"), end: named("end"), steal: named("steal") };
+  return {roll: named("roll"), bank: named("bank"), end: named("end"), steal: named("steal")};
 }
 
 /** Why the dice chosen so far cannot be set aside, or null if they can. */
 export function whyNot(view, chosen) {
   if (!choosing(view) || matching(view, chosen).length) return null;
   if (!chosen.size) return "Choose the dice to set aside.";
-  const larger = view.moves.filter((move) => contains(view, move, chosen)).sort((a, b) => parse(a.keep).length - parse(b.keep).length)[0];
-  return larger ? `These dice score only together with others: set aside ${parse(larger.keep).map((die) => die.face).join(" ")}.`
-    : "These dice cannot be set aside together.";
+  const larger = view.moves.filter((move) => contains(view, move, chosen))
+                   .sort((a, b) => parse(a.keep).length - parse(b.keep).length)[0];
+  return larger ?
+    `These dice score only together with others: set aside ${parse(larger.keep).map((die) => die.face).join(" ")}.` :
+    "These dice cannot be set aside together.";
 }

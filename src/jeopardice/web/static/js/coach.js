@@ -1,14 +1,25 @@
 /** The coach beside the game: advice on request or always, and what each decision cost. */
-import { post } from "./api.js";
-import { bars } from "./advice.js";
-import { choosing, placesOf } from "./choices.js";
-import { announce, choice, h, percent, show, unbroken } from "./dom.js";
-import { load, save } from "./store.js";
-import { costWords, recordedWords } from "./words.js";
+import {bars} from "./advice.js";
+import {post} from "./api.js";
+import {choosing, placesOf} from "./choices.js";
+import {announce, choice, h, percent, show, unbroken} from "./dom.js";
+import {load, save} from "./store.js";
+import {costWords, recordedWords} from "./words.js";
 
 export class Coach {
   constructor(root, game, redraw) {
-    Object.assign(this, { root, game, redraw, mode: load("coach", "ask"), asked: false, all: false, advice: null, known: "", cost: null, problem: null });
+    Object.assign(this, {
+      root,
+      game,
+      redraw,
+      mode: load("coach", "ask"),
+      asked: false,
+      all: false,
+      advice: null,
+      known: "",
+      cost: null,
+      problem: null
+    });
   }
 
   setMode(mode) {
@@ -26,27 +37,32 @@ export class Coach {
     this.refresh();
   }
 
-  get position() { return JSON.stringify([this.game.record, this.game.view?.chances !== null]); }
+  get position() {
+    return JSON.stringify([this.game.record, this.game.view?.chances !== null]);
+  }
 
   /** Called whenever the position has changed. */
   moved(before, move) {
     this.asked = false;
     this.all = false;
-    if (before && move && this.mode !== "off" && this.known === before && this.advice) this.judge(move);
-    else if (move) this.cost = null;
+    if (before && move && this.mode !== "off" && this.known === before && this.advice)
+      this.judge(move);
+    else if (move)
+      this.cost = null;
   }
 
   judge(move) {
     const action = this.advice.actions.find((each) => each.move === move);
-    this.cost = action ? { loss: action.loss, move, best: this.advice.actions[0].move } : null;
+    this.cost = action ? {loss: action.loss, move, best: this.advice.actions[0].move} : null;
   }
 
   /** Fetches the advice of the position (unseen, to know what the decision will cost), and shows it where wanted. */
   async refresh() {
-    const { game } = this, position = this.position;
-    if (this.mode !== "off" && game.view && !game.view.over && game.isHuman(game.view.mover) && game.view.chances && this.known !== position) {
+    const {game} = this, position = this.position;
+    if (this.mode !== "off" && game.view && !game.view.over && game.isHuman(game.view.mover) && game.view.chances &&
+      this.known !== position) {
       try {
-        const advice = await post("/api/games/coach", { record: game.record });
+        const advice = await post("/api/games/coach", {record: game.record});
         if (position !== this.position) return;
         this.advice = advice;
         this.known = position;
@@ -61,51 +77,67 @@ export class Coach {
     this.draw();
   }
 
-  get visible() { return this.mode === "always" || (this.mode === "ask" && this.asked); }
+  get visible() {
+    return this.mode === "always" || (this.mode === "ask" && this.asked);
+  }
 
   draw() {
-    const { game } = this, { view } = game;
+    const {game} = this, {view} = game;
     const mine = view && !view.over && game.isHuman(view.mover) && game.handTo === null;
     const fresh = this.advice && this.known === this.position;
     show(this.root,
       h("header", {}, h("h2", {}, "Coach"),
-        choice("coach", "When the coach speaks", [["off", "Off"], ["ask", "On request"], ["always", "Always"]], this.mode, (mode) => this.setMode(mode))),
-      this.costLine(),
-      this.body(view, mine, fresh));
+        choice("coach", "When the coach speaks", [["off", "Off"], ["ask", "On request"], ["always", "Always"]],
+          this.mode, (mode) => this.setMode(mode))),
+      this.costLine(), this.body(view, mine, fresh));
   }
 
   costLine() {
     if (!this.cost || this.mode === "off") return null;
-    const { loss, move, best } = this.cost;
+    const {loss, move, best} = this.cost;
     const fine = loss < 5e-5;
-    return h("p", { class: `cost ${fine ? "fine" : "lost"}` }, h("b", {}, `${costWords(loss)}:`), " ",
-      h("span", {}, fine ? `${recordedWords(move).toLowerCase()}.` : `${recordedWords(move).toLowerCase()}. Better: ${recordedWords(best).toLowerCase()}.`));
+    return h("p", {class: `cost ${fine ? "fine" : "lost"}`}, h("b", {}, `${costWords(loss)}:`), " ",
+      h("span", {},
+        fine ? `${recordedWords(move).toLowerCase()}.` :
+               `${recordedWords(move).toLowerCase()}. Better: ${recordedWords(best).toLowerCase()}.`));
   }
 
   body(view, mine, fresh) {
     if (!view) return null;
-    if (this.mode === "off") return h("p", { class: "empty" }, "The coach is quiet.");
-    if (this.problem) return h("p", { class: "error" }, this.problem);
+    if (this.mode === "off") return h("p", {class: "empty"}, "The coach is quiet.");
+    if (this.problem) return h("p", {class: "error"}, this.problem);
     if (!view.chances) {
       const solve = this.game.solve;
-      if (solve?.state === "failed") return h("p", { class: "error" }, solve.error);
+      if (solve?.state === "failed") return h("p", {class: "error"}, solve.error);
       if (!solve || solve.state === "cancelled") {
-        return h("div", { class: "stack" }, h("p", { class: "soft" }, "Best play of this game is not worked out yet: it may take minutes."),
-          h("button", { type: "button", class: "button", data: { key: "work-out" }, on: { click: () => this.game.askForBestPlay() } }, "Work it out"));
+        return h("div", {class: "stack"},
+          h("p", {class: "soft"}, "Best play of this game is not worked out yet: it may take minutes."),
+          h("button", {class: "button", key: "work-out", click: () => this.game.askForBestPlay()}, "Work it out"));
       }
-      return h("div", { class: "progress" }, h("span", {}, "Working out best play of this game"), h("span", { class: "number" }, percent(solve.progress ?? 0, 0)),
-        h("span", { class: "bar" }, h("i", { style: { width: `${100 * (solve.progress ?? 0)}%` } })));
+      return h("div", {class: "progress"}, h("span", {}, "Working out best play of this game"),
+        h("span", {class: "number"}, percent(solve.progress ?? 0, 0)),
+        h("span", {class: "bar"}, h("i", {style: {width: `${100 * (solve.progress ?? 0)}%`}})));
     }
-    if (view.over) return h("p", { class: "empty" }, "The game is over: see the review.");
-    if (!mine) return h("p", { class: "empty" }, `${view.seats[view.mover].name} is playing.`);
-    if (!this.visible) return h("button", { type: "button", class: "button", data: { key: "ask-coach" }, on: { click: () => this.toggle() } }, "What would you do?", h("kbd", {}, "C"));
-    if (!fresh) return h("p", { class: "empty" }, "Thinking …");
+    if (view.over) return h("p", {class: "empty"}, "The game is over: see the review.");
+    if (!mine) return h("p", {class: "empty"}, `${view.seats[view.mover].name} is playing.`);
+    if (!this.visible)
+      return h("button", {class: "button", key: "ask-coach", click: () => this.toggle()}, "What would you do?",
+        h("kbd", {}, "C"));
+    if (!fresh) return h("p", {class: "empty"}, "Thinking …");
     return [
-      h("p", { class: "sentence" }, unbroken(this.advice.sentence)),
+      h("p", {class: "sentence"}, unbroken(this.advice.sentence)),
       bars(this.advice.actions, {
         all: this.all,
-        more: () => { this.all = !this.all; this.draw(); },
-        pick: choosing(view) ? (action) => { this.game.chosen = placesOf(view, action.keep); this.redraw(); } : undefined,
+        more: () => {
+          this.all = !this.all;
+          this.draw();
+        },
+        pick: choosing(view) ?
+          (action) => {
+            this.game.chosen = placesOf(view, action.keep);
+            this.redraw();
+          } :
+          undefined,
         pickLabel: "Choose these dice",
       }),
     ];

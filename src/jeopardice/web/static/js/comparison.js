@@ -1,6 +1,6 @@
 /** Two games side by side: how fair, how long, how much skill and luck. */
-import { h, percent, points } from "./dom.js";
-import { phaseName } from "./slices.js";
+import {h, percent, points} from "./dom.js";
+import {phaseName} from "./slices.js";
 
 const chance = (value, digits = 1) => percent(value, digits);
 const plain = (value) => (Math.abs(value) >= 100 ? points(Math.round(value)) : value.toFixed(2));
@@ -25,14 +25,23 @@ export function comparisonTable(found, names) {
     const value = game[key];
     if (value === null || value === undefined) return "–";
     if (typeof value !== "object") return tell(value);
-    return [tell(value.value), value.stderr ? h("small", { class: "soft" }, ` ±${tell(value.stderr, 2).replace("\u00a0%", "")}`) : null];
+    return [
+      tell(value.value),
+      value.stderr ? h("small", {class: "soft"}, ` ±${tell(value.stderr, 2).replace("\u00a0%", "")}`) : null
+    ];
   };
   return [
-    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Comparison" }, h("table", { class: "comparison" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, "What")), names.map((name) => h("th", { scope: "col", class: "number" }, name)))),
-      h("tbody", {}, LINES.map(([label, key, tell]) => h("tr", {}, h("th", { scope: "row" }, label), found.games.map((game) => h("td", { class: "number" }, cell(game, key, tell))))),
-        bankLines(found.games)))),
-    h("p", { class: "small soft" }, `± is the standard error of ${points(found.games_played)} games by chance; all else is exact.`),
+    h("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Comparison"},
+      h("table", {class: "comparison"},
+        h("thead", {},
+          h("tr", {}, h("th", {scope: "col"}, h("span", {class: "unseen"}, "What")),
+            names.map((name) => h("th", {scope: "col", class: "number"}, name)))),
+        h("tbody", {},
+          LINES.map(([label, key, tell]) => h("tr", {}, h("th", {scope: "row"}, label),
+                      found.games.map((game) => h("td", {class: "number"}, cell(game, key, tell))))),
+          bankLines(found.games)))),
+    h("p", {class: "small soft"},
+      `± is the standard error of ${points(found.games_played)} games by chance; all else is exact.`),
     (found.disagreements ?? []).map((each) => h("p", {}, disagreement(each, names))),
   ];
 }
@@ -40,8 +49,11 @@ export function comparisonTable(found, names) {
 /** At 0 : 0, the turn total to bank from, by the dice left. */
 function bankLines(games) {
   const dice = [...new Set(games.flatMap((game) => game.bank_from.map((each) => each.dice_left)))].slice(0, 8);
-  return dice.map((left) => h("tr", {}, h("th", { scope: "row" }, `At 0 : 0, bank ${phaseName(left)} from`),
-    games.map((game) => { const total = game.bank_from.find((each) => each.dice_left === left)?.total; return h("td", { class: "number" }, total === null || total === undefined ? "–" : points(total)); })));
+  return dice.map(
+    (left) => h("tr", {}, h("th", {scope: "row"}, `At 0 : 0, bank ${phaseName(left)} from`), games.map((game) => {
+      const total = game.bank_from.find((each) => each.dice_left === left)?.total;
+      return h("td", {class: "number"}, total === null || total === undefined ? "–" : points(total));
+    })));
 }
 
 function disagreement(each, names) {

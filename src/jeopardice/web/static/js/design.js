@@ -1,43 +1,71 @@
 /** The page Design: rules as text and as a form, checked while they are written; solved, compared, downloaded. */
-import { fetchFile, finished, post, presets, remove, whenReady } from "./api.js";
-import { comparisonTable } from "./comparison.js";
-import { calmly, h, percent, points, select, show, toast } from "./dom.js";
-import { newRecord } from "./game.js";
-import { wellKnownFirst } from "./setup.js";
-import { link, load, pack, save } from "./store.js";
-import { lineOf, put, read } from "./toml.js";
+import {fetchFile, finished, post, presets, remove, whenReady} from "./api.js";
+import {comparisonTable} from "./comparison.js";
+import {calmly, h, percent, points, select, show, toast} from "./dom.js";
+import {newRecord} from "./game.js";
+import {wellKnownFirst} from "./setup.js";
+import {link, load, pack, save} from "./store.js";
+import {lineOf, put, read} from "./toml.js";
 
 const ANY = ["pig", "hog", "farkle"], FARKLE = ["farkle"], ROLLS = ["pig", "farkle"];
 /** The commonest keys: [key, label, kind or options, families]. */
 const KEYS = [
-  ["goal", "Goal", "number", ANY], ["players", "Players", [[2, "2"], [3, "3"], [4, "4"]], ANY],
-  ["dice.count", "Dice", "number", ANY], ["dice.sides", "Sides", "number", ANY],
-  ["turn.minimum_bank", "Least bank", "number", ROLLS], ["turn.first_bank", "Least first bank", "number", ROLLS],
+  ["goal", "Goal", "number", ANY],
+  ["players", "Players", [[2, "2"], [3, "3"], [4, "4"]], ANY],
+  ["dice.count", "Dice", "number", ANY],
+  ["dice.sides", "Sides", "number", ANY],
+  ["turn.minimum_bank", "Least bank", "number", ROLLS],
+  ["turn.first_bank", "Least first bank", "number", ROLLS],
   ["turn.set_aside", "Set aside", [["any", "any scoring dice"], ["all", "all that scores"]], FARKLE],
-  ["turn.hot_dice", "Hot dice", [["true", "may be rolled again"], ["forced", "all must be taken"], ["false", "must bank"]], FARKLE],
+  [
+    "turn.hot_dice", "Hot dice",
+    [["true", "may be rolled again"], ["forced", "all must be taken"], ["false", "must bank"]], FARKLE
+  ],
   ["turn.full_bust", "Points for a full bust", "number", FARKLE],
   ["turn.steal", "Steal", [["never", "never"], ["after-bank", "after a bank"], ["after-bust", "after a bust"]], ROLLS],
-  ["bust.streak", "Busts until a penalty", "number", ANY], ["bust.penalty", "Penalty", "number", ANY],
-  ["end.rule", "The end", [["sudden", "first to the goal wins"], ["last-turn", "one more turn for the others"], ["equal-turns", "the round is completed"]], ANY],
+  ["bust.streak", "Busts until a penalty", "number", ANY],
+  ["bust.penalty", "Penalty", "number", ANY],
+  [
+    "end.rule", "The end",
+    [
+      ["sudden", "first to the goal wins"], ["last-turn", "one more turn for the others"],
+      ["equal-turns", "the round is completed"]
+    ],
+    ANY
+  ],
   ["end.tie", "Ties", [["first-to-reach", "first to reach wins"], ["split", "are split"]], ANY],
 ];
-const OBJECTIVES = [["win", "Win"], ["score", "Most points in a turn"], ["average", "Points a turn in the long run"], ["turns", "Fewest turns to the goal"]];
-const spoken = (seconds) => (seconds < 1 ? "under a second" : seconds < 90 ? `about ${Math.round(seconds)} s` : `about ${Math.round(seconds / 60)} min`);
+const OBJECTIVES = [
+  ["win", "Win"], ["score", "Most points in a turn"], ["average", "Points a turn in the long run"],
+  ["turns", "Fewest turns to the goal"]
+];
+const spoken = (seconds) => (seconds < 1 ? "under a second" :
+    seconds < 90                         ? `about ${Math.round(seconds)} s` :
+                                           `about ${Math.round(seconds / 60)} min`);
 
 export class DesignPage {
   constructor() {
-    this.state = { toml: null, preset: "farkle", objective: "win", other: "farkle-group", ...load("design", {}) };
-    this.text = h("textarea", { class: "code", id: "rules-text", spellcheck: "false", rows: 26, "aria-describedby": "rules-verdict", on: { input: () => this.written() } });
-    this.verdict = h("div", { id: "rules-verdict", role: "status" });
-    this.form = h("div", { class: "fields" });
-    this.picker = h("div", { class: "picker" });
-    this.solving = h("section", { class: "card stack", "aria-label": "Best play" });
-    this.comparing = h("section", { class: "card stack", "aria-label": "Compare" });
-    this.page = h("div", {}, h("div", { class: "page-head" }, h("h1", {}, "Design"), h("p", { class: "lead" }, "Start from a game, change its rules, and see at once what that does.")),
-      h("div", { class: "design" },
-        h("section", { class: "card stack", "aria-label": "Rules" }, this.picker, this.form,
-          h("label", { class: "field" }, h("span", {}, "The rules file"), this.text), this.verdict),
-        h("div", { class: "stack" }, this.solving, this.comparing)));
+    this.state = {toml: null, preset: "farkle", objective: "win", other: "farkle-group", ...load("design", {})};
+    this.text = h("textarea", {
+      class: "code",
+      id: "rules-text",
+      spellcheck: "false",
+      rows: 26,
+      "aria-describedby": "rules-verdict",
+      on: {input: () => this.written()}
+    });
+    this.verdict = h("div", {id: "rules-verdict", role: "status"});
+    this.form = h("div", {class: "fields"});
+    this.picker = h("div", {class: "picker"});
+    this.solving = h("section", {class: "card stack", "aria-label": "Best play"});
+    this.comparing = h("section", {class: "card stack", "aria-label": "Compare"});
+    this.page = h("div", {},
+      h("div", {class: "page-head"}, h("h1", {}, "Design"),
+        h("p", {class: "lead"}, "Start from a game, change its rules, and see at once what that does.")),
+      h("div", {class: "design"},
+        h("section", {class: "card stack", "aria-label": "Rules"}, this.picker, this.form,
+          h("label", {class: "field"}, h("span", {}, "The rules file"), this.text), this.verdict),
+        h("div", {class: "stack"}, this.solving, this.comparing)));
     this.check = calmly(180, () => this.checkNow());
   }
 
@@ -46,7 +74,7 @@ export class DesignPage {
     try {
       this.games = await presets();
     } catch (error) {
-      show(this.verdict, h("p", { class: "error" }, error.message));
+      show(this.verdict, h("p", {class: "error"}, error.message));
       return;
     }
     this.state.toml ??= this.preset(this.state.preset)?.toml ?? this.games[0].toml;
@@ -55,17 +83,25 @@ export class DesignPage {
     this.checkNow();
   }
 
-  preset(name) { return this.games.find((game) => game.name === name); }
-  get rules() { return { toml: this.text.value }; }
+  preset(name) {
+    return this.games.find((game) => game.name === name);
+  }
+  get rules() {
+    return {toml: this.text.value};
+  }
 
   draw() {
-    show(this.picker, select("Start from", wellKnownFirst(this.games).map((game) => [game.name, game.title]), this.state.preset, (name) => {
-      this.state.preset = name;
-      this.replace(this.preset(name).toml);
-    }, { data: { key: "preset" } }),
-    h("div", { class: "row" },
-      h("button", { type: "button", class: "button", data: { key: "file" }, on: { click: () => this.download("/api/rules/file", this.rules) } }, "Download"),
-      h("button", { type: "button", class: "button", data: { key: "play" }, on: { click: () => this.play() } }, "Play them")));
+    show(this.picker,
+      select("Start from", wellKnownFirst(this.games).map((game) => [game.name, game.title]), this.state.preset,
+        (name) => {
+          this.state.preset = name;
+          this.replace(this.preset(name).toml);
+        },
+        {key: "preset"}),
+      h("div", {class: "row"},
+        h("button", {class: "button", key: "file", click: () => this.download("/api/rules/file", this.rules)},
+          "Download"),
+        h("button", {class: "button", key: "play", click: () => this.play()}, "Play them")));
     this.drawForm();
     this.drawSolve();
     this.drawCompare();
@@ -77,11 +113,21 @@ export class DesignPage {
       const value = read(text, key);
       const change = (next) => this.replace(put(this.text.value, key, next));
       if (kind === "number") {
-        return h("label", { class: "field" }, h("span", {}, label), h("input", { type: "number", value: value === undefined ? "" : String(value), placeholder: "default", data: { key },
-          on: { input: (event) => { if (event.target.value !== "") change(event.target.valueAsNumber); } } }));
+        return h("label", {class: "field"}, h("span", {}, label), h("input", {
+          type: "number",
+          value: value === undefined ? "" : String(value),
+          placeholder: "default",
+          key,
+          on: {
+            input: (event) => {
+              if (event.target.value !== "") change(event.target.valueAsNumber);
+            }
+          }
+        }));
       }
       const options = value === undefined ? [["", "default"], ...kind] : kind;
-      return select(label, options, String(value ?? ""), (next) => change(/^\d+$|^(true|false)$/.test(next) ? JSON.parse(next) : next), { data: { key } });
+      return select(label, options, String(value ?? ""),
+        (next) => change(/^\d+$|^(true|false)$/.test(next) ? JSON.parse(next) : next), {key});
     }));
   }
 
@@ -102,9 +148,9 @@ export class DesignPage {
     this.drawForm();
     let found;
     try {
-      found = await post("/api/rules", { toml: asked });
+      found = await post("/api/rules", {toml: asked});
     } catch (error) {
-      found = { ok: false, error: error.message };
+      found = {ok: false, error: error.message};
     }
     if (asked !== this.text.value) return;
     this.found = found;
@@ -114,18 +160,25 @@ export class DesignPage {
   }
 
   drawVerdict() {
-    const { found } = this;
+    const {found} = this;
     this.text.setAttribute("aria-invalid", String(!found.ok));
     if (found.ok) {
-      const { estimate } = found;
-      show(this.verdict, h("p", {}, h("b", { class: "good" }, "✓ "), h("b", {}, found.title || "A game"), found.summary ? `: ${found.summary}` : ""),
-        estimate ? h("p", { class: "small soft" }, `Best play: ${points(estimate.states)} states, ${spoken(estimate.seconds)}, ${(estimate.memory / 2 ** 20).toFixed(1)} MiB`) : null,
-        (found.warnings ?? []).map((warning) => h("p", { class: "warn small" }, warning)));
+      const {estimate} = found;
+      show(this.verdict,
+        h("p", {}, h("b", {class: "good"}, "✓ "), h("b", {}, found.title || "A game"),
+          found.summary ? `: ${found.summary}` : ""),
+        estimate ? h("p", {class: "small soft"},
+                     `Best play: ${points(estimate.states)} states, ${spoken(estimate.seconds)}, ${
+                       (estimate.memory / 2 ** 20).toFixed(1)} MiB`) :
+                   null,
+        (found.warnings ?? []).map((warning) => h("p", {class: "warn small"}, warning)));
       return;
     }
     const line = this.lineOfError(found.error);
-    show(this.verdict, h("p", { class: "error" }, `✗ ${line === null ? "" : `Line ${line + 1}: `}${found.error}`),
-      line === null ? null : h("button", { type: "button", class: "button small", data: { key: "to-line" }, on: { click: () => this.goToLine(line) } }, "Show the line"));
+    show(this.verdict, h("p", {class: "error"}, `✗ ${line === null ? "" : `Line ${line + 1}: `}${found.error}`),
+      line === null ?
+        null :
+        h("button", {class: "button small", key: "to-line", click: () => this.goToLine(line)}, "Show the line"));
   }
 
   /** The line that an error is about, from 0 on: named by the reader of TOML, or the line of the key. */
@@ -134,13 +187,14 @@ export class DesignPage {
     if (named) return Number(named[1]) - 1;
     const key = /^([A-Za-z_.]+)(?:\."?([^":]+)"?)?:/.exec(error);
     if (!key) return null;
-    const full = error.slice(0, error.indexOf(":")).replaceAll('"', "");
+    const full = error.slice(0, error.indexOf(":")).replaceAll("\"", "");
     const line = lineOf(this.text.value, full);
     return line < 0 ? null : line;
   }
 
   goToLine(line) {
-    const lines = this.text.value.split("\n"), start = lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
+    const lines = this.text.value.split("\n"),
+          start = lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
     this.text.focus();
     this.text.setSelectionRange(start, start + (lines[line]?.length ?? 0));
     this.text.scrollTop = Math.max(0, (line - 6) * this.text.scrollHeight / Math.max(1, lines.length));
@@ -151,7 +205,8 @@ export class DesignPage {
     const record = newRecord();
     const players = Math.max(2, Math.min(4, this.found.players ?? 2));
     record.rules = this.rules;
-    while (record.seats.length < players) record.seats.push({ name: `Seat ${record.seats.length + 1}`, player: "optimal" });
+    while (record.seats.length < players)
+      record.seats.push({name: `Seat ${record.seats.length + 1}`, player: "optimal"});
     location.href = link(`game=${pack(record)}`);
     return undefined;
   }
@@ -160,37 +215,72 @@ export class DesignPage {
     const job = this.job, running = job && ["queued", "running"].includes(job.state);
     const stale = this.solved && this.solved.toml !== this.text.value;
     show(this.solving, h("h2", {}, "Best play"),
-      h("div", { class: "row" }, h("label", { class: "field" }, h("span", {}, "Play for"), h("select", { value: this.state.objective, data: { key: "objective" }, on: { change: (event) => { this.state.objective = event.target.value; save("design", this.state); } } },
-        OBJECTIVES.map(([name, label]) => h("option", { value: name }, label)))),
-      h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, "\u00a0"), running
-        ? h("button", { type: "button", class: "button", data: { key: "cancel" }, on: { click: () => this.cancel(job) } }, "Cancel")
-        : h("button", { type: "button", class: "button main", data: { key: "solve" }, disabled: !this.found?.ok, on: { click: () => this.solve() } }, "Solve"))),
-      running ? h("div", { class: "progress" }, h("span", {}, job.state === "queued" ? "Waiting" : "Solving"), h("span", { class: "number" }, percent(job.progress ?? 0, 0)),
-        h("span", { class: "bar", role: "progressbar", "aria-label": "Solving", "aria-valuenow": Math.round(100 * (job.progress ?? 0)), "aria-valuemin": 0, "aria-valuemax": 100 }, h("i", { style: { width: `${100 * (job.progress ?? 0)}%` } }))) : null,
-      this.problem ? h("p", { class: "error", role: "alert" }, this.problem) : null,
+      h("div", {class: "row"},
+        h("label", {class: "field"}, h("span", {}, "Play for"),
+          h("select", {
+            value: this.state.objective,
+            key: "objective",
+            on: {
+              change: (event) => {
+                this.state.objective = event.target.value;
+                save("design", this.state);
+              }
+            }
+          },
+            OBJECTIVES.map(([name, label]) => h("option", {value: name}, label)))),
+        h("div", {class: "field"}, h("span", {"aria-hidden": "true"}, "\u00a0"),
+          running ?
+            h("button", {class: "button", key: "cancel", click: () => this.cancel(job)}, "Cancel") :
+            h("button", {class: "button main", key: "solve", disabled: !this.found?.ok, click: () => this.solve()},
+              "Solve"))),
+      running ? h("div", {class: "progress"}, h("span", {}, job.state === "queued" ? "Waiting" : "Solving"),
+                  h("span", {class: "number"}, percent(job.progress ?? 0, 0)),
+                  h(
+                    "span", {
+                      class: "bar",
+                      role: "progressbar",
+                      "aria-label": "Solving",
+                      "aria-valuenow": Math.round(100 * (job.progress ?? 0)),
+                      "aria-valuemin": 0,
+                      "aria-valuemax": 100
+                    },
+                    h("i", {style: {width: `${100 * (job.progress ?? 0)}%`}}))) :
+                null,
+      this.problem ? h("p", {class: "error", role: "alert"}, this.problem) : null,
       job?.state === "done" ? this.result(job, stale) : null);
   }
 
   result(job, stale) {
-    const { objective } = job;
+    const {objective} = job;
     const chance = objective === "win" || objective.startsWith("within");
     const seats = job.values ?? [];
-    const names = { win: "The first player wins", score: "Points of a turn", average: "Points a turn", turns: "Turns to the goal" };
-    const file = (name, label) => h("button", { type: "button", class: "button small", data: { key: name }, on: { click: () => this.download(`/api/solves/${job.id}/${name}`) } }, label);
-    return h("div", { class: "stack" },
-      h("p", { class: "big-number" }, h("b", { class: "number" }, chance ? percent(job.value, 3) : job.value.toFixed(3)), h("span", {}, names[objective] ?? objective)),
-      seats.length > 1 ? h("p", { class: "soft" }, seats.map((value, seat) => `Seat ${seat + 1}: ${percent(value, 2)}`).join(" · ")) : null,
-      h("p", { class: "small soft" }, `${job.title} · ${points(job.states ?? 0)} states${job.seconds ? ` · ${job.seconds.toFixed(2)} s` : ""}`),
-      stale ? h("p", { class: "small warn" }, "The rules have changed since.") : null,
-      h("div", { class: "row" }, objective === "win" ? [file("card.html", "Card to print"), file("card.txt", "Card as text")] : null, ["score", "average"].includes(objective) ? null : file("solution.nc", "Solution")));
+    const names =
+      {win: "The first player wins", score: "Points of a turn", average: "Points a turn", turns: "Turns to the goal"};
+    const file = (name, label) => h(
+      "button", {class: "button small", key: name, click: () => this.download(`/api/solves/${job.id}/${name}`)}, label);
+    return h("div", {class: "stack"},
+      h("p", {class: "big-number"}, h("b", {class: "number"}, chance ? percent(job.value, 3) : job.value.toFixed(3)),
+        h("span", {}, names[objective] ?? objective)),
+      seats.length > 1 ?
+        h("p", {class: "soft"}, seats.map((value, seat) => `Seat ${seat + 1}: ${percent(value, 2)}`).join(" · ")) :
+        null,
+      h("p", {class: "small soft"},
+        `${job.title} · ${points(job.states ?? 0)} states${job.seconds ? ` · ${job.seconds.toFixed(2)} s` : ""}`),
+      stale ? h("p", {class: "small warn"}, "The rules have changed since.") : null,
+      h("div", {class: "row"},
+        objective === "win" ? [file("card.html", "Card to print"), file("card.txt", "Card as text")] : null,
+        ["score", "average"].includes(objective) ? null : file("solution.nc", "Solution")));
   }
 
   async solve() {
     this.problem = null;
-    this.solved = { toml: this.text.value };
+    this.solved = {toml: this.text.value};
     try {
-      this.job = await post("/api/solves", { rules: this.rules, objective: this.state.objective });
-      await finished(this.job, (now) => { this.job = now; this.drawSolve(); });
+      this.job = await post("/api/solves", {rules: this.rules, objective: this.state.objective});
+      await finished(this.job, (now) => {
+        this.job = now;
+        this.drawSolve();
+      });
     } catch (error) {
       this.problem = error.message;
       this.job = error.body?.id ? error.body : null;
@@ -215,26 +305,47 @@ export class DesignPage {
   }
 
   drawCompare() {
-    const { comparison } = this;
+    const {comparison} = this;
     show(this.comparing, h("h2", {}, "Compare"),
-      h("div", { class: "row" }, select("With", wellKnownFirst(this.games).map((game) => [game.name, game.title]), this.state.other, (name) => { this.state.other = name; save("design", this.state); }, { data: { key: "other" } }),
-        h("div", { class: "field" }, h("span", { "aria-hidden": "true" }, "\u00a0"), comparison?.running
-          ? h("button", { type: "button", class: "button", data: { key: "stop-comparing" }, on: { click: () => this.cancel(comparison.job) } }, "Cancel")
-          : h("button", { type: "button", class: "button", data: { key: "compare" }, disabled: !this.found?.ok, on: { click: () => this.compare() } }, "Compare side by side"))),
-      comparison?.running ? h("div", { class: "progress" }, h("span", {}, "Playing and solving both"), h("span", { class: "number" }, percent(comparison.progress, 0)), h("span", { class: "bar" }, h("i", { style: { width: `${100 * comparison.progress}%` } }))) : null,
-      comparison?.error ? h("p", { class: "error", role: "alert" }, comparison.error) : null,
-      comparison?.found ? comparisonTable(comparison.found, comparison.names) : h("p", { class: "soft small" }, "How fair both games are, how long they take, how much is skill and how much luck."));
+      h("div", {class: "row"},
+        select("With", wellKnownFirst(this.games).map((game) => [game.name, game.title]), this.state.other,
+          (name) => {
+            this.state.other = name;
+            save("design", this.state);
+          },
+          {key: "other"}),
+        h("div", {class: "field"}, h("span", {"aria-hidden": "true"}, "\u00a0"),
+          comparison?.running ?
+            h("button", {class: "button", key: "stop-comparing", click: () => this.cancel(comparison.job)}, "Cancel") :
+            h("button", {class: "button", key: "compare", disabled: !this.found?.ok, click: () => this.compare()},
+              "Compare side by side"))),
+      comparison?.running ? h("div", {class: "progress"}, h("span", {}, "Playing and solving both"),
+                              h("span", {class: "number"}, percent(comparison.progress, 0)),
+                              h("span", {class: "bar"}, h("i", {style: {width: `${100 * comparison.progress}%`}}))) :
+                            null,
+      comparison?.error ? h("p", {class: "error", role: "alert"}, comparison.error) : null,
+      comparison?.found ? comparisonTable(comparison.found, comparison.names) :
+                          h("p", {class: "soft small"},
+                            "How fair both games are, how long they take, how much is skill and how much luck."));
   }
 
   async compare() {
     const other = this.preset(this.state.other);
-    this.comparison = { running: true, progress: 0 };
+    this.comparison = {running: true, progress: 0};
     this.drawCompare();
     try {
-      const found = await whenReady("POST", "/api/compare", { rules: [this.rules, { preset: other.name }] }, (job) => { this.comparison = { running: true, progress: job.progress ?? 0, job }; this.drawCompare(); });
-      this.comparison = { found, names: [this.found.title || "These rules", other.title === this.found.title ? `${other.title} (preset)` : other.title] };
+      const found = await whenReady("POST", "/api/compare", {rules: [this.rules, {preset: other.name}]}, (job) => {
+        this.comparison = {running: true, progress: job.progress ?? 0, job};
+        this.drawCompare();
+      });
+      this.comparison = {
+        found,
+        names: [
+          this.found.title || "These rules", other.title === this.found.title ? `${other.title} (preset)` : other.title
+        ]
+      };
     } catch (error) {
-      this.comparison = { error: error.message };
+      this.comparison = {error: error.message};
     }
     this.drawCompare();
   }

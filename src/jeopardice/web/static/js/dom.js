@@ -2,16 +2,29 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Gives an element its properties: class, on: {event: handler}, data: {…}, style: {…}, everything else as attributes. */
+/**
+ * Gives an element its properties: click: handler, on: {event: handler}, key (by which `show` finds the focus again),
+ * data: {…}, style: {…}; everything else becomes an attribute.
+ */
 function dress(element, properties) {
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "on") for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
-    else if (name === "data") Object.assign(element.dataset, value);
-    else if (name === "style") for (const [key, text] of Object.entries(value)) element.style.setProperty(key, text);
-    else if (name === "value") element.value = value;
-    else if (name === "checked" || name === "disabled" || name === "selected") element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    if (name === "on")
+      for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
+    else if (name === "click")
+      element.addEventListener("click", value);
+    else if (name === "key")
+      element.dataset.key = value;
+    else if (name === "data")
+      Object.assign(element.dataset, value);
+    else if (name === "style")
+      for (const [key, text] of Object.entries(value)) element.style.setProperty(key, text);
+    else if (name === "value")
+      element.value = value;
+    else if (name === "checked" || name === "disabled" || name === "selected")
+      element[name] = value;
+    else
+      element.setAttribute(name, value === true ? "" : value);
   }
   return element;
 }
@@ -19,11 +32,13 @@ function dress(element, properties) {
 /** An HTML element; children that are null or false are left out. */
 export function h(tag, properties, ...children) {
   const element = document.createElement(tag);
-  const { value, ...others } = properties ?? {};
+  if (tag === "button") element.type = "button";
+  const {value, ...others} = properties ?? {};
   dress(element, others);
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   // A select has its value only once its options are there.
-  return value === undefined ? element : dress(element, { value });
+  return value === undefined ? element : dress(element, {value});
 }
 
 /** An SVG element. */
@@ -36,8 +51,9 @@ export function svg(tag, properties, ...children) {
 /** Replaces what is in `root`, and puts the focus back on the control with the same data-key. */
 export function show(root, ...children) {
   const key = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  root.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  root.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
 }
 
 /** Tells a screen reader, which speaks when it has finished what it is saying. */
@@ -49,7 +65,7 @@ export function announce(text) {
 
 /** A line at the bottom of the page for a moment, also spoken. */
 export function toast(text) {
-  const note = h("div", { class: "toast" }, text);
+  const note = h("div", {class: "toast"}, text);
   document.getElementById("toasts").append(note);
   announce(text);
   setTimeout(() => note.remove(), 2600);
@@ -57,30 +73,44 @@ export function toast(text) {
 
 /** A choice of a few, as radio buttons side by side: options are [value, label] pairs. */
 export function choice(name, label, options, value, change) {
-  return h("fieldset", { class: "choice-field" }, h("legend", { class: "unseen" }, label),
-    h("div", { class: "choice" }, options.map(([each, text]) => h("label", {},
-      h("input", { type: "radio", name, value: each, checked: String(each) === String(value), data: { key: `${name}-${each}` },
-        on: { change: () => change(each) } }),
-      h("span", {}, text)))));
+  return h("fieldset", {class: "choice-field"}, h("legend", {class: "unseen"}, label),
+    h("div", {class: "choice"},
+      options.map(([each, text]) => h("label", {}, h("input", {
+        type: "radio",
+        name,
+        value: each,
+        checked: String(each) === String(value),
+        key: `${name}-${each}`,
+        on: {change: () => change(each)}
+      }),
+                    h("span", {}, text)))));
 }
 
 /** A labelled select: options are [value, label] pairs. */
 export function select(label, options, value, change, more = {}) {
-  return h("label", { class: "field" }, h("span", {}, label),
-    h("select", { value: String(value), on: { change: (event) => change(event.target.value) }, ...more },
-      options.map(([each, text]) => h("option", { value: each }, text))));
+  return h("label", {class: "field"}, h("span", {}, label),
+    h("select", {value: String(value), on: {change: (event) => change(event.target.value)}, ...more},
+      options.map(([each, text]) => h("option", {value: each}, text))));
 }
 
 /** A labelled number. */
 export function number(label, value, change, more = {}) {
-  return h("label", { class: "field" }, h("span", {}, label),
-    h("input", { type: "number", inputmode: "numeric", value: String(value), on: { input: (event) => change(event.target.valueAsNumber) }, ...more }));
+  return h("label", {class: "field"}, h("span", {}, label), h("input", {
+    type: "number",
+    inputmode: "numeric",
+    value: String(value),
+    on: {input: (event) => change(event.target.valueAsNumber)},
+    ...more
+  }));
 }
 
 /** Calls the function once it has not been asked for during `wait` milliseconds. */
 export function calmly(wait, action) {
   let timer = 0;
-  return (...given) => { clearTimeout(timer); timer = setTimeout(() => action(...given), wait); };
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(...given), wait);
+  };
 }
 
 /** Copies text, and says so. */
@@ -107,4 +137,7 @@ export const signed = (value, digits = 1) => {
 };
 /** 1 die, 3 dice */
 export const diceCount = (count) => (Number(count) === 1 ? "1 die" : `${count} dice`);
+/** The dice of a hand: "3 dice"; where they are of several kinds "3 dice (AAB)". */
+export const handWords = (hand) =>
+  (/^\d+$/.test(String(hand)) ? diceCount(hand) : `${diceCount(String(hand).replace(/[^A-Z]/g, "").length)} (${hand})`);
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

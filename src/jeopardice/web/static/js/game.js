@@ -1,19 +1,34 @@
 /** The game on the table: its record, what the server says of it, and the computers' turns. No page in here. */
-import { finished, post, Refusal } from "./api.js";
-import { choosing, onlySet, placesOf } from "./choices.js";
-import { newSeed, save } from "./store.js";
+import {finished, post, Refusal} from "./api.js";
+import {choosing, onlySet, placesOf} from "./choices.js";
+import {newSeed, save} from "./store.js";
 
 export const PLAYERS = [
-  ["human", "A person here"], ["optimal", "Best play"], ["max-score", "Most points"], ["card", "Strategy card"], ["beginner", "Beginner"],
+  ["human", "A person here"],
+  ["optimal", "Best play"],
+  ["max-score", "Most points"],
+  ["card", "Strategy card"],
+  ["beginner", "Beginner"],
 ];
-export const playerName = (player) => PLAYERS.find(([name]) => name === player)?.[1] ?? player.replace("hold-at:", "Holds at ");
+export const playerName = (player) =>
+  PLAYERS.find(([name]) => name === player)?.[1] ?? player.replace("hold-at:", "Holds at ");
 export const NAMES = ["You", "Ada", "Blaise", "Christiaan"];
-export const SPEEDS = { slow: 1900, normal: 1000, fast: 380, "at once": 0 };
+/** Players who cannot move before best play is known. */
+export const NEEDS_SOLVE = ["optimal", "card"];
+export const SPEEDS = {
+  slow: 1900,
+  normal: 1000,
+  fast: 380,
+  "at once": 0
+};
 
 export const newRecord = () => ({
-  version: 1, rules: { preset: "farkle" },
-  seats: [{ name: NAMES[0], player: "human" }, { name: NAMES[1], player: "optimal" }],
-  first: 0, seed: newSeed(), moves: [],
+  version: 1,
+  rules: {preset: "farkle"},
+  seats: [{name: NAMES[0], player: "human"}, {name: NAMES[1], player: "optimal"}],
+  first: 0,
+  seed: newSeed(),
+  moves: [],
 });
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -37,11 +52,19 @@ export class Game {
     this.age = 0;
   }
 
-  isHuman(seat) { return this.record.seats[seat]?.player === "human"; }
-  get humans() { return this.record.seats.filter((seat) => seat.player === "human").length; }
+  isHuman(seat) {
+    return this.record.seats[seat]?.player === "human";
+  }
+  get humans() {
+    return this.record.seats.filter((seat) => seat.player === "human").length;
+  }
   /** Whether a person may move now. */
-  get yours() { return Boolean(this.view) && !this.view.over && !this.busy && this.handTo === null && this.isHuman(this.view.mover); }
-  get lookingBack() { return this.whole !== null; }
+  get yours() {
+    return Boolean(this.view) && !this.view.over && !this.busy && this.handTo === null && this.isHuman(this.view.mover);
+  }
+  get lookingBack() {
+    return this.whole !== null;
+  }
 
   /** Takes over a record, and plays on from it. */
   async open(record) {
@@ -55,7 +78,7 @@ export class Game {
     this.busy = false;
     this.error = null;
     this.record = record;
-    await this.ask({ record, move: null, advance: false }, age);
+    await this.ask({record, move: null, advance: false}, age);
     this.run(age);
   }
 
@@ -63,7 +86,7 @@ export class Game {
   async lookBack(moves) {
     const whole = this.whole ?? this.record;
     this.whole = whole;
-    await this.jump({ ...whole, moves: whole.moves.slice(0, moves) });
+    await this.jump({...whole, moves: whole.moves.slice(0, moves)});
   }
 
   async returnToEnd() {
@@ -93,7 +116,7 @@ export class Game {
     }
   }
 
-  take({ record, view }) {
+  take({record, view}) {
     const before = this.view && this.record.moves.length < record.moves.length ? this.view : null;
     this.record = record;
     this.view = view;
@@ -103,7 +126,9 @@ export class Game {
       const only = onlySet(view);
       if (only) this.chosen = placesOf(view, only);
     }
-    if (before && !view.over && this.humans > 1 && this.isHuman(view.mover) && view.mover !== before.mover && !this.lookingBack) this.handTo = view.mover;
+    if (before && !view.over && this.humans > 1 && this.isHuman(view.mover) && view.mover !== before.mover &&
+      !this.lookingBack)
+      this.handTo = view.mover;
     if (!this.lookingBack) save("game", record);
     this.changed("view");
     this.watchSolve(view.solve);
@@ -118,12 +143,15 @@ export class Game {
     this.watching = solve.id;
     const age = this.age;
     try {
-      await finished(solve, (now) => { this.solve = now; this.changed("waiting"); });
+      await finished(solve, (now) => {
+        this.solve = now;
+        this.changed("waiting");
+      });
     } catch {
       // The view says what went wrong.
     }
     this.watching = null;
-    if (!this.busy && age === this.age) await this.ask({ record: this.record, move: null, advance: false }, age);
+    if (!this.busy && age === this.age) await this.ask({record: this.record, move: null, advance: false}, age);
   }
 
   async play(move) {
@@ -131,7 +159,7 @@ export class Game {
     if (this.lookingBack) this.whole = null;
     const age = this.age;
     this.busy = true;
-    const done = await this.ask({ record: this.record, move, advance: false }, age);
+    const done = await this.ask({record: this.record, move, advance: false}, age);
     if (age !== this.age) return;
     this.busy = false;
     this.changed("shown");
@@ -154,15 +182,20 @@ export class Game {
       try {
         await this.bestPlay();
         if (age !== this.age) return;
-        answer = await post("/api/games", { record: this.record, move: null, advance: true });
+        answer = await post("/api/games", {record: this.record, move: null, advance: true});
       } catch (error) {
         if (age !== this.age) return;
         const solve = error.status === 409 ? error.body?.solve : null;
         if (solve && ["queued", "running"].includes(solve.state)) {
           try {
-            await finished(solve, (now) => { this.solve = now; this.changed("waiting"); });
+            await finished(solve, (now) => {
+              this.solve = now;
+              this.changed("waiting");
+            });
             continue;
-          } catch (failure) { error = failure; }
+          } catch (failure) {
+            error = failure;
+          }
         }
         this.busy = false;
         this.error = error.message;
@@ -181,16 +214,22 @@ export class Game {
 
   /** Waits for the solve that the player at the move cannot do without. */
   async bestPlay() {
-    const { solve } = this.view;
-    if (!["optimal", "card"].includes(this.record.seats[this.view.mover].player) || !["queued", "running"].includes(solve?.state)) return;
-    this.view.solve = await finished(solve, (now) => { this.solve = now; this.changed("waiting"); });
+    const {solve} = this.view;
+    if (!NEEDS_SOLVE.includes(this.record.seats[this.view.mover].player) ||
+      !["queued", "running"].includes(solve?.state))
+      return;
+    this.view.solve = await finished(solve, (now) => {
+      this.solve = now;
+      this.changed("waiting");
+    });
   }
 
   /** Asks for best play of a game that the server does not solve unasked, since it takes long. */
   async askForBestPlay() {
-    const { rules, seats } = this.record;
+    const {rules, seats} = this.record;
     try {
-      await this.watchSolve(await post("/api/solves", { rules: { ...rules, set: { ...rules.set, players: seats.length } }, objective: "win" }));
+      await this.watchSolve(
+        await post("/api/solves", {rules: {...rules, set: {...rules.set, players: seats.length}}, objective: "win"}));
     } catch (error) {
       this.error = error.message;
       this.changed("error");
@@ -223,6 +262,6 @@ export class Game {
     let moves = this.record.moves.length;
     while (moves > 0 && !this.isHuman(this.moverOf(moves))) moves--;
     this.whole = null;
-    await this.jump({ ...this.record, moves: this.record.moves.slice(0, moves - 1) });
+    await this.jump({...this.record, moves: this.record.moves.slice(0, moves - 1)});
   }
 }

@@ -1,17 +1,17 @@
 /** The page Play: the table with the coach, the chances, the log and the review beside it. */
-import { presets } from "./api.js";
-import { Coach } from "./coach.js";
-import { chancesChart, legend } from "./chart.js";
-import { richest, placesOf, choosing } from "./choices.js";
-import { announce, copy, h, percent, points, show, toast } from "./dom.js";
-import { Game, newRecord, SPEEDS } from "./game.js";
-import { drawReview } from "./review.js";
-import { scoringCard } from "./scoring.js";
-import { newGameDialog } from "./setup.js";
-import { link, load, newSeed, pack, save } from "./store.js";
-import { Table } from "./table.js";
-import { put } from "./toml.js";
-import { eventWords, resultWords } from "./words.js";
+import {presets} from "./api.js";
+import {chancesChart, legend} from "./chart.js";
+import {choosing, placesOf, richest} from "./choices.js";
+import {Coach} from "./coach.js";
+import {announce, copy, h, percent, points, show, toast} from "./dom.js";
+import {Game, newRecord, SPEEDS} from "./game.js";
+import {drawReview} from "./review.js";
+import {scoringCard} from "./scoring.js";
+import {newGameDialog} from "./setup.js";
+import {link, load, newSeed, pack, save} from "./store.js";
+import {Table} from "./table.js";
+import {put} from "./toml.js";
+import {eventWords, resultWords} from "./words.js";
 
 export class PlayPage {
   constructor() {
@@ -19,29 +19,37 @@ export class PlayPage {
     this.game.speed = load("speed", "normal");
     if (!(this.game.speed in SPEEDS)) this.game.speed = "normal";
     const place = (name, tag = "section", more = {}) => (this[name] = h(tag, more));
-    place("felt", "section", { class: "felt", "aria-label": "The table" });
-    place("tools", "div", { class: "tools" });
-    place("looking", "div", { class: "looking", hidden: true });
-    place("coachRoot", "section", { class: "card coach", "aria-label": "Coach" });
-    place("chartRoot", "section", { class: "card", "aria-label": "Chances to win" });
-    place("logRoot", "section", { class: "card", "aria-label": "What happened" });
+    place("felt", "section", {class: "felt", "aria-label": "The table"});
+    place("tools", "div", {class: "tools"});
+    place("looking", "div", {class: "looking", hidden: true});
+    place("coachRoot", "section", {class: "card coach", "aria-label": "Coach"});
+    place("chartRoot", "section", {class: "card", "aria-label": "Chances to win"});
+    place("logRoot", "section", {class: "card", "aria-label": "What happened"});
     place("howRoot", "div", {});
-    place("reviewRoot", "section", { class: "card review", hidden: true, "aria-label": "Review of the game" });
-    this.coach = new Coach(this.coachRoot, this.game, () => { this.table.draw(); this.coach.draw(); });
-    this.table = new Table(this.felt, this.game, { chosen: () => {}, again: () => this.again(), sameDice: () => this.sameDice() });
+    place("reviewRoot", "section", {class: "card review", hidden: true, "aria-label": "Review of the game"});
+    this.coach = new Coach(this.coachRoot, this.game, () => {
+      this.table.draw();
+      this.coach.draw();
+    });
+    this.table =
+      new Table(this.felt, this.game, {chosen: () => {}, again: () => this.again(), sameDice: () => this.sameDice()});
     this.told = 0;
     this.lastPosition = null;
-    this.page = h("div", { class: "play" },
-      h("div", { class: "stack play-main" }, this.looking, this.felt, this.tools, this.reviewRoot, h("div", { class: "two-cards" }, this.howRoot, this.logRoot)),
-      h("div", { class: "stack play-side" }, this.coachRoot, this.chartRoot));
+    this.page = h("div", {class: "play"},
+      h("div", {class: "stack play-main"}, this.looking, this.felt, this.tools, this.reviewRoot,
+        h("div", {class: "two-cards"}, this.howRoot, this.logRoot)),
+      h("div", {class: "stack play-side"}, this.coachRoot, this.chartRoot));
     addEventListener("keydown", (event) => this.key(event));
   }
 
   enter(root, given) {
     show(root, this.page);
-    if (given) this.game.open(given);
-    else if (!this.game.view) this.game.open(load("game", null) ?? newRecord());
-    else this.draw();
+    if (given)
+      this.game.open(given);
+    else if (!this.game.view)
+      this.game.open(load("game", null) ?? newRecord());
+    else
+      this.draw();
   }
 
   changed(what) {
@@ -64,25 +72,29 @@ export class PlayPage {
       save("game", null);
       this.game.open(newRecord());
     } else {
-      show(this.felt, h("h1", { class: "unseen" }, "Play"), h("p", { class: "message" }, this.game.error),
-        h("div", { class: "buttons" }, h("button", { type: "button", class: "roll", on: { click: () => this.game.open(this.game.record) } }, "Try again")));
+      show(this.felt, h("h1", {class: "unseen"}, "Play"), h("p", {class: "message"}, this.game.error),
+        h("div", {class: "buttons"},
+          h("button", {class: "roll", click: () => this.game.open(this.game.record)}, "Try again")));
     }
   }
 
   arrived() {
-    const { game } = this, { view, record } = game;
+    const {game} = this, {view, record} = game;
     const fresh = record.moves.length === (this.lastMoves ?? -1) + 1;
-    this.coach.moved(fresh ? this.lastPosition : null, fresh && game.isHuman(this.lastMover) ? record.moves.at(-1) : null);
+    this.coach.moved(
+      fresh ? this.lastPosition : null, fresh && game.isHuman(this.lastMover) ? record.moves.at(-1) : null);
     if (!fresh && record.moves.length !== this.lastMoves) this.coach.cost = null;
     const news = view.log.filter((entry) => entry.move === record.moves.length);
-    if (fresh) announce(view.over ? resultWords(view) : news.map((entry) => eventWords(entry, view.seats[entry.seat].name)).join(". "));
+    if (fresh)
+      announce(
+        view.over ? resultWords(view) : news.map((entry) => eventWords(entry, view.seats[entry.seat].name)).join(". "));
     this.lastMoves = record.moves.length;
     this.lastMover = view.mover;
     this.lastPosition = this.coach.position;
   }
 
   draw() {
-    const { game } = this, { view } = game;
+    const {game} = this, {view} = game;
     if (!view) return;
     document.title = `${view.title} – Jeopardice`;
     this.table.draw();
@@ -93,75 +105,104 @@ export class PlayPage {
     this.drawHow(view);
     this.coach.refresh();
     const whole = view.over ? JSON.stringify(game.record) : "";
-    if (view.over && whole !== this.reviewed && view.chances) drawReview(this.reviewRoot, game.record, (move) => this.goTo(move));
+    if (view.over && whole !== this.reviewed && view.chances)
+      drawReview(this.reviewRoot, game.record, (move) => this.goTo(move));
     if (view.over) this.reviewed = view.chances ? whole : "";
     this.reviewRoot.hidden = !(view.over || game.lookingBack) || !this.reviewed;
   }
 
   drawTools() {
-    const { game } = this;
-    const tool = (key, label, action, shortcut, more = {}) => h("button", { type: "button", class: "button small", data: { key }, on: { click: action }, ...more }, label, shortcut ? h("kbd", {}, shortcut) : null);
-    show(this.tools,
-      tool("new", "New game", () => this.setup(), "N"),
-      tool("back", "Take back", () => game.takeBack(), "U", { disabled: !game.canTakeBack }),
+    const {game} = this;
+    const tool = (key, label, action, shortcut, more = {}) => h(
+      "button", {class: "button small", key, click: action, ...more}, label, shortcut ? h("kbd", {}, shortcut) : null);
+    show(this.tools, tool("new", "New game", () => this.setup(), "N"),
+      tool("back", "Take back", () => game.takeBack(), "U", {disabled: !game.canTakeBack}),
       tool("link", "Copy link", () => copy(link(`game=${pack(game.record)}`), "Link to this game")),
-      tool("seed", `Seed ${game.record.seed}`, () => copy(game.record.seed, "Seed"), null, { title: "Copy the seed: the same seed gives the same dice" }),
-      h("label", { class: "beside" }, h("span", {}, "Speed"), h("select", { value: game.speed, data: { key: "speed" }, on: { change: (event) => { game.speed = event.target.value; save("speed", game.speed); } } },
-        Object.keys(SPEEDS).map((speed) => h("option", { value: speed }, speed)))));
+      tool("seed", `Seed ${game.record.seed}`, () => copy(game.record.seed, "Seed"), null,
+        {title: "Copy the seed: the same seed gives the same dice"}),
+      h("label", {class: "beside"}, h("span", {}, "Speed"),
+        h("select", {
+          value: game.speed,
+          key: "speed",
+          on: {
+            change: (event) => {
+              game.speed = event.target.value;
+              save("speed", game.speed);
+            }
+          }
+        },
+          Object.keys(SPEEDS).map((speed) => h("option", {value: speed}, speed)))));
   }
 
   drawLooking() {
-    const { game } = this;
+    const {game} = this;
     this.looking.hidden = !game.lookingBack;
     if (!game.lookingBack) return;
     const at = game.record.moves.length, last = game.whole.moves.length;
-    show(this.looking,
-      h("p", {}, `Looking back: after move ${at} of ${last}`),
-      h("button", { type: "button", class: "button small", data: { key: "earlier" }, disabled: at === 0, on: { click: () => game.lookBack(at - 1) } }, "‹ Earlier"),
-      h("button", { type: "button", class: "button small", data: { key: "later" }, disabled: at === last, on: { click: () => game.lookBack(at + 1) } }, "Later ›"),
-      h("button", { type: "button", class: "button small", data: { key: "branch" }, on: { click: () => game.branch() } }, "Play on from here"),
-      h("button", { type: "button", class: "button small main", data: { key: "return" }, on: { click: () => game.returnToEnd() } }, "Back to the game"));
+    show(this.looking, h("p", {}, `Looking back: after move ${at} of ${last}`),
+      h("button", {class: "button small", key: "earlier", disabled: at === 0, click: () => game.lookBack(at - 1)},
+        "‹ Earlier"),
+      h("button", {class: "button small", key: "later", disabled: at === last, click: () => game.lookBack(at + 1)},
+        "Later ›"),
+      h("button", {class: "button small", key: "branch", click: () => game.branch()}, "Play on from here"),
+      h("button", {class: "button small main", key: "return", click: () => game.returnToEnd()}, "Back to the game"));
   }
 
   drawChart(view) {
     const names = view.seats.map((seat) => seat.name);
     const now = view.chances?.at(-1);
-    const chart = h("div", { class: "chart" });
+    const chart = h("div", {class: "chart"});
     show(this.chartRoot, h("header", {}, h("h2", {}, "Chances to win"), legend(names)),
-      now ? h("p", { class: names.length > 2 ? "chances-now many" : "chances-now" }, names.map((name, seat) => h("span", { class: `seat-${seat}` }, h("b", { class: "number" }, percent(now.seats[seat])), h("small", {}, name))))
-        : h("p", { class: "empty" }, this.game.solve?.state === "failed" ? this.game.solve.error : "They appear once best play is worked out."),
+      now ?
+        h("p", {class: names.length > 2 ? "chances-now many" : "chances-now"},
+          names.map((name, seat) => h("span", {class: `seat-${seat}`},
+                      h("b", {class: "number"}, percent(now.seats[seat])), h("small", {}, name)))) :
+        h("p", {class: "empty"},
+          this.game.solve?.state === "failed" ? this.game.solve.error : "They appear once best play is worked out."),
       now ? chart : null);
     if (now) chancesChart(chart, view.chances, names, (move) => this.goTo(move));
   }
 
   drawLog(view) {
-    const turns = [];
+    const found = new Map();
     for (const entry of view.log) {
-      if (turns.at(-1)?.turn !== entry.turn || turns.at(-1)?.seat !== entry.seat) turns.push({ turn: entry.turn, seat: entry.seat, entries: [] });
-      turns.at(-1).entries.push(entry);
+      const key = `${entry.turn} ${entry.seat}`;
+      if (!found.has(key)) found.set(key, {turn: entry.turn, seat: entry.seat, entries: []});
+      found.get(key).entries.push(entry);
     }
+    const turns = [...found.values()];
     show(this.logRoot, h("header", {}, h("h2", {}, "Turns")),
-      turns.length ? h("ol", { class: "log" }, turns.reverse().slice(0, 60).map(({ turn, seat, entries }) => h("li", { class: `seat-${seat}` },
-        h("button", { type: "button", title: "Look back", data: { key: `log-${turn}-${seat}` }, on: { click: () => this.goTo(entries[0].move - 1) } },
-          h("i", { class: "mark", "aria-hidden": "true" }), h("b", {}, view.seats[seat].name), h("span", {}, turnWords(entries)),
-          h("span", { class: "number" }, points(entries.at(-1).scores[seat])))))) : h("p", { class: "empty" }, "Nothing yet."));
+      turns.length ?
+        h("ol", {class: "log"},
+          turns.reverse().slice(0, 60).map(
+            ({turn, seat, entries}) => h("li", {class: `seat-${seat}`},
+              h("button", {title: "Look back", key: `log-${turn}-${seat}`, click: () => this.goTo(entries[0].move - 1)},
+                h("i", {class: "mark", "aria-hidden": "true"}), h("b", {}, view.seats[seat].name),
+                h("span", {}, turnWords(entries)),
+                h("span", {class: "number"}, points(entries.at(-1).scores[seat])))))) :
+        h("p", {class: "empty"}, "Nothing yet."));
   }
 
   /** The rules in short, once for each game. */
   async drawHow(view) {
-    const { rules } = this.game.record, key = JSON.stringify(rules);
+    const {rules} = this.game.record, key = JSON.stringify(rules);
     if (key === this.howDrawn) return;
     this.howDrawn = key;
     const toml = rules.toml ?? (await presets()).find((preset) => preset.name === rules.preset)?.toml;
-    if (toml && key === this.howDrawn) show(this.howRoot, scoringCard(Object.entries(rules.set ?? {}).reduce((text, [name, value]) => put(text, name, value), toml), view.goal));
+    if (toml && key === this.howDrawn)
+      show(this.howRoot,
+        scoringCard(
+          Object.entries(rules.set ?? {}).reduce((text, [name, value]) => put(text, name, value), toml), view.goal));
   }
 
   goTo(move) {
     this.game.lookBack(Math.max(0, move));
-    this.felt.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    this.felt.scrollIntoView({block: "nearest", behavior: "smooth"});
   }
 
-  setup() { newGameDialog(this.game.whole ?? this.game.record, (record) => this.begin(record)); }
+  setup() {
+    newGameDialog(this.game.whole ?? this.game.record, (record) => this.begin(record));
+  }
 
   begin(record) {
     this.reviewed = "";
@@ -170,29 +211,49 @@ export class PlayPage {
     this.game.open(record);
   }
 
-  again() { this.begin({ ...this.game.record, moves: [], seed: newSeed(), first: (this.game.record.first + 1) % this.game.record.seats.length }); }
-  sameDice() { this.begin({ ...this.game.record, moves: [] }); }
+  again() {
+    this.begin({
+      ...this.game.record,
+      moves: [],
+      seed: newSeed(),
+      first: (this.game.record.first + 1) % this.game.record.seats.length
+    });
+  }
+  sameDice() {
+    this.begin({...this.game.record, moves: []});
+  }
 
   key(event) {
-    if (!this.page.isConnected || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (!this.page.isConnected || event.ctrlKey || event.metaKey || event.altKey ||
+      document.querySelector("dialog[open]"))
+      return;
     if (!load("keys", true) && event.key !== "Enter") return;
     const at = event.target;
     if (at.matches?.("input:not([type=radio]), textarea, select")) return;
     if (event.key === "Enter" && at.matches?.("button:not(.die), a, [role=button]")) return;
-    const key = event.key.toLowerCase(), { view } = this.game;
+    const key = event.key.toLowerCase(), {view} = this.game;
     const actions = {
-      enter: () => (view?.over ? this.again() : this.table.press("roll")), r: () => this.table.press("roll"), b: () => this.table.press("bank"), s: () => this.table.press("steal"),
-      u: () => this.game.takeBack(), c: () => this.coach.toggle(), n: () => this.setup(), a: () => this.chooseAll(),
+      enter: () => (view?.over ? this.again() : this.table.press("roll")),
+      r: () => this.table.press("roll"),
+      b: () => this.table.press("bank"),
+      s: () => this.table.press("steal"),
+      u: () => this.game.takeBack(),
+      c: () => this.coach.toggle(),
+      n: () => this.setup(),
+      a: () => this.chooseAll(),
     };
-    if (/^[1-9]$/.test(key)) this.table.choose(Number(key) - 1);
-    else if (actions[key]) actions[key]();
-    else return;
+    if (/^[1-9]$/.test(key))
+      this.table.choose(Number(key) - 1);
+    else if (actions[key])
+      actions[key]();
+    else
+      return;
     event.preventDefault();
   }
 
   /** The set worth most. */
   chooseAll() {
-    const { game } = this;
+    const {game} = this;
     if (!game.yours || !choosing(game.view)) return;
     game.chosen = placesOf(game.view, richest(game.view).keep);
     this.table.draw();
@@ -204,15 +265,22 @@ export class PlayPage {
 function turnWords(entries) {
   const rolls = entries.filter((entry) => entry.kind === "roll").length;
   const times = rolls === 1 ? "1 roll" : `${rolls} rolls`;
-  const end = entries.findLast((entry) => ["bank", "bust", "lose_banked", "end", "win"].includes(entry.kind) && (entry.kind !== "win" || !entries.some((each) => each.kind === "bank")));
+  const end = entries.findLast((entry) => ["bank", "bust", "lose_banked", "end", "win"].includes(entry.kind) &&
+      (entry.kind !== "win" || !entries.some((each) => each.kind === "bank")));
   const fine = entries.find((entry) => entry.kind === "penalty");
   const tail = fine ? `, pays ${points(Math.abs(fine.points))}` : "";
   switch (end?.kind) {
-    case "bank": return `+${points(end.points || end.total)} in ${times}${tail}`;
-    case "bust": return `bust after ${times}${tail}`;
-    case "lose_banked": return `loses everything${tail}`;
-    case "win": return `wins at once in ${times}`;
-    case "end": return `too few points${tail}`;
-    default: return times;
+    case "bank":
+      return `+${points(end.points || end.total)} in ${times}${tail}`;
+    case "bust":
+      return `bust after ${times}${tail}`;
+    case "lose_banked":
+      return `loses everything${tail}`;
+    case "win":
+      return `wins at once in ${times}`;
+    case "end":
+      return `too few points${tail}`;
+    default:
+      return times;
   }
 }

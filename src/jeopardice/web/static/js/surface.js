@@ -1,7 +1,7 @@
 /** The roll/bank surface in 3-D, by plotly; without WebGL a map in 2-D. */
-import { h, percent, points, show } from "./dom.js";
+import {h, percent, points, show} from "./dom.js";
 
-const RAMP = ["#123d31", "#1f6a51", "#4f9a6b", "#a8bf62", "#f2c550", "#fbe7a6"];
+const RAMP = ["#1d6650", "#328267", "#5fa678", "#b0c468", "#f2c550", "#fbe7a6"];
 
 export function hasWebGL() {
   try {
@@ -15,65 +15,123 @@ let plotly = null;
 /** Loads plotly's script from this server, once. */
 function loadPlotly() {
   plotly ??= new Promise((resolve, reject) => {
-    document.head.append(h("script", { src: "/plotly.min.js", on: { load: () => resolve(window.Plotly), error: () => { plotly = null; reject(new Error("plotly.min.js could not be loaded.")); } } }));
+    document.head.append(h("script", {
+      src: "/plotly.min.js",
+      on: {
+        load: () => resolve(window.Plotly),
+        error: () => {
+          plotly = null;
+          reject(new Error("plotly.min.js could not be loaded."));
+        }
+      }
+    }));
   });
   return plotly;
 }
 
 const colour = (name) => {
-  const probe = document.body.appendChild(h("span", { style: { color: `var(--${name})` } }));
+  const probe = document.body.appendChild(h("span", {style: {color: `var(--${name})`}}));
   const found = getComputedStyle(probe).color;
   probe.remove();
   return found;
 };
 
 /** Row a of a square array that is stored in one piece. */
-export const rows = (values, size) => Array.from({ length: size }, (_, a) => values.subarray(a * size, (a + 1) * size));
+export const rows = (values, size) => Array.from({length: size}, (_, a) => values.subarray(a * size, (a + 1) * size));
 
 /**
  * Draws one surface.
  * @param {HTMLElement} root a box with a height
  * @param {{scores: Int32Array, hold_at: Int32Array, value: Float32Array, goal: number}} surface
- * @param {{what: string, small?: boolean, drawn?: Function}} options `what` names the height: "Bank at" or "Dice to roll"
+ * @param {{what: string, small?: boolean, drawn?: Function}} options `what` names the height: "Bank at" or "Dice to
+ *   roll"
  */
-export async function drawSurface(root, surface, { what, small = false }) {
+export async function drawSurface(root, surface, {what, small = false}) {
   const Plotly = await loadPlotly();
   const size = surface.scores.length, scores = Array.from(surface.scores);
   const hold = rows(surface.hold_at, size).map((row) => Array.from(row));
   const value = rows(surface.value, size);
   // In plotly z[y][x]: the mover's score runs along x, the other's along y.
   const z = scores.map((_, b) => scores.map((__, a) => hold[a][b]));
-  const text = scores.map((other, b) => scores.map((mine, a) => `You ${points(mine)}, other ${points(other)}<br>${what} <b>${points(hold[a][b])}</b><br>You win ${percent(value[a][b])}`));
+  const text =
+    scores.map((other, b) => scores.map((mine, a) => `You ${points(mine)}, other ${points(other)}<br>${what} <b>${
+                                          points(hold[a][b])}</b><br>You win ${percent(value[a][b])}`));
   const narrow = root.clientWidth < 500, away = small ? 1.04 : narrow ? 1.22 : .9;
   const ink = colour("ink"), line = colour("line");
-  const axis = (title) => ({ title: { text: small ? "" : title, font: { size: 12 } }, color: ink, gridcolor: line, zerolinecolor: line, showbackground: false, tickfont: { size: small ? 9 : 11 }, nticks: small ? 3 : 6 });
-  await Plotly.react(root, [{ type: "surface", x: scores, y: scores, z, text, hoverinfo: "text", showscale: !small && !narrow, colorbar: { thickness: 12, len: .7, tickfont: { color: ink }, outlinewidth: 0 },
-    colorscale: RAMP.map((shade, index) => [index / (RAMP.length - 1), shade]), contours: { x: { highlight: !small }, y: { highlight: !small }, z: { highlight: false } }, lighting: { ambient: .88, diffuse: .35, specular: .03, roughness: 1 } }], {
-    margin: { l: 0, r: 0, t: 0, b: 0 }, paper_bgcolor: "rgba(0,0,0,0)", font: { family: getComputedStyle(document.documentElement).fontFamily, color: ink },
-    hoverlabel: { bgcolor: colour("card"), bordercolor: line, font: { color: ink, size: 13 } }, uirevision: "kept",
-    scene: { xaxis: axis("Your score"), yaxis: axis("Other's score"), zaxis: axis(what), camera: { eye: { x: -1.45 * away, y: -1.55 * away, z: .95 * away }, center: { x: 0, y: 0, z: -.12 } }, aspectmode: "cube" },
-  }, { displayModeBar: false, responsive: true, displaylogo: false });
+  const axis = (title) => ({
+    title: {text: small ? "" : title, font: {size: 12}},
+    color: ink,
+    gridcolor: line,
+    zerolinecolor: line,
+    showbackground: false,
+    tickfont: {size: small ? 9 : 11},
+    nticks: small ? 3 : 6
+  });
+  await Plotly.react(root, [{
+    type: "surface",
+    x: scores,
+    y: scores,
+    z,
+    text,
+    hoverinfo: "text",
+    showscale: !small && !narrow,
+    colorbar: {thickness: 12, len: .7, tickfont: {color: ink}, outlinewidth: 0},
+    colorscale: RAMP.map((shade, index) => [index / (RAMP.length - 1), shade]),
+    contours: {x: {highlight: !small}, y: {highlight: !small}, z: {highlight: false}},
+    lighting: {ambient: .74, diffuse: .5, specular: .03, roughness: 1}
+  }],
+    {
+      margin: {l: 0, r: 0, t: 0, b: 0},
+      paper_bgcolor: "rgba(0,0,0,0)",
+      font: {family: getComputedStyle(document.documentElement).fontFamily, color: ink},
+      hoverlabel: {bgcolor: colour("card"), bordercolor: line, font: {color: ink, size: 13}},
+      uirevision: "kept",
+      scene: {
+        xaxis: axis("Your score"),
+        yaxis: axis("Other's score"),
+        zaxis: axis(what),
+        camera: {eye: {x: -1.45 * away, y: -1.55 * away, z: .95 * away}, center: {x: 0, y: 0, z: -.12}},
+        aspectmode: "cube"
+      },
+    },
+    {displayModeBar: false, responsive: true, displaylogo: false});
   root.dataset.drawn = String(Number(root.dataset.drawn ?? 0) + 1);
 }
 
 /** Frees what plotly holds. */
-export const forget = (root) => { if (root.dataset.drawn) window.Plotly?.purge(root); };
+export const forget = (root) => {
+  if (root.dataset.drawn) window.Plotly?.purge(root);
+};
 
 /** The same as a map: darker where banking comes early. Hover or arrow keys tell the numbers. */
-export function drawMap(root, surface, { what }) {
-  const size = surface.scores.length, most = Math.max(...surface.hold_at), canvas = h("canvas", { width: size, height: size, class: "heat", tabindex: "0", role: "img", "aria-label": `${what}, by both scores; arrow keys move` });
+export function drawMap(root, surface, {what}) {
+  const size = surface.scores.length, most = Math.max(...surface.hold_at), canvas = h("canvas", {
+    width: size,
+    height: size,
+    class: "heat",
+    tabindex: "0",
+    role: "img",
+    "aria-label": `${what}, by both scores; arrow keys move`
+  });
   const context = canvas.getContext("2d"), image = context.createImageData(size, size);
   const ramp = RAMP.map((shade) => [1, 3, 5].map((at) => parseInt(shade.slice(at, at + 2), 16)));
-  for (let a = 0; a < size; a++) for (let b = 0; b < size; b++) {
-    const place = surface.hold_at[a * size + b] / most * (ramp.length - 1), low = Math.min(Math.floor(place), ramp.length - 2);
-    const pixel = 4 * ((size - 1 - b) * size + a);
-    for (let c = 0; c < 3; c++) image.data[pixel + c] = ramp[low][c] + (ramp[low + 1][c] - ramp[low][c]) * (place - low);
-    image.data[pixel + 3] = 255;
-  }
+  for (let a = 0; a < size; a++)
+    for (let b = 0; b < size; b++) {
+      const place = surface.hold_at[a * size + b] / most * (ramp.length - 1),
+            low = Math.min(Math.floor(place), ramp.length - 2);
+      const pixel = 4 * ((size - 1 - b) * size + a);
+      for (let c = 0; c < 3; c++)
+        image.data[pixel + c] = ramp[low][c] + (ramp[low + 1][c] - ramp[low][c]) * (place - low);
+      image.data[pixel + 3] = 255;
+    }
   context.putImageData(image, 0, 0);
-  const told = h("p", { class: "small", role: "status" }, "Point at a place to see its numbers.");
-  const at = { a: 0, b: 0 };
-  const tell = () => { told.textContent = `You ${points(surface.scores[at.a])}, other ${points(surface.scores[at.b])}: ${what.toLowerCase()} ${points(surface.hold_at[at.a * size + at.b])}, you win ${percent(surface.value[at.a * size + at.b])}`; };
+  const told = h("p", {class: "small", role: "status"}, "Point at a place to see its numbers.");
+  const at = {a: 0, b: 0};
+  const tell = () => {
+    told.textContent =
+      `You ${points(surface.scores[at.a])}, other ${points(surface.scores[at.b])}: ${what.toLowerCase()} ${
+        points(surface.hold_at[at.a * size + at.b])}, you win ${percent(surface.value[at.a * size + at.b])}`;
+  };
   canvas.addEventListener("pointermove", (event) => {
     const box = canvas.getBoundingClientRect();
     at.a = Math.max(0, Math.min(size - 1, Math.floor((event.clientX - box.left) / box.width * size)));
@@ -81,12 +139,15 @@ export function drawMap(root, surface, { what }) {
     tell();
   });
   canvas.addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const step = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
     if (!step) return;
     event.preventDefault();
     at.a = Math.max(0, Math.min(size - 1, at.a + step[0]));
     at.b = Math.max(0, Math.min(size - 1, at.b + step[1]));
     tell();
   });
-  show(root, h("div", { class: "heat-box" }, h("span", { class: "heat-y small soft" }, "other's score ↑"), canvas, h("span", { class: "heat-x small soft" }, "your score →")), told);
+  show(root,
+    h("div", {class: "heat-box"}, h("span", {class: "heat-y small soft"}, "other's score ↑"), canvas,
+      h("span", {class: "heat-x small soft"}, "your score →")),
+    told);
 }

@@ -1,43 +1,44 @@
 /** The felt table: seats, the turn, the dice and the buttons. */
-import { choosing, extendable, possible, whyNot } from "./choices.js";
-import { dieName, diceName, parse, picture, stillDie, tumble } from "./dice.js";
-import { announce, diceCount, h, points, show, toast } from "./dom.js";
-import { playerName } from "./game.js";
-import { eventWords, resultWords } from "./words.js";
+import {choosing, extendable, possible, whyNot} from "./choices.js";
+import {diceName, dieName, parse, picture, stillDie, tumble} from "./dice.js";
+import {announce, diceCount, h, handWords, points, show, toast} from "./dom.js";
+import {NEEDS_SOLVE, playerName} from "./game.js";
+import {eventWords, resultWords} from "./words.js";
 
 /** Draws the table of a game into `root`; `act` has play, ready, steps and the other things that buttons do. */
 export class Table {
   constructor(root, game, act) {
-    Object.assign(this, { root, game, act, hogDice: null, rolled: "" });
+    Object.assign(this, {root, game, act, hogDice: null, rolled: ""});
   }
 
   draw() {
-    const { game } = this, { view } = game;
+    const {game} = this, {view} = game;
     if (!view) return;
-    show(this.root,
-      h("h1", { class: "unseen" }, `Play ${view.title}`),
-      this.seats(view),
-      h("div", { class: "turn" }, view.over ? this.result(view) : this.turn(view)),
+    show(this.root, h("h1", {class: "unseen"}, `Play ${view.title}`), this.seats(view),
+      h("div", {class: "turn"}, view.over ? this.result(view) : this.turn(view)),
       view.over ? null : this.buttons(view));
     this.tumbleNew(view);
   }
 
   seats(view) {
-    return h("ol", { class: `seats of-${view.seats.length}`, "aria-label": "Scores" }, view.seats.map((seat, index) => {
+    return h("ol", {class: `seats of-${view.seats.length}`, "aria-label": "Scores"}, view.seats.map((seat, index) => {
       const moves = !view.over && view.mover === index, won = view.over && view.winners.includes(index);
       const part = Math.max(0, Math.min(1, seat.score / view.goal));
-      return h("li", { class: `seat seat-${index}${moves ? " moves" : ""}${won ? " won" : ""}`, "aria-current": moves ? "true" : null },
-        h("span", { class: "seat-name" }, h("i", { class: "mark", "aria-hidden": "true" }), h("b", {}, seat.name),
-          h("span", { class: "seat-kind" }, seat.player === "human" ? "" : playerName(seat.player))),
-        h("span", { class: "seat-score" }, points(seat.score)),
-        h("span", { class: "bar", "aria-hidden": "true" }, h("i", { style: { width: `${100 * part}%` } })),
-        seat.busts > 1 ? h("span", { class: "seat-note" }, `${seat.busts} busts in a row`) : null,
-        moves ? h("span", { class: "unseen" }, "to move") : null);
+      return h("li", {
+        class: `seat seat-${index}${moves ? " moves" : ""}${won ? " won" : ""}`,
+        "aria-current": moves ? "true" : null
+      },
+        h("span", {class: "seat-name"}, h("i", {class: "mark", "aria-hidden": "true"}), h("b", {}, seat.name),
+          h("span", {class: "seat-kind"}, seat.player === "human" ? "" : playerName(seat.player))),
+        h("span", {class: "seat-score"}, points(seat.score)),
+        h("span", {class: "bar", "aria-hidden": "true"}, h("i", {style: {width: `${100 * part}%`}})),
+        seat.busts > 1 ? h("span", {class: "seat-note"}, `${seat.busts} busts in a row`) : null,
+        moves ? h("span", {class: "unseen"}, "to move") : null);
     }));
   }
 
   turn(view) {
-    const { turn } = view, chosen = this.game.chosen;
+    const {turn} = view, chosen = this.game.chosen;
     const set = choosing(view) && chosen.size ? possible(view, chosen) : null;
     const adds = set ? (set.roll ?? set.bank ?? set.end)?.points : 0;
     const facts = [
@@ -45,46 +46,58 @@ export class Table {
       view.last_turn ? "last turn" : null,
     ].filter(Boolean);
     return [
-      h("div", { class: "total" },
-        h("span", { class: "total-word" }, view.family === "hog" ? "To the goal" : "Turn total"),
-        h("span", { class: "total-points" }, points(view.family === "hog" ? Math.max(0, view.goal - view.seats[view.mover].score) : turn.total),
-          adds ? h("span", { class: "adds" }, ` +${points(adds)}`) : null),
-        facts.length ? h("span", { class: "facts" }, facts.join(" · ")) : null),
-      h("div", { class: "kept", "aria-label": "Set aside in this turn", role: "group" },
-        turn.kept.map((set) => h("span", { class: "set" }, parse(set.dice).map((die) => stillDie(die, "mini")), h("small", {}, points(set.points))))),
+      h("div", {class: "total"}, h("span", {class: "total-word"}, view.family === "hog" ? "To the goal" : "Turn total"),
+        h("span", {class: "total-points"},
+          points(view.family === "hog" ? Math.max(0, view.goal - view.seats[view.mover].score) : turn.total),
+          adds ? h("span", {class: "adds"}, ` +${points(adds)}`) : null),
+        facts.length ? h("span", {class: "facts"}, facts.join(" · ")) : null),
+      h("div", {class: "kept", "aria-label": "Set aside in this turn", role: "group"},
+        turn.kept.map((set) => h("span", {class: "set"}, parse(set.dice).map((die) => stillDie(die, "mini")),
+                        h("small", {}, points(set.points))))),
       this.dice(view),
-      h("p", { class: "message" }, this.message(view)),
+      h("p", {class: "message"}, this.message(view)),
     ];
   }
 
   /** The dice on the table: to choose from, or what was rolled last in this turn. */
   dice(view) {
-    const row = h("div", { class: "dice", role: "group", "aria-label": "Dice on the table" });
+    const row = h("div", {class: "dice", role: "group", "aria-label": "Dice on the table"});
     if (choosing(view)) {
       const mine = this.game.yours;
       row.append(...view.turn.roll.map((die, place) => {
         const live = extendable(view, new Set([place])), chosen = this.game.chosen.has(place);
         if (!mine) return stillDie(die, chosen ? "chosen" : live ? "" : "dead");
-        return h("button", { type: "button", class: `die${chosen ? " chosen" : ""}${live ? "" : " dead"}`, "aria-pressed": String(chosen),
-          "aria-disabled": live ? null : "true", "aria-label": `${dieName(die)}${live ? "" : ", scores nothing"}`, "aria-keyshortcuts": String(place + 1),
-          data: { key: `die-${place}` }, on: { click: () => this.choose(place) } }, picture(die));
+        return h("button", {
+          class: `die${chosen ? " chosen" : ""}${live ? "" : " dead"}`,
+          "aria-pressed": String(chosen),
+          "aria-disabled": live ? null : "true",
+          "aria-label": `${dieName(die)}${live ? "" : ", scores nothing"}`,
+          "aria-keyshortcuts": String(place + 1),
+          key: `die-${place}`,
+          click: () => this.choose(place)
+        },
+          picture(die));
       }));
       return row;
     }
     const last = lastRoll(view);
-    if (last) row.append(...parse(last.dice).map((die) => stillDie(die, last.spent ? "dead" : "")));
-    else if (view.family !== "hog") row.append(...Array.from({ length: Math.min(view.dice, 8) }, () => h("span", { class: "die waiting", "aria-hidden": "true" }, picture({ face: "" }))));
+    if (last)
+      row.append(...parse(last.dice).map((die) => stillDie(die, last.spent ? "dead" : "")));
+    else if (view.family !== "hog")
+      row.append(...Array.from({length: Math.min(view.dice, 8)},
+        () => h("span", {class: "die waiting", "aria-hidden": "true"}, picture({face: ""}))));
     return row;
   }
 
   /** Chooses or puts back the die at a place; what cannot be part of a legal set is refused with the reason. */
   choose(place) {
-    const { game } = this, { view } = game;
+    const {game} = this, {view} = game;
     if (!game.yours || !choosing(view) || place >= view.turn.roll.length) return;
     const next = new Set(game.chosen);
     if (!next.delete(place)) {
       next.add(place);
-      if (!extendable(view, new Set([place]))) return toast(`A ${dieName(view.turn.roll[place])} scores nothing in this roll.`);
+      if (!extendable(view, new Set([place])))
+        return toast(`A ${dieName(view.turn.roll[place])} scores nothing in this roll.`);
       if (!extendable(view, next)) return toast("These dice cannot be set aside together.");
     }
     game.chosen = next;
@@ -92,45 +105,65 @@ export class Table {
     this.act.chosen();
     const set = possible(view, next);
     const adds = (set.roll ?? set.bank ?? set.end)?.points;
-    announce(next.size ? `Chosen: ${diceName([...next].map((each) => view.turn.roll[each]))}${adds ? `, ${points(adds)} points` : ""}` : "Nothing chosen");
+    announce(next.size ?
+        `Chosen: ${diceName([...next].map((each) => view.turn.roll[each]))}${adds ? `, ${points(adds)} points` : ""}` :
+        "Nothing chosen");
   }
 
   message(view) {
-    const { game } = this;
-    if (game.error) return h("span", { class: "table-error", role: "alert" }, game.error);
+    const {game} = this;
+    if (game.error) return h("span", {class: "table-error", role: "alert"}, game.error);
     if (game.handTo !== null) return `Now ${view.seats[game.handTo].name}: your turn.`;
-    const waiting = game.solve && ["queued", "running"].includes(game.solve.state) && !game.isHuman(view.mover);
+    const waiting = game.solve && ["queued", "running"].includes(game.solve.state) &&
+      NEEDS_SOLVE.includes(view.seats[view.mover].player);
     if (waiting) return `Working out best play … ${Math.round(100 * (game.solve.progress ?? 0))} %`;
     const past = lastEvents(view).map((entry) => eventWords(entry, view.seats[entry.seat].name));
     const who = view.seats[view.mover].name;
     if (choosing(view) && game.yours) return whyNot(view, game.chosen) ?? "Roll on, or bank?";
     if (past.length) return `${past.join(". ")}.`;
-    return game.isHuman(view.mover) ? (view.family === "hog" ? "How many dice?" : who === "You" ? "Your turn: roll the dice." : `${who}, roll the dice.`) : `${who} is about to roll.`;
+    return game.isHuman(view.mover) ? (view.family === "hog" ? "How many dice?" :
+                                          who === "You"      ? "Your turn: roll the dice." :
+                                                               `${who}, roll the dice.`) :
+                                      `${who} is about to roll.`;
   }
 
   buttons(view) {
-    const { game } = this;
+    const {game} = this;
     if (game.handTo !== null) {
-      return h("div", { class: "buttons" }, h("button", { type: "button", class: "roll", data: { key: "roll" }, on: { click: () => game.ready() } }, "I am here", h("kbd", {}, "Enter")));
+      return h("div", {class: "buttons"},
+        h("button", {class: "roll", key: "roll", click: () => game.ready()}, "I am here", h("kbd", {}, "Enter")));
     }
     if (!game.isHuman(view.mover)) {
-      return h("div", { class: "buttons" }, h("p", { class: "watching" }, h("span", { class: "dots", "aria-hidden": "true" }), `${view.seats[view.mover].name} is playing`));
+      return h("div", {class: "buttons"},
+        h("p", {class: "watching"}, h("span", {class: "dots", "aria-hidden": "true"}),
+          `${view.seats[view.mover].name} is playing`));
     }
     const can = possible(view, game.chosen);
     const off = !game.yours;
-    const button = (kind, label, key, move, why) => h("button", { type: "button", class: kind, data: { key: kind }, "aria-disabled": move && !off ? null : "true",
-      title: move ? null : why, "aria-describedby": move ? null : "why", on: { click: () => (move ? game.play(move.move) : why && toast(why)) } }, label, h("kbd", {}, key));
+    const button = (kind, label, key, move, why) => h("button", {
+      class: kind,
+      key: kind,
+      "aria-disabled": move && !off ? null : "true",
+      title: move ? null : why,
+      "aria-describedby": move ? null : "why",
+      click: () => (move ? game.play(move.move) : why && toast(why))
+    },
+      label, h("kbd", {}, key));
     const missing = whyNot(view, game.chosen);
-    const why = { roll: missing ?? view.refused.roll, bank: missing ?? view.refused.bank };
+    const why = {roll: missing ?? view.refused.roll, bank: missing ?? view.refused.bank};
     const hog = view.moves.filter((move) => /^roll \d+$/.test(move.move));
     if (hog.length > 1) return this.hog(view, hog);
-    const rollLabel = can.roll && can.roll.dice ? `Roll ${/^\d+$/.test(String(can.roll.dice)) ? diceCount(can.roll.dice) : can.roll.dice}` : "Roll";
-    const told = [can.roll ? null : why.roll, can.bank ? null : why.bank].filter((text, index, all) => text && all.indexOf(text) === index && text !== missing);
-    return h("div", { class: "buttons" },
-      can.steal ? button("bank", `Go on with ${points(view.turn.offer?.total ?? 0)} and ${diceCount(view.turn.offer?.dice ?? "")}`, "S", can.steal) : null,
-      button("roll", rollLabel, "R", can.roll, why.roll),
-      can.end ? button("bank", "End the turn", "B", can.end) : button("bank", `Bank${can.bank ? ` ${points(can.bank.total)}` : ""}`, "B", can.bank, why.bank),
-      h("p", { class: "why", id: "why" }, told.join(" ")));
+    const rollLabel = can.roll && can.roll.dice ? `Roll ${handWords(can.roll.dice)}` : "Roll";
+    const told = [can.roll ? null : why.roll, can.bank || can.steal || can.end ? null : why.bank].filter(
+      (text, index, all) => text && all.indexOf(text) === index && text !== missing);
+    return h("div", {class: "buttons"}, button("roll", rollLabel, "R", can.roll, why.roll),
+      // Before the first roll there is nothing to bank, but perhaps something to go on with.
+      can.steal ? button("bank",
+                    `Go on with ${points(view.turn.offer?.total ?? 0)} and ${handWords(view.turn.offer?.dice ?? "")}`,
+                    "S", can.steal) :
+        can.end ? button("bank", "End the turn", "B", can.end) :
+                  button("bank", `Bank${can.bank ? ` ${points(can.bank.total)}` : ""}`, "B", can.bank, why.bank),
+      h("p", {class: "why", id: "why"}, told.join(" ")));
   }
 
   /** Hog: how many dice to roll. */
@@ -139,20 +172,36 @@ export class Table {
     const low = Math.min(...counts), high = Math.max(...counts);
     this.hogDice = Math.max(low, Math.min(high, this.hogDice ?? Math.min(5, high)));
     const label = h("span", {}, `Roll ${diceCount(this.hogDice)}`);
-    const set = (count) => { this.hogDice = Math.max(low, Math.min(high, count)); slider.value = this.hogDice; label.textContent = `Roll ${diceCount(this.hogDice)}`; this.act.chosen(); };
-    const slider = h("input", { type: "range", min: low, max: high, value: this.hogDice, "aria-label": "Dice to roll", data: { key: "hog" }, on: { input: () => set(slider.valueAsNumber) } });
-    return h("div", { class: "buttons hog" },
-      h("div", { class: "hog-count" }, h("button", { type: "button", class: "step", "aria-label": "One die fewer", on: { click: () => set(this.hogDice - 1) } }, "−"), slider,
-        h("button", { type: "button", class: "step", "aria-label": "One die more", on: { click: () => set(this.hogDice + 1) } }, "+")),
-      h("button", { type: "button", class: "roll", data: { key: "roll" }, on: { click: () => this.game.play(`roll ${this.hogDice}`) } }, label, h("kbd", {}, "R")));
+    const set = (count) => {
+      this.hogDice = Math.max(low, Math.min(high, count));
+      slider.value = this.hogDice;
+      label.textContent = `Roll ${diceCount(this.hogDice)}`;
+      this.act.chosen();
+    };
+    const slider = h("input", {
+      type: "range",
+      min: low,
+      max: high,
+      value: this.hogDice,
+      "aria-label": "Dice to roll",
+      key: "hog",
+      on: {input: () => set(slider.valueAsNumber)}
+    });
+    return h("div", {class: "buttons hog"},
+      h("div", {class: "hog-count"},
+        h("button", {class: "step", "aria-label": "One die fewer", click: () => set(this.hogDice - 1)}, "−"), slider,
+        h("button", {class: "step", "aria-label": "One die more", click: () => set(this.hogDice + 1)}, "+")),
+      h("button", {class: "roll", key: "roll", click: () => this.game.play(`roll ${this.hogDice}`)}, label,
+        h("kbd", {}, "R")));
   }
 
   /** What a key or button named roll, bank or steal does now. */
   press(kind) {
-    const { game } = this, { view } = game;
+    const {game} = this, {view} = game;
     if (game.handTo !== null && kind === "roll") return game.ready();
     if (!game.yours) return undefined;
-    if (kind === "roll" && view.moves.filter((move) => /^roll \d+$/.test(move.move)).length > 1) return game.play(`roll ${this.hogDice}`);
+    if (kind === "roll" && view.moves.filter((move) => /^roll \d+$/.test(move.move)).length > 1)
+      return game.play(`roll ${this.hogDice}`);
     const can = possible(view, game.chosen);
     const move = kind === "bank" ? can.bank ?? can.end : can[kind];
     if (move) return game.play(move.move);
@@ -162,19 +211,18 @@ export class Table {
   }
 
   result(view) {
-    return h("div", { class: "result" },
-      h("p", { class: "result-word" }, resultWords(view)),
-      h("p", { class: "result-score" }, view.seats.map((seat) => `${seat.name} ${points(seat.score)}`).join(" · ")),
-      h("div", { class: "buttons" },
-        h("button", { type: "button", class: "roll", data: { key: "roll" }, on: { click: this.act.again } }, "Play again"),
-        h("button", { type: "button", class: "bank", on: { click: this.act.sameDice } }, "Same dice again")));
+    return h("div", {class: "result"}, h("p", {class: "result-word"}, resultWords(view)),
+      h("p", {class: "result-score"}, view.seats.map((seat) => `${seat.name} ${points(seat.score)}`).join(" · ")),
+      h("div", {class: "buttons"}, h("button", {class: "roll", key: "roll", click: this.act.again}, "Play again"),
+        h("button", {class: "bank", click: this.act.sameDice}, "Same dice again")));
   }
 
   /** New dice tumble once. */
   tumbleNew(view) {
     const last = view.log.findLast((entry) => entry.kind === "roll");
     const now = last ? `${this.game.record.seed} ${last.move} ${last.turn} ${last.dice}` : "";
-    if (now !== this.rolled && last && last.move === this.game.record.moves.length) tumble(this.root.querySelector(".dice") ?? this.root);
+    if (now !== this.rolled && last && last.move === this.game.record.moves.length)
+      tumble(this.root.querySelector(".dice") ?? this.root);
     this.rolled = now;
   }
 }
@@ -189,6 +237,7 @@ function lastEvents(view) {
 function lastRoll(view) {
   const last = view.log.findLast((entry) => entry.kind === "roll");
   if (!last) return null;
-  const ended = view.log.some((entry) => ["bank", "bust", "lose_banked", "end", "win"].includes(entry.kind) && entry.turn === last.turn);
-  return { dice: last.dice, spent: ended };
+  const ended = view.log.some(
+    (entry) => ["bank", "bust", "lose_banked", "end", "win"].includes(entry.kind) && entry.turn === last.turn);
+  return {dice: last.dice, spent: ended};
 }

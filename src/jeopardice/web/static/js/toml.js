@@ -1,5 +1,7 @@
-/** Reading and changing single keys in the text of a rules file, so that a form and the text say the same.
- * The server checks the text; here is only as much TOML as the form needs: `key = value` on one line, under [section]. */
+/**
+ * Reading and changing single keys in the text of a rules file, so that a form and the text say the same.
+ * The server checks the text; here is only as much TOML as the form needs: `key = value` on one line, under [section].
+ */
 
 /** "turn.minimum_bank" -> ["turn", "minimum_bank"]; "goal" -> ["", "goal"]. */
 function split(key) {
@@ -14,7 +16,14 @@ function walk(text) {
     const opened = /^\s*\[([A-Za-z_.]+)\]\s*(#.*)?$/.exec(line);
     if (opened) section = opened[1];
     const found = opened ? null : /^(\s*)("[^"]*"|[A-Za-z_]+)(\s*=\s*)(.*)$/.exec(line);
-    return { line, section, opens: Boolean(opened), name: found?.[2].replaceAll('"', ""), before: found ? found[1] + found[2] + found[3] : "", rest: found?.[4] ?? "" };
+    return {
+      line,
+      section,
+      opens: Boolean(opened),
+      name: found?.[2].replaceAll("\"", ""),
+      before: found ? found[1] + found[2] + found[3] : "",
+      rest: found?.[4] ?? ""
+    };
   });
 }
 
@@ -42,7 +51,9 @@ export function read(text, key) {
 
 /** The keys and values of a section, as they are written. */
 export function entries(text, section) {
-  return walk(text).filter((at) => at.section === section && at.name !== undefined).map((at) => [at.name, apart(at.rest)[0]]);
+  return walk(text)
+    .filter((at) => at.section === section && at.name !== undefined)
+    .map((at) => [at.name, apart(at.rest)[0]]);
 }
 
 /** The text with a key changed or added. */
@@ -56,8 +67,11 @@ export function put(text, key, value) {
     return lines.join("\n");
   }
   const last = all.findLastIndex((at) => at.section === section && (at.opens || at.name));
-  if (last >= 0) lines.splice(last + 1, 0, `${name} = ${written}`);
-  else if (section) lines.push("", `[${section}]`, `${name} = ${written}`, "");
-  else lines.unshift(`${name} = ${written}`);
+  if (last >= 0)
+    lines.splice(last + 1, 0, `${name} = ${written}`);
+  else if (section)
+    lines.push("", `[${section}]`, `${name} = ${written}`, "");
+  else
+    lines.unshift(`${name} = ${written}`);
   return lines.join("\n");
 }
