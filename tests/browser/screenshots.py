@@ -45,9 +45,10 @@ def save(app: App, name: str, *, whole: bool = False) -> None:
 def visit(app: App, kind: str) -> None:
     """Every page once."""
     page = app.page
-    middle = game_until(4000, lambda game: game.moves > 24 and game.mover == 0 and game.turn.roll is not None)
+    middle = game_until(4000, lambda game: game.moves > 15 and not game.mover and all((game.turn.kept, game.turn.roll)))
     app.play(middle, coach="always")
     page.wait_for_selector(".coach .actions")
+    page.keyboard.press("a")
     save(app, f"play-{kind}")
     app.open(f"#game={pack(app, game_until(2000, lambda game: False))}")
     page.wait_for_selector(".review .sum")

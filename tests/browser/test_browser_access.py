@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from browser.app import PAGES, App, record
 
@@ -115,7 +116,7 @@ def test_help_opens_by_key_and_closes_by_escape(app: App) -> None:
     assert "Keys while playing" in app.text("dialog")
     assert app.page.evaluate(LOOK.replace("problems.push(`headings", "0 && (`headings")) == []
     app.page.keyboard.press("Escape")
-    assert app.page.locator("dialog").count() == 0
+    expect(app.page.locator("dialog")).to_have_count(0)
 
 
 def test_single_keys_can_be_switched_off(app: App) -> None:

@@ -174,6 +174,16 @@ def test_a_move_taken_back_and_made_again_shows_the_same_dice(app: App) -> None:
     assert app.dice.evaluate_all(labels) == first
 
 
+def test_dice_chosen_stay_chosen_when_best_play_becomes_known(app: App) -> None:
+    app.play(record({"preset": "farkle", "set": {"goal": 9000}}, seed=free_seed()))  # not solved before
+    app.page.keyboard.press("r")
+    app.dice.first.wait_for()
+    app.page.keyboard.press("a")
+    assert app.page.locator(".felt .die.chosen").count() > 0
+    app.page.wait_for_selector(".chances-now")
+    assert app.page.locator(".felt .die.chosen").count() > 0
+
+
 def test_a_link_opens_the_same_game(new_app: Callable[..., App]) -> None:
     first, second = new_app(permissions=["clipboard-read", "clipboard-write"]), new_app()
     first.play(record({"preset": "farkle"}))

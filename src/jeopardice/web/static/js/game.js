@@ -118,11 +118,14 @@ export class Game {
 
   take({record, view}) {
     const before = this.view && this.record.moves.length < record.moves.length ? this.view : null;
+    const same = this.taken === JSON.stringify(record);
+    this.taken = JSON.stringify(record);
     this.record = record;
     this.view = view;
     this.error = null;
-    this.chosen = new Set();
-    if (choosing(view) && this.isHuman(view.mover)) {
+    // The same position again, with the chances that have become known: what was chosen stays.
+    if (!same) this.chosen = new Set();
+    if (!same && choosing(view) && this.isHuman(view.mover)) {
       const only = onlySet(view);
       if (only) this.chosen = placesOf(view, only);
     }

@@ -56,10 +56,10 @@ export async function drawSurface(root, surface, {what, small = false}) {
   const text =
     scores.map((other, b) => scores.map((mine, a) => `You ${points(mine)}, other ${points(other)}<br>${what} <b>${
                                           points(hold[a][b])}</b><br>You win ${percent(value[a][b])}`));
-  const narrow = root.clientWidth < 500, away = small ? 1.04 : narrow ? 1.22 : .9;
+  const narrow = root.clientWidth < 500, away = small ? 1.12 : narrow ? 1.22 : .9;
   const ink = colour("ink"), line = colour("line");
   const axis = (title) => ({
-    title: {text: small ? "" : title, font: {size: 12}},
+    title: {text: title, font: {size: small ? 10 : 12}},
     color: ink,
     gridcolor: line,
     zerolinecolor: line,
@@ -90,7 +90,7 @@ export async function drawSurface(root, surface, {what, small = false}) {
         xaxis: axis("Your score"),
         yaxis: axis("Other's score"),
         zaxis: axis(what),
-        camera: {eye: {x: -1.45 * away, y: -1.55 * away, z: .95 * away}, center: {x: 0, y: 0, z: -.12}},
+        camera: {eye: {x: 1.2 * away, y: -1.8 * away, z: .95 * away}, center: {x: 0, y: 0, z: -.12}},
         aspectmode: "cube"
       },
     },
