@@ -110,7 +110,7 @@ def _checked(
 ) -> RaceSolution:
     """The solution, if nothing in the file has changed since it was written."""
     facts = {name: attributes.get(name) for name in attributes if name != "checksum"}
-    if _text(attributes.get("checksum", b"")) != _checksum(facts, [values, *coordinates, *mixes]):
+    if _text(attributes.get("checksum", b"")) != checksum_of(facts, [values, *coordinates, *mixes]):
         raise InputError(f"{where}: damaged: its checksum does not agree with its content")
     rules = parse_rules(_text(attributes["rules"]), where)
     if _text(attributes["rules_hash"]) != rules_hash(rules):
@@ -155,7 +155,7 @@ def _image(solution: RaceSolution) -> bytes:
     buffer = io.BytesIO()
     with h5py.File(buffer, "w", track_order=True, libver=("earliest", "v110")) as file:
         name = solution.objective.name
-        coordinates = _coordinates(solution)
+        coordinates = coordinates_of(solution)
         scales = []
         for dimension, points in coordinates.items():
             scale = file.create_dataset(dimension, data=points)
@@ -163,29 +163,30 @@ def _image(solution: RaceSolution) -> bytes:
             scale.attrs["long_name"] = np.bytes_(dimension.replace("_", " "))
             scale.attrs["units"] = np.bytes_(UNITS.get(dimension, "points"))
             if dimension == "mode":
-                scale.attrs["meaning"] = np.bytes_(_modes_in_words(solution))
+                scale.attrs["meaning"] = np.bytes_(modes_in_words(solution))
             scales.append(scale)
         values = file.create_dataset(name, data=solution.values.reshape([len(p) for p in coordinates.values()]))
-        values.attrs["long_name"] = np.bytes_(_meaning(solution))
+        values.attrs["long_name"] = np.bytes_(meaning_of(solution))
         for axis, scale in enumerate(scales):
             values.dims[axis].attach_scale(scale)
-        mixes = _mixes(solution)
+        mixes = mixes_of(solution)
         for key, array in mixes.items():
             file.create_dataset(key, data=array)
-        facts = _facts(solution)
+        facts = facts_of(solution)
         for key, value in facts.items():
             file.attrs[key] = value
         arrays = [values[()], *coordinates.values(), *mixes.values()]
-        file.attrs["checksum"] = np.bytes_(_checksum(facts, arrays))
+        file.attrs["checksum"] = np.bytes_(checksum_of(facts, arrays))
     return buffer.getvalue()
 
 
-def _facts(solution: RaceSolution) -> dict[str, Any]:
+def facts_of(solution: RaceSolution) -> dict[str, Any]:
+    """The attributes of a file, but for its checksum."""
     rules: Rules = solution.rules
     texts = {
         "format": FORMAT,
         "Conventions": "CF-1.8",
-        "title": f"{rules.title or 'A race'}: {_meaning(solution)}",
+        "title": f"{rules.title or 'A race'}: {meaning_of(solution)}",
         "version": jeopardice.__version__,
         "objective": str(solution.objective),
         "strategy": solution.plays,
@@ -206,7 +207,7 @@ def _facts(solution: RaceSolution) -> dict[str, Any]:
     return facts
 
 
-def _coordinates(solution: RaceSolution) -> dict[str, Any]:
+def coordinates_of(solution: RaceSolution) -> dict[str, Any]:
     """For each dimension the points needed at each index, or the turns left."""
     one_mode = len(solution.modes.all) == 1
     several, shape = isinstance(solution, GroupSolution), solution.values.shape
@@ -221,7 +222,7 @@ def _coordinates(solution: RaceSolution) -> dict[str, Any]:
     }
 
 
-def _mixes(solution: RaceSolution) -> dict[str, Any]:
+def mixes_of(solution: RaceSolution) -> dict[str, Any]:
     """The states whose movers mix, and how."""
     if not isinstance(solution, GroupSolution) or not solution.shares:
         return {}
@@ -233,11 +234,12 @@ def _group_dimensions(players: int) -> tuple[str, ...]:
     return ("player", "mode", "mover_needs", *(f"player_{p}_needs" for p in range(1, players)))
 
 
-def _meaning(solution: RaceSolution) -> str:
+def meaning_of(solution: RaceSolution) -> str:
+    """What the values are."""
     return GROUP_MEANING if isinstance(solution, GroupSolution) else MEANING[solution.objective.name]
 
 
-def _modes_in_words(solution: RaceSolution) -> str:
+def modes_in_words(solution: RaceSolution) -> str:
     """What each mode means, one after another."""
     modes = [
         f"{number}: busts {','.join(map(str, mode.busts))}, to beat {mode.to_beat * solution.model.turn.unit}, "
@@ -247,7 +249,8 @@ def _modes_in_words(solution: RaceSolution) -> str:
     return "; ".join([*modes, *(["and so on"] if len(solution.modes.all) > 100 else [])])
 
 
-def _checksum(facts: dict[str, Any], arrays: list[Any]) -> str:
+def checksum_of(facts: dict[str, Any], arrays: list[Any]) -> str:
+    """Tells whether attributes, values or coordinates have changed."""
     digest = hashlib.sha256()
     for key in sorted(facts):
         digest.update(f"{key}={_text(facts[key])}\n".encode())

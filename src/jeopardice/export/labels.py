@@ -1,0 +1,91 @@
+"""A solved race as labelled arrays: values by banked scores and by what else lasts between turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice.race_solution import RaceSolution
+from jeopardice.storage import UNITS, checksum_of, coordinates_of, facts_of, meaning_of, mixes_of
+
+NEEDS, SCORE = "_needs", "_score"
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """An array with the names of its dimensions, and what it means."""
+
+    dimensions: tuple[str, ...]
+    values: NDArray[Any]
+    long_name: str
+    units: str = "1"
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What a file or a data set holds."""
+
+    variables: Mapping[str, Labelled]
+    coordinates: Mapping[str, Labelled]
+    """Each dimension has one of its own name; others say more of the same places."""
+    attributes: Mapping[str, Any]
+
+
+def labels_of(solution: RaceSolution) -> Labels:
+    """The values of a race by banked score, best read by `sel(mover_score=3500, other_score=4200)`.
+
+    All that a saved solution holds is there as well, so that `jeopardice.load` reads the file back.
+    """
+    held = coordinates_of(solution)
+    coordinates: dict[str, Labelled] = {}
+    for name, points in held.items():
+        if name.endswith(NEEDS):
+            who = name.removesuffix(NEEDS)
+            scores = (solution.model.needed - np.arange(1, len(points) + 1)) * solution.model.turn.unit
+            coordinates[who + SCORE] = Labelled((who + SCORE,), scores, f"banked score of {_called(who)}", "points")
+            coordinates[name] = Labelled((who + SCORE,), points, f"points that {_called(who)} needs", "points")
+        else:
+            coordinates[name] = Labelled((name,), points, name.replace("_", " "), UNITS[name])
+    if "mode" in held:
+        coordinates |= _modes(solution)
+    dimensions = tuple(name.replace(NEEDS, SCORE) for name in held)
+    name = solution.objective.name
+    values = solution.values.reshape([len(points) for points in held.values()])
+    variables = {name: Labelled(dimensions, values, meaning_of(solution))}
+    mixes = mixes_of(solution)
+    for key, array in mixes.items():
+        variables[key] = Labelled(("mixed",), array, MIXED[key])
+    facts = facts_of(solution)
+    checksum = checksum_of(facts, [values, *held.values(), *mixes.values()])
+    return Labels(variables, coordinates, {**facts, "checksum": np.bytes_(checksum)})
+
+
+MIXED = {
+    "mixed_place": "states in which best play mixes, by their place in the values of one player",
+    "mixed_share": "how often the way to play that busts more is chosen there",
+}
+
+
+def _modes(solution: RaceSolution) -> dict[str, Labelled]:
+    """What each mode means: busts in a row of everyone, the total to beat, and the mover's seat in the round."""
+    modes, unit = solution.modes.all, solution.model.turn.unit
+    who = [name.removesuffix(NEEDS) for name in coordinates_of(solution) if name.endswith(NEEDS)]
+    found = {
+        f"{name}_busts": Labelled(
+            ("mode",), np.array([mode.busts[k] for mode in modes], np.int32), f"busts in a row of {_called(name)}"
+        )
+        for k, name in enumerate(who)
+    }
+    to_beat = np.array([mode.to_beat * unit for mode in modes], np.int64)
+    seat = np.array([mode.moved + 1 for mode in modes], np.int32)
+    found["to_beat"] = Labelled(("mode",), to_beat, "what the player before has banked", "points")
+    found["seat"] = Labelled(("mode",), seat, "the mover's place in the round")
+    return found
+
+
+def _called(who: str) -> str:
+    return {"mover": "the mover", "other": "the other player"}.get(who, who.replace("_", " "))
