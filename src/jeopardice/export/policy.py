@@ -1,0 +1,183 @@
+"""Best play of a solved game as tables: whether to bank or to roll, and which dice to keep of every roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from jeopardice.dice import kinds_of, number_of_rolls, rolls_of
+from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.export.states import Batch, Integers, Solved, States
+from jeopardice.export.turns import NEVER, Turns
+from jeopardice.race_solution import EVENTS, RaceSolution
+from jeopardice.solvers.races import Floats
+from jeopardice.turn.legal import Kept, may_keep
+from jeopardice.turn.reading import RollShown, roll_text
+
+MOST_ROWS = 50_000_000
+"""Rows of a table."""
+MOST_ROLLS = 20_000
+"""Different rolls of a game, for the table of rolls."""
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """A column of words: for each row the place of its word in a list."""
+
+    places: Integers
+    words: tuple[str, ...]
+
+
+Columns = dict[str, Integers | Floats | Words]
+"""Numbers that are not there, such as the worth of a bank that is not legal, are NaN."""
+
+
+def decisions(solution: Solved, step: int | None = None) -> Iterator[tuple[float, Columns]]:
+    """Whether to bank or to roll at every turn total with every number of dice that can come up.
+
+    Columns come state after state, with how much of the whole is done. Scores may be listed every `step` points only.
+    """
+    states = States(solution, step)
+    states.check(dict.fromkeys(range(len(states.model.phases)), 1), MOST_ROWS, "decisions")
+    dice = tuple(states.model.phase_name(phase) for phase in states.model.phases)
+    actions = _actions(states)
+    for batch in states.batches():
+        turns, count = batch.turns, len(batch.turns.values)
+        totals, phases = states.decided(turns.totals)
+        values, banks = turns.values[:, totals, phases], turns.banks[:, totals, phases]
+        rolls = _rolls(turns, totals, phases)
+        # A bank that is as good as a roll is made; of tied rolls the first, which throws the fewest dice.
+        action = np.where(turns.tied(banks, values), 0, 1 + turns.tied(rolls, values).argmax(axis=0))
+        yield (
+            batch.part,
+            {
+                **_named(batch, len(totals)),
+                "turn_total": np.tile(totals * states.model.unit, count),
+                "dice": Words(np.tile(phases, count), dice),
+                "action": Words(action.ravel(), actions),
+                "value": states.sign * values.ravel(),
+                "roll": states.sign * rolls.max(axis=0).ravel(),
+                "bank": states.sign * _or_nan(banks).ravel(),
+                "lead": _lead(np.concatenate([banks[None], rolls])).ravel(),
+            },
+        )
+
+
+def _actions(states: States) -> tuple[str, ...]:
+    rolls = max((phase.rolls for phase in states.model.phases), key=len)
+    names = [f"roll {states.model.hand_name(roll.dice)}" for roll in rolls] if len(rolls) > 1 else ["roll"]
+    return ("bank", *names)
+
+
+def _rolls(turns: Turns, totals: Integers, phases: Integers) -> Floats:
+    """[roll, state, row]: what each roll is worth, or `NEVER` where there are not so many to choose from."""
+    worth = np.full((max(map(len, turns.rolls)), len(turns.values), len(totals)), NEVER)
+    for q, rolls in enumerate(turns.rolls):
+        here = phases == q
+        for k, roll in enumerate(rolls):
+            worth[k][:, here] = roll[:, totals[here]]
+    return worth
+
+
+def choices(solution: Solved, step: int | None = None) -> Iterator[tuple[float, Columns]]:
+    """Which dice to keep, and whether to bank then, of every roll that does not end the turn (family farkle)."""
+    states = States(solution, step)
+    model = states.model
+    if model.rules.family != "farkle":
+        raise InputError(f'family: "{model.rules.family}": a roll counts as a whole: there are no dice to choose')
+    sets = _sets(states)
+    states.check({q: len(found) for q, found in sets.items()}, MOST_ROWS, "rolls")
+    rolls = sorted({roll for found in sets.values() for roll, _ in found})
+    keeps = sorted({kept.dice for found in sets.values() for _, kepts in found for kept in kepts})
+    roll_places, keep_places = ({dice: place for place, dice in enumerate(each)} for each in (rolls, keeps))
+    roll_words, keep_words = (tuple(roll_text(model, dice) for dice in each) for each in (rolls, keeps))
+    dice = tuple(model.phase_name(phase) for phase in model.phases)
+    for batch in states.batches(busts=True):
+        totals, phases = states.decided(batch.turns.totals)
+        for q, found in sets.items():
+            here = totals[phases == q]
+            parts = []
+            for roll, kepts in found if len(here) else ():
+                chosen = _chosen(batch.turns, here, kepts, [keep_places[kept.dice] for kept in kepts])
+                parts.append([np.full(chosen[0].size, roll_places[roll], np.int64), *chosen])
+            if not parts:
+                continue
+            which, keep, points, then, value, lead = (np.concatenate(column) for column in zip(*parts, strict=True))
+            named = _named(batch, len(here))
+            yield (
+                batch.part,
+                {
+                    **{key: np.tile(column, len(parts)) for key, column in named.items()},
+                    "turn_total": np.tile(here * model.unit, len(batch.turns.values) * len(parts)),
+                    "dice": Words(np.full(len(which), q, np.int64), dice),
+                    "rolled": Words(which, roll_words),
+                    "keep": Words(keep, keep_words),
+                    "points": points,
+                    "then": Words(then, THEN),
+                    "value": states.sign * value,
+                    "lead": lead,
+                },
+            )
+
+
+THEN = ("bank", "roll", "end")
+
+
+def _sets(states: States) -> dict[int, list[tuple[RollShown, list[Kept]]]]:
+    """For each phase the rolls that do not end the turn, with all that may be kept of them."""
+    model = states.model
+    kinds = kinds_of(model.rules.dice)[0]
+    if (number := number_of_rolls(kinds, model.all_dice)) > MOST_ROLLS:
+        raise JeopardiceError(f"dice: {number:,} different rolls: a table of rolls is for at most {MOST_ROLLS:,}")
+    by_hand = rolls_of(kinds, model.all_dice)
+    wins = isinstance(states.solution, RaceSolution)
+    found = {}
+    for q in model.rolling_phases:
+        rolls = sorted(by_hand[model.phases[q].place.dice])
+        kepts = ((roll, may_keep(model, q, roll, wins_count=wins)[1]) for roll in rolls)
+        found[q] = [(roll, sets) for roll, sets in kepts if sets]
+    return found
+
+
+def _chosen(turns: Turns, totals: Integers, kepts: list[Kept], names: list[int]) -> list[Integers | Floats]:
+    """For every state and total the dice to keep, their points, what comes then, its value and its lead."""
+    assert turns.busts is not None
+    shape = (len(turns.values), len(totals))
+    worths, busts = [], []
+    for kept in kepts:
+        at = totals + kept.points // turns.model.unit
+        banks = turns.banks[:, at, kept.phase]
+        rolls = turns.rolls[kept.phase]
+        # No dice left and too few points to bank: the turn ends as with a bust.
+        stuck = turns.settled[:, at, kept.phase, EVENTS.index("bust")]
+        worths += [
+            banks,
+            rolls[0][:, at] if rolls else np.full(shape, NEVER),
+            np.full(shape, NEVER) if rolls else np.where(banks == NEVER, stuck, NEVER),
+        ]
+        busts += [np.zeros(shape), turns.busts[:, at, kept.phase], np.ones(shape)]
+    worth, bust = np.stack(worths), np.stack(busts)
+    best = worth.max(axis=0)
+    # Of what is tied, what busts least.
+    action = np.where(turns.tied(worth, best), bust, np.inf).argmin(axis=0)
+    which = action // len(THEN)
+    points = np.array([kept.points for kept in kepts], np.int64)
+    found = (np.array(names, np.int64)[which], points[which], action % len(THEN), best, _lead(worth))
+    return [column.ravel() for column in found]
+
+
+def _named(batch: Batch, rows: int) -> dict[str, Integers]:
+    return {name: np.repeat(column, rows) for name, column in batch.names.items()}
+
+
+def _lead(worth: Floats) -> Floats:
+    """By how much the best action is better than the next; NaN where it is the only one."""
+    second, best = np.partition(worth, -2, axis=0)[-2:]
+    with np.errstate(invalid="ignore"):
+        return np.where(second == NEVER, np.nan, best - second)
+
+
+def _or_nan(worth: Floats) -> Floats:
+    return np.where(worth == NEVER, np.nan, worth)

@@ -1,0 +1,146 @@
+"""The states of a solved game that a table of its policy lists, and their turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.export.turns import RaceTurns, Turns, turn_alone
+from jeopardice.group_solution import GroupSolution
+from jeopardice.race_solution import RaceSolution
+from jeopardice.solution import TurnSolution
+from jeopardice.turn import TurnModel
+from jeopardice.turn.reach import reachable_states
+
+Integers = NDArray[np.int64]
+Solved = RaceSolution | TurnSolution
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """States with the same score of the mover, and their turns."""
+
+    names: dict[str, Integers]
+    """For each column that names a state, its value in each."""
+    turns: Turns
+    part: float
+    """How much of the whole is done with it."""
+
+
+class States:
+    """The states of a game of one or two players: all banked scores, or those at every `step` points."""
+
+    def __init__(self, solution: Solved, step: int | None = None) -> None:
+        if isinstance(solution, GroupSolution):
+            raise JeopardiceError(f"players: {solution.rules.players}: the table of a policy is for one or two players")
+        if isinstance(solution, RaceSolution) and solution.plays != "optimal":
+            raise InputError(f"strategy: {solution.plays}: the table of a policy is that of best play")
+        self.solution = solution
+        self.model: TurnModel = solution.model if isinstance(solution, TurnSolution) else solution.model.turn
+        unit = self.model.unit
+        self.step = unit if step is None else step
+        if self.step < unit or self.step % unit:
+            raise InputError(f"step: {step}: it must be a multiple of {unit}, the point unit of this game")
+        self._reached: dict[int, tuple[Integers, Integers]] = {}
+
+    @property
+    def players(self) -> int:
+        """How many players' scores name a state."""
+        if isinstance(self.solution, TurnSolution):
+            return 0
+        return 2 if self.solution.objective.name == "win" else 1
+
+    @property
+    def sign(self) -> int:
+        """What turns a value into what is told: -1 where it is minus an expected number of turns."""
+        return -1 if self.players and self.solution.objective.name == "turns" else 1
+
+    def batches(self, *, busts: bool = False) -> Iterator[Batch]:
+        """All states, those with the same score of the mover together; with chances to bust if wanted."""
+        if isinstance(self.solution, TurnSolution):
+            yield Batch({}, turn_alone(self.solution), 1.0)
+            return
+        race = RaceTurns(self.solution)
+        places = list(self._places(race))
+        for done, (turns_left, mode, mover, others) in enumerate(places, 1):
+            for alike, turns in race.at(mover, others, mode, turns_left, busts=busts):
+                yield Batch(_names(self.solution, turns_left, mode, mover, alike), turns, done / len(places))
+
+    def _places(self, race: RaceTurns) -> Iterator[tuple[int, int, int, list[int]]]:
+        """The turns left, the mode, the units that the mover needs, and those that the other player may need."""
+        solution = race.solution
+        model, unit = solution.model, self.model.unit
+        scores = range(model.lowest_score, solution.rules.goal, unit)
+        units = [model.units_needed(score) for score in scores if score % self.step == 0]
+        for turns_left in range(1, max(1, solution.objective.turns) + 1):
+            for mode, what in enumerate(solution.modes.all):
+                if what.to_beat * unit % self.step:
+                    continue
+                others = [other for other in units if race.exists(other, mode)] if self.players == 2 else [1]
+                for mover in units if others else ():
+                    yield turns_left, mode, mover, others
+
+    def decided(self, totals: int) -> tuple[Integers, Integers]:
+        """Totals in units, fewer than so many, and phases with dice to roll, as they come up together."""
+        if totals not in self._reached:
+            unit, order = self.model.unit, {q: place for place, q in enumerate(self.model.rolling_phases)}
+            reached = reachable_states(self.model, (totals - 1) * unit)
+            found = sorted((total // unit, order[q], q) for q, total in reached if q in order)
+            array = np.array(found, np.int64)
+            self._reached[totals] = array[:, 0], array[:, 2]
+        return self._reached[totals]
+
+    def rows(self, by_phase: dict[int, int]) -> int:
+        """How many rows a table has with so many rows for each total and phase.
+
+        Where turns depend on the other player's score, or on the mode, it is about so many.
+        """
+        if isinstance(self.solution, TurnSolution):
+            return self._rows(self.solution.last_decision // self.model.unit + 1, by_phase)
+        race = RaceTurns(self.solution)
+        lengths: dict[int, int] = {}
+        found = 0
+        for turns_left, mode, mover, others in self._places(race):
+            if mover not in lengths:
+                lengths[mover] = self._rows(race.totals(mover, others[0], mode, turns_left), by_phase)
+            found += len(others) * lengths[mover]
+        return found
+
+    def _rows(self, totals: int, by_phase: dict[int, int]) -> int:
+        return sum(by_phase[int(q)] for q in self.decided(totals)[1])
+
+    def check(self, by_phase: dict[int, int], most: int, what: str) -> None:
+        """Refuses a table of too many rows, and says which step would do."""
+        rows = self.rows(by_phase)
+        if rows <= most:
+            return
+        too_many = f"step: {self.step}: the table of {what} would have {rows:,} rows, and {most:,} are the most"
+        if not self.players:
+            raise JeopardiceError(too_many)
+        units = self.step * (rows / most) ** (1 / self.players) / self.model.unit
+        raise InputError(f"{too_many}: list fewer scores, with a step of {(int(units * 1.1) + 1) * self.model.unit}")
+
+
+def _names(solution: RaceSolution, turns_left: int, mode: int, mover: int, others: list[int]) -> dict[str, Integers]:
+    """The columns that name states: scores, and what else lasts between turns where the rules ask for it."""
+    rules, name, unit = solution.rules, solution.objective.name, solution.model.turn.unit
+    two, what = name == "win", solution.modes.all[mode]
+    needed = solution.model.needed
+    columns: dict[str, int | Integers] = {}
+    if name == "within":
+        columns["turns_left"] = turns_left
+    columns["mover_score"] = (needed - mover) * unit
+    if two:
+        columns["other_score"] = (needed - np.array(others, np.int64)) * unit
+    if solution.modes.streak:
+        columns["mover_busts"] = what.busts[0]
+        columns |= {"other_busts": what.busts[1]} if two else {}
+    if rules.turn.beat_previous and two:
+        columns["to_beat"] = what.to_beat * unit
+    if rules.end.rule == "equal-turns" and two:
+        columns["seat"] = what.moved + 1
+    return {key: np.broadcast_to(np.asarray(value, np.int64), (len(others),)) for key, value in columns.items()}

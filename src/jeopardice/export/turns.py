@@ -1,0 +1,155 @@
+"""Turns of a solved game as arrays: those of many states at once, every total and phase, and what each action is worth.
+
+All arrays are [state, total in units, phase]; totals beyond the last that leaves something to decide are there as far
+as rolls lead. Values are such that more is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice.decisions import SolvedTurn
+from jeopardice.race_solution import EVENTS, WORTH, RaceSolution
+from jeopardice.solvers.races import Floats
+from jeopardice.solvers.values import TIE
+from jeopardice.turn import Roll, TurnModel
+
+NEVER = -np.inf
+"""What an action is worth that is not legal."""
+
+
+@dataclass(frozen=True, eq=False)
+class Turns:
+    """The turns of several states with equally many totals."""
+
+    model: TurnModel
+    totals: int
+    """How many totals leave something to decide: 0 to totals - 1, in units."""
+    values: Floats
+    banks: Floats
+    """What banking is worth, or `NEVER`."""
+    settled: Floats
+    """[state, total, phase, event]: what the events are worth."""
+    busts: Floats | None
+    """The chance that the turn ends with a bust, where it is asked for."""
+    tie: float = TIE
+    wins_count: bool = True
+
+    @property
+    def reach(self) -> int:
+        """The most units of a single roll."""
+        return reach_of(self.model)
+
+    @cached_property
+    def rolls(self) -> tuple[tuple[Floats, ...], ...]:
+        """For each phase and each of its rolls what it is worth, [state, total], one roll beyond the last decision."""
+        return tuple(tuple(self._roll(q, roll) for roll in phase.rolls) for q, phase in enumerate(self.model.phases))
+
+    def _roll(self, q: int, roll: Roll) -> Floats:
+        length = self.totals + self.reach
+        worth = np.zeros((len(self.values), length))
+        for outcome in roll.outcomes:
+            if outcome.event is not None if self.wins_count else not outcome.goes_on:
+                best = self.settled[:, :length, q, EVENTS.index(outcome.event or "bust")]
+            else:
+                gains = ((option.points // self.model.unit, option.phase) for option in outcome.options)
+                best = np.maximum.reduce([self.values[:, gain : gain + length, to] for gain, to in gains])
+            worth += outcome.count / roll.total * best
+        return worth
+
+    def tied(self, values: Floats, best: Floats) -> NDArray[np.bool_]:
+        """Which values are as good as the best, as far as can be told."""
+        close: NDArray[np.bool_] = best - values <= self.tie * np.maximum(1.0, np.abs(best))
+        return close
+
+
+def reach_of(model: TurnModel) -> int:
+    """The most units of a single roll."""
+    return model.most_points // model.unit
+
+
+def turn_alone(solved: SolvedTurn) -> Turns:
+    """One solved turn of any kind."""
+    model = solved.model
+    totals = solved.last_decision // model.unit + 1
+    length, phases = totals + 2 * reach_of(model), range(len(model.phases))
+    states = [[(q, t * model.unit) for q in phases] for t in range(length)]
+    values = [[float(solved.value_at(*state)) for state in row] for row in states]
+    banks = [[NEVER if bank is None else float(bank) for bank in (solved.bank_value(*s) for s in row)] for row in states]
+    settled = [[[float(solved.end_value(event, *state)) for event in EVENTS] for state in row] for row in states]
+    busts = [[float(solved.bust_at(*state)) for state in row] for row in states]
+    arrays = (np.array([table], dtype=np.float64) for table in (values, banks, settled, busts))
+    return Turns(model, totals, *arrays, tie=solved.tie, wins_count=solved.wins_count)
+
+
+class RaceTurns:
+    """The turns of a solved race, from the core."""
+
+    def __init__(self, solution: RaceSolution) -> None:
+        self.solution, self.objective = solution, solution.objective.name
+        self.board = solution.core.board(self.objective)
+        if not self.board.ready:
+            solution.core.win()  # what it is worth to go on with a turn is not part of a solution
+        certificate = solution.certificate
+        self.tie = TIE if certificate is None else 2 * certificate.error_bound
+        self.goal = float(WORTH[self.objective][2])
+
+    def exists(self, other: int, mode: int) -> bool:
+        """Whether a state comes up: nobody has banked more than the score."""
+        return self.solution.modes.all[mode].to_beat + other <= self.solution.model.lowest
+
+    def totals(self, mover: int, other: int, mode: int, turns_left: int = 1) -> int:
+        """How many totals leave something to decide in a state, of players who need so many units."""
+        return len(self._visit(mover, other, mode, turns_left)[1])
+
+    def at(
+        self, mover: int, others: list[int], mode: int, turns_left: int = 1, *, busts: bool = False
+    ) -> Iterator[tuple[list[int], Turns]]:
+        """The turns of a mover who needs so many units, against each of the others; equally long ones together."""
+        by_length: dict[int, list[int]] = {}
+        visits = {other: self._visit(mover, other, mode, turns_left) for other in others}
+        for other, (_, values, _, _) in visits.items():
+            by_length.setdefault(len(values), []).append(other)
+        for length, alike in by_length.items():
+            yield alike, self._turns(length, [visits[other][1:] for other in alike], busts)
+
+    def _visit(self, mover: int, other: int, mode: int, turns_left: int) -> tuple[int, Floats, Floats, Floats]:
+        values = self.solution.values if self.objective != "within" else self.solution.values[turns_left - 1]
+        found: tuple[int, Floats, Floats, Floats] = self.board.visit(np.ascontiguousarray(values), mover, other, mode)
+        return found
+
+    def _turns(self, length: int, visits: list[tuple[Floats, Floats, Floats]], busts: bool) -> Turns:
+        model = self.solution.model.turn
+        beyond = 2 * reach_of(model)
+        # The core counts totals down.
+        values, banks, settled = (np.stack([visit[part][::-1] for visit in visits]) for part in range(3))
+        settled = np.concatenate([settled, np.repeat(settled[:, -1:], beyond, axis=1)], axis=1)[..., : len(EVENTS)]
+        if model.rules.turn.keep_on_bust:
+            settled[:, length:, :, EVENTS.index("bust")] = self.goal
+        chances = np.stack([self._busts(*visit) for visit in visits]) if busts else None
+        return Turns(
+            model,
+            length,
+            _padded(values, beyond, self.goal),
+            _padded(banks, beyond, self.goal),
+            settled,
+            None if chances is None else _padded(chances, beyond, 0.0),
+            self.tie,
+        )
+
+    def _busts(self, values: Floats, banks: Floats, settled: Floats) -> Floats:
+        turn = self.solution.core.turn
+        known = np.full((turn.reach, values.shape[1]), self.goal)
+        none = np.zeros_like(known)
+        stuck = np.isneginf(banks[:, 0]).astype(np.uint8)
+        found: Floats = turn.chances(known, none, none, banks, settled, stuck, values, self.tie)[0]
+        return found[::-1]
+
+
+def _padded(table: Floats, rows: int, value: float) -> Floats:
+    return np.pad(table, ((0, 0), (0, rows), (0, 0)), constant_values=value)
