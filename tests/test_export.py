@@ -18,6 +18,8 @@ from jeopardice.export import policy as policies
 from jeopardice.rulebook import Rules
 
 FARKLE = jd.rules("farkle").replace(goal=1500)
+MIXING = jd.rules("piglet").replace({"goal": 5, "players": 3, "end.rule": "last-turn"})
+"""Best play of three players mixes here."""
 ODD = {
     "pig": jd.rules("pig").replace(goal=30),
     "two dice": jd.rules("two-dice-pig").replace(goal=30),
@@ -36,6 +38,12 @@ ODD = {
 }
 
 
+def sample(path: Path, seed: str, number: int = 150) -> list[dict[str, Any]]:
+    found = pq.read_table(path)
+    rows: list[dict[str, Any]] = found.take(random.Random(seed).sample(range(len(found)), number)).to_pylist()
+    return rows
+
+
 def table(path: Path) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = pq.read_table(path).to_pylist()
     return rows
@@ -51,8 +59,7 @@ def table(path: Path) -> list[dict[str, Any]]:
         (ODD["equal turns"], "win"),
         (ODD["beat"], "win"),
         (jd.rules("pig").replace({"goal": 20, "players": 3}), "win"),
-        # Here best play of three players mixes.
-        (jd.rules("pig").replace({"goal": 20, "players": 3, "dice.sides": 2}), "win"),
+        (MIXING, "win"),
     ],
 )
 def test_netcdf_opens_as_the_data_set_and_loads_as_the_solution(tmp_path: Path, rules: Rules, objective: str) -> None:
@@ -96,7 +103,7 @@ def dice_of(row: dict[str, Any]) -> dict[str, Any]:
     return {"singles": int(singles or 0)} | ({} if row["turn_total"] == 0 else {"dice_left": dice})
 
 
-def agrees(rows: list[dict[str, Any]], solution: jd.RaceSolution, row: dict[str, Any]) -> None:
+def agrees(solution: jd.RaceSolution, row: dict[str, Any]) -> None:
     advice = solution.advise(**situation(row), **dice_of(row))
     worth = {a.then if solution.rules.family != "hog" else f"{a.then} {a.dice}": a for a in advice.actions}
     assert row["value"] == pytest.approx(advice.value, abs=1e-13)
@@ -117,19 +124,18 @@ def agrees(rows: list[dict[str, Any]], solution: jd.RaceSolution, row: dict[str,
 def test_every_decision_is_that_of_advise(tmp_path: Path, name: str) -> None:
     solution = jd.solve(ODD[name])
     rows = write_policy(solution, tmp_path / "x.parquet")
-    found = table(tmp_path / "x.parquet")
-    assert len(found) == rows
-    states = [tuple(v for k, v in row.items() if k not in ("action", "value", "roll", "bank", "lead")) for row in found]
-    assert len(set(states)) == rows
-    for row in random.Random(name).sample(found, 150):
-        agrees(found, solution, row)
+    found = pq.read_table(tmp_path / "x.parquet")
+    states = [column for column in found.column_names if column not in ("action", "value", "roll", "bank", "lead")]
+    assert found.num_rows == rows == found.group_by(states).aggregate([]).num_rows
+    for row in sample(tmp_path / "x.parquet", name):
+        agrees(solution, row)
 
 
 @pytest.mark.parametrize("name", [name for name in ODD if ODD[name].family == "farkle"])
 def test_the_dice_to_keep_are_those_of_advise(tmp_path: Path, name: str) -> None:
     solution = jd.solve(ODD[name])
-    write_rolls(solution, tmp_path / "x.parquet", step=250)
-    for row in random.Random(name).sample(table(tmp_path / "x.parquet"), 150):
+    write_rolls(solution, tmp_path / "x.parquet", step=solution.rules.goal // 100 * 50)
+    for row in sample(tmp_path / "x.parquet", name):
         advice = solution.advise(**situation(row), singles=dice_of(row)["singles"], roll=row["rolled"])
         (chosen,) = (a for a in advice.actions if (a.keep, a.then) == (row["keep"], row["then"]))
         assert chosen.verdict in ("best", "tied")
@@ -176,7 +182,7 @@ def test_a_turn_for_points_is_a_table_without_scores(tmp_path: Path) -> None:
         assert row["value"] == pytest.approx(float(advice.value), rel=1e-13)
         assert row["action"] == advice.actions[0].then or advice.actions[0].verdict == "tied"
     write_rolls(turn, tmp_path / "y.parquet")
-    for row in random.Random(1).sample(table(tmp_path / "y.parquet"), 200):
+    for row in sample(tmp_path / "y.parquet", "score"):
         advice = jd.advise_turn(turn, row["turn_total"], row["rolled"])
         assert row["value"] == pytest.approx(float(advice.value), rel=1e-13)
 
@@ -242,7 +248,7 @@ def test_metadata_say_what_the_table_is_of(tmp_path: Path) -> None:
 
 
 def test_mixed_states_are_labelled() -> None:
-    solution = jd.solve(jd.rules("pig").replace({"goal": 20, "players": 3, "dice.sides": 2}))
+    solution = jd.solve(MIXING)
     assert isinstance(solution, jd.GroupSolution)
     assert solution.shares, "another example is needed"
     assert np.array_equal(to_xarray(solution)["mixed_share"], list(solution.shares.values()))
