@@ -1,10 +1,21 @@
 """Solutions, policies and models in the formats of other programs (docs/export.md).
 
 `labels` says what a solved race is as labelled arrays, `netcdf` writes them and makes xarray data sets of them;
-`policy` lists every decision, `parquet` writes the lists; `prism` writes games in the language of PRISM.
+`policy` lists every decision, `parquet` writes the lists; `prism` and `prism_chain` write games for model checkers.
 """
 
 from jeopardice.export.netcdf import to_xarray, write_netcdf
 from jeopardice.export.parquet import write_policy, write_rolls
+from jeopardice.export.prism import PrismModel, prism_model, write_prism
+from jeopardice.export.prism_chain import prism_best_play
 
-__all__ = ["to_xarray", "write_netcdf", "write_policy", "write_rolls"]
+__all__ = [
+    "PrismModel",
+    "prism_best_play",
+    "prism_model",
+    "to_xarray",
+    "write_netcdf",
+    "write_policy",
+    "write_prism",
+    "write_rolls",
+]
