@@ -13,8 +13,8 @@ import xarray
 
 import jeopardice as jd
 from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.export import to_xarray, write_netcdf, write_policy, write_rolls
 from jeopardice.export import policy as policies
+from jeopardice.export import to_xarray, write_netcdf, write_policy, write_rolls
 from jeopardice.rulebook import Rules
 
 FARKLE = jd.rules("farkle").replace(goal=1500)
@@ -94,7 +94,7 @@ def situation(row: dict[str, Any]) -> dict[str, Any]:
     """What `advise` is told of the state of a row."""
     scores = tuple(row[name] for name in ("mover_score", "other_score") if name in row)
     busts = tuple(row[name] for name in ("mover_busts", "other_busts") if name in row)
-    more = {name: row[name] for name in ("to_beat", "seat") if name in row}
+    more: dict[str, Any] = {name: row[name] for name in ("to_beat", "seat") if name in row}
     return {"scores": scores, "turn": row["turn_total"], **({"busts": busts} if busts else {}), **more}
 
 
@@ -166,7 +166,7 @@ def test_turns_are_expected_numbers_of_turns(tmp_path: Path) -> None:
 
 
 def test_chances_in_time_are_told_for_every_number_of_turns(tmp_path: Path) -> None:
-    write_policy(jd.solve(ODD["pig"], "within:5"), tmp_path / "x.parquet")
+    write_policy(jd.solve_race(ODD["pig"], "within:5"), tmp_path / "x.parquet")
     found = {(row["turns_left"], row["mover_score"]): row["value"] for row in table(tmp_path / "x.parquet")[::-1]}
     for turns in range(1, 6):
         solution = jd.solve(ODD["pig"], f"within:{turns}")
@@ -198,7 +198,8 @@ def test_a_step_lists_some_scores_with_the_same_numbers(tmp_path: Path) -> None:
 def test_tables_of_several_row_groups_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from jeopardice.export import parquet
 
-    solution, parts = jd.solve(ODD["pig"]), []
+    solution = jd.solve(ODD["pig"])
+    parts: list[float] = []
     write_policy(solution, tmp_path / "one.parquet")
     monkeypatch.setattr(parquet, "GROUP", 1000)
     write_policy(solution, tmp_path / "many.parquet", progress=parts.append)

@@ -15,6 +15,7 @@ from jeopardice.cli import (
     compare,
     dice_set,
     explain,
+    export,
     fairness,
     match,
     play,
@@ -70,6 +71,7 @@ app.command("play")(play.play_command)
 app.command("card")(card.card_command)
 app.command("plot")(plot.plot_command)
 app.command("explain")(explain.explain_command)
+app.command("export")(export.export_command)
 app.command("race-report")(race_report.race_report_command)
 app.command("reproduce")(reproduce.reproduce_command)
 app.command("sweep")(sweep.sweep_command)

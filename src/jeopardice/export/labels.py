@@ -55,7 +55,7 @@ def labels_of(solution: RaceSolution) -> Labels:
     dimensions = tuple(name.replace(NEEDS, SCORE) for name in held)
     name = solution.objective.name
     values = solution.values.reshape([len(points) for points in held.values()])
-    variables = {name: Labelled(dimensions, values, meaning_of(solution))}
+    variables: dict[str, Labelled] = {name: Labelled(dimensions, values, meaning_of(solution))}
     mixes = mixes_of(solution)
     for key, array in mixes.items():
         variables[key] = Labelled(("mixed",), array, MIXED[key])

@@ -49,9 +49,7 @@ def _image(solution: RaceSolution) -> bytes:
     everything = {**labels.coordinates, **labels.variables}
     buffer = io.BytesIO()
     with h5py.File(buffer, "w", track_order=True, libver=("earliest", "v110")) as file:
-        sizes = {
-            d: n for each in everything.values() for d, n in zip(each.dimensions, each.values.shape, strict=True)
-        }
+        sizes = {d: n for each in everything.values() for d, n in zip(each.dimensions, each.values.shape, strict=True)}
         for name, size in sizes.items():
             own = labels.coordinates.get(name)
             scale = file.create_dataset(name, data=np.arange(size) if own is None else own.values)

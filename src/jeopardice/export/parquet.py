@@ -36,9 +36,7 @@ def write_rolls(
     return _write(solution, choices(solution, step), Path(path), progress)
 
 
-def _write(
-    solution: Solved, batches: Iterator[tuple[float, Columns]], path: Path, progress: Progress | None
-) -> int:
+def _write(solution: Solved, batches: Iterator[tuple[float, Columns]], path: Path, progress: Progress | None) -> int:
     part, first = next(batches)  # what is too large is refused before anything is written
     rows = 0
     try:

@@ -34,13 +34,25 @@ Columns = dict[str, Integers | Floats | Words]
 """Numbers that are not there, such as the worth of a bank that is not legal, are NaN."""
 
 
+def check_size(solution: Solved, step: int | None = None, *, rolls: bool = False) -> None:
+    """Refuses tables of too many rows, and what has no such tables, before any work: that of decisions, or of rolls."""
+    states = States(solution, step)
+    if not rolls:
+        states.check(dict.fromkeys(range(len(states.model.phases)), 1), MOST_ROWS, "decisions")
+        return
+    if states.model.rules.family != "farkle":
+        family = states.model.rules.family
+        raise InputError(f'family: "{family}": a roll counts as a whole: there are no dice to choose')
+    states.check({q: len(found) for q, found in _sets(states).items()}, MOST_ROWS, "rolls")
+
+
 def decisions(solution: Solved, step: int | None = None) -> Iterator[tuple[float, Columns]]:
     """Whether to bank or to roll at every turn total with every number of dice that can come up.
 
     Columns come state after state, with how much of the whole is done. Scores may be listed every `step` points only.
     """
+    check_size(solution, step)
     states = States(solution, step)
-    states.check(dict.fromkeys(range(len(states.model.phases)), 1), MOST_ROWS, "decisions")
     dice = tuple(states.model.phase_name(phase) for phase in states.model.phases)
     actions = _actions(states)
     for batch in states.batches():
@@ -83,12 +95,9 @@ def _rolls(turns: Turns, totals: Integers, phases: Integers) -> Floats:
 
 def choices(solution: Solved, step: int | None = None) -> Iterator[tuple[float, Columns]]:
     """Which dice to keep, and whether to bank then, of every roll that does not end the turn (family farkle)."""
+    check_size(solution, step, rolls=True)
     states = States(solution, step)
-    model = states.model
-    if model.rules.family != "farkle":
-        raise InputError(f'family: "{model.rules.family}": a roll counts as a whole: there are no dice to choose')
-    sets = _sets(states)
-    states.check({q: len(found) for q, found in sets.items()}, MOST_ROWS, "rolls")
+    model, sets = states.model, _sets(states)
     rolls = sorted({roll for found in sets.values() for roll, _ in found})
     keeps = sorted({kept.dice for found in sets.values() for _, kepts in found for kept in kepts})
     roll_places, keep_places = ({dice: place for place, dice in enumerate(each)} for each in (rolls, keeps))

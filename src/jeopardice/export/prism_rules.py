@@ -155,9 +155,8 @@ class PrismGame:
     def gained(self, seat: int, option: Option) -> str:
         """The turn goes on with points."""
         gain = option.points // self.turn.unit
-        return " & ".join(
-            [f"(total' = min(total + {gain}, {self.enough(seat)}))", *(["(phase' = %d)" % option.phase] * self.phased)]
-        )
+        points = f"(total' = min(total + {gain}, {self.enough(seat)}))"
+        return f"{points} & (phase' = {option.phase})" if self.phased else points
 
     @property
     def phased(self) -> bool:

@@ -57,7 +57,7 @@ class States:
     @property
     def sign(self) -> int:
         """What turns a value into what is told: -1 where it is minus an expected number of turns."""
-        return -1 if self.players and self.solution.objective.name == "turns" else 1
+        return -1 if isinstance(self.solution, RaceSolution) and self.solution.objective.name == "turns" else 1
 
     def batches(self, *, busts: bool = False) -> Iterator[Batch]:
         """All states, those with the same score of the mover together; with chances to bust if wanted."""

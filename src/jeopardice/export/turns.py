@@ -47,11 +47,15 @@ class Turns:
 
     @cached_property
     def rolls(self) -> tuple[tuple[Floats, ...], ...]:
-        """For each phase and each of its rolls what it is worth, [state, total], one roll beyond the last decision."""
+        """For each phase and each of its rolls what it is worth, [state, total], one roll beyond the last decision.
+
+        In Hog there are those at a total of 0 only.
+        """
         return tuple(tuple(self._roll(q, roll) for roll in phase.rolls) for q, phase in enumerate(self.model.phases))
 
     def _roll(self, q: int, roll: Roll) -> Floats:
-        length = self.totals + self.reach
+        # In Hog the only decision comes before the roll.
+        length = 1 if self.model.rules.family == "hog" else self.totals + self.reach
         worth = np.zeros((len(self.values), length))
         for outcome in roll.outcomes:
             if outcome.event is not None if self.wins_count else not outcome.goes_on:
@@ -80,11 +84,22 @@ def turn_alone(solved: SolvedTurn) -> Turns:
     length, phases = totals + 2 * reach_of(model), range(len(model.phases))
     states = [[(q, t * model.unit) for q in phases] for t in range(length)]
     values = [[float(solved.value_at(*state)) for state in row] for row in states]
-    banks = [[NEVER if bank is None else float(bank) for bank in (solved.bank_value(*s) for s in row)] for row in states]
+    banks = [
+        [NEVER if bank is None else float(bank) for bank in (solved.bank_value(*s) for s in row)] for row in states
+    ]
     settled = [[[float(solved.end_value(event, *state)) for event in EVENTS] for state in row] for row in states]
     busts = [[float(solved.bust_at(*state)) for state in row] for row in states]
-    arrays = (np.array([table], dtype=np.float64) for table in (values, banks, settled, busts))
-    return Turns(model, totals, *arrays, tie=solved.tie, wins_count=solved.wins_count)
+    found, settled_at = (np.array([table]) for table in ([values, banks, busts], settled))
+    return Turns(
+        model,
+        totals,
+        found[:, 0],
+        found[:, 1],
+        settled_at,
+        found[:, 2],
+        tie=solved.tie,
+        wins_count=solved.wins_count,
+    )
 
 
 class RaceTurns:
