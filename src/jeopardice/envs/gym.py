@@ -1,0 +1,162 @@
+"""A game as an environment of Gymnasium: one player, against others who play by some strategy, or alone.
+
+Against others the return of a game is the player's share of the win, so that the mean return is the chance to win.
+Alone every turn costs 1, so that the mean return is minus the expected number of turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from jeopardice.envs.actions import Actions, Mask
+from jeopardice.envs.matches import MOST_STEPS, begin, rules_of, said, share
+from jeopardice.envs.observing import MOST, Observation, Observer
+from jeopardice.errors import InputError, shown
+from jeopardice.play.game import Game
+from jeopardice.play.judge import Judge, Solution
+from jeopardice.play.players import HUMAN, Player, Players
+from jeopardice.rulebook import Rules, presets
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError("jeopardice.envs: Gymnasium is not installed: pip install 'jeopardice[envs]'") from error
+
+NAMESPACE = "Jeopardice"
+
+
+class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
+    """A game against other players, or alone.
+
+    `opponents` is a strategy's name ("optimal", "hold-at:20", …) or a `Player`, or several of them in playing order, or
+    None to play alone. `first` is the seat that begins: 0 (the player), 1, …, or None to draw it. `changes` are keys of
+    the rules with other values, such as {"goal": 50}. A `solution` of the same rules saves solving them for "optimal".
+    An illegal action is not made and costs `illegal_cost`; the mask of legal ones is in `info["action_mask"]`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        rules: str | Rules = "pig",
+        opponents: str | Player | Sequence[str | Player] | None = "optimal",
+        *,
+        first: int | None = None,
+        changes: Mapping[str, Any] | None = None,
+        solution: Solution | None = None,
+        illegal_cost: float = 1.0,
+        render_mode: str | None = None,
+    ) -> None:
+        others = [] if opponents is None else opponents
+        self.opponents = list(others) if isinstance(others, Sequence) and not isinstance(others, str) else [others]
+        seats = 1 + len(self.opponents)
+        self.rules = rules_of(rules, changes, seats)
+        if first is not None and not 0 <= first < seats:
+            raise InputError(f"first: {shown(first)}: it must be a seat, from 0 to {seats - 1}, or None")
+        if render_mode not in (None, "ansi"):
+            raise InputError(f'render_mode: {shown(render_mode)}: it must be None or "ansi"')
+        self.first, self.illegal_cost, self.render_mode = first, illegal_cost, render_mode
+        self._players = self._prepared(solution)
+        self._actions, self._observer = Actions(self.rules), Observer(self.rules, seats)
+        self.action_space = spaces.Discrete(len(self._actions.texts))
+        self.observation_space = spaces.Box(-MOST, MOST, (len(self._observer.names),), np.int32)
+        self._steps = 0
+        self._game: Game | None = None
+
+    def _prepared(self, solution: Solution | None) -> Players:
+        """The other players, made now; best play needs the game solved."""
+        names = [name for name in self.opponents if isinstance(name, str)]
+        if HUMAN in names:
+            raise InputError(f"opponents: {HUMAN}: nobody is there to decide")
+        players = Players(self.rules, Judge(solution) if solution else None)
+        for name in names:
+            players.check(name)
+        if solution is None and any(map(players.needs_solution, names)):
+            from jeopardice.solving import solve
+
+            found = solve(self.rules)
+            players = Players(self.rules, Judge(found))  # type: ignore[arg-type]
+        for name in names:
+            players.prepare(name)
+        return players
+
+    @property
+    def game(self) -> Game:
+        """The position."""
+        if self._game is None:
+            raise InputError("env: reset it first")
+        return self._game
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """What each action is, as a record of a game has it: "roll", "bank", "15 roll", …"""
+        return self._actions.texts
+
+    @property
+    def observation_names(self) -> tuple[str, ...]:
+        """What each number of an observation is."""
+        return self._observer.names
+
+    def action_masks(self) -> Mask:
+        """1 for each legal action, 0 for the others (the name is that which sb3-contrib asks for)."""
+        return self._actions.mask(self.game)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """A new game."""
+        super().reset(seed=seed)
+        seats = 1 + len(self.opponents)
+        first = int(self.np_random.integers(seats)) if self.first is None else self.first
+        self._steps = 0
+        self._game = self._others(begin(self.rules, seats, first, str(self.np_random.integers(2**63))))
+        return self._seen()
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Makes a move; then the others play until it is the player's turn again."""
+        if not self.action_space.contains(np.int64(action)):
+            raise InputError(f"action: {shown(action)}: it must be from 0 to {len(self.moves) - 1}")
+        game, text = self.game, self.moves[int(action)]
+        self._steps += 1
+        if game.over:
+            raise InputError("action: the game is over: reset the environment")
+        if text not in {move.text for move in game.legal}:
+            reward = -self.illegal_cost
+        else:
+            game = game.after(text)
+            reward = -1.0 if not self.opponents and game.ended else 0.0
+            self._game = game = self._others(game)
+            if self.opponents and game.over:
+                reward = share(game, 0)
+        cut = not game.over and (self._steps >= MOST_STEPS or game.moves >= MOST_STEPS)
+        observation, info = self._seen()
+        return observation, reward, game.over, cut, info
+
+    def _others(self, game: Game) -> Game:
+        while not game.over and game.mover != 0 and game.moves < MOST_STEPS:
+            who = self.opponents[game.mover - 1]
+            move = self._players.move(game, who) if isinstance(who, str) else who.choose(game)
+            game = game.after(move.text)
+        return game
+
+    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+        return self._observer.see(self.game, 0), {"action_mask": self.action_masks()}
+
+    def render(self) -> str | None:
+        """The position as a line of text."""
+        if self.render_mode is None:
+            return None
+        names = [who if isinstance(who, str) else type(who).__name__ for who in self.opponents]
+        return said(self.game, ["you", *names])
+
+
+def register() -> None:
+    """Makes the environments known to `gymnasium.make`; nothing happens where they are already."""
+    made = {"Game": "pig"} | {"".join(map(str.capitalize, name.split("-"))): name for name in presets()}
+    for title, name in made.items():
+        if (identifier := f"{NAMESPACE}/{title}-v0") not in gymnasium.registry:
+            gymnasium.register(identifier, "jeopardice.envs.gym:DiceGameEnv", kwargs={"rules": name})
