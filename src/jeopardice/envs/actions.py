@@ -1,4 +1,4 @@
-"""The moves of a game, numbered: every move that may ever be legal has its own number, and a mask says which are now."""
+"""The moves of a game, numbered: each that may ever be legal has a number, and a mask says which are legal now."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ Alone every turn costs 1, so that the mean return is minus the expected number o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +38,7 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
     An illegal action is not made and costs `illegal_cost`; the mask of legal ones is in `info["action_mask"]`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own declaration)
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
         self._actions, self._observer = Actions(self.rules), Observer(self.rules, seats)
         self.action_space = spaces.Discrete(len(self._actions.texts))
         self.observation_space = spaces.Box(-MOST, MOST, (len(self._observer.names),), np.int32)
-        self._steps = 0
+        self._steps, self._told = 0, False
         self._game: Game | None = None
 
     def _prepared(self, solution: Solution | None) -> Players:
@@ -78,8 +78,9 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
         if solution is None and any(map(players.needs_solution, names)):
             from jeopardice.solving import solve
 
-            found = solve(self.rules)
-            players = Players(self.rules, Judge(found))  # type: ignore[arg-type]
+            if self.rules.sees != "scores":
+                raise InputError(f'opponents: optimal: sees: "{self.rules.sees}": best play looks at the scores')
+            players = Players(self.rules, Judge(solve(self.rules)))
         for name in names:
             players.prepare(name)
         return players
@@ -102,8 +103,12 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
         return self._observer.names
 
     def action_masks(self) -> Mask:
-        """1 for each legal action, 0 for the others (the name is that which sb3-contrib asks for)."""
-        return self._actions.mask(self.game)
+        """1 for each legal action, 0 for the others (the name is that which sb3-contrib asks for).
+
+        All are 1 where the others have won before the player's first turn: any step then tells so.
+        """
+        mask = self._actions.mask(self.game)
+        return np.ones_like(mask) if self.game.over and not self._told else mask
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -112,26 +117,28 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         seats = 1 + len(self.opponents)
         first = int(self.np_random.integers(seats)) if self.first is None else self.first
-        self._steps = 0
+        self._steps, self._told = 0, False
         self._game = self._others(begin(self.rules, seats, first, str(self.np_random.integers(2**63))))
         return self._seen()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Makes a move; then the others play until it is the player's turn again."""
+        if self._told:
+            raise InputError("action: the game is over: reset the environment")
         if not self.action_space.contains(np.int64(action)):
             raise InputError(f"action: {shown(action)}: it must be from 0 to {len(self.moves) - 1}")
         game, text = self.game, self.moves[int(action)]
         self._steps += 1
-        if game.over:
-            raise InputError("action: the game is over: reset the environment")
-        if text not in {move.text for move in game.legal}:
+        reward = 0.0
+        if not game.over and text not in {move.text for move in game.legal}:
             reward = -self.illegal_cost
-        else:
+        elif not game.over:
             game = game.after(text)
             reward = -1.0 if not self.opponents and game.ended else 0.0
             self._game = game = self._others(game)
-            if self.opponents and game.over:
-                reward = share(game, 0)
+        if self.opponents and game.over:
+            reward = share(game, 0)
+        self._told = game.over
         cut = not game.over and (self._steps >= MOST_STEPS or game.moves >= MOST_STEPS)
         observation, info = self._seen()
         return observation, reward, game.over, cut, info

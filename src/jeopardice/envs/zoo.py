@@ -38,7 +38,7 @@ def env(
     )
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801: PettingZoo's name for it
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name for it)
     """A game for several agents. Rewards come at the end: 1 for a win, 0 for a loss, an equal part of a tie.
 
     `first` is the seat that begins, or None to draw it. Observations are {"observation", "action_mask"}; the mask of an
