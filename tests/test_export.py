@@ -241,6 +241,25 @@ def test_what_has_no_such_table_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_nothing_is_left_of_a_table_that_was_stopped(tmp_path: Path) -> None:
+    (tmp_path / "x.parquet").write_text("as it was")
+
+    def stop(part: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_policy(jd.solve(ODD["pig"]), tmp_path / "x.parquet", progress=stop)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["as it was"]
+
+
+def test_hog_for_points_is_one_decision(tmp_path: Path) -> None:
+    turn = jd.solve_turn(jd.rules("hog"))
+    assert write_policy(turn, tmp_path / "x.parquet") == 1
+    (row,) = table(tmp_path / "x.parquet")
+    assert row["action"] in ("roll 5", "roll 6")
+    assert (row["value"], row["lead"]) == (pytest.approx(float(turn.value)), pytest.approx(0, abs=1e-12))
+
+
 def test_metadata_say_what_the_table_is_of(tmp_path: Path) -> None:
     write_policy(jd.solve(ODD["pig"], "turns"), tmp_path / "x.parquet")
     facts = pq.read_schema(tmp_path / "x.parquet").metadata
