@@ -210,7 +210,6 @@ def test_tables_of_several_row_groups_are_whole(tmp_path: Path, monkeypatch: pyt
 
 
 def test_too_large_a_table_names_a_step_that_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policies, "MOST_ROWS", 100_000)
     solution = jd.solve(FARKLE)
     for write in (write_policy, write_rolls):
         monkeypatch.setattr(policies, "MOST_ROWS", 50_000 if write is write_policy else 1_000_000)

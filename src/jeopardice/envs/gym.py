@@ -125,7 +125,7 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
         """Makes a move; then the others play until it is the player's turn again."""
         if self._told:
             raise InputError("action: the game is over: reset the environment")
-        if not self.action_space.contains(np.int64(action)):
+        if not self.action_space.contains(action):
             raise InputError(f"action: {shown(action)}: it must be from 0 to {len(self.moves) - 1}")
         game, text = self.game, self.moves[int(action)]
         self._steps += 1

@@ -80,7 +80,7 @@ class PrismGame:
         title = " ".join((rules.title or "A race").split())
         yield f"// {title} to {rules.goal}{unit}."
         yield f"// The value of the game: {self.question}"
-        if len(self.turn.phases) > 1:
+        if self.phased:
             names = (f"{q}: {self.turn.phase_name(phase)}" for q, phase in enumerate(self.turn.phases))
             yield f"// Phases, by the dice left to roll: {', '.join(names)}."
         yield kind
@@ -98,7 +98,7 @@ class PrismGame:
         for seat in self.seats if self.streak > 1 else ():
             yield f"{self.own('busts', seat)} : [0..{self.streak - 1}] init 0; // in a row"
         yield f"total : [0..{max(race.lowest, race.first_bank_from)}] init 0; // of the turn, as far as it matters"
-        if len(self.turn.phases) > 1:
+        if self.phased:
             yield f"phase : [0..{len(self.turn.phases) - 1}] init 0;"
         if self.objective.name == "within":
             yield f"turns : [0..{self.objective.turns}] init {self.objective.turns}; // left"
@@ -138,7 +138,7 @@ class PrismGame:
 
     def in_phase(self, q: int) -> list[str]:
         """The turn is in a phase."""
-        return [f"phase = {q}"] if len(self.turn.phases) > 1 else []
+        return [f"phase = {q}"] if self.phased else []
 
     def least(self, seat: int) -> str:
         """The least that may be banked."""
