@@ -30,8 +30,7 @@ export class Coach {
   }
 
   /** The key or button: advice for this one position. */
-  toggle() {
-    this.asked = !this.asked;
+  ask() {
     if (this.mode === "off") this.setMode("ask");
     this.asked = true;
     this.refresh();
@@ -121,7 +120,7 @@ export class Coach {
     if (view.over) return h("p", {class: "empty"}, "The game is over: see the review.");
     if (!mine) return h("p", {class: "empty"}, `${view.seats[view.mover].name} is playing.`);
     if (!this.visible)
-      return h("button", {class: "button", key: "ask-coach", click: () => this.toggle()}, "What would you do?",
+      return h("button", {class: "button", key: "ask-coach", click: () => this.ask()}, "What would you do?",
         h("kbd", {}, "C"));
     if (!fresh) return h("p", {class: "empty"}, "Thinking …");
     return [

@@ -31,8 +31,7 @@ export class PlayPage {
       this.table.draw();
       this.coach.draw();
     });
-    this.table =
-      new Table(this.felt, this.game, {chosen: () => {}, again: () => this.again(), sameDice: () => this.sameDice()});
+    this.table = new Table(this.felt, this.game, {again: () => this.again(), sameDice: () => this.sameDice()});
     this.told = 0;
     this.lastPosition = null;
     this.page = h("div", {class: "play"},
@@ -238,7 +237,7 @@ export class PlayPage {
       b: () => this.table.press("bank"),
       s: () => this.table.press("steal"),
       u: () => this.game.takeBack(),
-      c: () => this.coach.toggle(),
+      c: () => this.coach.ask(),
       n: () => this.setup(),
       a: () => this.chooseAll(),
     };

@@ -5,7 +5,7 @@ import {announce, diceCount, h, handWords, points, show, toast} from "./dom.js";
 import {NEEDS_SOLVE, playerName} from "./game.js";
 import {eventWords, resultWords} from "./words.js";
 
-/** Draws the table of a game into `root`; `act` has play, ready, steps and the other things that buttons do. */
+/** Draws the table of a game into `root`; `act` has what the buttons of a finished game do. */
 export class Table {
   constructor(root, game, act) {
     Object.assign(this, {root, game, act, hogDice: null, rolled: ""});
@@ -102,7 +102,6 @@ export class Table {
     }
     game.chosen = next;
     this.draw();
-    this.act.chosen();
     const set = possible(view, next);
     const adds = (set.roll ?? set.bank ?? set.end)?.points;
     announce(next.size ?
@@ -176,7 +175,6 @@ export class Table {
       this.hogDice = Math.max(low, Math.min(high, count));
       slider.value = this.hogDice;
       label.textContent = `Roll ${diceCount(this.hogDice)}`;
-      this.act.chosen();
     };
     const slider = h("input", {
       type: "range",
