@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -358,10 +357,3 @@ def test_commands(tmp_path: Path) -> None:
     drawn = jeopardice("plot", "mixtures", *game, "--set", "sees=nothing", "--out", str(file))
     assert drawn.status == 0
     assert file.read_bytes()[:4] == b"\x89PNG"
-
-
-def test_the_session_in_the_documentation() -> None:
-    page = Path(__file__).parent.parent / "docs" / "blind.md"
-    results = doctest.testfile(str(page), module_relative=False)
-    assert results.attempted >= 8
-    assert results.failed == 0

@@ -18,6 +18,7 @@ from jeopardice.scoring import event_of
 SMALL = {
     "cosmic-wimpout": 60,
     "hog": 20,
+    "television-hog": 20,
     "piglet": 4,
     "pig": 30,
     "pass-the-pigs": 30,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -320,10 +318,3 @@ def test_wild_and_mixed_dice_are_named_by_kind() -> None:
     assert ("A", "*") in dice
     assert ("A", "1") not in dice
     assert {kind for kind, _ in dice} == {"A", "B"}
-
-
-def test_the_session_in_the_page() -> None:
-    page = Path(__file__).parent.parent / "docs" / "play.md"
-    results = doctest.testfile(str(page), module_relative=False)
-    assert results.attempted >= 15
-    assert results.failed == 0
