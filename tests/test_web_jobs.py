@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +26,10 @@ LONG: dict[str, Any] = {"preset": "farkle", "set": {"goal": 20_000, "players": 3
 
 def long(number: int) -> dict[str, Any]:
     return {"preset": "farkle", "set": {"goal": 20_000 + 50 * number, "players": 3}}
+
+
+def task(name: str, kind: str = "look") -> Job:
+    return Job(name, kind, {"rules": rules("pig")}, "Pig", kind, lambda found: {})
 
 
 @pytest.fixture
@@ -192,6 +198,27 @@ def test_finished_jobs_hold_no_pipes(site: Site) -> None:
         assert job
         assert job.worker is None
     assert len(os.listdir("/proc/self/fd")) <= before + 2  # those of the spare worker
+
+
+def test_a_job_whose_process_cannot_start_fails_and_takes_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_process(*arguments: Any, **more: Any) -> Any:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    jobs = Jobs(Settings(workers=1))
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(subprocess, "Popen", no_process)
+            if jobs.spare:
+                jobs.spare.close()
+            failed = jobs.submit(task("a"))
+            assert failed.finished.is_set()
+            assert (failed.state, failed.error) == ("failed", "no process can be started: Too many open files")
+        assert jobs.running == 0
+        assert jobs.submit(task("b")).finished.wait(PATIENCE)
+        assert jobs.submit(task("a")).finished.wait(PATIENCE)
+        assert [job.state for job in jobs.all()] == ["done", "done"]
+    finally:
+        jobs.close()
 
 
 def test_progress_grows_to_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

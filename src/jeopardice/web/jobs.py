@@ -6,12 +6,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from jeopardice.errors import JeopardiceError
 from jeopardice.web.settings import Settings
-from jeopardice.web.workers import BusyError, StoppedError, Worker
+from jeopardice.web.workers import BusyError, LostError, StoppedError, Worker
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 REMEMBERED = 200
@@ -63,10 +64,16 @@ class Jobs:
         self.queue: deque[Job] = deque()
         self.running = 0
         self.closed = False
-        self.spare: Worker | None = self._start_worker()
+        self.spare: Worker | None = None
+        self._start_spare()
 
     def _start_worker(self) -> Worker:
         return Worker(self.settings.most_job_bytes)
+
+    def _start_spare(self) -> None:
+        if not self.closed and self.spare is None:
+            with suppress(LostError):  # the next job will tell
+                self.spare = self._start_worker()
 
     def submit(self, job: Job) -> Job:
         """Starts a job; if there is one for the same question already, that is it. A failed one is tried again."""
@@ -136,11 +143,23 @@ class Jobs:
     def _start_next(self) -> None:
         while self.queue and self.running < self.settings.workers and not self.closed:
             job = self.queue.popleft()
-            self.running += 1
-            ready, self.spare = self.spare, None
-            job.worker = ready if ready and ready.alive else self._start_worker()
-            job.state, job.began = "running", time.monotonic()
-            threading.Thread(target=self._run, args=(job, job.worker), daemon=True).start()
+            try:
+                self._start(job)
+            except LostError as error:
+                self._end(job, "failed", str(error))
+
+    def _start(self, job: Job) -> None:
+        """Starts a job; it counts as running only when its process and its thread are there."""
+        ready, self.spare = self.spare, None
+        worker = ready if ready and ready.alive else self._start_worker()
+        job.worker, job.state, job.began = worker, "running", time.monotonic()
+        try:
+            threading.Thread(target=self._run, args=(job, worker), daemon=True).start()
+        except RuntimeError:
+            job.worker = None
+            worker.close()
+            raise LostError("no thread can be started: the machine is busy") from None
+        self.running += 1
 
     def _run(self, job: Job, worker: Worker) -> None:
         def tell(part: float) -> None:
@@ -163,8 +182,7 @@ class Jobs:
             job.worker = None
             self._end(job, "cancelled" if job.state == "cancelled" else state, error)
             self._start_next()
-            if not self.closed and self.spare is None:
-                self.spare = self._start_worker()
+            self._start_spare()
 
     def _end(self, job: Job, state: State, error: str | None) -> None:
         job.took = None if job.began is None else time.monotonic() - job.began

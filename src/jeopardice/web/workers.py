@@ -23,7 +23,7 @@ class BusyError(JeopardiceError):
 
 
 class LostError(JeopardiceError):
-    """A worker has died, or took too long: another time it may not."""
+    """A worker could not start, has died, or took too long: another time it may not."""
 
 
 class StoppedError(LostError):
@@ -34,12 +34,15 @@ class Worker:
     """A worker process."""
 
     def __init__(self, most_bytes: int) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-c", PROGRAM, str(most_bytes), *sys.path],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the server alone
-        )
+        try:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", PROGRAM, str(most_bytes), *sys.path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for the server alone
+            )
+        except OSError as error:  # too many open files, not enough memory
+            raise LostError(f"no process can be started: {error.strerror}") from None
         self.stopped = self.late = self.ready = False
 
     def run(self, name: str, arguments: dict[str, Any], tell: Tell = lambda part: None, limit: float = 600) -> Any:
