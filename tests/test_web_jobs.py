@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from jeopardice import cache
+from jeopardice.errors import JeopardiceError
 from jeopardice.rulebook import rules
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.settings import Settings
@@ -145,6 +146,16 @@ def test_rules_that_take_too_long_to_look_at_stop_nobody_else(tmp_path: Path) ->
             answer = site.client.post(path, json=body)
             assert (answer.status_code, "too long" in answer.json()["error"]) == (409, True), (path, answer.text)
         assert site.behind.jobs.all() == []
+
+
+def test_errors_are_kept_without_what_was_at_hand_when_they_were_raised(site: Site) -> None:
+    for asked in ({"preset": "pig", "set": {"goal": -1}}, {"preset": "farkle", "set": {"dice.count": 20}}):
+        errors = [site.client.post("/api/rules", json=asked).json()["error"] for _ in range(2)]
+        assert errors[0]
+        assert errors[0] == errors[1]
+    kept = [thing for thing, _ in site.behind.shelf.things.values() if isinstance(thing, JeopardiceError)]
+    assert len(kept) == 2
+    assert all(error.__traceback__ is None and error.__context__ is None for error in kept)
 
 
 def test_a_look_that_dies_is_tried_again(tmp_path: Path) -> None:

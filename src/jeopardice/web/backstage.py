@@ -85,7 +85,7 @@ class Backstage:
                 read = _read(asked)
                 found = Game(read, rules_hash(read))
             except JeopardiceError as error:
-                found = error
+                found = _bare(error)
             self.shelf.put(key, found, SMALL + 3 * len(key))
         return _or_raise(found)
 
@@ -119,7 +119,7 @@ class Backstage:
             except (BusyError, LostError):
                 raise
             except JeopardiceError as error:
-                found = error
+                found = _bare(error)
             self.shelf.put(key, found, size)
         return _or_raise(found)
 
@@ -232,9 +232,14 @@ def _read(asked: RulesIn) -> Rules:
     return changed_rules(found, asked.set, NAMED) if asked.set else found
 
 
+def _bare(error: JeopardiceError) -> JeopardiceError:
+    """An error to keep: without its traceback, which would keep all that was at hand when it was raised."""
+    return type(error)(str(error))
+
+
 def _or_raise(found: Found | JeopardiceError) -> Found:
     if isinstance(found, JeopardiceError):
-        raise type(found)(str(found))
+        raise _bare(found)
     return found
 
 
