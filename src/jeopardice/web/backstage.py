@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -27,7 +28,7 @@ from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf
 from jeopardice.web.tasks import Look, Solved, facts_of
 from jeopardice.web.worker import GENTLE
-from jeopardice.web.workers import Bench, BusyError, LostError, StoppedError
+from jeopardice.web.workers import Bench, BusyError, LateError, LostError, StoppedError
 
 Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
 Found = TypeVar("Found")
@@ -38,6 +39,8 @@ SMALL = 20_000
 BYTES_OF_AN_OPTION = 300
 QUICK = 20_000
 """States and options of a turn that is worked out in a few milliseconds."""
+LATE = 60.0
+"""Seconds for which a question that took too long is not asked again."""
 SOLVED_AGAIN = 60.0
 """Seconds, as estimated, of a solve that the server has to do once more itself."""
 
@@ -52,6 +55,14 @@ class Game:
     def question(self, *parts: object) -> str:
         """The name of a question about this game: equal for equal questions."""
         return question(self.hash, *parts)
+
+
+@dataclass(frozen=True)
+class _Late:
+    """A question that took too long; until then it is not asked again."""
+
+    message: str
+    until: float
 
 
 def question(*parts: object) -> str:
@@ -110,17 +121,21 @@ class Backstage:
     def _asked(self, key: str, task: str, arguments: dict[str, Any]) -> Any:
         """What the bench answers, an error included, kept for the next time."""
         found = self.shelf.get(key)
-        if found is None:
+        if found is None or (isinstance(found, _Late) and time.monotonic() > found.until):
             size = SMALL
             try:
                 found = self.bench.ask(task, arguments)
                 if isinstance(found, Look):
                     size += BYTES_OF_AN_OPTION * len(list(found.turn.options))
+            except LateError as error:  # another time the machine may be less busy, but not at once
+                found = _Late(str(error), time.monotonic() + LATE)
             except (BusyError, LostError):
                 raise
             except JeopardiceError as error:
                 found = _bare(error)
             self.shelf.put(key, found, size)
+        if isinstance(found, _Late):
+            raise LateError(found.message)
         return _or_raise(found)
 
     def solve(self, game: Game, objective: str) -> Job:

@@ -40,7 +40,7 @@ Behind = Annotated[Backstage, Depends(backstage)]
 
 
 @router.get("/health", responses=ASKED)
-def health() -> dict[str, str]:
+async def health() -> dict[str, str]:  # it waits for no thread
     """Whether the server is up."""
     return {"status": "ok", "version": __version__}
 

@@ -16,6 +16,9 @@ from jeopardice.web.worker import PROGRAM
 Tell = Callable[[float], None]
 STARTING = 120.0
 """Seconds in which a process must be there, on a machine however busy."""
+MOST_WAITING = 8
+"""Questions that wait for the bench; each holds one of the server's threads, and others need some too."""
+BUSY = "too many questions at once: try again in a moment"
 
 
 class BusyError(JeopardiceError):
@@ -24,6 +27,10 @@ class BusyError(JeopardiceError):
 
 class LostError(JeopardiceError):
     """A worker could not start, has died, or took too long: another time it may not."""
+
+
+class LateError(LostError):
+    """A task took longer than it may: it would again."""
 
 
 class StoppedError(LostError):
@@ -85,7 +92,7 @@ class Worker:
     def _why_gone(self, limit: float) -> JeopardiceError:
         self.stop(asked=False)
         if self.late:
-            return LostError(f"stopped after {limit:g} seconds: this takes too long here")
+            return LateError(f"stopped after {limit:g} seconds: this takes too long here")
         if self.stopped:
             return StoppedError("cancelled")
         status = self.process.returncode
@@ -122,13 +129,22 @@ class Bench:
     def __init__(self, most_bytes: int, seconds: float) -> None:
         self.most_bytes, self.seconds = most_bytes, seconds
         self.turn = threading.Lock()
+        self.places = threading.Semaphore(MOST_WAITING)
         self.closed = False
         self.worker = Worker(most_bytes)
 
     def ask(self, name: str, arguments: dict[str, Any]) -> Any:
         """What a task answers."""
+        if not self.places.acquire(blocking=False):
+            raise BusyError(BUSY)
+        try:
+            return self._answered(name, arguments)
+        finally:
+            self.places.release()
+
+    def _answered(self, name: str, arguments: dict[str, Any]) -> Any:
         if not self.turn.acquire(timeout=self.seconds):
-            raise BusyError("too many questions at once: try again in a moment")
+            raise BusyError(BUSY)
         try:
             if not self.worker.alive and not self.closed:
                 self.worker.close()
