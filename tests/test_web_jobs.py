@@ -20,6 +20,7 @@ import pytest
 from jeopardice import cache
 from jeopardice.errors import JeopardiceError
 from jeopardice.rulebook import rules
+from jeopardice.web import workers
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf
@@ -263,6 +264,16 @@ def test_a_job_whose_process_cannot_start_fails_and_takes_no_place(monkeypatch: 
         assert [job.state for job in jobs.all()] == ["done", "done"]
     finally:
         jobs.close()
+
+
+def test_a_process_that_does_not_start_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "STARTING", 0.1)
+    monkeypatch.setattr(workers, "PROGRAM", "import time; time.sleep(1000)")
+    worker = workers.Worker(2**30)
+    with pytest.raises(workers.LostError, match=r"did not start within 0\.1 seconds") as told:
+        worker.run("look", {"rules": rules("pig")}, limit=1800)
+    assert not isinstance(told.value, workers.LateError)  # it says nothing about the task
+    worker.close()
 
 
 def test_progress_grows_to_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,9 @@ class Worker:
             )
         except OSError as error:  # too many open files, not enough memory
             raise LostError(f"no process can be started: {error.strerror}") from None
-        self.stopped = self.late = self.ready = False
+        self.stopped = self.ready = False
+        self.late: LostError | None = None
+        """Why it was killed, if something took too long."""
 
     def run(self, name: str, arguments: dict[str, Any], tell: Tell = lambda part: None, limit: float = 600) -> Any:
         """Does a task (`jeopardice.web.tasks`) and returns its result; it is stopped after so many seconds."""
@@ -58,15 +60,15 @@ class Worker:
         assert self.process.stdout
         try:
             if not self.ready:
-                with self._watched(STARTING):
+                with self._watched(STARTING, LostError(f"its process did not start within {STARTING:g} seconds")):
                     pickle.load(self.process.stdout)
                 self.ready = True
-            with self._watched(limit):
+            with self._watched(limit, LateError(f"stopped after {limit:g} seconds: this takes too long here")):
                 pickle.dump((name, arguments), self.process.stdin, protocol=5)
                 self.process.stdin.flush()
                 return self._answer(self.process.stdout, tell)
         except (EOFError, OSError, pickle.UnpicklingError):
-            raise self._why_gone(limit) from None
+            raise self._why_gone() from None
 
     def _answer(self, output: IO[bytes], tell: Tell) -> Any:
         while True:
@@ -79,9 +81,9 @@ class Worker:
                 raise (InputError if kind == "bad input" else JeopardiceError)(content)
 
     @contextmanager
-    def _watched(self, limit: float) -> Iterator[None]:
+    def _watched(self, limit: float, why: LostError) -> Iterator[None]:
         """Kills the process if this takes longer."""
-        watch = threading.Timer(limit, self._too_late)
+        watch = threading.Timer(limit, self._too_late, (why,))
         watch.daemon = True
         watch.start()
         try:
@@ -89,10 +91,10 @@ class Worker:
         finally:
             watch.cancel()
 
-    def _why_gone(self, limit: float) -> JeopardiceError:
+    def _why_gone(self) -> JeopardiceError:
         self.stop(asked=False)
         if self.late:
-            return LateError(f"stopped after {limit:g} seconds: this takes too long here")
+            return self.late
         if self.stopped:
             return StoppedError("cancelled")
         status = self.process.returncode
@@ -104,8 +106,8 @@ class Worker:
         """Whether it can take another task."""
         return self.process.poll() is None
 
-    def _too_late(self) -> None:
-        self.late = True
+    def _too_late(self, why: LostError) -> None:
+        self.late = why
         self.process.kill()
 
     def stop(self, *, asked: bool = True) -> None:
