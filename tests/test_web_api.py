@@ -12,6 +12,7 @@ import pytest
 
 import jeopardice as jd
 from jeopardice.analysis.boundaries import boundaries, turn_slice
+from jeopardice.play.table import box_of
 from jeopardice.rulebook import parse_rules, rules_hash
 from jeopardice.web.binary import packed, unpacked
 from web_app import Site, running
@@ -179,6 +180,19 @@ def test_advice_speaks_like_the_coach(site: Site) -> None:
     last = {"preset": "pig", "set": {"goal": 30, "end.rule": "last-turn"}}
     found = site.post("/api/advice", {"rules": last, "scores": [10, 33], "turn": 15}).json()
     assert "last turn" in found["sentence"]
+
+
+def test_advice_on_a_solution_at_hand_works_nothing_out_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = {"scores": [450, 700], "turn": 350, "dice_left": "3"}
+    wanted = site.post("/api/advice", {"rules": FARKLE, **place}).json()
+    named = {"preset": "farkle", "set": {"goal": 1500, "title": "The same by another name"}}
+    box_of.cache_clear()
+    for place_to_ask in ("jeopardice.play.table.turn_model", "jeopardice.turn.turn_model"):
+        monkeypatch.setattr(place_to_ask, None)
+    for _ in range(2):
+        assert site.post("/api/advice", {"rules": named, **place}).json() == wanted
+    monkeypatch.setattr(site.behind, "known", None)  # what was found at hand is not looked for once more
+    assert site.post("/api/advice", {"rules": named, **place}).json() == wanted
 
 
 def test_advice_at_an_offer_and_in_simultaneous_play(site: Site) -> None:

@@ -30,8 +30,8 @@ class Keeping(NamedTuple):
 class Box:
     """The turn of a game, with what may be kept of the rolls that came up."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.model: TurnModel = turn_model(rules)
+    def __init__(self, rules: Rules, model: TurnModel | None = None) -> None:
+        self.model: TurnModel = turn_model(rules) if model is None else model
         self.kinds: tuple[Weights, ...] = kinds_of(rules.dice)[0]
         """The weights of each kind of dice, with every face by itself."""
         self._known: OrderedDict[tuple[int, RollShown], Keeping] = OrderedDict()

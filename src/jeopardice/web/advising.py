@@ -15,7 +15,7 @@ from jeopardice.play.coach import Hint
 from jeopardice.play.coach import sentences as coach_sentences
 from jeopardice.play.game import Game as Position
 from jeopardice.play.game import TurnSoFar
-from jeopardice.play.table import Table
+from jeopardice.play.table import Box, Table
 from jeopardice.race_solution import RaceSolution
 from jeopardice.solution import TurnSolution, keys_left_out
 from jeopardice.web.backstage import Backstage, Game, Solution
@@ -72,7 +72,7 @@ def advice(behind: Backstage, game: Game, objective: str, solution: Solution, as
         found, sentences = explained.advice, list(explained.sentences)
     mix = getattr(turn, "mix", None)
     sentence = sentences[0] if sentences else ""
-    if found.actions and asked.scores and objective == "win" and behind.at_hand(asked.rules, objective):
+    if found.actions and asked.scores and objective == "win":
         sentence = _coached(game, turn, asked, found, mix)
     return {
         **told(found, hog=game.rules.family == "hog"),
@@ -89,7 +89,7 @@ def _coached(game: Game, turn: SolvedTurn, asked: AdviceIn, found: Advice, mix: 
     scores = tuple(asked.scores or ())
     seats, hog = len(scores), game.rules.family == "hog"
     reached = next((seat for seat in range(1, seats) if scores[seat] >= game.rules.goal), None)
-    table = Table.of(game.rules, seats, 0, "")
+    table = Table(game.rules, seats, 0, "", Box(game.rules, turn.model))  # nothing is worked out for a sentence
     position = Position(table, scores, (0,) * seats, 0, TurnSoFar(1, total=asked.turn), reached=reached)
     hints = [Hint(move_text(action, hog), action) for action in found.actions]
     return " ".join(coach_sentences(position, turn, hints, mix))

@@ -15,7 +15,6 @@ from jeopardice.at_once import AtOnceSolution
 from jeopardice.average import AverageSolution
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.objectives import Objective, read_objective
-from jeopardice.play.table import box_of
 from jeopardice.race import race_model
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules, rules_hash
@@ -100,13 +99,12 @@ class Backstage:
             self.shelf.put(key, found, SMALL + 3 * len(key))
         return _or_raise(found)
 
-    def at_hand(self, asked: RulesIn, objective: str) -> bool:
-        """Whether the solution of these rules is in memory, so that a question about it is answered in no time."""
+    def at_hand(self, asked: RulesIn, objective: str) -> tuple[Game, Solution] | None:
+        """The game and its solution, if both are in memory and a question about them is answered in no time."""
         game = self.shelf.get(_name(asked))
-        return isinstance(game, Game) and self._is_quick(f"solution {game.question(objective)}")
-
-    def _is_quick(self, key: str) -> bool:
-        return key in self.quick and key in self.shelf
+        key = f"solution {game.question(objective)}" if isinstance(game, Game) else ""
+        solution = self.shelf.get(key) if key in self.quick else None
+        return None if solution is None else (game, solution)
 
     def look(self, game: Game) -> Look:
         """The turn of a game, worked out by another process in a limited time."""
@@ -228,7 +226,6 @@ class Backstage:
             options = len(list(solution.model.turn.options))
             size += 2 * solution.values.nbytes + BYTES_OF_AN_OPTION * options
             if max(states, options) <= QUICK:
-                box_of(solution.rules)  # for the coach's sentences
                 self.quick.add(key)
         self.shelf.put(key, solution, size)
 

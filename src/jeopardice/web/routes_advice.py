@@ -44,8 +44,10 @@ def solution_or_job(behind: Backstage, game: Game, objective: str) -> tuple[Solu
 async def give_advice(asked: AdviceIn, behind: Behind) -> Response:
     """Every legal action in a position, the best first, with what it is worth and what it gives up."""
     # A solution at hand is asked here: it takes less than to wait for a thread. The rest may take longer.
-    if behind.at_hand(asked.rules, asked.objective):
-        return _advice(asked, behind)
+    found = behind.at_hand(asked.rules, asked.objective)
+    if found:
+        game, solution = found
+        return as_json(advice(behind, game, asked.objective, solution, asked))
     return await run_in_threadpool(_advice, asked, behind)
 
 
