@@ -292,6 +292,7 @@ def test_a_view_is_plain_data_and_tells_all(preset: str) -> None:
         seen = view(record.cut(number), games[: number + 1])
         assert json.loads(json.dumps(seen)) == seen
         assert [move["move"] for move in seen["moves"]] == [move.text for move in games[number].legal]
+        assert seen["movers"] == [game.mover for game in games[:number]]
         assert seen["chances"] is None
         roll = seen["turn"]["roll"]
         if roll is not None:

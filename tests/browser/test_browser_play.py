@@ -174,6 +174,23 @@ def test_a_move_taken_back_and_made_again_shows_the_same_dice(app: App) -> None:
     assert app.dice.evaluate_all(labels) == first
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_choice_made_unseen_at_the_same_moment_is_taken_back(app: App, seat: int) -> None:
+    seats = [BEST, BEST]
+    seats[seat] = HUMAN
+    app.play(record({"preset": "television-hog", "set": {"goal": 40}}, *seats))
+    app.your_move()
+    before = app.kept["moves"]
+    app.page.keyboard.press("r")
+    app.moved(1 + seat)  # after a round the computer in the first seat moves on
+    app.your_move()
+    app.page.keyboard.press("u")
+    app.page.wait_for_function(
+        "n => JSON.parse(localStorage.getItem('jeopardice.game')).moves.length === n", arg=len(before)
+    )
+    assert app.kept["moves"] == before
+
+
 def test_dice_chosen_stay_chosen_when_best_play_becomes_known(app: App) -> None:
     app.play(record({"preset": "farkle", "set": {"goal": 9000}}, seed=free_seed()))  # not solved before
     app.page.keyboard.press("r")

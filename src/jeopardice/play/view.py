@@ -34,6 +34,7 @@ def view(record: Record, games: Sequence[Game], judge: Judge | None = None) -> d
             for seat, score, busts in zip(record.seats, game.scores, game.busts, strict=True)
         ],
         "mover": game.mover,
+        "movers": [position.mover for position in games[:-1]],
         "over": game.over,
         "winners": list(game.winners),
         "split": len(game.winners) > 1,

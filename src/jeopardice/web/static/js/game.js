@@ -251,8 +251,7 @@ export class Game {
 
   /** Who made the k-th move (from 1 on). */
   moverOf(k) {
-    const entry = this.view.log.find((each) => each.move === k);
-    return entry ? entry.seat : (this.record.first + k - 1) % this.record.seats.length;
+    return this.view.movers[k - 1];
   }
 
   get canTakeBack() {
