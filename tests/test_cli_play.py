@@ -129,6 +129,20 @@ def test_going_on_with_the_turn_before(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Bob goes on with 5" in ran.out
 
 
+def test_the_other_s_turn_is_told_when_the_round_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = [("goal", "30"), ("simultaneous", "true"), ("end.rule", "equal-turns"), ("end.tie", "split")]
+    options = [word for key, value in changes for word in ("--set", f"{key}={value}")]
+    arguments = ("pig", "--seats", "Ada=hold-at:5,Bob=human", "--seed", "abc", *options)
+    before = play(monkeypatch, "", *arguments)
+    assert "turn total 0" in before.out
+    assert "Ada rolls" not in before.out
+    after = play(monkeypatch, "r\nb\n", *arguments)
+    turn, _, ended = after.out.partition("Ada rolls")
+    assert "Bob rolls" in turn
+    assert "Ada banks" not in turn
+    assert "Ada banks" in ended or "Ada busts" in ended
+
+
 def test_end_of_input_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, cache_folder: Path) -> None:
     ran = play(monkeypatch, "r\n", "pig", "--seed", "abc")
     assert ran.status == 0

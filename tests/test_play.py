@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -202,6 +203,31 @@ def test_simultaneous_pig_settles_both_turns_together() -> None:
                 assert after.scores == game.scores or after.over
         assert games[-1].over
         assert games[-1].winners == tuple(seat for seat in range(2) if games[-1].scores[seat] == max(games[-1].scores))
+
+
+AT_ONCE = {"goal": 30, "simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
+
+
+@pytest.mark.parametrize("named", [{"preset": "pig", "set": AT_ONCE}, {"preset": "television-hog"}])
+@pytest.mark.parametrize("seats", [("human", "human"), ("beginner", "human"), ("human", "beginner")])
+def test_nobody_sees_a_turn_of_this_round_before_playing_the_own_one(
+    named: dict[str, Any], seats: tuple[str, str]
+) -> None:
+    for seed in "abc":
+        record, games = played(Record.new(named, list(seats), seed=seed), Random(seed))
+        for number, game in enumerate(games[:-1]):
+            shown = view(record.cut(number), games[: number + 1])
+            seen_now = {one["seat"] for one in shown["log"] if one["turn"] >= game.turn.number - game.mover}
+            if seats[1] == "human" and game.mover == 1:
+                assert seen_now <= {1}
+            elif seats[0] == "beginner":  # the person in the second seat must not watch
+                assert seen_now == set()
+                assert (shown["turn"]["total"], shown["turn"]["kept"], shown["moves"]) == (0, [], [])
+            else:
+                told = {one.seat for each in games[: number + 1] for one in each.news if one.turn >= game.turn.number}
+                assert seen_now >= told
+        everything = [one for game in games for one in game.news]
+        assert len(view(record, games)["log"]) == len(everything)
 
 
 # What may not be done

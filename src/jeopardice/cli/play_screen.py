@@ -119,16 +119,26 @@ class Screen:
     def news(self, news: Sequence[News], *, own: bool) -> None:
         """What has happened; a person's own dice are drawn, those that wait for a choice at the table."""
         game = self.session.game
+        if game.table.rules.simultaneous:
+            news = self._now_seen()
         for one in news:
             name = self.session.record.seats[one.seat].name
             if one.kind == "win":
                 continue
-            if own and one.kind == "roll":
+            if own and one.kind == "roll" and one.move == game.moves:
                 if one is news[-1] and game.turn.roll is not None:
                     continue
                 self.dice([(face, None) for face in (one.dice.split(",") if "," in one.dice else one.dice)])
             style = "bold" if one.kind in ("bust", "lose_banked", "penalty") else None
             self._line(f"  {_told(one, name)}", style)
+
+    def _now_seen(self) -> list[News]:
+        """What the last move lets those at the table see: at the end of a round also what was kept from them."""
+        from jeopardice.play.view import seen
+
+        record, games = self.session.record, self.session.games
+        before = {id(one) for one in seen(record, games[:-1])}
+        return [one for one in seen(record, games) if id(one) not in before]
 
     def coach(self, found: Coaching, *, every: bool) -> None:
         """What the coach says, and every move with its chance."""

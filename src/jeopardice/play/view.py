@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from jeopardice.play.game import Game, News
+from jeopardice.play.game import Game, News, TurnSoFar
 from jeopardice.play.moves import Move
+from jeopardice.play.players import HUMAN
 from jeopardice.play.record import Record
 from jeopardice.play.refusals import dead_faces, refused
 
@@ -21,6 +22,7 @@ def view(record: Record, games: Sequence[Game], judge: Judge | None = None) -> d
     """The last of the positions of a record, with the log of all; with a judge, everyone's chance to win as well."""
     game = games[-1]
     rules, model = game.table.rules, game.table.model
+    open_turn = not _hidden(record, game, game.mover)
     return {
         "title": rules.title,
         "family": rules.family,
@@ -39,13 +41,32 @@ def view(record: Record, games: Sequence[Game], judge: Judge | None = None) -> d
         "winners": list(game.winners),
         "split": len(game.winners) > 1,
         "last_turn": game.last_turn,
-        "turn": _turn(game),
-        "moves": [move_as_json(move) for move in game.legal],
-        "refused": refused(game),
+        "turn": _turn(game if open_turn else replace(game, turn=TurnSoFar(game.turn.number))),
+        "moves": [move_as_json(move) for move in game.legal] if open_turn else [],
+        "refused": refused(game) if open_turn else {},
         "dead": dead_faces(game),
-        "log": [_news(news) for position in games for news in position.news],
+        "log": [_news(news) for news in seen(record, games)],
         "chances": None if judge is None else chances_of(games, judge),
     }
+
+
+def seen(record: Record, games: Sequence[Game]) -> list[News]:
+    """What has happened, as far as those at the table may know of it now."""
+    told = [news for position in games for news in position.news]
+    game = games[-1]
+    if game.over or not game.table.rules.simultaneous:
+        return told
+    first = game.turn.number - game.mover  # the first turn of this round
+    return [news for news in told if news.turn < first or not _hidden(record, game, news.seat)]
+
+
+def _hidden(record: Record, game: Game, seat: int) -> bool:
+    """Simultaneous play: whether a seat's turn of this round is kept from a person who has still to play."""
+    if game.over or not game.table.rules.simultaneous:
+        return False
+    people = [number for number, sits in enumerate(record.seats) if sits.player == HUMAN]
+    own = seat == game.mover and seat in people
+    return not own and any(person >= game.mover and person != seat for person in people)
 
 
 def _news(news: News) -> dict[str, Any]:

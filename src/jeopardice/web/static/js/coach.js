@@ -41,18 +41,18 @@ export class Coach {
   }
 
   /** Called whenever the position has changed. */
-  moved(before, move) {
+  moved(before, move, seat) {
     this.asked = false;
     this.all = false;
     if (before && move && this.mode !== "off" && this.known === before && this.advice)
-      this.judge(move);
+      this.judge(move, seat);
     else if (move)
       this.cost = null;
   }
 
-  judge(move) {
+  judge(move, seat) {
     const action = this.advice.actions.find((each) => each.move === move);
-    this.cost = action ? {loss: action.loss, move, best: this.advice.actions[0].move} : null;
+    this.cost = action ? {loss: action.loss, move, seat, best: this.advice.actions[0].move} : null;
   }
 
   /** Fetches the advice of the position (unseen, to know what the decision will cost), and shows it where wanted. */
@@ -93,7 +93,9 @@ export class Coach {
 
   costLine() {
     if (!this.cost || this.mode === "off") return null;
-    const {loss, move, best} = this.cost;
+    const {loss, move, seat, best} = this.cost, {view} = this.game;
+    // What one person has chosen unseen is not told while another still has to choose.
+    if (view?.simultaneous && view.mover > 0 && view.mover !== seat && this.game.isHuman(view.mover)) return null;
     const fine = loss < 5e-5;
     return h("p", {class: `cost ${fine ? "fine" : "lost"}`}, h("b", {}, `${costWords(loss)}:`), " ",
       h("span", {},

@@ -81,7 +81,8 @@ export class PlayPage {
     const {game} = this, {view, record} = game;
     const fresh = record.moves.length === (this.lastMoves ?? -1) + 1;
     this.coach.moved(
-      fresh ? this.lastPosition : null, fresh && game.isHuman(this.lastMover) ? record.moves.at(-1) : null);
+      fresh ? this.lastPosition : null, fresh && game.isHuman(this.lastMover) ? record.moves.at(-1) : null,
+      this.lastMover);
     if (!fresh && record.moves.length !== this.lastMoves) this.coach.cost = null;
     const news = view.log.filter((entry) => entry.move === record.moves.length);
     if (fresh)
