@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import re
 from collections.abc import Callable
 
@@ -212,6 +214,42 @@ def test_a_link_opens_the_same_game(new_app: Callable[..., App]) -> None:
     second.open(link.removeprefix(second.url))
     second.dice.first.wait_for()
     assert second.kept == first.kept
+
+
+def packed(value: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize("link", [{}, 5, record({"preset": "no such game"}), {**record(PIG), "moves": ["jump"]}])
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_bad_link_leaves_the_game_on_the_table(app: App, link: object, fresh: bool) -> None:
+    game = {**record({"preset": "farkle"}, seed=free_seed()), "moves": ["roll"]}
+    if fresh:
+        app.open(f"#game={packed(link)}", game=game, speed="at once")
+    else:
+        app.play(game)
+        app.page.evaluate("hash => { location.hash = hash; }", f"game={packed(link)}")
+    app.page.wait_for_selector(".toast")
+    app.dice.first.wait_for()
+    assert app.kept == game
+    app.page.keyboard.press("a")
+    app.page.keyboard.press("r")
+    app.moved(1)
+    assert app.kept["moves"][0] == "roll"
+    app.problems = [one for one in app.problems if "422" not in one]  # the browser tells of every refusal
+
+
+def test_a_link_keeps_the_game_in_progress_to_go_back_to(app: App) -> None:
+    mine = {**record({"preset": "farkle"}, seed=free_seed()), "moves": ["roll"]}
+    theirs = {**record(PIG, seed="0"), "moves": ["roll"]}
+    app.play(mine)
+    assert app.page.locator("[data-key=previous]").count() == 0
+    app.page.evaluate("hash => { location.hash = hash; }", f"game={packed(theirs)}")
+    app.page.wait_for_selector("h1:has-text('Pig')", state="attached")
+    assert app.kept == theirs
+    app.page.click("[data-key=previous]")
+    app.page.wait_for_selector("h1:has-text('Farkle')", state="attached")
+    assert app.kept == mine
 
 
 def test_people_at_one_screen_hand_it_over(app: App) -> None:

@@ -33,7 +33,7 @@ export const newRecord = () => ({
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Holds a game and tells `changed(what)` of every step: "view", "choice", "shown", "waiting", "error". */
+/** Holds a game and tells `changed(what)` of every step: "view", "choice", "shown", "waiting", "error", "refused". */
 export class Game {
   constructor(changed) {
     this.changed = changed;
@@ -66,38 +66,48 @@ export class Game {
     return this.whole !== null;
   }
 
-  /** Takes over a record, and plays on from it. */
-  async open(record) {
-    this.whole = null;
-    await this.jump(record);
+  /** Takes over a record, and plays on from it; whether the server took it. */
+  open(record) {
+    return this.jump(record);
   }
 
-  async jump(record) {
+  /** Goes to a record, with `whole` as the one that it is the beginning of. What is refused changes nothing. */
+  async jump(record, whole = null) {
     const age = ++this.age;
-    this.handTo = null;
+    this.busy = true;
+    let answer = null;
+    try {
+      answer = await post("/api/games", {record, move: null, advance: false});
+    } catch (error) {
+      if (age !== this.age) return false;
+      this.refusal = error;
+      this.wanted = record;
+    }
+    if (age !== this.age) return false;
     this.busy = false;
-    this.error = null;
-    this.record = record;
-    await this.ask({record, move: null, advance: false}, age);
-    this.run(age);
+    if (answer) {
+      this.handTo = null;
+      this.whole = whole;
+      this.take(answer);
+    } else {
+      this.changed("refused");
+    }
+    if (age === this.age) this.run(age);
+    return answer !== null;
   }
 
   /** Shows the game as it was after so many moves. */
   async lookBack(moves) {
     const whole = this.whole ?? this.record;
-    this.whole = whole;
-    await this.jump({...whole, moves: whole.moves.slice(0, moves)});
+    await this.jump({...whole, moves: whole.moves.slice(0, moves)}, whole);
   }
 
   async returnToEnd() {
-    const whole = this.whole;
-    this.whole = null;
-    if (whole) await this.jump(whole);
+    if (this.whole) await this.jump(this.whole);
   }
 
   /** Goes on from a position that was looked back to; the moves after it are forgotten. */
   async branch() {
-    this.whole = null;
     await this.jump(this.record);
   }
 
@@ -110,7 +120,6 @@ export class Game {
     } catch (error) {
       if (age !== this.age || !(error instanceof Refusal)) return false;
       this.error = error.message;
-      this.refusal = error;
       this.changed("error");
       return false;
     }
@@ -263,7 +272,6 @@ export class Game {
     if (!this.canTakeBack) return;
     let moves = this.record.moves.length;
     while (moves > 0 && !this.isHuman(this.moverOf(moves))) moves--;
-    this.whole = null;
     await this.jump({...this.record, moves: this.record.moves.slice(0, moves - 1)});
   }
 }

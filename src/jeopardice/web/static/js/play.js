@@ -44,15 +44,29 @@ export class PlayPage {
   enter(root, given) {
     show(root, this.page);
     if (given)
-      this.game.open(given);
+      this.visit(given);
     else if (!this.game.view)
       this.game.open(load("game", null) ?? newRecord());
     else
       this.draw();
   }
 
+  /** The game that is here, whole. */
+  get current() {
+    return this.game.view ? this.game.whole ?? this.game.record : load("game", null);
+  }
+
+  /** Opens the game of a link; one in progress is kept beside it. */
+  async visit(record) {
+    const here = this.current;
+    if (!await this.game.open(record) || !here?.moves?.length || JSON.stringify(here) === JSON.stringify(record)) return;
+    save("previous", here);
+    this.drawTools();
+    toast("Your own game is kept: go back to it by “Previous game”.");
+  }
+
   changed(what) {
-    if (what === "error" && !this.game.view) return this.lost();
+    if (what === "refused") return this.refused();
     if (what === "waiting") {
       this.coach.draw();
       if (!this.game.isHuman(this.game.view?.mover)) this.table.draw();
@@ -64,17 +78,18 @@ export class PlayPage {
     return undefined;
   }
 
-  /** A record that the server does not take (written by hand, or by another version): begin anew, and say so. */
-  lost() {
-    toast(this.game.error);
-    if (this.game.refusal.status === 422 || this.game.refusal.status === 400) {
+  /** A record that the server does not take (written by hand, or by another version): say so; the game here stays. */
+  refused() {
+    const {game} = this, {refusal, wanted} = game, kept = load("game", null);
+    toast(refusal.message);
+    if (game.view) return this.draw();
+    if (refusal.status === 422 || refusal.status === 400) {
+      if (JSON.stringify(wanted) !== JSON.stringify(kept) && kept) return game.open(kept);
       save("game", null);
-      this.game.open(newRecord());
-    } else {
-      show(this.felt, h("h1", {class: "unseen"}, "Play"), h("p", {class: "message"}, this.game.error),
-        h("div", {class: "buttons"},
-          h("button", {class: "roll", click: () => this.game.open(this.game.record)}, "Try again")));
+      return game.open(newRecord());
     }
+    return show(this.felt, h("h1", {class: "unseen"}, "Play"), h("p", {class: "message"}, refusal.message),
+      h("div", {class: "buttons"}, h("button", {class: "roll", click: () => game.open(wanted)}, "Try again")));
   }
 
   arrived() {
@@ -117,6 +132,7 @@ export class PlayPage {
       "button", {class: "button small", key, click: action, ...more}, label, shortcut ? h("kbd", {}, shortcut) : null);
     show(this.tools, tool("new", "New game", () => this.setup(), "N"),
       tool("back", "Take back", () => game.takeBack(), "U", {disabled: !game.canTakeBack}),
+      load("previous", null) ? tool("previous", "Previous game", () => this.visit(load("previous", null))) : null,
       tool("link", "Copy link", () => copy(link(`game=${pack(game.record)}`), "Link to this game")),
       tool("seed", `Seed ${game.record.seed}`, () => copy(game.record.seed, "Seed"), null,
         {title: "Copy the seed: the same seed gives the same dice"}),
@@ -207,7 +223,6 @@ export class PlayPage {
   begin(record) {
     this.reviewed = "";
     this.coach.cost = null;
-    this.game.view = null;
     this.game.open(record);
   }
 
