@@ -59,7 +59,8 @@ export class PlayPage {
   /** Opens the game of a link; one in progress is kept beside it. */
   async visit(record) {
     const here = this.current;
-    if (!await this.game.open(record) || !here?.moves?.length || JSON.stringify(here) === JSON.stringify(record)) return;
+    if (!await this.game.open(record) || !here?.moves?.length || JSON.stringify(here) === JSON.stringify(record))
+      return;
     save("previous", here);
     this.drawTools();
     toast("Your own game is kept: go back to it by “Previous game”.");
@@ -95,9 +96,8 @@ export class PlayPage {
   arrived() {
     const {game} = this, {view, record} = game;
     const fresh = record.moves.length === (this.lastMoves ?? -1) + 1;
-    this.coach.moved(
-      fresh ? this.lastPosition : null, fresh && game.isHuman(this.lastMover) ? record.moves.at(-1) : null,
-      this.lastMover);
+    this.coach.moved(fresh ? this.lastPosition : null,
+      fresh && game.isHuman(this.lastMover) ? record.moves.at(-1) : null, this.lastMover);
     if (!fresh && record.moves.length !== this.lastMoves) this.coach.cost = null;
     const news = view.log.filter((entry) => entry.move === record.moves.length);
     if (fresh)
