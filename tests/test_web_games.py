@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ from jeopardice.play.game import replay
 from jeopardice.play.judge import Judge
 from jeopardice.play.record import Record
 from jeopardice.play.review import review
+from jeopardice.play.session import Session
 from jeopardice.play.view import view
+from jeopardice.web.tables import course_key
 from web_app import PATIENCE, Site, running
 
 PIG = {"preset": "pig", "set": {"goal": 30}}
@@ -108,6 +111,35 @@ def test_taking_back_and_doing_again_shows_the_same_dice(site: Site) -> None:
     fresh = ask(site, "/api/games", {"record": {**start["record"], "moves": []}})
     assert fresh["view"]["turn"]["roll"] is None
     assert ask(site, "/api/games", {"record": fresh["record"], "move": "roll"})["view"]["turn"]["roll"] == rolled
+
+
+def test_a_game_waits_for_no_other_game(site: Site) -> None:
+    tables = site.tables
+    one, other = (record(PIG, "human", "human", seed=seed) for seed in ("held", "free"))
+    site.solve(PIG)
+    held = Record.of(ask(site, "/api/games", {"record": one})["record"])
+    with ThreadPoolExecutor(1) as somebody, tables.locks.hold(course_key(held)):
+        waiting = somebody.submit(site.client.post, "/api/games", json={"record": one})
+        for path in ("/api/games", "/api/games/coach", "/api/games/review"):
+            assert site.client.post(path, json={"record": other}).status_code == 200
+        assert not waiting.done()
+    assert waiting.result().status_code == 200
+    assert tables.locks._held == {}
+
+
+def test_a_long_game_is_judged_in_parts_the_last_positions_first(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session.of(Record.new(PIG, ["beginner", "hold-at:9"], seed="parts"))
+    while not session.game.over:
+        session.advance()
+    long, games = session.record.as_json(), session.games
+    site.solve(PIG)
+    monkeypatch.setattr("jeopardice.web.tables.MOST_JUDGED", 10)
+    whole = list(range(len(games)))
+    for part in range(1, len(games) // 10 + 2):
+        seen = ask(site, "/api/games", {"record": long})["view"]["chances"]
+        assert [one["move"] for one in seen] == whole[-10 * part :]
+    told = view(session.record, games, judge_of({"record": long}))["chances"]
+    assert [one["seats"] for one in seen] == [pytest.approx(one["seats"], abs=1e-12) for one in told]
 
 
 def test_another_way_from_the_middle_of_a_game_is_followed(site: Site) -> None:

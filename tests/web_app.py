@@ -18,6 +18,7 @@ import uvicorn
 from jeopardice.web.app import make_app
 from jeopardice.web.backstage import Backstage
 from jeopardice.web.settings import Settings
+from jeopardice.web.tables import Tables
 
 PATIENCE = 120
 """Seconds after which something that should have happened has not."""
@@ -29,6 +30,7 @@ class Site:
 
     client: httpx.Client
     behind: Backstage
+    tables: Tables
     port: int
 
     def post(self, path: str, body: Any) -> httpx.Response:
@@ -79,7 +81,7 @@ def running(cache: str, settings: Settings | None = None) -> Iterator[Site]:
                     assert time.monotonic() < until
                     time.sleep(0.01)
                 with httpx.Client(base_url=f"http://localhost:{port}", timeout=PATIENCE) as client:
-                    yield Site(client, app.state.backstage, port)
+                    yield Site(client, app.state.backstage, app.state.tables, port)
             finally:
                 server.should_exit = True
                 thread.join()

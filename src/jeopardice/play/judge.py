@@ -6,8 +6,8 @@ counts as an equal part of a win.
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
-from collections.abc import Hashable
 
 from jeopardice.advice import Action, Advice, advise_start, advise_turn
 from jeopardice.at_once import AtOnceSolution, MixedAdvice
@@ -18,24 +18,26 @@ from jeopardice.play.at_once import AtOnceTurn
 from jeopardice.play.ending import Ended
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move, move_text
+from jeopardice.play.turns import Moment, RecentTurns, Turns
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, rules_hash
 
 Solution = RaceSolution | AtOnceSolution
-MOST_TURNS = 512
-"""Turns that are kept worked out; one takes about a millisecond."""
+MOST_MIXTURES = 256
+"""Mixtures that are remembered."""
 
 
 class Judge:
     """A solved game that says what positions of it are worth."""
 
-    def __init__(self, solution: Solution) -> None:
+    def __init__(self, solution: Solution, turns: Turns | None = None) -> None:
         if isinstance(solution, RaceSolution) and (solution.objective.name != "win" or solution.plays != "optimal"):
             raise InputError(f"objective: {solution.objective}: a game is judged by best play for the win")
         self.solution = solution
         self._hash = rules_hash(solution.rules)
-        self._turns: OrderedDict[Hashable, SolvedTurn] = OrderedDict()
+        self._turns: Turns = RecentTurns() if turns is None else turns
         self._mixtures: OrderedDict[tuple[int, int, int], MixedAdvice] = OrderedDict()
+        self._lock = threading.Lock()
 
     def fits(self, rules: Rules) -> bool:
         """Whether this is the solution of these rules."""
@@ -51,16 +53,14 @@ class Judge:
         to_beat = game.to_beat
         if not game.last_turn:  # where penalties have no floor, a score may have been lower than any that is followed
             to_beat = max(0, min(to_beat, scores[-1] - self._lowest))
-        key = (scores, busts, to_beat, place)
-        found = self._turns.get(key)
+        moment = Moment(scores, busts, to_beat, place)
+        found = self._turns.get(moment)
         if found is None:
             if isinstance(self.solution, AtOnceSolution):
                 found = AtOnceTurn.of(self.solution, scores)
             else:
                 found = self.solution.turn_at(*scores, busts=busts, to_beat=to_beat, seat=place)
-            self._turns[key] = found
-            while len(self._turns) > MOST_TURNS:
-                self._turns.popitem(last=False)
+            self._turns.put(moment, found)
         return found
 
     def value(self, game: Game) -> float:
@@ -154,9 +154,10 @@ class Judge:
         found = self._mixtures.get(key)
         if found is None:
             found = self.solution.advise(key[:2], key[2])
-            self._mixtures[key] = found
-            while len(self._mixtures) > MOST_TURNS:
-                self._mixtures.popitem(last=False)
+            with self._lock:
+                self._mixtures[key] = found
+                while len(self._mixtures) > MOST_MIXTURES:
+                    self._mixtures.popitem(last=False)
         return found
 
     @property

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
+from jeopardice.play.sizes import AN_OPTION, model_bytes
 from jeopardice.race import RaceModel, race_model
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.base import PolicyStrategy
@@ -18,6 +19,8 @@ from jeopardice.strategies.policy import Policy, outcomes_in_core
 from jeopardice.turn import Option, Place, TurnModel
 from jeopardice.turn.build import fewer_can_be_better
 
+MOST_WRITTEN = 64 * 2**20
+"""Bytes of policies that a player remembers; one is written out in milliseconds."""
 Options = frozenset[tuple[int, Place]]
 """What a roll offers: points, and where the turn stands then."""
 
@@ -68,6 +71,11 @@ class _Written:
         assert number == len(outcomes_in_core(model))
         return cls(policy, places, outcomes)
 
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory, roughly."""
+        return self.policy.choices.nbytes + AN_OPTION * (1 + len(self.outcomes))
+
     def choice(self, place: Place, rolls: int, total: int, options: Options) -> tuple[Option, bool] | None:
         """The option to take at a turn total, after so many rolls before this one, and whether to bank then."""
         model = self.policy.model
@@ -99,9 +107,22 @@ class PolicyPlayer:
 
     def _policy(self, own: int, other: int) -> _Written:
         situation = self.strategy.situation(self._race, own, other)
-        if situation not in self._written:
-            self._written[situation] = _Written.of(self.strategy.policy(self._race, situation))
-        return self._written[situation]
+        found = self._written.get(situation)
+        if found is None:
+            found = _Written.of(self.strategy.policy(self._race, situation))
+            self._written = {**self._written, situation: found}
+            while self._written_bytes > MOST_WRITTEN and len(self._written) > 1:
+                self._written = dict(list(self._written.items())[1:])  # never changed while somebody else looks
+        return found
+
+    @property
+    def _written_bytes(self) -> int:
+        return sum(written.bytes for written in self._written.values())
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory by now, roughly."""
+        return model_bytes(self._race.turn) + self._written_bytes
 
     def choose(self, game: Game) -> Move:
         """What the policy says, as far as it is legal."""

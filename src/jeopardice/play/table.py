@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from jeopardice.dice import Hand, Weights, kinds_of
 from jeopardice.play.dice import Die, counted, roll_dice
+from jeopardice.play.sizes import model_bytes
 from jeopardice.race import punishes
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Event, Roll, TurnModel, turn_model
@@ -18,6 +20,8 @@ from jeopardice.turn.reading import WILD, RollShown, roll_text
 
 MOST_SETS_KEPT = 100_000
 """Sets of dice that are remembered for the rolls that came up last."""
+A_SET = 600
+"""Bytes that one of them takes."""
 
 
 class Keeping(NamedTuple):
@@ -36,19 +40,35 @@ class Box:
         """The weights of each kind of dice, with every face by itself."""
         self._known: OrderedDict[tuple[int, RollShown], Keeping] = OrderedDict()
         self._sets = 0
+        self._lock = threading.Lock()
+        """What is remembered, by the model as well, is for one thread at a time."""
 
     def keeping(self, phase: int, roll: RollShown) -> Keeping:
         """What may be kept of a roll."""
         found = self._known.get((phase, roll))
         if found is None:
-            event, sets = may_keep(self.model, phase, roll)
-            found = Keeping(event, {roll_text(self.model, kept.dice): kept for kept in sets})
-            self._known[phase, roll] = found
-            self._sets += 1 + len(sets)
-            while self._sets > MOST_SETS_KEPT and len(self._known) > 1:
-                _, oldest = self._known.popitem(last=False)
-                self._sets -= 1 + len(oldest.sets)
+            with self._lock:
+                found = self._known.get((phase, roll)) or self._remembered(phase, roll)
         return found
+
+    def _remembered(self, phase: int, roll: RollShown) -> Keeping:
+        event, sets = may_keep(self.model, phase, roll)
+        found = Keeping(event, {roll_text(self.model, kept.dice): kept for kept in sets})
+        self._known[phase, roll] = found
+        self._sets += 1 + len(sets)
+        while self._sets > MOST_SETS_KEPT and len(self._known) > 1:
+            _, oldest = self._known.popitem(last=False)
+            self._sets -= 1 + len(oldest.sets)
+        return found
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory by now, roughly."""
+        return self._model_bytes + A_SET * self._sets
+
+    @cached_property
+    def _model_bytes(self) -> int:
+        return model_bytes(self.model)
 
 
 @lru_cache(maxsize=32)

@@ -16,14 +16,13 @@ from jeopardice.play.coach import sentences as coach_sentences
 from jeopardice.play.game import Game as Position
 from jeopardice.play.game import TurnSoFar
 from jeopardice.play.table import Box, Table
+from jeopardice.play.turns import Moment
 from jeopardice.race_solution import RaceSolution
 from jeopardice.solution import TurnSolution, keys_left_out
 from jeopardice.web.backstage import Backstage, Game, Solution
 from jeopardice.web.models import AdviceIn, Place
 
 MEASURES: dict[str, Measure] = {"win": "chance", "within": "chance", "turns": "turns"}
-A_STATE = 4000
-"""What a state of a solved turn counts, in bytes: more than it takes, because many small objects are slow to keep."""
 
 
 def turn_for(behind: Backstage, game: Game, objective: str, solution: Solution, place: Place) -> SolvedTurn:
@@ -41,15 +40,12 @@ def turn_for(behind: Backstage, game: Game, objective: str, solution: Solution, 
         raise InputError(f"scores: missing: objective {objective} needs the banked scores, the mover's first")
     if solution.objective.name != "win" and (place.to_beat or place.seat != 1):
         raise InputError(f"to_beat, seat: objective {objective} knows of no other player")
-    key = f"turn {game.question(objective, place.scores, place.busts, place.to_beat, place.seat)}"
-    found: SolvedTurn | None = behind.shelf.get(key)
+    busts = None if place.busts is None else tuple(place.busts)
+    moment, turns = Moment(tuple(place.scores), busts, place.to_beat, place.seat), behind.turns_of(game, objective)
+    found = turns.get(moment)
     if found is None:
-        busts = None if place.busts is None else tuple(place.busts)
-        turn = solution.turn_at(*place.scores, busts=busts, to_beat=place.to_beat, seat=place.seat)
-        size = A_STATE * (1 + len(turn.values)) * len(turn.model.phases)
-        if size <= behind.settings.most_kept_bytes // 10:
-            behind.shelf.put(key, turn, size)
-        found = turn
+        found = solution.turn_at(*place.scores, busts=busts, to_beat=place.to_beat, seat=place.seat)
+        turns.put(moment, found)
     return found
 
 

@@ -15,6 +15,7 @@ from jeopardice.at_once import AtOnceSolution
 from jeopardice.average import AverageSolution
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.objectives import Objective, read_objective
+from jeopardice.play.sizes import model_bytes
 from jeopardice.race import race_model
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules, rules_hash
@@ -24,7 +25,7 @@ from jeopardice.storage import SOLVER
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.models import RulesIn
 from jeopardice.web.settings import Settings
-from jeopardice.web.shelf import Shelf
+from jeopardice.web.shelf import Shelf, ShelvedTurns
 from jeopardice.web.tasks import Look, Solved, facts_of
 from jeopardice.web.worker import GENTLE
 from jeopardice.web.workers import Bench, BusyError, LateError, LostError, StoppedError
@@ -35,7 +36,6 @@ NAMED = "rules"
 """What stands before errors in rules that have no name."""
 SMALL = 20_000
 """Bytes of what is small: rules, the turn of a usual game."""
-BYTES_OF_AN_OPTION = 300
 QUICK = 20_000
 """States and options of a turn that is worked out in a few milliseconds."""
 LATE = 60.0
@@ -54,6 +54,15 @@ class Game:
     def question(self, *parts: object) -> str:
         """The name of a question about this game: equal for equal questions."""
         return question(self.hash, *parts)
+
+
+@dataclass(frozen=True, eq=False)
+class _Kept:
+    """A solution on the shelf."""
+
+    solution: Solution
+    quick: bool
+    """Whether a turn of it is worked out in a few milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +86,9 @@ class Backstage:
         self.settings = settings
         self.jobs = Jobs(settings)
         self.bench = Bench(settings.most_job_bytes, settings.look_seconds)
-        self.shelf = Shelf(settings.most_kept_bytes)
-        self.quick: set[str] = set()
-        """The solutions of which a turn is worked out in a few milliseconds."""
+        self.shelf = Shelf(settings.most_kept_bytes * 3 // 4)
+        self.turns = Shelf(settings.most_kept_bytes // 4)
+        """Solved turns lie apart: a long game has so many that nothing else would be left."""
 
     def close(self) -> None:
         """Ends all worker processes."""
@@ -102,9 +111,16 @@ class Backstage:
     def at_hand(self, asked: RulesIn, objective: str) -> tuple[Game, Solution] | None:
         """The game and its solution, if both are in memory and a question about them is answered in no time."""
         game = self.shelf.get(_name(asked))
-        key = f"solution {game.question(objective)}" if isinstance(game, Game) else ""
-        solution = self.shelf.get(key) if key in self.quick else None
-        return None if solution is None else (game, solution)
+        kept = self._kept(game, objective) if isinstance(game, Game) else None
+        return (game, kept.solution) if kept and kept.quick else None
+
+    def _kept(self, game: Game, objective: str | Objective) -> _Kept | None:
+        found: _Kept | None = self.shelf.get(f"solution {game.question(objective)}")
+        return found
+
+    def turns_of(self, game: Game, objective: str | Objective) -> ShelvedTurns:
+        """The solved turns of a solution: the same for advice and for games."""
+        return ShelvedTurns(self.turns, game.question(objective))
 
     def look(self, game: Game) -> Look:
         """The turn of a game, worked out by another process in a limited time."""
@@ -124,7 +140,7 @@ class Backstage:
             try:
                 found = self.bench.ask(task, arguments)
                 if isinstance(found, Look):
-                    size += BYTES_OF_AN_OPTION * len(list(found.turn.options))
+                    size += model_bytes(found.turn)
             except LateError as error:  # another time the machine may be less busy, but not at once
                 found = _Late(str(error), time.monotonic() + LATE)
             except (BusyError, LostError):
@@ -153,15 +169,16 @@ class Backstage:
 
     def known(self, game: Game, objective: Objective) -> Any:
         """The solution of a game (`Solution`), if it is in memory or in the cache."""
-        key = f"solution {game.question(objective)}"
-        found = self.shelf.get(key)
-        if found is None and self._in_cache(game.rules, objective):
+        kept = self._kept(game, objective)
+        if kept:
+            return kept.solution
+        if self._in_cache(game.rules, objective):
             race = cache.find(game.rules, objective, "optimal", lambda line: None)
             if race is not None:
                 race.__dict__["model"] = race_model(game.rules, self.look(game).turn)
-                self._shelve(key, race)
-                found = race
-        return found
+                self._shelve(f"solution {game.question(objective)}", race)
+            return race
+        return None
 
     def result(self, name: str, task: str, arguments: dict[str, Any], title: str) -> tuple[str | None, Job | None]:
         """The result of another long task, as JSON text, or the job that finds it. Results are kept in the cache."""
@@ -218,16 +235,13 @@ class Backstage:
         return job
 
     def _shelve(self, key: str, solution: Solution) -> None:
-        self.quick.discard(key)
-        size = 10 * SMALL
+        size, quick = 10 * SMALL, False
         if isinstance(solution, RaceSolution):
             _ = solution.core  # made now, and not when the first question waits for it
-            states = solution.model.lowest * len(solution.model.turn.phases)
-            options = len(list(solution.model.turn.options))
-            size += 2 * solution.values.nbytes + BYTES_OF_AN_OPTION * options
-            if max(states, options) <= QUICK:
-                self.quick.add(key)
-        self.shelf.put(key, solution, size)
+            turn = solution.model.turn
+            size += 2 * solution.values.nbytes + model_bytes(turn)
+            quick = max(solution.model.lowest * len(turn.phases), sum(1 for _ in turn.options)) <= QUICK
+        self.shelf.put(key, _Kept(solution, quick), size)
 
 
 def _name(asked: RulesIn) -> str:

@@ -6,6 +6,9 @@ import threading
 from collections import OrderedDict
 from typing import Any
 
+from jeopardice.play.sizes import turn_bytes
+from jeopardice.play.turns import Moment, Solved
+
 
 class Shelf:
     """Things by name, no more than so many bytes of them."""
@@ -39,3 +42,24 @@ class Shelf:
     def _remove(self, name: str) -> None:
         if name in self.things:
             self.bytes -= self.things.pop(name)[1]
+
+
+class ShelvedTurns:
+    """The solved turns of one solution, on a shelf with those of others."""
+
+    def __init__(self, shelf: Shelf, solution: str) -> None:
+        self.shelf, self.solution = shelf, solution
+
+    def get(self, moment: Moment) -> Solved | None:
+        """The turn that begins here, if it is kept."""
+        found: Solved | None = self.shelf.get(self._name(moment))
+        return found
+
+    def put(self, moment: Moment, turn: Solved) -> None:
+        """Keeps a turn, unless it would take the place of many others."""
+        size = turn_bytes(turn)
+        if size <= self.shelf.most_bytes // 4:
+            self.shelf.put(self._name(moment), turn, size)
+
+    def _name(self, moment: Moment) -> str:
+        return f"{self.solution} {tuple(moment)}"

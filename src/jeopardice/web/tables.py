@@ -6,6 +6,8 @@ What was worked out for a record is remembered for the next one that begins like
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -16,7 +18,7 @@ from jeopardice.objectives import Objective
 from jeopardice.play.coach import coach
 from jeopardice.play.game import Game as Position
 from jeopardice.play.game import replay
-from jeopardice.play.judge import Judge
+from jeopardice.play.judge import MOST_MIXTURES, Judge
 from jeopardice.play.players import HUMAN, NEED_SOLUTION, Players
 from jeopardice.play.policies import PolicyPlayer
 from jeopardice.play.record import Record
@@ -34,6 +36,10 @@ QUICK = 20.0
 """Seconds of solving, as estimated, that are spent without being asked."""
 A_MOVE = 4000
 """Bytes that a position takes."""
+A_MIXTURE = 40_000
+"""Bytes of advice for simultaneous play."""
+MOST_JUDGED = 500
+"""Positions whose chances are worked out for one request, the last ones first; the next request goes on."""
 
 
 @dataclass(eq=False)
@@ -42,9 +48,8 @@ class Course:
 
     record: Record
     games: list[Position]
-    chances: list[dict[str, Any]] = field(default_factory=list)
-    judged: int = 0
-    """For how many positions the chances are known."""
+    chances: dict[int, list[float] | None] = field(default_factory=dict)
+    """By the moves before them: the positions that were judged; None where nothing can be told."""
 
 
 class NotSolvedError(JeopardiceError):
@@ -60,15 +65,15 @@ class Tables:
 
     def __init__(self, behind: Backstage) -> None:
         self.behind = behind
-        self.lock = threading.Lock()
-        """What is remembered is for one thread at a time."""
+        self.locks = Locks()
+        """What is remembered of a game is for one thread at a time; another game waits for nobody."""
 
     def play(self, record: Record, move: str | None, advance: bool) -> tuple[Record, dict[str, Any], Job | None]:
         """The record after a move, or after the decision of the computer to move; what is seen, and the solve."""
         game = self._game(record)
         job = self._wanted(record, game)
         judge = self._judge(game)
-        with self.lock:
+        with self.locks.hold(course_key(record)):
             course = self._course(record)
             if move is not None:
                 course = self._moved(course, move)
@@ -83,16 +88,18 @@ class Tables:
     def coach(self, record: Record) -> dict[str, Any]:
         """What the coach says."""
         judge = self._needed(self._game(record))
-        with self.lock:
-            course = self._course(record)
-            self._remember(course)
-            return coach(course.games[-1], judge).as_json()
+        return coach(self._replayed(record).games[-1], judge).as_json()
 
     def review(self, record: Record) -> dict[str, Any]:
         """The whole game, judged."""
         judge = self._needed(self._game(record))
-        with self.lock:
-            return review(record, self._course(record).games, judge).as_json()
+        return review(record, self._replayed(record).games, judge).as_json()
+
+    def _replayed(self, record: Record) -> Course:
+        with self.locks.hold(course_key(record)):
+            course = self._course(record)
+            self._remember(course)
+            return course
 
     def _game(self, record: Record) -> Game:
         """The rules of a record; those that would take long to play by are refused."""
@@ -106,7 +113,7 @@ class Tables:
 
     def _course(self, record: Record) -> Course:
         """The positions of a record: those that are remembered, and the rest played again."""
-        known: Course | None = self.behind.shelf.get(_key(record))
+        known: Course | None = self.behind.shelf.get(course_key(record))
         if known is None:
             return Course(record, replay(record))
         same = next(
@@ -114,8 +121,7 @@ class Tables:
             min(len(known.record.moves), len(record.moves)),
         )
         begun = Course(record.cut(same), known.games[: same + 1])
-        begun.judged = min(known.judged, same + 1)
-        begun.chances = [chance for chance in known.chances if chance["move"] < begun.judged]
+        begun.chances = {move: chances for move, chances in known.chances.items() if move <= same}
         for number, move in enumerate(record.moves[same:], same):
             try:
                 begun = self._moved(begun, move)
@@ -130,12 +136,17 @@ class Tables:
         return replace(course, record=record, games=[*course.games, after])
 
     def _remember(self, course: Course) -> None:
-        self.behind.shelf.put(_key(course.record), course, A_MOVE * (1 + len(course.games)))
+        key = course_key(course.record)
+        # Its text is in the record as well, and the box is kept as long as the game, though others may share it.
+        size = 3 * len(key) + A_MOVE * (1 + len(course.games)) + course.games[0].table.box.bytes
+        self.behind.shelf.put(key, course, size)
 
     def _chances(self, course: Course, judge: Judge) -> list[dict[str, Any]]:
-        course.chances = [*course.chances, *chances_of(course.games[course.judged :], judge)]
-        course.judged = len(course.games)
-        return course.chances
+        unjudged = [game for game in course.games if game.moves not in course.chances][-MOST_JUDGED:]
+        found = {chance["move"]: chance["seats"] for chance in chances_of(unjudged, judge)}
+        course.chances.update((game.moves, found.get(game.moves)) for game in unjudged)
+        known = ((move, course.chances[move]) for move in sorted(course.chances))
+        return [{"move": move, "seats": seats} for move, seats in known if seats is not None]
 
     def _decided(self, course: Course, game: Game, judge: Judge | None) -> str:
         """The move of the computer to move."""
@@ -143,18 +154,15 @@ class Tables:
         name = course.record.seats[position.mover].player
         if name in NEED_SOLUTION and judge is None and not position.over:
             raise self._not_solved(f"advance: {name}: the game is not solved yet", self._solve(game))
-        players = self._players(game, judge, name)
-        return players.move(position, name).text
-
-    def _players(self, game: Game, judge: Judge | None, name: str) -> Players:
-        key = f"players {game.question(judge is not None)}"
+        key = f"seated {game.question(name)}"
         players: _Seated | None = self.behind.shelf.get(key)
         if players is None or players.judge is not judge:
             players = _Seated(game.rules, judge)
-            self.behind.shelf.put(key, players, 20 * SMALL)
         if name == "card" and not players.has_card:
             players.take_card(self._card(game))
-        return players
+        move = players.move(position, name).text
+        self.behind.shelf.put(key, players, players.bytes)  # it grows with what it has thought of
+        return move
 
     def _card(self, game: Game) -> Any:
         """The card that somebody plays by, made by another process."""
@@ -180,8 +188,8 @@ class Tables:
         key = f"judge {game.hash}"
         judge: Judge | None = self.behind.shelf.get(key)
         if judge is None or judge.solution is not solution:
-            judge = Judge(solution)
-            self.behind.shelf.put(key, judge, 10 * 2**20)
+            judge = Judge(solution, self.behind.turns_of(game, Objective("win")))
+            self.behind.shelf.put(key, judge, A_MIXTURE * MOST_MIXTURES if game.rules.simultaneous else SMALL)
         return judge
 
     def _needed(self, game: Game) -> Judge:
@@ -219,6 +227,10 @@ class _Seated(Players):
     """The players of a game, with a card that was made elsewhere."""
 
     @property
+    def bytes(self) -> int:
+        return SMALL + sum(player.bytes for player in self._made.values() if isinstance(player, PolicyPlayer))
+
+    @property
     def has_card(self) -> bool:
         return "card" in self._made
 
@@ -226,10 +238,34 @@ class _Seated(Players):
         self._made["card"] = PolicyPlayer(self.rules, card)
 
 
+class Locks:
+    """A lock for each name, as long as somebody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._held: dict[str, tuple[threading.Lock, int]] = {}
+
+    @contextmanager
+    def hold(self, name: str) -> Iterator[None]:
+        """Waits for whoever holds this name."""
+        with self._lock:
+            lock, wanted = self._held.get(name, (threading.Lock(), 0))
+            self._held[name] = lock, wanted + 1
+        try:
+            with lock:
+                yield
+        finally:
+            with self._lock:
+                lock, wanted = self._held.pop(name)
+                if wanted > 1:
+                    self._held[name] = lock, wanted - 1
+
+
 @lru_cache(maxsize=256)
 def _hash(rules: Rules) -> str:
     return rules_hash(rules)
 
 
-def _key(record: Record) -> str:
+def course_key(record: Record) -> str:
+    """The name of a game, whatever was played of it so far."""
     return f"course {replace(record, moves=())!r}"
