@@ -90,10 +90,12 @@ class Pages(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file; the first page for the address of a page that is no file."""
+        if scope["path"].lstrip("/").partition("/")[0] == "api":  # in `path` ".." is gone already
+            raise HTTPException(404)
         try:
             return await super().get_response(path, scope)
         except HTTPException as error:
-            if error.status_code != 404 or "." in path or path.startswith("api"):
+            if error.status_code != 404 or "." in path:
                 raise
             return await super().get_response("index.html", scope)
 
