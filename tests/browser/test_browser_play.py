@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Route
 
 from browser.app import BEST, HUMAN, App, record
 from jeopardice.play.game import Game, replay
@@ -201,6 +202,39 @@ def test_dice_chosen_stay_chosen_when_best_play_becomes_known(app: App) -> None:
     assert app.page.locator(".felt .die.chosen").count() > 0
     app.page.wait_for_selector(".chances-now")
     assert app.page.locator(".felt .die.chosen").count() > 0
+
+
+def test_chances_appear_when_best_play_becomes_known_after_a_jump(app: App) -> None:
+    solved = False
+
+    def game(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        if not solved:
+            found["view"] |= {"chances": None, "solve": {"id": "held", "state": "running", "progress": 0.5}}
+        route.fulfill(response=answer, json=found)
+
+    def solve(route: Route) -> None:
+        route.fulfill(json={"id": "held", "state": "done" if solved else "running", "progress": 0.5})
+
+    app.page.route("**/api/games", game)
+    app.page.route("**/api/solves/held", solve)
+    app.play(record(PIG, seed="0"))
+    app.page.keyboard.press("r")
+    app.moved(0)
+    app.page.wait_for_selector("[data-key=back]:not([disabled])")
+    app.page.keyboard.press("u")
+    app.page.wait_for_selector("[data-key=back][disabled]")
+    asked = app.page.evaluate(
+        "fetch('/api/solves', {method: 'POST', headers: {'Content-Type': 'application/json'}, "
+        "body: JSON.stringify({rules: {preset: 'pig', set: {goal: 25}}})}).then(answer => answer.json())"
+    )
+    app.page.wait_for_function(
+        "id => fetch(`/api/solves/${id}`).then(answer => answer.json()).then(job => job.state === 'done')",
+        arg=asked["id"],
+    )
+    solved = True
+    app.page.wait_for_selector(".chances-now")
 
 
 def test_a_link_opens_the_same_game(new_app: Callable[..., App]) -> None:

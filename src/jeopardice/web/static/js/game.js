@@ -48,6 +48,8 @@ export class Game {
     /** Hand-over between people: the seat that has to say that it is there. */
     this.handTo = null;
     this.solve = null;
+    /** The solves whose end is waited for. */
+    this.watching = new Set();
     /** Grows with every game or jump, so that answers that come late are dropped. */
     this.age = 0;
   }
@@ -148,22 +150,24 @@ export class Game {
 
   /** Once best play is known, the chances can be shown. */
   async watchSolve(solve) {
-    if (!solve || this.watching === solve.id || !["queued", "running"].includes(solve.state)) {
+    if (!solve || this.watching.has(solve.id) || !["queued", "running"].includes(solve.state)) {
       this.solve = solve;
       return;
     }
-    this.watching = solve.id;
-    const age = this.age;
+    this.watching.add(solve.id);
     try {
       await finished(solve, (now) => {
+        if (this.view?.solve?.id !== solve.id) return;
         this.solve = now;
         this.changed("waiting");
       });
     } catch {
       // The view says what went wrong.
     }
-    this.watching = null;
-    if (!this.busy && age === this.age) await this.ask({record: this.record, move: null, advance: false}, age);
+    this.watching.delete(solve.id);
+    // Whatever was jumped to meanwhile: a position of this game has its chances now.
+    if (!this.busy && this.view?.solve?.id === solve.id)
+      await this.ask({record: this.record, move: null, advance: false}, this.age);
   }
 
   async play(move) {
@@ -240,8 +244,9 @@ export class Game {
   async askForBestPlay() {
     const {rules, seats} = this.record;
     try {
-      await this.watchSolve(
-        await post("/api/solves", {rules: {...rules, set: {...rules.set, players: seats.length}}, objective: "win"}));
+      this.view.solve =
+        await post("/api/solves", {rules: {...rules, set: {...rules.set, players: seats.length}}, objective: "win"});
+      await this.watchSolve(this.view.solve);
     } catch (error) {
       this.error = error.message;
       this.changed("error");
