@@ -66,6 +66,9 @@ def test_the_coach_is_quiet_unless_asked(app: App) -> None:
     assert app.page.locator(".coach .actions").count() == 0
     app.page.keyboard.press("c")
     app.page.wait_for_selector(".coach .actions")
+    app.page.keyboard.press("c")
+    app.page.wait_for_selector("text=What would you do?")
+    assert app.page.locator(".coach .actions").count() == 0
 
 
 def test_ask_advises_as_the_library_does_and_remembers(app: App) -> None:

@@ -29,10 +29,11 @@ export class Coach {
     this.refresh();
   }
 
-  /** The key or button: advice for this one position. */
-  ask() {
+  /** The key or button: shows the advice for this one position, or hides it again. */
+  toggle() {
+    const shows = !this.visible;
     if (this.mode === "off") this.setMode("ask");
-    this.asked = true;
+    this.asked = shows;
     this.refresh();
   }
 
@@ -122,7 +123,7 @@ export class Coach {
     if (view.over) return h("p", {class: "empty"}, "The game is over: see the review.");
     if (!mine) return h("p", {class: "empty"}, `${view.seats[view.mover].name} is playing.`);
     if (!this.visible)
-      return h("button", {class: "button", key: "ask-coach", click: () => this.ask()}, "What would you do?",
+      return h("button", {class: "button", key: "ask-coach", click: () => this.toggle()}, "What would you do?",
         h("kbd", {}, "C"));
     if (!fresh) return h("p", {class: "empty"}, "Thinking …");
     return [
@@ -141,6 +142,10 @@ export class Coach {
           undefined,
         pickLabel: "Choose these dice",
       }),
+      this.mode === "ask" ?
+        h("button", {class: "button plain small", key: "ask-coach", click: () => this.toggle()}, "Hide",
+          h("kbd", {}, "C")) :
+        null,
     ];
   }
 }

@@ -73,7 +73,7 @@ function drawTheme() {
 function help() {
   const keys = [
     ["1–9", "choose the die at that place"], ["A", "choose the dice worth most"], ["R or Enter", "roll"], ["B", "bank"],
-    ["S", "go on with what the turn before left"], ["U", "take back"], ["C", "ask the coach"], ["N", "new game"],
+    ["S", "go on with what the turn before left"], ["U", "take back"], ["C", "show or hide advice"], ["N", "new game"],
     ["?", "this help"]
   ];
   const dialog = h("dialog", {"aria-labelledby": "help-title"},

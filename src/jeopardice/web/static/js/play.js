@@ -253,7 +253,7 @@ export class PlayPage {
       b: () => this.table.press("bank"),
       s: () => this.table.press("steal"),
       u: () => this.game.takeBack(),
-      c: () => this.coach.ask(),
+      c: () => this.coach.toggle(),
       n: () => this.setup(),
       a: () => this.chooseAll(),
     };
