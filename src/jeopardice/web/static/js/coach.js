@@ -142,10 +142,9 @@ export class Coach {
           undefined,
         pickLabel: "Choose these dice",
       }),
-      this.mode === "ask" ?
-        h("button", {class: "button plain small", key: "ask-coach", click: () => this.toggle()}, "Hide",
-          h("kbd", {}, "C")) :
-        null,
+      this.mode === "ask" ? h("button", {class: "button plain small", key: "ask-coach", click: () => this.toggle()},
+                              "Hide", h("kbd", {}, "C")) :
+                            null,
     ];
   }
 }
