@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictInt,
+    StringConstraints,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    model_validator,
+)
 
+from jeopardice.errors import shown
 from jeopardice.rulebook import presets
 
 LONGEST_TOML = 64 * 1024
+LONGEST_LINE = 200
 MOST = 10**9
+MOST_ITEMS = 1000
 
 PRESETS = Field(json_schema_extra={"enum": list(presets())})
-Line = Annotated[str, StringConstraints(max_length=200)]
+Line = Annotated[str, StringConstraints(max_length=LONGEST_LINE)]
 Points = Annotated[int, Field(strict=True, ge=-MOST, le=MOST)]
 Count = Annotated[int, Field(strict=True, ge=0, le=1000)]
 Dice = Annotated[str, StringConstraints(min_length=1, max_length=600)]
@@ -24,8 +38,22 @@ ObjectiveText = Annotated[
         json_schema_extra={"pattern": "^(win|score|average|turns|within:[1-9][0-9]{0,2})$"},
     ),
 ]
+
+
+def _value(value: object, check: ValidatorFunctionWrapHandler) -> object:
+    """Says what a value may be; by itself each kind that it is not would be named, the first one first."""
+    try:
+        return check(value)
+    except ValidationError:
+        allowed = (
+            f"a number, text of at most {LONGEST_LINE} characters, true, false or a list of at most {MOST_ITEMS:,}"
+        )
+        raise ValueError(f"{shown(value)}: it must be {allowed}") from None
+
+
 Small = StrictBool | StrictInt | float | Line
-Value = Small | Annotated[list[Small | Annotated[list[Small], Field(max_length=1000)]], Field(max_length=1000)]
+Several = Annotated[list[Small | Annotated[list[Small], Field(max_length=MOST_ITEMS)]], Field(max_length=MOST_ITEMS)]
+Value = Annotated[Small | Several, WrapValidator(_value)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
