@@ -81,6 +81,24 @@ def test_our_own_pages_and_other_programs_may_ask(site: Site) -> None:
         assert site.client.post("/api/rules", json={"preset": "pig"}, headers=headers).status_code == 200
 
 
+def test_an_image_on_another_page_starts_no_work_in_a_browser_that_does_not_say_whose_it_is(site: Site) -> None:
+    browser = {"user-agent": "Mozilla/5.0 (X11; Linux x86_64)", "accept": "image/*"}
+    foreign: tuple[dict[str, str], ...] = (
+        {},
+        {"referer": "http://evil.example/"},
+        {"referer": f"http://localhost:{site.port}.evil.example/"},
+    )
+    for headers in foreign:
+        for path in ("/api/papers", "/api/solves/x/card.txt", "/api/solves/x/card.html"):
+            assert site.client.get(path, headers={**browser, **headers}).status_code == 403
+    assert site.behind.jobs.all() == []
+    # A solve that is not there is looked for: that far our own pages and other programs come.
+    own = {**browser, "referer": f"http://localhost:{site.port}/#design"}
+    for headers in (own, {**browser, "sec-fetch-site": "same-origin"}, {"user-agent": "curl/8"}):
+        assert site.client.get("/api/solves/x/card.txt", headers=headers).status_code == 404
+    assert site.client.get("/api/health", headers=browser).headers["referrer-policy"] == "same-origin"
+
+
 def test_links_from_elsewhere_open_a_page_but_do_not_embed_it(site: Site) -> None:
     link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
     assert site.client.get("/plotly.min.js", headers=link).status_code == 200

@@ -2,7 +2,8 @@
 
 A page of another site can send requests to a server on this machine, and by DNS rebinding even under the name of its
 own site. So the Host must be an address or a name of this machine, and whatever the browser says of where a request
-comes from (Origin, Sec-Fetch-Site) must be our own pages.
+comes from (Origin, Sec-Fetch-Site) must be our own pages. Some browsers, and all of them where a server is reached
+without TLS over the network, say nothing of it with a GET: then those that start long work need a Referer of our own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import ipaddress
 import json
 import re
 import socket
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 from jeopardice.web.settings import Settings
@@ -30,7 +31,7 @@ HEADERS = {
     b"font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
-    b"referrer-policy": b"no-referrer",
+    b"referrer-policy": b"same-origin",  # our own pages tell us where they are, and nobody else
     b"cross-origin-resource-policy": b"same-origin",
     b"cross-origin-opener-policy": b"same-origin",
 }
@@ -130,6 +131,17 @@ def allowed_host(host: str, listening: str) -> bool:
         own = socket.gethostname().lower()
         return name in (own, own.partition(".")[0], f"{own.partition('.')[0]}.local")
     return True
+
+
+def may_start_work(headers: Mapping[str, str]) -> bool:
+    """Whether a GET that starts long work comes from our own pages, or from a program that is no browser.
+
+    An image on any page can make a browser send it.
+    """
+    if "sec-fetch-site" in headers or "mozilla/" not in headers.get("user-agent", "").lower():
+        return True  # looked at already, or no page at all
+    host, referer = headers.get("host", "").lower(), headers.get("referer", "").lower()
+    return referer.startswith((f"http://{host}/", f"https://{host}/"))
 
 
 def _headers(scope: MutableMapping[str, Any]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from jeopardice.web.backstage import question
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import CompareIn, Started
 from jeopardice.web.routes_advice import LATER
-from jeopardice.web.routes_rules import ASKED, PROBLEMS, Behind
+from jeopardice.web.routes_rules import ASKED, PROBLEMS, Behind, StartsWork
 from jeopardice.web.routes_solves import started
 
 router = APIRouter()
@@ -34,7 +34,11 @@ def compare(asked: CompareIn, behind: Behind) -> Response:
     return _report(*behind.result(asks, "compare", arguments, " and ".join(names)[:200]))
 
 
-@router.get("/papers", responses={**ASKED, 200: REPORT, 202: {"model": Started}, 409: LATER[409], 429: PROBLEMS[429]})
+@router.get(
+    "/papers",
+    dependencies=[StartsWork],
+    responses={**ASKED, 200: REPORT, 202: {"model": Started}, 409: LATER[409], 429: PROBLEMS[429]},
+)
 def papers(behind: Behind) -> Response:
     """Every number that the papers print, beside ours, with notes on misprints."""
     return _report(*behind.result(question("papers"), "papers", {}, "Papers"))

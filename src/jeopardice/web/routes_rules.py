@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
 
 from jeopardice import __version__
 from jeopardice.errors import JeopardiceError
 from jeopardice.rulebook import Rules, presets, rules, special
 from jeopardice.web.backstage import NAMED, Backstage
+from jeopardice.web.guard import may_start_work
 from jeopardice.web.models import Preset, Problem, RulesChecked, RulesIn
 from jeopardice.web.workers import BusyError
 
@@ -36,6 +37,13 @@ def backstage(request: Request) -> Backstage:
     return kept
 
 
+def starting_work(request: Request) -> None:
+    """Refuses a GET that starts long work if a page of another site may have made the browser send it."""
+    if not may_start_work(request.headers):
+        raise HTTPException(403, "Referer: a browser may ask for this from our own pages only")
+
+
+StartsWork = Depends(starting_work)
 Behind = Annotated[Backstage, Depends(backstage)]
 
 

@@ -17,7 +17,7 @@ from jeopardice.storage import save
 from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import Problem, Solve, SolveIn, Started
-from jeopardice.web.routes_rules import ASKED, PROBLEMS, Behind, download, file_name
+from jeopardice.web.routes_rules import ASKED, PROBLEMS, Behind, StartsWork, download, file_name
 
 router = APIRouter(prefix="/solves")
 Id = Annotated[str, Path(max_length=64)]
@@ -78,13 +78,13 @@ def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
     return download(content, "application/x-netcdf", f"{file_name(game.rules)}-{objective.name}.nc")
 
 
-@router.get("/{id}/card.txt", responses={**FILE, 202: {"model": Started}})
+@router.get("/{id}/card.txt", dependencies=[StartsWork], responses={**FILE, 202: {"model": Started}})
 def card_as_text(id: Id, behind: Behind) -> Response:  # noqa: A002
     """A strategy card to memorise, as text."""
     return _card(behind, id, "text", "text/plain; charset=utf-8", "txt")
 
 
-@router.get("/{id}/card.html", responses={**FILE, 202: {"model": Started}})
+@router.get("/{id}/card.html", dependencies=[StartsWork], responses={**FILE, 202: {"model": Started}})
 def card_as_page(id: Id, behind: Behind) -> Response:  # noqa: A002
     """A strategy card to memorise, as a page to print."""
     return _card(behind, id, "page", "text/html; charset=utf-8", "html")
