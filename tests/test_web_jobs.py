@@ -266,6 +266,26 @@ def test_a_job_whose_process_cannot_start_fails_and_takes_no_place(monkeypatch: 
         jobs.close()
 
 
+def test_one_process_is_kept_for_solves() -> None:
+    jobs = Jobs(Settings(workers=2, job_bytes=2**40))
+    long: dict[str, Any] = {"rules": rules("farkle").replace(goal=20_000, players=3), "most_seconds": 1e9}
+    card, solve = ("seat card", long), ("solve", {**long, "objective": "win"})
+    try:
+        with jobs.lock:
+            asked = {
+                name: jobs.submit(Job(name, kind, arguments, "x", kind, lambda found: {}))
+                for name, (kind, arguments) in {"a": card, "b": card, "c": solve, "d": solve}.items()
+            }
+            states = {name: job.state for name, job in asked.items()}
+            assert states == {"a": "running", "b": "queued", "c": "running", "d": "queued"}
+        jobs.cancel("c")
+        assert asked["c"].finished.wait(PATIENCE)
+        with jobs.lock:
+            assert (asked["b"].state, asked["d"].state) == ("queued", "running")
+    finally:
+        jobs.close()
+
+
 def test_a_process_that_does_not_start_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "STARTING", 0.1)
     monkeypatch.setattr(workers, "PROGRAM", "import time; time.sleep(1000)")

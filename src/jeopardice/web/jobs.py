@@ -49,6 +49,11 @@ class Job:
         return time.monotonic() - self.began
 
     @property
+    def is_solve(self) -> bool:
+        """Whether it solves a game, and does not look for a card or compare games."""
+        return self.task == "solve"
+
+    @property
     def unfinished(self) -> bool:
         """Whether there is still something to wait for."""
         return self.state in ("queued", "running")
@@ -62,7 +67,8 @@ class Jobs:
         self.lock = threading.RLock()
         self.jobs: dict[str, Job] = {}
         self.queue: deque[Job] = deque()
-        self.running = 0
+        self.running = self.others = 0
+        """Jobs that run, and those among them that solve no game."""
         self.closed = False
         self.spare: Worker | None = None
         self._start_spare()
@@ -141,12 +147,18 @@ class Jobs:
                 self.spare.stop()
 
     def _start_next(self) -> None:
-        while self.queue and self.running < self.settings.workers and not self.closed:
-            job = self.queue.popleft()
+        while not self.closed and (job := self._next()):
+            self.queue.remove(job)
             try:
                 self._start(job)
             except LostError as error:
                 self._end(job, "failed", str(error))
+
+    def _next(self) -> Job | None:
+        """The first that may start: one process is kept for solves, which are refused if they would take long."""
+        left = self.settings.workers - self.running
+        others = max(1, self.settings.workers - 1) - self.others
+        return next((job for job in self.queue if left > 0 and (job.is_solve or others > 0)), None)
 
     def _start(self, job: Job) -> None:
         """Starts a job; it counts as running only when its process and its thread are there."""
@@ -160,6 +172,7 @@ class Jobs:
             worker.close()
             raise LostError("no thread can be started: the machine is busy") from None
         self.running += 1
+        self.others += not job.is_solve
 
     def _run(self, job: Job, worker: Worker) -> None:
         def tell(part: float) -> None:
@@ -179,6 +192,7 @@ class Jobs:
         worker.close()
         with self.lock:
             self.running -= 1
+            self.others -= not job.is_solve
             job.worker = None
             self._end(job, "cancelled" if job.state == "cancelled" else state, error)
             self._start_next()

@@ -15,7 +15,7 @@ class Settings:
     host: str = "127.0.0.1"
     """Where it listens: unless told otherwise, on this machine alone."""
     workers: int = 2
-    """How many solves and other long jobs run at once."""
+    """How many solves and other long jobs run at once; where there are several, one is for solves alone."""
     waiting: int = 16
     """How many more may wait."""
     job_seconds: float = 600
