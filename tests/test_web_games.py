@@ -199,3 +199,12 @@ def test_games_that_cannot_be_solved_can_still_be_played(site: Site) -> None:
         ask_coach = answer.json().get("solve")
     assert answer.status_code == 409
     assert "turn.steal" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("rules", [PIG, FARKLE, HOG])
+def test_advice_names_moves_like_the_coach(site: Site, rules: Play) -> None:
+    site.solve(rules)
+    coached = ask(site, "/api/games/coach", {"record": record(rules, "human", "human")})
+    advice = ask(site, "/api/advice", {"rules": rules, "scores": [0, 0]})
+    assert advice["actions"] == coached["actions"]
+    assert advice["sentence"] == coached["sentence"]

@@ -15,6 +15,7 @@ from jeopardice.play.coach import Hint
 from jeopardice.play.coach import sentences as coach_sentences
 from jeopardice.play.game import Game as Position
 from jeopardice.play.game import TurnSoFar
+from jeopardice.play.moves import move_text
 from jeopardice.play.table import Box, Table
 from jeopardice.play.turns import Moment
 from jeopardice.race_solution import RaceSolution
@@ -87,7 +88,7 @@ def _coached(game: Game, turn: SolvedTurn, asked: AdviceIn, found: Advice, mix: 
     reached = next((seat for seat in range(1, seats) if scores[seat] >= game.rules.goal), None)
     table = Table(game.rules, seats, 0, "", Box(game.rules, turn.model))  # nothing is worked out for a sentence
     position = Position(table, scores, (0,) * seats, 0, TurnSoFar(1, total=asked.turn), reached=reached)
-    hints = [Hint(move_text(action, hog), action) for action in found.actions]
+    hints = [_hint(action, hog) for action in found.actions]
     return " ".join(coach_sentences(position, turn, hints, mix))
 
 
@@ -96,30 +97,12 @@ def told(found: Advice, *, hog: bool) -> dict[str, Any]:
     return {
         "value": float(found.value),
         "event": found.event,
-        "actions": [_action(action, hog) for action in found.actions],
+        "actions": [_hint(action, hog).as_json() for action in found.actions],
     }
 
 
-def _action(action: Action, hog: bool) -> dict[str, Any]:
-    return {
-        "move": move_text(action, hog),
-        "keep": action.keep,
-        "points": action.points,
-        "then": action.then,
-        "dice": action.dice,
-        "value": float(action.value),
-        "loss": float(action.loss),
-        "verdict": action.verdict,
-        "bust": float(action.bust),
-        "probability": None,
-    }
-
-
-def move_text(action: Action, hog: bool) -> str:
-    """An action as a move of a game: "15 roll", "bank", "roll 7", "steal"."""
-    if hog:
-        return f"{action.then} {action.dice}".strip()
-    return f"{action.keep} {action.then}" if action.keep else action.then
+def _hint(action: Action, hog: bool) -> Hint:
+    return Hint(move_text(action.keep, action.then, action.dice, hog=hog), action)
 
 
 def _mixed(solution: AtOnceSolution, asked: AdviceIn) -> dict[str, Any]:
