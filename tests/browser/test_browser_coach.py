@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import expect
 
 import jeopardice as jd
@@ -84,6 +87,108 @@ def test_ask_advises_as_the_library_does_and_remembers(app: App) -> None:
     app.page.goto(f"{app.url}#ask")
     app.page.wait_for_selector(".answer .actions")
     assert app.page.input_value("label:has-text('Turn total') input") == "650"
+
+
+def answers(app: App, advice: jd.Advice) -> None:
+    """Waits until Ask shows these values: now, and by its link in a browser that knows nothing of the position."""
+    wanted = " ".join(expected(advice)[:6])
+    script = (
+        "wanted => [...document.querySelectorAll('.answer .action-value')].slice(0, 6)"
+        ".map(one => one.textContent.replaceAll('\\u00a0', ' ')).join(' ') === wanted"
+    )
+    app.page.wait_for_function(script, arg=wanted)
+    address = app.page.url
+    app.page.evaluate("localStorage.clear()")
+    app.page.goto("about:blank")
+    app.page.goto(address)
+    app.page.wait_for_function(script, arg=wanted)
+
+
+def test_ask_counts_busts_in_a_row_at_zilch(app: App) -> None:
+    app.open("#ask?game=zilch&goal=600&roll=115346")
+    app.page.wait_for_selector(".answer .actions")
+    for key, value in (("score-0", "100"), ("score-1", "50"), ("busts-0", "2"), ("busts-1", "1")):
+        app.page.fill(f"[data-key={key}]", value)
+    solution = jd.solve(jd.rules("zilch").replace(goal=600))
+    wanted = solution.advise(scores=(100, 50), roll="115346", busts=(2, 1))
+    assert expected(wanted) != expected(solution.advise(scores=(100, 50), roll="115346"))
+    answers(app, wanted)
+    assert "scores=100,50" in app.page.url
+    assert "busts=2,1" in app.page.url
+    # The third bust in a row costs 500 points, and the dice go on.
+    app.page.click("[data-key=bust]")
+    assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == ["50", "-400"]
+    assert [app.page.input_value(f"[data-key=busts-{seat}]") for seat in (0, 1)] == ["1", "0"]
+
+
+def test_ask_plays_to_another_goal(app: App) -> None:
+    app.open("#ask?game=farkle&scores=350,420&turn=650&roll=115346")
+    app.page.wait_for_selector(".answer .actions")
+    assert app.page.input_value("[data-key=goal]") == "10000"
+    app.page.fill("[data-key=goal]", str(GOAL))
+    solution = jd.solve(jd.rules("farkle").replace(goal=GOAL))
+    answers(app, solution.advise(scores=(350, 420), turn=650, roll="115346"))
+    assert f"goal={GOAL}" in app.page.url
+
+
+LASTING: list[tuple[str, dict[str, Any], str, dict[str, str], dict[str, Any]]] = [
+    ("pig", {"goal": 30, "turn.beat_previous": True}, "scores=5,8&turn=6", {"beat": "7"}, {"turn": 6, "to_beat": 7}),
+    (
+        "pig",
+        {"goal": 30, "end.rule": "equal-turns", "end.tie": "split"},
+        "scores=20,25&turn=12",
+        {"seat": "2"},
+        {"turn": 12, "seat": 2},
+    ),
+    (
+        "pig",
+        {"goal": 30, "turn.steal": "after-bust"},
+        "scores=5,8",
+        {"mode": "offer", "offer-total": "9"},
+        {"offer": ("1", 9)},
+    ),
+    (
+        "farkle",
+        {"goal": 1000, "turn.steal": "after-bank"},
+        "scores=300,450",
+        {"mode": "offer", "offer-total": "450", "taps": "3"},
+        {"offer": ("3", 450)},
+    ),
+    (
+        "farkle",
+        {"goal": 1500, "turn.single_die_bonus": [300, 500]},
+        "scores=300,450&turn=400&left=1",
+        {"singles": "1"},
+        {"turn": 400, "dice_left": "1", "singles": 1},
+    ),
+]
+
+
+@pytest.mark.parametrize(("preset", "changes", "place", "told", "position"), LASTING)
+def test_ask_knows_rules_of_one_s_own_and_all_that_they_count(
+    app: App, preset: str, changes: dict[str, Any], place: str, told: dict[str, str], position: dict[str, Any]
+) -> None:
+    rules = jd.rules(preset).replace(changes)
+    app.open("#design", design={"toml": rules.to_toml()})
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    app.page.click("[data-key=ask]")
+    app.page.wait_for_selector(".answer")
+    assert "your own rules" in app.text("[data-key=game] option:checked")
+    app.page.goto(f"{app.page.url.partition('&')[0]}&{place}")
+    app.page.reload()
+    app.page.wait_for_selector("[data-key=score-0]")
+    for key, value in told.items():
+        field = app.page.locator(f"[data-key={key}]")
+        if key == "mode":
+            app.page.click(f"label:has([data-key=ask-mode-{value}])")
+        elif key == "taps":
+            app.page.click(f"[data-key=offerDice-{value}]")
+        elif field.evaluate("one => one.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    scores = tuple(int(score) for score in place.partition("scores=")[2].split("&")[0].split(","))
+    answers(app, jd.solve(rules).advise(scores=scores, **position))
 
 
 def test_ask_goes_on_with_what_was_done(app: App) -> None:

@@ -1,15 +1,20 @@
 /** The page Ask: a position at a kitchen table, and what to do. Two taps for the usual case. */
 import {bars, scale} from "./advice.js";
-import {presets, whenReady} from "./api.js";
+import {post, presets, whenReady} from "./api.js";
 import {dieName, parse, picture, write} from "./dice.js";
-import {announce, calmly, choice, copy, h, number, percent, points, select, show, unbroken} from "./dom.js";
+import {announce, calmly, choice, copy, h, number, percent, points, select, show, toast, unbroken} from "./dom.js";
+import {fields, linked, NOTHING, passed, penalty, told, unlinked, wanted} from "./lasting.js";
 import {wellKnownFirst} from "./setup.js";
-import {link, load, save} from "./store.js";
+import {link, load, pack, save, unpack} from "./store.js";
 import {read} from "./toml.js";
 import {moveWords} from "./words.js";
 
 const START = {
+  ...NOTHING,
   game: "farkle",
+  /** Rules of one's own, as text, in place of the game; and a goal other than that of the rules. */
+  toml: null,
+  goal: null,
   scores: [0, 0],
   turn: 0,
   roll: "",
@@ -39,47 +44,90 @@ export class AskPage {
     if (given) this.take(given);
     try {
       this.games = await presets();
+      await this.readOwn();
     } catch (error) {
       return show(this.form, h("p", {class: "error"}, error.message));
     }
-    if (!this.games.some((game) => game.name === this.state.game)) this.state = {...START};
+    if (!this.game) this.state = {...START};
     this.draw();
     return this.ask();
   }
 
-  /** The state of a link: game, scores, turn, roll or left, objective. */
+  /** Rules of one's own, as the server understands them. */
+  async readOwn() {
+    const {toml} = this.state;
+    if (!toml || this.own?.text === toml) return;
+    const found = await post("/api/rules", {toml});
+    if (found.ok)
+      this.own = {...found, name: "", text: toml};
+    else {
+      toast(`These rules have an error: ${found.error}`);
+      this.state = {...START};
+    }
+  }
+
+  /** The state of a link: game or rules, goal, scores, turn, roll or left, objective, and what lasts. */
   take(given) {
+    let toml = null;
+    try {
+      if (given.has("rules")) toml = String(unpack(given.get("rules")));
+    } catch {
+      toast("This link holds no rules.");
+    }
     const scores = (given.get("scores") ?? "0,0").split(",").map(Number);
     this.state = {
       ...START,
+      ...unlinked(given),
       game: given.get("game") ?? START.game,
+      toml,
+      goal: Number(given.get("goal")) > 0 ? Number(given.get("goal")) : null,
       scores: scores.every(Number.isFinite) ? scores : START.scores,
       turn: Number(given.get("turn")) || 0,
       roll: given.get("roll") ?? "",
       left: given.get("left") ?? "",
       objective: given.get("objective") ?? "win",
-      mode: given.has("left") ? "left" : "rolled"
+      mode: given.has("offer") ? "offer" :
+        given.has("left")      ? "left" :
+                                 "rolled"
     };
   }
 
   get query() {
-    const {game, scores, turn, roll, left, objective, mode} = this.state;
+    const {state, mode} = this, {game, toml, goal, scores, turn, roll, left, objective} = state;
     const parts = {
-      game,
+      ...(toml ? {rules: pack(toml)} : {game}),
+      ...(goal ? {goal} : {}),
       scores: scores.join(","),
       turn,
-      ...(mode === "left" ? {left} :
-          roll            ? {roll} :
-                            {}),
+      ...(mode === "left"           ? {left} :
+          roll && mode === "rolled" ? {roll} :
+                                      {}),
+      ...linked(state, this.asks, this.players),
       ...(objective === "win" ? {} : {objective})
     };
     return Object.entries(parts)
-      .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`)
+      .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":")}`)
       .join("&");
   }
 
   get game() {
+    if (this.state.toml) return this.own;
     return this.games.find((game) => game.name === this.state.game);
+  }
+  get goal() {
+    return this.state.goal ?? this.game.goal;
+  }
+  get players() {
+    return this.state.objective === "win" ? this.state.scores.length : 1;
+  }
+  get asks() {
+    return wanted(this.game.toml, this.state.objective);
+  }
+  /** What is told: dice rolled, dice left, or what the turn before has left, where one may go on with that. */
+  get mode() {
+    const {mode} = this.state;
+    if (mode === "offer") return this.asks.steals ? mode : "rolled";
+    return this.game.family === "farkle" ? mode : "rolled";
   }
   /**
    * What the rules say of the dice: how many, their faces, and whether they are of several kinds (then they are
@@ -108,44 +156,72 @@ export class AskPage {
   }
 
   draw() {
-    const {state, game} = this;
-    const whole = game.family === "farkle";
+    const {state, game, asks, mode} = this;
+    const own = state.toml ? [["", `${game.title || "A game"} (your own rules)`]] : [];
     show(this.form,
       h("div", {class: "fields"},
-        select("Game", wellKnownFirst(this.games).map((each) => [each.name, each.title]), state.game,
-          (name) => this.set({...START, game: name, objective: state.objective}), {key: "game"}),
+        select("Game", [...own, ...wellKnownFirst(this.games).map((each) => [each.name, each.title])],
+          state.toml ? "" : state.game, (name) => name && this.set({...START, game: name, objective: state.objective}),
+          {key: "game"}),
         select("Play for", OBJECTIVES, state.objective, (objective) => this.set({objective}), {key: "objective"})),
       state.objective === "score" ? null : this.scores(),
-      game.family === "hog" ?
-        null :
-        h("div", {class: "turn-total"},
-          number("Turn total before this roll", state.turn, (turn) => this.set({turn: Math.max(0, turn || 0)}, false),
-            {min: 0, key: "turn"}),
-          h("div", {class: "quick", role: "group", "aria-label": "Add to the turn total"},
-            this.steps().map(
-              (step) => h("button",
-                {class: "button small", key: `add-${step}`, click: () => this.set({turn: state.turn + step})},
-                `+${points(step)}`)),
-            h("button", {class: "button small", key: "zero", click: () => this.set({turn: 0})}, "0"))),
-      whole ? this.roll() : null,
+      fields(state, asks, this.players, (changes) => this.set(changes, false)),
+      asks.steals || game.family === "farkle" ? this.modes() : null,
+      mode === "offer" ? this.offer() :
+                         h("div", {class: "stack"}, game.family === "hog" ? null : this.turnTotal(),
+                           game.family === "farkle" ? this.roll() : null),
       h("div", {class: "row ask-foot"},
         game.family === "hog" ?
           null :
-          h("button", {class: "button small", key: "bust", click: () => this.pass(0)}, "Bust: next player"),
+          h("button", {class: "button small", key: "bust", click: () => this.pass(null)}, "Bust: next player"),
         h("button",
           {class: "button small", key: "share", click: () => copy(link(`ask?${this.query}`), "Link to this position")},
           "Copy link"),
         h("button", {
           class: "button small plain",
           key: "clear",
-          click: () => this.set({...START, game: state.game, objective: state.objective})
+          click: () => {
+            const {game: name, toml, goal, objective} = state;
+            this.set({...START, game: name, toml, goal, objective, scores: state.scores.map(() => 0)});
+          }
         },
           "Start over")));
   }
 
+  modes() {
+    const farkle = this.game.family === "farkle";
+    const options = farkle ? [["rolled", "Dice just rolled"], ["left", "Before rolling"]] : [["rolled", "In my turn"]];
+    return choice("ask-mode", "What to tell", this.asks.steals ? [...options, ["offer", "Before my turn"]] : options,
+      this.mode, (mode) => this.set({mode}));
+  }
+
+  turnTotal() {
+    const {state} = this;
+    return h("div", {class: "turn-total"},
+      number("Turn total before this roll", state.turn, (turn) => this.set({turn: Math.max(0, turn || 0)}, false),
+        {min: 0, key: "turn"}),
+      h("div", {class: "quick", role: "group", "aria-label": "Add to the turn total"},
+        this.steps().map(
+          (step) =>
+            h("button", {class: "button small", key: `add-${step}`, click: () => this.set({turn: state.turn + step})},
+              `+${points(step)}`)),
+        h("button", {class: "button small", key: "zero", click: () => this.set({turn: 0})}, "0")));
+  }
+
+  /** What the turn before has left, to go on with. */
+  offer() {
+    const {state, dice, game} = this;
+    return h("div", {class: "stack"},
+      number("Turn total that the player before has left", state.offerTotal,
+        (total) => this.set({offerTotal: Math.max(0, total || 0)}, false), {min: 0, key: "offer-total"}),
+      game.family !== "farkle" ? null :
+        dice.kinds             ? this.typed("offerDice", "Dice left by the player before, e.g. AAB or 3") :
+                                 this.counts("offerDice", "Dice that the player before has left"));
+  }
+
   steps() {
     if (this.game.family === "pig") return this.dice.count === 1 ? [2, 3, 4, 5, 6] : [5, 10, 20];
-    return this.game.goal >= 2000 ? [50, 100, 500] : [5, 10, 50];
+    return this.goal >= 2000 ? [50, 100, 500] : [5, 10, 50];
   }
 
   scores() {
@@ -159,11 +235,12 @@ export class AskPage {
                                                          `Score of player ${index + 1}`,
                     score,
                     (value) => {
-                      const next = [...scores];
+                      const next = [...this.state.scores];  // others may have been typed since this was drawn
                       next[index] = value || 0;
                       this.set({scores: next}, false);
                     },
                     {key: `score-${index}`})),
+        number("Goal", this.goal, (goal) => this.set({goal: goal > 0 ? goal : null}, false), {min: 1, key: "goal"}),
         alone ?
           null :
           h("div", {class: "row"},
@@ -181,34 +258,36 @@ export class AskPage {
                                 null)));
   }
 
+  /** Dice of several kinds are typed. */
+  typed(key, label) {
+    return h("label", {class: "field"}, h("span", {}, label), h("input", {
+      value: this.state[key],
+      key: "typed",
+      on: {input: (event) => this.set({[key]: event.target.value.trim()}, false)}
+    }));
+  }
+
+  /** How many dice, to tap. */
+  counts(key, label) {
+    return h("div", {class: "taps", role: "group", "aria-label": label},
+      Array.from({length: this.dice.count}, (_, index) => index + 1)
+        .map((count) => h("button", {
+          class: "tap-count",
+          "aria-pressed": String(this.state[key] === String(count)),
+          key: `${key}-${count}`,
+          click: () => this.set({[key]: String(count)})
+        },
+               h("b", {}, count), h("small", {}, count === 1 ? "die" : "dice"))));
+  }
+
   roll() {
-    const {state, dice} = this;
+    const {state, dice, mode} = this;
     const rolled = parse(state.roll);
-    const mode = choice("ask-mode", "What to tell", [["rolled", "Dice just rolled"], ["left", "Before rolling"]],
-      state.mode, (next) => this.set({mode: next}));
-    if (dice.kinds) {
-      const key = state.mode === "left" ? "left" : "roll";
-      return h("div", {class: "stack"}, mode,
-        h("label", {class: "field"},
-          h("span", {}, key === "left" ? "Dice left, e.g. A3,B1 or 3" : "Dice rolled, e.g. A2,A5,B1"), h("input", {
-            value: state[key],
-            key: "typed",
-            on: {input: (event) => this.set({[key]: event.target.value.trim()}, false)}
-          })));
-    }
-    if (state.mode === "left") {
-      return h("div", {class: "stack"}, mode,
-        h("div", {class: "taps", role: "group", "aria-label": "Dice left to roll"},
-          Array.from({length: dice.count}, (_, index) => index + 1)
-            .map((count) => h("button", {
-              class: "tap-count",
-              "aria-pressed": String(state.left === String(count)),
-              key: `left-${count}`,
-              click: () => this.set({left: String(count)})
-            },
-                   h("b", {}, count), h("small", {}, count === 1 ? "die" : "dice")))));
-    }
-    return h("div", {class: "stack"}, mode,
+    if (dice.kinds)
+      return mode === "left" ? this.typed("left", "Dice left, e.g. A3,B1 or 3") :
+                               this.typed("roll", "Dice rolled, e.g. A2,A5,B1");
+    if (mode === "left") return this.counts("left", "Dice left to roll");
+    return h("div", {class: "stack"},
       h("div", {class: "taps", role: "group", "aria-label": "Add a die"},
         dice.faces.map((face) => h("button", {
           class: "die",
@@ -238,14 +317,22 @@ export class AskPage {
 
   /** What is asked, or null while nothing can be. */
   get question() {
-    const {state, game, dice} = this;
-    const rules = {preset: state.game};
+    const {state, game, dice, mode} = this;
     const alone = state.objective !== "win";
-    if (!alone && state.scores.length !== game.players) rules.set = {players: state.scores.length};
-    const body = {rules, objective: state.objective, turn: game.family === "hog" ? 0 : state.turn};
+    const set = {
+      ...(state.goal ? {goal: state.goal} : {}),
+      ...(!alone && state.scores.length !== game.players ? {players: state.scores.length} : {})
+    };
+    const rules = {...(state.toml ? {toml: state.toml} : {preset: state.game}), set};
+    const body = {rules, objective: state.objective, ...told(state, this.asks, this.players)};
     if (state.objective !== "score") body.scores = alone ? state.scores.slice(0, 1) : state.scores;
+    if (mode === "offer") {
+      const left = game.family === "farkle" ? state.offerDice : String(dice.count);
+      return left && state.offerTotal ? {...body, offer: {dice: left, total: state.offerTotal}} : null;
+    }
+    body.turn = game.family === "hog" ? 0 : state.turn;
     if (game.family !== "farkle") return body;
-    if (state.mode === "left")
+    if (mode === "left")
       return state.left ? {...body, dice_left: state.left} :
                           {...body, dice_left: dice.kinds ? null : String(dice.count)};
     return state.roll ? {...body, roll: state.roll} : null;
@@ -257,7 +344,10 @@ export class AskPage {
     const question = this.question, {signal} = this.stop;
     const head = h("h2", {}, "Advice");
     this.best.textContent = "";
-    if (!question) return show(this.answer, head, h("p", {class: "empty"}, "Tap the dice you rolled."));
+    if (!question)
+      return show(this.answer, head,
+        h("p", {class: "empty"},
+          this.mode === "offer" ? "Tell what the player before has left." : "Tap the dice you rolled."));
     try {
       const told = (solve) => show(this.answer, head,
         h("div", {class: "progress"}, h("span", {}, "Working out best play"),
@@ -298,19 +388,32 @@ export class AskPage {
 
   /** Goes on with the game: a bank passes the dice on, a roll waits for the next dice. */
   follow(action) {
-    const total = this.state.turn + (action.points ?? 0);
+    const {state, asks} = this, total = state.turn + (action.points ?? 0);
     if (action.then === "bank") return this.pass(total);
-    if (action.then === "end") return this.pass(0);
-    return this.set({turn: total, roll: "", left: String(action.dice ?? ""), mode: "rolled"});
+    if (action.then === "end") return this.pass(null);
+    if (action.then === "steal")
+      return this.set({turn: state.offerTotal, roll: "", left: String(action.dice ?? ""), mode: "rolled"});
+    const alone = action.keep && parse(state.roll).length === 1;
+    return this.set({
+      turn: this.mode === "offer" ? 0 : total,
+      roll: "",
+      left: String(action.dice ?? ""),
+      mode: "rolled",
+      singles: Math.min(asks.singles, state.singles + (alone ? 1 : 0))
+    });
   }
 
-  pass(gained) {
-    const [mine, ...others] = this.state.scores;
+  /** The next player's turn, after a bank of so many points, or a bust (null). */
+  pass(banked) {
+    const {state, asks, players} = this, [mine, ...others] = state.scores;
+    const after = mine + (banked ?? -penalty(this.game.toml, state, asks, mine));
     this.set({
-      scores: this.state.objective === "win" ? [...others, mine + gained] : [mine + gained],
+      ...passed(state, asks, players, banked),
+      scores: state.objective === "win" ? [...others, after] : [after],
       turn: 0,
       roll: "",
-      left: ""
+      left: "",
+      mode: state.mode === "left" ? "left" : "rolled"
     });
   }
 }

@@ -101,7 +101,8 @@ export class DesignPage {
       h("div", {class: "row"},
         h("button", {class: "button", key: "file", click: () => this.download("/api/rules/file", this.rules)},
           "Download"),
-        h("button", {class: "button", key: "play", click: () => this.play()}, "Play them")));
+        h("button", {class: "button", key: "play", click: () => this.play()}, "Play them"),
+        h("button", {class: "button", key: "ask", click: () => this.askAbout()}, "Ask about these rules")));
     this.drawForm();
     this.drawSolve();
     this.drawCompare();
@@ -208,6 +209,14 @@ export class DesignPage {
     while (record.seats.length < players)
       record.seats.push({name: `Seat ${record.seats.length + 1}`, player: "optimal"});
     location.href = link(`game=${pack(record)}`);
+    return undefined;
+  }
+
+  /** The page Ask, with these rules. */
+  askAbout() {
+    if (!this.found?.ok) return toast("These rules have an error.");
+    const scores = Array(Math.max(2, Math.min(4, this.found.players ?? 2))).fill(0).join(",");
+    location.href = link(`ask?rules=${pack(this.text.value)}&scores=${scores}`);
     return undefined;
   }
 
