@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ import jeopardice as jd
 from jeopardice.play.coach import coach
 from jeopardice.play.game import replay
 from jeopardice.play.judge import Judge
-from jeopardice.play.record import Record
+from jeopardice.play.record import MOST_CHANGES, MOST_TOML, Record
 from jeopardice.play.review import review
 from jeopardice.play.session import Session
 from jeopardice.play.view import view
@@ -208,3 +209,31 @@ def test_advice_names_moves_like_the_coach(site: Site, rules: Play) -> None:
     advice = ask(site, "/api/advice", {"rules": rules, "scores": [0, 0]})
     assert advice["actions"] == coached["actions"]
     assert advice["sentence"] == coached["sentence"]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"preset": "chess"},
+        {"preset": "pig", "set": {"goal": -5}},
+        {"preset": "pig", "set": {"colour": 1}},
+        {"toml": "goal = ["},
+        {"preset": "pig", "set": {f"a.{number}": 1 for number in range(MOST_CHANGES + 1)}},
+        {"toml": "#" * (MOST_TOML + 1)},
+        PIG,
+        {"toml": "#" * (MOST_TOML - 200) + "\n" + 'family = "pig"\ngoal = 20\n[dice]\ncount = 1\n'},
+    ],
+)
+def test_rules_are_read_alike_for_a_game_and_for_anything_else(site: Site, rules: Play) -> None:
+    """The same limits and the same words, whoever reads them."""
+    checked = site.client.post("/api/rules", json=rules)
+    game = site.client.post("/api/games", json={"record": record(rules, "human", "human")})
+    told = None if checked.json().get("ok") else checked.json()["error"]
+    assert game.json().get("error", "").removeprefix("record.rules.") == (told or "")
+    document = {"rules": rules, "seats": [{}, {}]}
+    if told is None:
+        assert Record.of(document).rules.family == "pig"
+    else:
+        words = told if checked.status_code == 200 else "rules."  # what is no request is told in other words
+        with pytest.raises(jd.InputError, match=re.escape(words)):
+            Record.of(document)

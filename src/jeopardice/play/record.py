@@ -23,6 +23,7 @@ MOST_MOVES = 5000
 MOST_NAME = MOST_SEED = MOST_PLAYER = 40
 MOST_MOVE = 1000
 MOST_CHANGES = 100
+MOST_TOML = 64 * 1024
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
@@ -58,6 +59,8 @@ class RulesIn:
         for key, value in (("preset", preset), ("toml", toml)):
             if value is not None and not isinstance(value, str):
                 raise InputError(f"rules.{key}: {shown(value)}: it must be text")
+        if toml is not None and len(toml) > MOST_TOML:
+            raise InputError(f"rules.toml: {len(toml):,} characters: at most {MOST_TOML:,}")
         changes = {} if changes is None else changes
         if not isinstance(changes, Mapping) or len(changes) > MOST_CHANGES:
             raise InputError(f"rules.set: {shown(changes)}: it must be keys with values, at most {MOST_CHANGES}")
@@ -88,7 +91,7 @@ def _read(named: RulesIn, players: int | None) -> Rules:
     else:
         found = parse_rules(named.toml or "")
     changes = {key: json.loads(value) for key, value in named.changes}
-    found = changed_rules(found, changes, "set") if changes else found
+    found = changed_rules(found, changes, "rules") if changes else found
     return found if players is None or found.players == players else found.replace(players=players)
 
 

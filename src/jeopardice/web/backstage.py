@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 from jeopardice import __version__, cache
 from jeopardice.at_once import AtOnceSolution
 from jeopardice.average import AverageSolution
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.errors import JeopardiceError
 from jeopardice.objectives import Objective, read_objective
 from jeopardice.play.sizes import model_bytes
 from jeopardice.race import race_model
 from jeopardice.race_solution import RaceSolution
-from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules, rules_hash
+from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solution import TurnSolution
 from jeopardice.solvers.values import Progress
 from jeopardice.storage import SOLVER
@@ -32,8 +32,6 @@ from jeopardice.web.workers import Bench, BusyError, LateError, LostError, Stopp
 
 Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
 Found = TypeVar("Found")
-NAMED = "rules"
-"""What stands before errors in rules that have no name."""
 SMALL = 20_000
 """Bytes of what is small: rules, the turn of a usual game."""
 QUICK = 20_000
@@ -101,7 +99,7 @@ class Backstage:
         found: Game | JeopardiceError | None = self.shelf.get(key)
         if found is None:
             try:
-                read = _read(asked)
+                read = asked.named.read()
                 found = Game(read, rules_hash(read))
             except JeopardiceError as error:
                 found = _bare(error)
@@ -246,16 +244,6 @@ class Backstage:
 
 def _name(asked: RulesIn) -> str:
     return f"rules {asked.preset!r} {asked.toml!r} {asked.set!r}"
-
-
-def _read(asked: RulesIn) -> Rules:
-    if asked.preset is not None:
-        if asked.preset not in presets():  # not `rules`, which would look for a file
-            raise InputError(f"preset: {shown(asked.preset)}: it must be one of {', '.join(presets())}")
-        found = rules(asked.preset)
-    else:
-        found = parse_rules(asked.toml or "", NAMED)
-    return changed_rules(found, asked.set, NAMED) if asked.set else found
 
 
 def _bare(error: JeopardiceError) -> JeopardiceError:

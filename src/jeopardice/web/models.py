@@ -18,9 +18,20 @@ from pydantic import (
 )
 
 from jeopardice.errors import shown
+from jeopardice.play.record import (
+    FEWEST_SEATS,
+    MOST_CHANGES,
+    MOST_MOVE,
+    MOST_MOVES,
+    MOST_NAME,
+    MOST_PLAYER,
+    MOST_SEATS,
+    MOST_SEED,
+    MOST_TOML,
+)
+from jeopardice.play.record import RulesIn as NamedRules
 from jeopardice.rulebook import presets
 
-LONGEST_TOML = 64 * 1024
 LONGEST_LINE = 200
 MOST = 10**9
 MOST_ITEMS = 1000
@@ -70,14 +81,19 @@ class RulesIn(Request):
         extra="forbid", json_schema_extra={"examples": [{"preset": "farkle", "set": {"goal": 5000}}]}
     )
     preset: Annotated[str, StringConstraints(min_length=1, max_length=100), PRESETS] | None = None
-    toml: Annotated[str, StringConstraints(max_length=LONGEST_TOML)] | None = None
-    set: Annotated[dict[Key, Value], Field(max_length=200)] = {}
+    toml: Annotated[str, StringConstraints(max_length=MOST_TOML)] | None = None
+    set: Annotated[dict[Key, Value], Field(max_length=MOST_CHANGES)] = {}
 
     @model_validator(mode="after")
     def _one_source(self) -> RulesIn:
         if (self.preset is None) == (self.toml is None):
             raise ValueError("either preset or toml, one of the two")
         return self
+
+    @property
+    def named(self) -> NamedRules:
+        """The rules as a record of a game names them."""
+        return NamedRules.of(self.model_dump(exclude_none=True))
 
 
 class SolveIn(Request):
@@ -144,10 +160,10 @@ class CompareIn(Request):
 class SeatIn(Request):
     """Somebody at the table."""
 
-    name: Annotated[str, StringConstraints(max_length=40)] = ""
+    name: Annotated[str, StringConstraints(max_length=MOST_NAME)] = ""
     player: Annotated[
         str,
-        StringConstraints(max_length=40),
+        StringConstraints(max_length=MOST_PLAYER),
         Field(description="human, optimal, max-score, card, beginner or a strategy such as hold-at:300"),
     ] = "human"
 
@@ -157,13 +173,14 @@ class RecordIn(Request):
 
     version: Annotated[int, Field(strict=True, ge=1, le=1)] = 1
     rules: RulesIn
-    seats: Annotated[list[SeatIn], Field(min_length=2, max_length=4)]
-    first: Annotated[int, Field(strict=True, ge=0, le=3)] = 0
-    seed: Annotated[str, StringConstraints(max_length=40)] = ""
+    seats: Annotated[list[SeatIn], Field(min_length=FEWEST_SEATS, max_length=MOST_SEATS)]
+    first: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS)] = 0
+    seed: Annotated[str, StringConstraints(max_length=MOST_SEED)] = ""
     moves: Annotated[
-        list[Annotated[str, StringConstraints(max_length=400)]],
+        list[Annotated[str, StringConstraints(max_length=MOST_MOVE)]],
         Field(
-            max_length=5000, description="of all seats, in order: roll, bank, 15 roll, 15 bank, roll 7, steal, 115 end"
+            max_length=MOST_MOVES,
+            description="of all seats, in order: roll, bank, 15 roll, 15 bank, roll 7, steal, 115 end",
         ),
     ] = []
 
@@ -192,7 +209,7 @@ class RecordOnly(Request):
 class GameIn(RecordOnly):
     """A game, and perhaps a move: that of the seat to move, or (advance) that of the computer to move."""
 
-    move: Annotated[str, StringConstraints(max_length=400)] | None = None
+    move: Annotated[str, StringConstraints(max_length=MOST_MOVE)] | None = None
     advance: StrictBool = False
 
 

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from jeopardice import __version__
 from jeopardice.errors import JeopardiceError
 from jeopardice.rulebook import Rules, presets, rules, special
-from jeopardice.web.backstage import NAMED, Backstage
+from jeopardice.web.backstage import Backstage
 from jeopardice.web.guard import may_start_work
 from jeopardice.web.models import Preset, Problem, RulesChecked, RulesIn
 from jeopardice.web.workers import BusyError
@@ -100,7 +100,7 @@ def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
 
 def bare(message: object) -> str:
     """What an error says, without the name of rules that have none."""
-    return str(message).removeprefix(f"{NAMED}: ")
+    return str(message).removeprefix("rules: ").removeprefix("rules.")
 
 
 @router.post("/rules/file", responses={**PROBLEMS, 200: {"content": {"application/toml": {}}}})
