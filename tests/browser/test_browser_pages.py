@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import jeopardice as jd
 from browser.app import App
@@ -138,10 +138,50 @@ def test_a_solve_is_cancelled(app: App) -> None:
     expect(app.page.locator("#rules-verdict")).to_contain_text("Zilch")
     app.page.click("[data-key=solve]")
     app.page.wait_for_selector("[role=progressbar]")
-    app.page.click("[data-key=cancel]")
+    app.page.click("[aria-label='Best play'] .progress button")
     expect(app.page.locator("[aria-label='Best play'] .error")).to_have_text("Cancelled.")
     jobs = app.page.evaluate("fetch('/api/solves').then(answer => answer.json())")
     assert [job["state"] for job in jobs if job["title"] == "Zilch"] == ["cancelled"]
+
+
+def hold(app: App, path: str) -> list[str]:
+    """Lets what is asked for at a path take for ever, unless it is cancelled; how often it was."""
+    cancelled: list[str] = []
+
+    def job(route: Route) -> None:
+        if route.request.method == "DELETE":
+            cancelled.append(route.request.url)
+        told = {"id": "held", "state": "cancelled" if cancelled else "running", "progress": 0.25}
+        route.fulfill(json=told)
+
+    held = {"solve": {"id": "held", "state": "running", "progress": 0.25}}
+    app.page.route("**/api/solves/held", job)
+    app.page.route(path, lambda route: route.fulfill(status=202, json=held))
+    return cancelled
+
+
+@pytest.mark.parametrize(
+    ("place", "path", "press"),
+    [
+        ("papers", "**/api/papers", []),
+        ("explore?game=pig&view=surface", "**/api/surface", []),
+        ("explore?game=pig&view=slice", "**/api/slice", []),
+        ("ask?game=pig", "**/api/advice", []),
+        ("design", "**/api/compare", ["compare"]),
+        ("design", "**/card.txt", ["solve", "card.txt"]),
+    ],
+)
+def test_whatever_takes_long_can_be_cancelled(app: App, place: str, path: str, press: list[str]) -> None:
+    cancelled = hold(app, path)
+    app.open(f"#{place}", design={"preset": "piglet", "other": "pig"})
+    for key in press:
+        app.page.click(f"[data-key='{key}']:not([disabled])")
+    progress = app.page.locator(".progress [role=progressbar]")
+    expect(progress).to_have_attribute("aria-valuenow", "25")
+    app.page.click(".progress button:text('Cancel')")
+    app.page.wait_for_selector("text=Cancelled.")
+    expect(app.page.locator(".progress")).to_have_count(0)
+    assert len(cancelled) == 1
 
 
 def test_games_are_compared_side_by_side(app: App) -> None:

@@ -237,6 +237,36 @@ def test_chances_appear_when_best_play_becomes_known_after_a_jump(app: App) -> N
     app.page.wait_for_selector(".chances-now")
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_solve_of_a_game_is_cancelled_and_asked_for_again(app: App, first: int) -> None:
+    solve = {"id": "held", "state": "running", "progress": 0.5}
+
+    def game(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        if solve["state"] != "done" and answer.ok:
+            found["view"] |= {"chances": None, "solve": solve}
+        route.fulfill(response=answer, json=found)
+
+    def job(route: Route) -> None:
+        if route.request.method == "DELETE":
+            solve["state"] = "cancelled"
+        route.fulfill(json=solve)
+
+    app.page.route("**/api/games", game)
+    app.page.route("**/api/solves/held", job)
+    app.play(record(PIG, first=first))
+    app.page.locator(".progress button:text('Cancel')").first.click()
+    app.page.wait_for_selector("[data-key=work-out]")
+    assert app.page.locator(".progress").count() == 0
+    assert app.kept["moves"] == []
+    solve["state"] = "done"
+    app.page.click("button.roll:text('Try again')" if first else "[data-key=work-out]")
+    app.page.wait_for_selector(".chances-now")
+    app.your_move()
+    app.problems = [one for one in app.problems if "409" not in one]  # advance before best play is known
+
+
 def test_a_link_opens_the_same_game(new_app: Callable[..., App]) -> None:
     first, second = new_app(permissions=["clipboard-read", "clipboard-write"]), new_app()
     first.play(record({"preset": "farkle"}))

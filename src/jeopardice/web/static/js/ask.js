@@ -2,8 +2,9 @@
 import {bars, scale} from "./advice.js";
 import {post, presets, whenReady} from "./api.js";
 import {dieName, parse, picture, write} from "./dice.js";
-import {announce, calmly, choice, copy, h, number, percent, points, select, show, toast, unbroken} from "./dom.js";
+import {announce, calmly, choice, copy, h, number, points, select, show, toast, unbroken} from "./dom.js";
 import {fields, linked, NOTHING, passed, penalty, told, unlinked, wanted} from "./lasting.js";
+import {progress, refreshed, stopped} from "./progress.js";
 import {wellKnownFirst} from "./setup.js";
 import {link, load, pack, save, unpack} from "./store.js";
 import {read} from "./toml.js";
@@ -349,14 +350,12 @@ export class AskPage {
         h("p", {class: "empty"},
           this.mode === "offer" ? "Tell what the player before has left." : "Tap the dice you rolled."));
     try {
-      const told = (solve) => show(this.answer, head,
-        h("div", {class: "progress"}, h("span", {}, "Working out best play"),
-          h("span", {class: "number"}, percent(solve.progress ?? 0, 0)),
-          h("span", {class: "bar"}, h("i", {style: {width: `${100 * (solve.progress ?? 0)}%`}}))));
-      const advice = await whenReady("POST", "/api/advice", question, told, signal);
+      const hear = (solve) =>
+        refreshed(this.answer, solve) || show(this.answer, head, progress("Working out best play", solve));
+      const advice = await whenReady("POST", "/api/advice", question, hear, signal);
       if (!signal.aborted) this.showAdvice(advice);
     } catch (error) {
-      if (error.name !== "AbortError") show(this.answer, head, h("p", {class: "error", role: "alert"}, error.message));
+      if (error.name !== "AbortError") show(this.answer, head, stopped(error, () => this.advise()));
     }
     return undefined;
   }

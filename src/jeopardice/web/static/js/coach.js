@@ -2,7 +2,8 @@
 import {bars} from "./advice.js";
 import {post} from "./api.js";
 import {choosing, placesOf} from "./choices.js";
-import {announce, choice, h, percent, show, unbroken} from "./dom.js";
+import {announce, choice, h, show, unbroken} from "./dom.js";
+import {progress} from "./progress.js";
 import {load, save} from "./store.js";
 import {costWords, recordedWords} from "./words.js";
 
@@ -116,9 +117,7 @@ export class Coach {
           h("p", {class: "soft"}, "Best play of this game is not worked out yet: it may take minutes."),
           h("button", {class: "button", key: "work-out", click: () => this.game.askForBestPlay()}, "Work it out"));
       }
-      return h("div", {class: "progress"}, h("span", {}, "Working out best play of this game"),
-        h("span", {class: "number"}, percent(solve.progress ?? 0, 0)),
-        h("span", {class: "bar"}, h("i", {style: {width: `${100 * (solve.progress ?? 0)}%`}})));
+      return progress("Working out best play of this game", solve);
     }
     if (view.over) return h("p", {class: "empty"}, "The game is over: see the review.");
     if (!mine) return h("p", {class: "empty"}, `${view.seats[view.mover].name} is playing.`);

@@ -1,8 +1,9 @@
 /** The page Design: rules as text and as a form, checked while they are written; solved, compared, downloaded. */
-import {fetchFile, finished, post, presets, remove, whenReady} from "./api.js";
+import {fetchFile, finished, post, presets, whenReady} from "./api.js";
 import {comparisonTable} from "./comparison.js";
 import {calmly, h, percent, points, select, show, toast} from "./dom.js";
 import {newRecord} from "./game.js";
+import {progress, refreshed} from "./progress.js";
 import {wellKnownFirst} from "./setup.js";
 import {link, load, pack, save} from "./store.js";
 import {lineOf, put, read} from "./toml.js";
@@ -238,23 +239,11 @@ export class DesignPage {
           },
             OBJECTIVES.map(([name, label]) => h("option", {value: name}, label)))),
         h("div", {class: "field"}, h("span", {"aria-hidden": "true"}, "\u00a0"),
-          running ?
-            h("button", {class: "button", key: "cancel", click: () => this.cancel(job)}, "Cancel") :
-            h("button", {class: "button main", key: "solve", disabled: !this.found?.ok, click: () => this.solve()},
-              "Solve"))),
-      running ? h("div", {class: "progress"}, h("span", {}, job.state === "queued" ? "Waiting" : "Solving"),
-                  h("span", {class: "number"}, percent(job.progress ?? 0, 0)),
-                  h(
-                    "span", {
-                      class: "bar",
-                      role: "progressbar",
-                      "aria-label": "Solving",
-                      "aria-valuenow": Math.round(100 * (job.progress ?? 0)),
-                      "aria-valuemin": 0,
-                      "aria-valuemax": 100
-                    },
-                    h("i", {style: {width: `${100 * (job.progress ?? 0)}%`}}))) :
-                null,
+          h("button",
+            {class: "button main", key: "solve", disabled: running || !this.found?.ok, click: () => this.solve()},
+            "Solve"))),
+      running ? progress(job.state === "queued" ? "Waiting" : "Solving", job) : null,
+      this.making ? progress("Making the file", this.making) : null,
       this.problem ? h("p", {class: "error", role: "alert"}, this.problem) : null,
       job?.state === "done" ? this.result(job, stale) : null);
   }
@@ -288,7 +277,7 @@ export class DesignPage {
       this.job = await post("/api/solves", {rules: this.rules, objective: this.state.objective});
       await finished(this.job, (now) => {
         this.job = now;
-        this.drawSolve();
+        if (!refreshed(this.solving, now)) this.drawSolve();
       });
     } catch (error) {
       this.problem = error.message;
@@ -297,20 +286,17 @@ export class DesignPage {
     this.drawSolve();
   }
 
-  async cancel(job) {
-    try {
-      if (job) await remove(`/api/solves/${job.id}`);
-    } catch (error) {
-      toast(error.message);
-    }
-  }
-
   async download(path, body) {
     try {
-      await fetchFile(path, body, (job) => toast(`Working it out … ${Math.round(100 * (job.progress ?? 0))} %`));
+      await fetchFile(path, body, (job) => {
+        this.making = job;
+        if (!refreshed(this.solving, job)) this.drawSolve();
+      });
     } catch (error) {
       toast(error.message);
     }
+    this.making = null;
+    this.drawSolve();
   }
 
   drawCompare() {
@@ -324,14 +310,14 @@ export class DesignPage {
           },
           {key: "other"}),
         h("div", {class: "field"}, h("span", {"aria-hidden": "true"}, "\u00a0"),
-          comparison?.running ?
-            h("button", {class: "button", key: "stop-comparing", click: () => this.cancel(comparison.job)}, "Cancel") :
-            h("button", {class: "button", key: "compare", disabled: !this.found?.ok, click: () => this.compare()},
-              "Compare side by side"))),
-      comparison?.running ? h("div", {class: "progress"}, h("span", {}, "Playing and solving both"),
-                              h("span", {class: "number"}, percent(comparison.progress, 0)),
-                              h("span", {class: "bar"}, h("i", {style: {width: `${100 * comparison.progress}%`}}))) :
-                            null,
+          h("button", {
+            class: "button",
+            key: "compare",
+            disabled: Boolean(comparison?.running) || !this.found?.ok,
+            click: () => this.compare()
+          },
+            "Compare side by side"))),
+      comparison?.running ? progress("Playing and solving both", comparison.job) : null,
       comparison?.error ? h("p", {class: "error", role: "alert"}, comparison.error) : null,
       comparison?.found ? comparisonTable(comparison.found, comparison.names) :
                           h("p", {class: "soft small"},
@@ -340,12 +326,12 @@ export class DesignPage {
 
   async compare() {
     const other = this.preset(this.state.other);
-    this.comparison = {running: true, progress: 0};
+    this.comparison = {running: true, job: null};
     this.drawCompare();
     try {
       const found = await whenReady("POST", "/api/compare", {rules: [this.rules, {preset: other.name}]}, (job) => {
-        this.comparison = {running: true, progress: job.progress ?? 0, job};
-        this.drawCompare();
+        this.comparison = {running: true, job};
+        if (!refreshed(this.comparing, job)) this.drawCompare();
       });
       this.comparison = {
         found,

@@ -1,6 +1,7 @@
 /** The page Explore: when best play rolls and when it banks, at all scores. */
 import {presets, whenReady} from "./api.js";
 import {calmly, choice, h, percent, points, select, show} from "./dom.js";
+import {progress, refreshed, stopped} from "./progress.js";
 import {wellKnownFirst} from "./setup.js";
 import {curves, decisionMap, phaseName, scoreTable, turnTable} from "./slices.js";
 import {load, save} from "./store.js";
@@ -96,8 +97,7 @@ export class ExplorePage {
     this.stop = new AbortController();
     const {signal} = this.stop;
     this[draw](signal).catch((error) => {
-      if (error.name !== "AbortError" && !signal.aborted)
-        show(this.body, h("div", {class: "card"}, h("p", {class: "error", role: "alert"}, error.message)));
+      if (error.name !== "AbortError" && !signal.aborted) show(this.body, stopped(error, () => this.refresh(), "card"));
     });
   }
 
@@ -105,13 +105,8 @@ export class ExplorePage {
   async surface(dice, most, signal) {
     const key = JSON.stringify([this.state.game, dice, most]);
     if (!this.kept.has(key)) {
-      const box = h("div", {class: "card progress"});
-      const told = (job) => {
-        if (!box.isConnected) show(this.body, box);
-        show(box, h("span", {}, "Working out when to bank"),
-          h("span", {class: "number"}, percent(job.progress ?? 0, 0)),
-          h("span", {class: "bar"}, h("i", {style: {width: `${100 * (job.progress ?? 0)}%`}})));
-      };
+      const told = (job) =>
+        refreshed(this.body, job) || show(this.body, progress("Working out when to bank", job, "card"));
       const found =
         await whenReady("POST", "/api/surface", {rules: {preset: this.state.game}, dice, most}, told, signal);
       // In Hog the height is the number of dice, under that name.
@@ -219,13 +214,12 @@ export class ExplorePage {
   async drawSlice() {
     const {mine, other, game} = this.state, {signal} = this.stop;
     const target = this.map;
-    const told = (job) =>
-      show(target, h("p", {class: "empty"}, `Working out best play … ${Math.round(100 * (job.progress ?? 0))} %`));
+    const told = (job) => refreshed(target, job) || show(target, progress("Working out best play", job));
     let slice;
     try {
       slice = await whenReady("POST", "/api/slice", {rules: {preset: game}, scores: [mine, other]}, told, signal);
     } catch (error) {
-      if (error.name !== "AbortError") show(target, h("p", {class: "error", role: "alert"}, error.message));
+      if (error.name !== "AbortError") show(target, stopped(error, () => this.drawSlice()));
       return;
     }
     if (signal.aborted || this.map !== target || mine !== this.state.mine || other !== this.state.other) return;

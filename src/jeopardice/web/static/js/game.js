@@ -168,6 +168,8 @@ export class Game {
     // Whatever was jumped to meanwhile: a position of this game has its chances now.
     if (!this.busy && this.view?.solve?.id === solve.id)
       await this.ask({record: this.record, move: null, advance: false}, this.age);
+    // A computer that waited for it goes on.
+    if (solve.id === this.solve?.id && this.solve.state === "done") this.run();
   }
 
   async play(move) {
@@ -228,6 +230,13 @@ export class Game {
     this.changed("shown");
   }
 
+  /** The computer at the move tries once more what was cancelled or went wrong. */
+  tryAgain() {
+    this.error = null;
+    this.view.solve = null;
+    this.run();
+  }
+
   /** Waits for the solve that the player at the move cannot do without. */
   async bestPlay() {
     const {solve} = this.view;
@@ -247,6 +256,9 @@ export class Game {
       this.view.solve =
         await post("/api/solves", {rules: {...rules, set: {...rules.set, players: seats.length}}, objective: "win"});
       await this.watchSolve(this.view.solve);
+      // It may have been known already.
+      if (this.solve?.state === "done" && !this.view.chances && !this.busy)
+        await this.ask({record: this.record, move: null, advance: false}, this.age);
     } catch (error) {
       this.error = error.message;
       this.changed("error");

@@ -1,6 +1,7 @@
 /** The page Papers: every published number beside ours. */
 import {whenReady} from "./api.js";
-import {calmly, h, percent, select, show} from "./dom.js";
+import {calmly, h, select, show} from "./dom.js";
+import {progress, refreshed, stopped} from "./progress.js";
 
 /** For each state: its mark, the word for one and for several, the colour. */
 const MARKS = {
@@ -23,18 +24,15 @@ export class PapersPage {
   async enter(root) {
     show(root, this.page);
     if (this.rows) return;
-    const told = (job) => show(this.body,
-      h("div", {class: "card progress"}, h("span", {}, "Computing every number anew"),
-        h("span", {class: "number"}, percent(job.progress ?? 0, 0)),
-        h("span", {class: "bar"}, h("i", {style: {width: `${100 * (job.progress ?? 0)}%`}}))));
+    const told = (job) =>
+      refreshed(this.body, job) || show(this.body, progress("Computing every number anew", job, "card"));
     told({progress: 0});
     try {
       const found = await whenReady("GET", "/api/papers", undefined, told);
       this.rows = found.rows;
       this.titles = Object.fromEntries((found.papers ?? []).map((paper) => [paper.name, paper.title]));
     } catch (error) {
-      show(this.body, h("p", {class: "error"}, error.message),
-        h("button", {class: "button", click: () => this.enter(root)}, "Try again"));
+      show(this.body, stopped(error, () => this.enter(root)));
       return;
     }
     this.draw();

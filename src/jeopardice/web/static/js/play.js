@@ -5,6 +5,7 @@ import {choosing, placesOf, richest} from "./choices.js";
 import {Coach} from "./coach.js";
 import {announce, copy, h, percent, points, show, toast} from "./dom.js";
 import {Game, newRecord, SPEEDS} from "./game.js";
+import {refreshed} from "./progress.js";
 import {drawReview} from "./review.js";
 import {scoringCard} from "./scoring.js";
 import {newGameDialog} from "./setup.js";
@@ -69,8 +70,9 @@ export class PlayPage {
   changed(what) {
     if (what === "refused") return this.refused();
     if (what === "waiting") {
-      this.coach.draw();
-      if (!this.game.isHuman(this.game.view?.mover)) this.table.draw();
+      const {solve, view} = this.game;
+      if (!refreshed(this.coachRoot, solve)) this.coach.draw();
+      if (!this.game.isHuman(view?.mover) && !refreshed(this.felt, solve)) this.table.draw();
       return undefined;
     }
     if (what === "view") this.arrived();

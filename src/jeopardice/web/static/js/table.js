@@ -3,6 +3,7 @@ import {choosing, extendable, possible, whyNot} from "./choices.js";
 import {diceName, dieName, parse, picture, stillDie, tumble} from "./dice.js";
 import {announce, diceCount, h, handWords, points, show, toast} from "./dom.js";
 import {NEEDS_SOLVE, playerName} from "./game.js";
+import {progress} from "./progress.js";
 import {eventWords, resultWords} from "./words.js";
 
 /** Draws the table of a game into `root`; `act` has what the buttons of a finished game do. */
@@ -113,9 +114,7 @@ export class Table {
     const {game} = this;
     if (game.error) return h("span", {class: "table-error", role: "alert"}, game.error);
     if (game.handTo !== null) return `Now ${view.seats[game.handTo].name}: your turn.`;
-    const waiting = game.solve && ["queued", "running"].includes(game.solve.state) &&
-      NEEDS_SOLVE.includes(view.seats[view.mover].player);
-    if (waiting) return `Working out best play … ${Math.round(100 * (game.solve.progress ?? 0))} %`;
+    if (this.waits(view)) return `${view.seats[view.mover].name} thinks before the first move.`;
     const past = lastEvents(view).map((entry) => eventWords(entry, view.seats[entry.seat].name));
     const who = view.seats[view.mover].name;
     if (choosing(view) && game.yours) return whyNot(view, game.chosen) ?? "Roll on, or bank?";
@@ -126,11 +125,22 @@ export class Table {
                                       `${who} is about to roll.`;
   }
 
+  /** Whether the computer at the move waits for something to be worked out. */
+  waits(view) {
+    const {solve, busy} = this.game;
+    return busy && ["queued", "running"].includes(solve?.state) && NEEDS_SOLVE.includes(view.seats[view.mover].player);
+  }
+
   buttons(view) {
     const {game} = this;
     if (game.handTo !== null) {
       return h("div", {class: "buttons"},
         h("button", {class: "roll", key: "roll", click: () => game.ready()}, "I am here", h("kbd", {}, "Enter")));
+    }
+    if (this.waits(view)) return h("div", {class: "buttons"}, progress("Working out best play", game.solve));
+    if (!game.isHuman(view.mover) && game.error && !game.busy) {
+      return h("div", {class: "buttons"},
+        h("button", {class: "roll", key: "roll", click: () => game.tryAgain()}, "Try again"));
     }
     if (!game.isHuman(view.mover)) {
       return h("div", {class: "buttons"},
