@@ -184,6 +184,21 @@ def test_whatever_takes_long_can_be_cancelled(app: App, place: str, path: str, p
     assert len(cancelled) == 1
 
 
+def test_an_old_text_is_not_checked_any_more(app: App) -> None:
+    app.open("#design")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    text = app.page.input_value("#rules-text")
+    waiting: list[Route] = []
+    app.page.route("**/api/rules", lambda route: waiting.append(route))  # and no answer
+    with app.page.expect_request("**/api/rules") as first:
+        app.page.fill("#rules-text", text.replace("goal = 10000", "goal = 3000"))
+    with app.page.expect_event("requestfailed", lambda request: request == first.value):
+        app.page.fill("#rules-text", text.replace("goal = 10000", "goal = 4000"))
+    app.page.unroute("**/api/rules")
+    app.page.fill("#rules-text", text.replace("goal = 10000", "goal = 5000"))
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+
+
 def test_games_are_compared_side_by_side(app: App) -> None:
     app.open("#design", design={"preset": "piglet", "other": "pig"})
     expect(app.page.locator("#rules-verdict")).to_contain_text("Piglet")

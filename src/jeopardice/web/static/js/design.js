@@ -147,11 +147,15 @@ export class DesignPage {
 
   async checkNow() {
     const asked = this.text.value;
+    // The answer to an older text is wanted by nobody.
+    this.checking?.abort();
+    this.checking = new AbortController();
     this.drawForm();
     let found;
     try {
-      found = await post("/api/rules", {toml: asked});
+      found = await post("/api/rules", {toml: asked}, this.checking.signal);
     } catch (error) {
+      if (error.name === "AbortError") return;
       found = {ok: false, error: error.message};
     }
     if (asked !== this.text.value) return;
