@@ -110,7 +110,10 @@ def test_solution_file_is_that_of_the_library(site: Site, tmp_path: Path) -> Non
     job = site.solve(PIG)
     answer = site.client.get(f"/api/solves/{job['id']}/solution.nc")
     (tmp_path / "pig.nc").write_bytes(answer.content)
-    assert jd.load(tmp_path / "pig.nc") == jd.solve(game(PIG))
+    found, expected = jd.load(tmp_path / "pig.nc"), jd.solve(game(PIG))
+    # What is in the cache already may have been certified.
+    assert (found.rules, found.objective) == (expected.rules, expected.objective)
+    assert (found.values == expected.values).all()
 
 
 def test_card_is_that_of_the_command_line(site: Site, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -205,7 +206,8 @@ def test_pages_are_files_of_their_folder_and_the_first_page_for_the_rest(
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
             return await client.get(path)
 
-    answer = asyncio.run(ask())
+    with ThreadPoolExecutor(1) as thread:  # in this one a browser's loop may be running
+        answer = thread.submit(asyncio.run, ask()).result()
     assert answer.status_code == status
     if status == 200:
         assert answer.text == text
