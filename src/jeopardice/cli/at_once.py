@@ -108,13 +108,14 @@ def tell_advice(rules: Rules, scores: str | None, turn: int, blindly: Blindly, e
 
 def tell_match(rules: Rules, strategies: list[str], as_json: bool) -> None:
     """The exact result of one strategy against another."""
-    from jeopardice.at_once_match import match_at_once
-    from jeopardice.blind import match_blind
-
     if len(strategies) != 2:
         raise InputError(f"STRATEGY: {len(strategies)} of them: simultaneous play is for two")
     with progress_bar("Playing") as progress:
-        play = match_at_once if rules.sees == "scores" else match_blind
+        # Blind play brings linear programs with it, which take a while to import.
+        if rules.sees == "scores":
+            from jeopardice.at_once_match import match_at_once as play
+        else:
+            from jeopardice.blind import match_blind as play
         found = play(rules, strategies[0], strategies[1], progress)
     if as_json:
         both = {"first": found.chance, "second": found.chance, "overall": found.chance}
@@ -126,12 +127,13 @@ def tell_match(rules: Rules, strategies: list[str], as_json: bool) -> None:
 
 def _solved(rules: Rules, exact: bool) -> AtOnceSolution | UnseenSolution | DiceSeenSolution:
     from jeopardice.at_once import solve_at_once
-    from jeopardice.blind import solve_blind
 
     if exact and rules.sees != "scores":
         raise InputError(f'--exact: sees: "{rules.sees}": blind play is solved in floating point')
     with progress_bar("Solving") as progress:
         if rules.sees != "scores":
+            from jeopardice.blind import solve_blind
+
             return solve_blind(rules, progress)
         return solve_at_once(rules, progress=progress, exact=exact)
 
@@ -144,10 +146,11 @@ def _advice(
     history: tuple[tuple[int, int], ...] = (),
 ) -> MixedAdvice:
     from jeopardice.at_once import AtOnceSolution
-    from jeopardice.blind import advise_blind
 
     if isinstance(solution, AtOnceSolution):
         return solution.advise((scores[0], scores[1]), turn)
+    from jeopardice.blind import advise_blind
+
     return advise_blind(solution, scores[0], round_number - 1, history)
 
 
