@@ -31,7 +31,8 @@ def expected(advice: jd.Advice) -> list[str]:
     return [percent(float(action.value)) for action in advice.actions]
 
 
-def test_the_coach_tells_what_the_library_tells(app: App) -> None:
+def first_roll(app: App) -> jd.Advice:
+    """Rolls for the first time, with the coach beside it; what the library says of that roll."""
     app.play(record(FARKLE), coach="always")
     app.page.keyboard.press("r")
     app.dice.first.wait_for()
@@ -39,7 +40,11 @@ def test_the_coach_tells_what_the_library_tells(app: App) -> None:
     game = app.positions[-1]
     assert game.turn.roll is not None
     solution = jd.solve(jd.rules("farkle").replace(goal=GOAL))
-    advice = solution.advise(scores=(0, 0), turn=0, roll=game.table.text(game.turn.roll))
+    return solution.advise(scores=(0, 0), turn=0, roll=game.table.text(game.turn.roll))
+
+
+def test_the_coach_tells_what_the_library_tells(app: App) -> None:
+    advice = first_roll(app)
     app.page.wait_for_function(
         f"document.querySelectorAll('.coach .actions li').length >= {min(6, len(advice.actions))}"
     )
@@ -49,14 +54,7 @@ def test_the_coach_tells_what_the_library_tells(app: App) -> None:
 
 
 def test_a_decision_is_told_what_it_cost(app: App) -> None:
-    app.play(record(FARKLE), coach="always")
-    app.page.keyboard.press("r")
-    app.dice.first.wait_for()
-    app.page.wait_for_selector(".coach .actions")
-    game = app.positions[-1]
-    assert game.turn.roll is not None
-    solution = jd.solve(jd.rules("farkle").replace(goal=GOAL))
-    actions = solution.advise(scores=(0, 0), turn=0, roll=game.table.text(game.turn.roll)).actions
+    actions = first_roll(app).actions
     bank = next(action for action in actions if action.then == "bank")
     app.page.keyboard.press("a")
     app.page.keyboard.press("b")
