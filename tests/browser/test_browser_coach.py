@@ -195,3 +195,25 @@ def test_ask_goes_on_with_what_was_done(app: App) -> None:
     app.page.click(".actions button:has-text('Bank')")
     assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == ["42", "55"]
     assert app.page.input_value("[data-key=turn]") == "0"
+
+
+ENDINGS = [
+    ("two-dice-pig", {}, "turn=20", "lost", ["42", "0"]),
+    ("pig", {"turn.keep_on_bust": True}, "turn=12", "bust", ["42", "47"]),
+    ("hog", {}, "turn=17", "next", ["42", "52"]),
+    ("hog", {}, "turn=0", "next", ["42", "35"]),
+]
+
+
+@pytest.mark.parametrize(("preset", "changes", "place", "key", "scores"), ENDINGS)
+def test_ask_ends_a_turn_as_the_dice_did(
+    app: App, preset: str, changes: dict[str, Any], place: str, key: str, scores: list[str]
+) -> None:
+    app.open("#design", design={"toml": jd.rules(preset).replace(changes).to_toml()})
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    app.page.click("[data-key=ask]")
+    app.page.wait_for_selector(".answer")
+    app.page.goto(f"{app.page.url.partition('&')[0]}&scores=35,42&{place}")
+    app.page.reload()
+    app.page.click(f"[data-key={key}]")
+    assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == scores

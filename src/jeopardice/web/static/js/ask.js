@@ -3,26 +3,13 @@ import {bars, scale} from "./advice.js";
 import {post, presets, whenReady} from "./api.js";
 import {dieName, parse, picture, write} from "./dice.js";
 import {announce, calmly, choice, copy, h, number, points, select, show, toast, unbroken} from "./dom.js";
-import {fields, linked, NOTHING, passed, penalty, told, unlinked, wanted} from "./lasting.js";
+import {fields} from "./lasting.js";
+import {fromLink, Position, START} from "./position.js";
 import {progress, refreshed, stopped} from "./progress.js";
 import {wellKnownFirst} from "./setup.js";
-import {link, load, pack, save, unpack} from "./store.js";
-import {read} from "./toml.js";
+import {link, load, save} from "./store.js";
 import {moveWords} from "./words.js";
 
-const START = {
-  ...NOTHING,
-  game: "farkle",
-  /** Rules of one's own, as text, in place of the game; and a goal other than that of the rules. */
-  toml: null,
-  goal: null,
-  scores: [0, 0],
-  turn: 0,
-  roll: "",
-  left: "",
-  objective: "win",
-  mode: "rolled"
-};
 const OBJECTIVES = [["win", "to win"], ["score", "most points in the turn"], ["turns", "fewest turns to the goal"]];
 
 export class AskPage {
@@ -42,7 +29,11 @@ export class AskPage {
 
   async enter(root, given) {
     show(root, this.page);
-    if (given) this.take(given);
+    try {
+      if (given) this.state = fromLink(given);
+    } catch {
+      toast("This link holds no rules.");
+    }
     try {
       this.games = await presets();
       await this.readOwn();
@@ -67,97 +58,24 @@ export class AskPage {
     }
   }
 
-  /** The state of a link: game or rules, goal, scores, turn, roll or left, objective, and what lasts. */
-  take(given) {
-    let toml = null;
-    try {
-      if (given.has("rules")) toml = String(unpack(given.get("rules")));
-    } catch {
-      toast("This link holds no rules.");
-    }
-    const scores = (given.get("scores") ?? "0,0").split(",").map(Number);
-    this.state = {
-      ...START,
-      ...unlinked(given),
-      game: given.get("game") ?? START.game,
-      toml,
-      goal: Number(given.get("goal")) > 0 ? Number(given.get("goal")) : null,
-      scores: scores.every(Number.isFinite) ? scores : START.scores,
-      turn: Number(given.get("turn")) || 0,
-      roll: given.get("roll") ?? "",
-      left: given.get("left") ?? "",
-      objective: given.get("objective") ?? "win",
-      mode: given.has("offer") ? "offer" :
-        given.has("left")      ? "left" :
-                                 "rolled"
-    };
-  }
-
-  get query() {
-    const {state, mode} = this, {game, toml, goal, scores, turn, roll, left, objective} = state;
-    const parts = {
-      ...(toml ? {rules: pack(toml)} : {game}),
-      ...(goal ? {goal} : {}),
-      scores: scores.join(","),
-      turn,
-      ...(mode === "left"           ? {left} :
-          roll && mode === "rolled" ? {roll} :
-                                      {}),
-      ...linked(state, this.asks, this.players),
-      ...(objective === "win" ? {} : {objective})
-    };
-    return Object.entries(parts)
-      .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":")}`)
-      .join("&");
-  }
-
   get game() {
     if (this.state.toml) return this.own;
     return this.games.find((game) => game.name === this.state.game);
   }
-  get goal() {
-    return this.state.goal ?? this.game.goal;
-  }
-  get players() {
-    return this.state.objective === "win" ? this.state.scores.length : 1;
-  }
-  get asks() {
-    return wanted(this.game.toml, this.state.objective);
-  }
-  /** What is told: dice rolled, dice left, or what the turn before has left, where one may go on with that. */
-  get mode() {
-    const {mode} = this.state;
-    if (mode === "offer") return this.asks.steals ? mode : "rolled";
-    return this.game.family === "farkle" ? mode : "rolled";
-  }
-  /**
-   * What the rules say of the dice: how many, their faces, and whether they are of several kinds (then they are
-   * typed).
-   */
-  get dice() {
-    const text = this.game.toml, sides = read(text, "dice.sides") ?? 6, wild = read(text, "dice.wild");
-    const kinds = /^(weights|wild) = \[\s*\[/m.test(text);
-    const wilds = typeof wild === "string" && !kinds ?
-      wild.replace(/[[\]]/g, "").split(",").map((face) => face.trim()).filter(Boolean) :
-      [];
-    const faces = Array.from({length: sides}, (_, index) => String(index + 1));
-    return {
-      count: read(text, "dice.count") ?? 6,
-      kinds,
-      faces: faces.map((face) => (wilds.includes(face) ? "*" : face))
-    };
+  get at() {
+    return new Position(this.game, this.state);
   }
 
   set(changes, redraw = true) {
     Object.assign(this.state, changes);
     save("ask", this.state);
-    history.replaceState(null, "", `#ask?${this.query}`);
+    history.replaceState(null, "", `#ask?${this.at.query}`);
     if (redraw) this.draw();
     this.ask();
   }
 
   draw() {
-    const {state, game, asks, mode} = this;
+    const {state, game} = this, {asks, mode, players} = this.at;
     const own = state.toml ? [["", `${game.title || "A game"} (your own rules)`]] : [];
     show(this.form,
       h("div", {class: "fields"},
@@ -166,17 +84,17 @@ export class AskPage {
           {key: "game"}),
         select("Play for", OBJECTIVES, state.objective, (objective) => this.set({objective}), {key: "objective"})),
       state.objective === "score" ? null : this.scores(),
-      fields(state, asks, this.players, (changes) => this.set(changes, false)),
+      fields(state, asks, players, (changes) => this.set(changes, false)),
       asks.steals || game.family === "farkle" ? this.modes() : null,
       mode === "offer" ? this.offer() :
                          h("div", {class: "stack"}, game.family === "hog" ? null : this.turnTotal(),
                            game.family === "farkle" ? this.roll() : null),
-      h("div", {class: "row ask-foot"},
-        game.family === "hog" ?
-          null :
-          h("button", {class: "button small", key: "bust", click: () => this.pass(null)}, "Bust: next player"),
-        h("button",
-          {class: "button small", key: "share", click: () => copy(link(`ask?${this.query}`), "Link to this position")},
+      h("div", {class: "row ask-foot"}, this.endings(),
+        h("button", {
+          class: "button small",
+          key: "share",
+          click: () => copy(link(`ask?${this.at.query}`), "Link to this position")
+        },
           "Copy link"),
         h("button", {
           class: "button small plain",
@@ -189,11 +107,28 @@ export class AskPage {
           "Start over")));
   }
 
+  /** How a turn ends that no advice was followed in: the dice decide. */
+  endings() {
+    const {asks} = this.at;
+    const end = (key, words, changes) =>
+      h("button", {class: "button small", key, click: () => this.set(changes())}, words);
+    if (this.game.family === "hog")
+      return asks.together ? null : [
+        number("Points you rolled", this.state.turn, (turn) => this.set({turn: Math.max(0, turn || 0)}, false),
+          {min: 0, key: "turn"}),
+        end("next", "Next player", () => this.at.next(this.state.turn || null))
+      ];
+    return [
+      end("bust", "Bust: next player", () => this.at.next(null)),
+      asks.loses ? end("lost", "Lost everything: next player", () => this.at.next(null, {lost: true})) : null
+    ];
+  }
+
   modes() {
-    const farkle = this.game.family === "farkle";
+    const {asks, mode: told} = this.at, farkle = this.game.family === "farkle";
     const options = farkle ? [["rolled", "Dice just rolled"], ["left", "Before rolling"]] : [["rolled", "In my turn"]];
-    return choice("ask-mode", "What to tell", this.asks.steals ? [...options, ["offer", "Before my turn"]] : options,
-      this.mode, (mode) => this.set({mode}));
+    return choice("ask-mode", "What to tell", asks.steals ? [...options, ["offer", "Before my turn"]] : options, told,
+      (mode) => this.set({mode}));
   }
 
   turnTotal() {
@@ -211,7 +146,7 @@ export class AskPage {
 
   /** What the turn before has left, to go on with. */
   offer() {
-    const {state, dice, game} = this;
+    const {state, game} = this, {dice} = this.at;
     return h("div", {class: "stack"},
       number("Turn total that the player before has left", state.offerTotal,
         (total) => this.set({offerTotal: Math.max(0, total || 0)}, false), {min: 0, key: "offer-total"}),
@@ -221,8 +156,8 @@ export class AskPage {
   }
 
   steps() {
-    if (this.game.family === "pig") return this.dice.count === 1 ? [2, 3, 4, 5, 6] : [5, 10, 20];
-    return this.goal >= 2000 ? [50, 100, 500] : [5, 10, 50];
+    if (this.game.family === "pig") return this.at.dice.count === 1 ? [2, 3, 4, 5, 6] : [5, 10, 20];
+    return this.at.goal >= 2000 ? [50, 100, 500] : [5, 10, 50];
   }
 
   scores() {
@@ -241,7 +176,7 @@ export class AskPage {
                       this.set({scores: next}, false);
                     },
                     {key: `score-${index}`})),
-        number("Goal", this.goal, (goal) => this.set({goal: goal > 0 ? goal : null}, false), {min: 1, key: "goal"}),
+        number("Goal", this.at.goal, (goal) => this.set({goal: goal > 0 ? goal : null}, false), {min: 1, key: "goal"}),
         alone ?
           null :
           h("div", {class: "row"},
@@ -271,7 +206,7 @@ export class AskPage {
   /** How many dice, to tap. */
   counts(key, label) {
     return h("div", {class: "taps", role: "group", "aria-label": label},
-      Array.from({length: this.dice.count}, (_, index) => index + 1)
+      Array.from({length: this.at.dice.count}, (_, index) => index + 1)
         .map((count) => h("button", {
           class: "tap-count",
           "aria-pressed": String(this.state[key] === String(count)),
@@ -282,7 +217,7 @@ export class AskPage {
   }
 
   roll() {
-    const {state, dice, mode} = this;
+    const {state} = this, {dice, mode} = this.at;
     const rolled = parse(state.roll);
     if (dice.kinds)
       return mode === "left" ? this.typed("left", "Dice left, e.g. A3,B1 or 3") :
@@ -316,39 +251,16 @@ export class AskPage {
           null));
   }
 
-  /** What is asked, or null while nothing can be. */
-  get question() {
-    const {state, game, dice, mode} = this;
-    const alone = state.objective !== "win";
-    const set = {
-      ...(state.goal ? {goal: state.goal} : {}),
-      ...(!alone && state.scores.length !== game.players ? {players: state.scores.length} : {})
-    };
-    const rules = {...(state.toml ? {toml: state.toml} : {preset: state.game}), set};
-    const body = {rules, objective: state.objective, ...told(state, this.asks, this.players)};
-    if (state.objective !== "score") body.scores = alone ? state.scores.slice(0, 1) : state.scores;
-    if (mode === "offer") {
-      const left = game.family === "farkle" ? state.offerDice : String(dice.count);
-      return left && state.offerTotal ? {...body, offer: {dice: left, total: state.offerTotal}} : null;
-    }
-    body.turn = game.family === "hog" ? 0 : state.turn;
-    if (game.family !== "farkle") return body;
-    if (mode === "left")
-      return state.left ? {...body, dice_left: state.left} :
-                          {...body, dice_left: dice.kinds ? null : String(dice.count)};
-    return state.roll ? {...body, roll: state.roll} : null;
-  }
-
   async advise() {
     this.stop?.abort();
     this.stop = new AbortController();
-    const question = this.question, {signal} = this.stop;
+    const {question, mode} = this.at, {signal} = this.stop;
     const head = h("h2", {}, "Advice");
     this.best.textContent = "";
     if (!question)
       return show(this.answer, head,
         h("p", {class: "empty"},
-          this.mode === "offer" ? "Tell what the player before has left." : "Tap the dice you rolled."));
+          mode === "offer" ? "Tell what the player before has left." : "Tap the dice you rolled."));
     try {
       const hear = (solve) =>
         refreshed(this.answer, solve) || show(this.answer, head, progress("Working out best play", solve));
@@ -363,7 +275,7 @@ export class AskPage {
   showAdvice(advice) {
     const {tell} = scale(advice.measure);
     announce(advice.sentence);
-    const [first] = advice.actions;
+    const [first] = advice.actions, goesOn = this.game.family !== "hog";  // in Hog the dice tell what comes of it
     this.best.textContent = first ? `${moveWords(first)}: ${tell(first.value)}` : "";
     show(this.answer,
       h("header", {}, h("h2", {}, "Advice"), h("span", {class: "soft small"}, `worth ${tell(advice.value)}`)),
@@ -375,44 +287,13 @@ export class AskPage {
           this.all = !this.all;
           this.showAdvice(advice);
         },
-        pick: (action) => this.follow(action),
+        pick: goesOn ? (action) => this.set(this.at.after(action)) : undefined,
         pickLabel: "I did this"
       }) :
                               null,
-      advice.actions.length ? h("p", {class: "small soft"}, "Tap what you did to go on from there.") : null,
+      advice.actions.length && goesOn ? h("p", {class: "small soft"}, "Tap what you did to go on from there.") : null,
       advice.left_out?.length ?
         h("p", {class: "small soft"}, `Left out of this answer: ${advice.left_out.join(", ")}.`) :
         null);
-  }
-
-  /** Goes on with the game: a bank passes the dice on, a roll waits for the next dice. */
-  follow(action) {
-    const {state, asks} = this, total = state.turn + (action.points ?? 0);
-    if (action.then === "bank") return this.pass(total);
-    if (action.then === "end") return this.pass(null);
-    if (action.then === "steal")
-      return this.set({turn: state.offerTotal, roll: "", left: String(action.dice ?? ""), mode: "rolled"});
-    const alone = action.keep && parse(state.roll).length === 1;
-    return this.set({
-      turn: this.mode === "offer" ? 0 : total,
-      roll: "",
-      left: String(action.dice ?? ""),
-      mode: "rolled",
-      singles: Math.min(asks.singles, state.singles + (alone ? 1 : 0))
-    });
-  }
-
-  /** The next player's turn, after a bank of so many points, or a bust (null). */
-  pass(banked) {
-    const {state, asks, players} = this, [mine, ...others] = state.scores;
-    const after = mine + (banked ?? -penalty(this.game.toml, state, asks, mine));
-    this.set({
-      ...passed(state, asks, players, banked),
-      scores: state.objective === "win" ? [...others, after] : [after],
-      turn: 0,
-      roll: "",
-      left: "",
-      mode: state.mode === "left" ? "left" : "rolled"
-    });
   }
 }

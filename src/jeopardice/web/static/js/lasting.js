@@ -17,8 +17,12 @@ export function wanted(toml, objective) {
   const win = objective === "win" && !together;
   const bonuses = String(at("turn.single_die_bonus") ?? "").replace(/[[\]\s]/g, "");
   return {
+    together,
     /** So many busts in a row cost the penalty; 0: they do not count. */
     streak: objective === "score" || together || !(at("bust.penalty") > 0) ? 0 : at("bust.streak") ?? 0,
+    /** Whether a bust keeps the turn total, and whether a roll may cost all that is banked. */
+    keeps: at("turn.keep_on_bust") === true,
+    loses: objective !== "score" && !together && /[^[\]\s]/.test(at("events.lose_banked") ?? ""),
     beats: win && at("turn.beat_previous") === true,
     rounds: win && at("end.rule") === "equal-turns",
     steals: win && !hog && (at("turn.steal") ?? "never") !== "never",
