@@ -266,14 +266,14 @@ def test_a_job_whose_process_cannot_start_fails_and_takes_no_place(monkeypatch: 
         jobs.close()
 
 
-def test_one_process_is_kept_for_solves() -> None:
+def test_one_process_is_kept_for_what_cannot_take_long() -> None:
     jobs = Jobs(Settings(workers=2, job_bytes=2**40))
     long: dict[str, Any] = {"rules": rules("farkle").replace(goal=20_000, players=3), "most_seconds": 1e9}
     card, solve = ("seat card", long), ("solve", {**long, "objective": "win"})
     try:
         with jobs.lock:
             asked = {
-                name: jobs.submit(Job(name, kind, arguments, "x", kind, lambda found: {}))
+                name: jobs.submit(Job(name, kind, arguments, "x", kind, lambda found: {}, estimated=kind == "solve"))
                 for name, (kind, arguments) in {"a": card, "b": card, "c": solve, "d": solve}.items()
             }
             states = {name: job.state for name, job in asked.items()}
@@ -322,3 +322,18 @@ def test_the_shelf_forgets_what_was_not_used_for_longest() -> None:
     shelf.put("huge", "H", 1000)
     assert list(shelf.things) == ["huge"]
     assert shelf.bytes == 1000
+
+
+def test_solves_without_an_estimate_leave_a_process_to_the_others(tmp_path: Path) -> None:
+    """Simultaneous play and averages cannot be refused beforehand, so that they may not take every process."""
+    with running(str(tmp_path), Settings(workers=2, job_seconds=1e9, job_bytes=2**40)) as site:
+
+        def asked(preset: str, changes: dict[str, Any]) -> Job:
+            answer = site.client.post("/api/solves", json={"rules": {"preset": preset, "set": changes}})
+            job = site.behind.jobs.get(answer.json()["id"])
+            assert job
+            return job
+
+        long = [asked("television-hog", {"goal": goal}) for goal in (2000, 2001)]
+        assert asked("pig", {"goal": 20}).finished.wait(PATIENCE)
+        assert [job.state for job in long] == ["running", "queued"]

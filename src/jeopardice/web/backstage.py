@@ -229,7 +229,9 @@ class Backstage:
         if game.rules.turn.steal != "never":
             seconds = min(seconds, SOLVED_AGAIN)
         arguments = {"rules": game.rules, "objective": str(objective), "most_seconds": seconds}
-        job = Job(name, "solve", arguments, game.rules.title or "A game", str(objective), settle)
+        at_once = game.rules.simultaneous and objective.name == "win"
+        estimated = objective.name == "score" or (objective.is_race and not at_once)
+        job = Job(name, "solve", arguments, game.rules.title or "A game", str(objective), settle, estimated)
         return job
 
     def _shelve(self, key: str, solution: Solution) -> None:

@@ -32,6 +32,8 @@ class Job:
     objective: str
     settle: Callable[[Any], dict[str, Any]]
     """Puts the result where it belongs, and says what is told of it."""
+    estimated: bool = False
+    """Whether it is refused beforehand if it would take long."""
     state: State = "queued"
     progress: float = 0.0
     error: str | None = None
@@ -49,11 +51,6 @@ class Job:
         return time.monotonic() - self.began
 
     @property
-    def is_solve(self) -> bool:
-        """Whether it solves a game, and does not look for a card or compare games."""
-        return self.task == "solve"
-
-    @property
     def unfinished(self) -> bool:
         """Whether there is still something to wait for."""
         return self.state in ("queued", "running")
@@ -68,7 +65,7 @@ class Jobs:
         self.jobs: dict[str, Job] = {}
         self.queue: deque[Job] = deque()
         self.running = self.others = 0
-        """Jobs that run, and those among them that solve no game."""
+        """Jobs that run, and those among them that may take long."""
         self.closed = False
         self.spare: Worker | None = None
         self._start_spare()
@@ -155,10 +152,10 @@ class Jobs:
                 self._end(job, "failed", str(error))
 
     def _next(self) -> Job | None:
-        """The first that may start: one process is kept for solves, which are refused if they would take long."""
+        """The first that may start: one process is kept for those that are refused if they would take long."""
         left = self.settings.workers - self.running
         others = max(1, self.settings.workers - 1) - self.others
-        return next((job for job in self.queue if left > 0 and (job.is_solve or others > 0)), None)
+        return next((job for job in self.queue if left > 0 and (job.estimated or others > 0)), None)
 
     def _start(self, job: Job) -> None:
         """Starts a job; it counts as running only when its process and its thread are there."""
@@ -172,7 +169,7 @@ class Jobs:
             worker.close()
             raise LostError("no thread can be started: the machine is busy") from None
         self.running += 1
-        self.others += not job.is_solve
+        self.others += not job.estimated
 
     def _run(self, job: Job, worker: Worker) -> None:
         def tell(part: float) -> None:
@@ -192,7 +189,7 @@ class Jobs:
         worker.close()
         with self.lock:
             self.running -= 1
-            self.others -= not job.is_solve
+            self.others -= not job.estimated
             job.worker = None
             self._end(job, "cancelled" if job.state == "cancelled" else state, error)
             self._start_next()

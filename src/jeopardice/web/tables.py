@@ -28,7 +28,7 @@ from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.web.backstage import SMALL, Backstage, Game
 from jeopardice.web.jobs import Job
-from jeopardice.web.workers import BusyError
+from jeopardice.web.workers import BUSY, BusyError
 
 SLOW = 2.0
 """Seconds to work out a turn beyond which nobody plays a game here."""
@@ -40,6 +40,8 @@ A_MIXTURE = 40_000
 """Bytes of advice for simultaneous play."""
 MOST_JUDGED = 500
 """Positions whose chances are worked out for one request, the last ones first; the next request goes on."""
+REVIEWS = 2
+"""Reviews at once: one of a game of thousands of moves takes seconds, and others want an answer meanwhile."""
 
 
 @dataclass(eq=False)
@@ -67,6 +69,7 @@ class Tables:
         self.behind = behind
         self.locks = Locks()
         """What is remembered of a game is for one thread at a time; another game waits for nobody."""
+        self.reviews = threading.Semaphore(REVIEWS)
 
     def play(self, record: Record, move: str | None, advance: bool) -> tuple[Record, dict[str, Any], Job | None]:
         """The record after a move, or after the decision of the computer to move; what is seen, and the solve."""
@@ -93,7 +96,12 @@ class Tables:
     def review(self, record: Record) -> dict[str, Any]:
         """The whole game, judged."""
         judge = self._needed(self._game(record))
-        return review(record, self._replayed(record).games, judge).as_json()
+        if not self.reviews.acquire(blocking=False):
+            raise BusyError(BUSY)
+        try:
+            return review(record, self._replayed(record).games, judge).as_json()
+        finally:
+            self.reviews.release()
 
     def _replayed(self, record: Record) -> Course:
         with self.locks.hold(course_key(record)):
