@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
+from typing import Any, Literal
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -23,15 +23,18 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PATIENCE = 600_000
 
 
-def game_until(goal: int, enough: Callable[[Game], bool]) -> dict[str, object]:
-    """A game of Farkle in which everybody takes all points and banks from 300 on, until there is enough to see."""
+def game_until(app: App, goal: int, enough: Callable[[Game], bool]) -> dict[str, Any]:
+    """A game of Farkle against best play in which you take all points and bank from 150 on, until enough is seen."""
     game = record({"preset": "farkle", "set": {"goal": goal}}, seed="felt")
     position = replay(Record.of(game))[-1]
     while not position.over and not enough(position):
         ways = [move for move in position.legal if move.then == ("bank" if position.turn.total >= 150 else "roll")]
         move = max(ways or position.legal, key=lambda way: way.points)
-        game["moves"].append(move.text)
-        position = position.after(move.text)
+        asked = {"record": game, **({"advance": True} if position.mover else {"move": move.text})}
+        while (answer := app.page.request.post(f"{app.url}api/games", data=asked)).status == 409:
+            app.page.wait_for_timeout(100)  # it is still being solved
+        game = answer.json()["record"]
+        position = replay(Record.of(game))[-1]
     return game
 
 
@@ -45,12 +48,16 @@ def save(app: App, name: str, *, whole: bool = False) -> None:
 def visit(app: App, kind: str) -> None:
     """Every page once."""
     page = app.page
-    middle = game_until(4000, lambda game: game.moves > 15 and not game.mover and all((game.turn.kept, game.turn.roll)))
+    middle = game_until(
+        app, 4000, lambda game: game.moves > 15 and not game.mover and all((game.turn.kept, game.turn.roll))
+    )
     app.play(middle, coach="always")
     page.wait_for_selector(".coach .actions")
     page.keyboard.press("a")
     save(app, f"play-{kind}")
-    app.open(f"#game={pack(app, game_until(2000, lambda game: False))}")
+    whole = game_until(app, 4000, lambda game: False)
+    page.evaluate("game => localStorage.setItem('jeopardice.game', JSON.stringify(game))", whole)
+    page.reload()
     page.wait_for_selector(".review .sum")
     save(app, f"review-{kind}", whole=True)
     app.open("#ask?game=farkle&scores=3500,4200&turn=650&roll=115346")
@@ -72,12 +79,6 @@ def visit(app: App, kind: str) -> None:
     app.open("#papers")
     page.wait_for_selector(".papers tbody tr", timeout=PATIENCE)
     save(app, f"papers-{kind}")
-
-
-def pack(app: App, game: dict[str, object]) -> str:
-    """A game as text for a link."""
-    packed: str = app.page.evaluate("async game => (await import('/js/store.js')).pack(game)", game)
-    return packed
 
 
 def main() -> None:

@@ -19,8 +19,8 @@ const KEYS = [
   ["turn.first_bank", "Least first bank", "number", ROLLS],
   ["turn.set_aside", "Set aside", [["any", "any scoring dice"], ["all", "all that scores"]], FARKLE],
   [
-    "turn.hot_dice", "Hot dice",
-    [["true", "may be rolled again"], ["forced", "all must be taken"], ["false", "must bank"]], FARKLE
+    "turn.hot_dice", "Hot dice", [["true", "may roll again"], ["forced", "all must be taken"], ["false", "must bank"]],
+    FARKLE
   ],
   ["turn.full_bust", "Points for a full bust", "number", FARKLE],
   ["turn.steal", "Steal", [["never", "never"], ["after-bank", "after a bank"], ["after-bust", "after a bust"]], ROLLS],
@@ -28,11 +28,7 @@ const KEYS = [
   ["bust.penalty", "Penalty", "number", ANY],
   [
     "end.rule", "The end",
-    [
-      ["sudden", "first to the goal wins"], ["last-turn", "one more turn for the others"],
-      ["equal-turns", "the round is completed"]
-    ],
-    ANY
+    [["sudden", "first there wins"], ["last-turn", "one more turn each"], ["equal-turns", "round is completed"]], ANY
   ],
   ["end.tie", "Ties", [["first-to-reach", "first to reach wins"], ["split", "are split"]], ANY],
 ];

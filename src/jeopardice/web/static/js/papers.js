@@ -102,8 +102,8 @@ export class PapersPage {
     return h("tr", {},
       h("td", {}, h("span", {class: `mark-word ${colour}`}, h("span", {"aria-hidden": "true"}, mark), " ", word)),
       h("td", {title: this.titles[row.paper]}, row.paper), h("td", {}, row.item),
-      h("td", {class: "number"}, row.published + (row.dots ? "…" : "")),
-      h("td", {class: "number ours", title: row.computed?.length < 200 ? row.computed : null},
+      h("td", {class: "number", "data-label": "Published"}, row.published + (row.dots ? "…" : "")),
+      h("td", {class: "number ours", "data-label": "Ours", title: row.computed?.length < 200 ? row.computed : null},
         row.decimal ?? row.computed ?? ""),
       h("td", {class: "note"}, row.note));
   }
