@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import jeopardice as jd
+from jeopardice.analysis.explain import next_bust
 from jeopardice.decisions import SolvedTurn
 from small_rules import Document, small_rules
 
@@ -82,3 +83,16 @@ def test_the_chance_to_bust_counts_busts_that_keep_the_total() -> None:
     rules = jd.rules("pig").replace({"turn.keep_on_bust": True})
     solved = jd.solve_race(rules, "within:1").turn_at(0)
     assert solved.bust_at(0, 0) == pytest.approx(1 - solved.value_at(0, 0), abs=1e-12)
+
+
+def test_the_next_bust_is_that_of_the_roll_that_is_made() -> None:
+    """A full bust that counts in the first roll only: the same six dice bust later, and not at first."""
+    changes = {"turn.full_bust": 500, "turn.full_bust_rolls": "first"}
+    solution = jd.solve(jd.rules("farkle").replace(changes), objective="score")
+    chances = [
+        next_bust(solution, next(action for action in advice.actions if action.then == "roll"))
+        for advice in (solution.advise(), solution.advise(turn=2000, dice_left="6"))
+    ]
+    rolls = list(product(range(1, 7), repeat=6))
+    dead = sum(not {1, 5} & set(roll) and max(map(roll.count, roll)) < 3 for roll in rolls)
+    assert chances == pytest.approx([0, dead / len(rolls)], abs=1e-15)

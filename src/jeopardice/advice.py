@@ -40,6 +40,8 @@ class Action:
     loss: Number = 0
     """What the action gives up against the best one."""
     verdict: Literal["best", "tied", "worse"] = "best"
+    phase: int = 0
+    """The phase of the turn that it leads to."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,9 @@ def advise_start(solution: SolvedTurn, dice: str, total: int, singles: int = 0) 
     _check_total(solution, total, singles)
     phase = _phase(solution, read_hand(model, dice), total, singles)
     worths = [(roll, *solution.roll_worth(phase, roll, total)) for roll in model.phases[phase].rolls]
-    stolen = [Action("", total, "steal", model.hand_name(roll.dice), value, bust) for roll, value, bust in worths]
+    stolen = [
+        Action("", total, "steal", model.hand_name(roll.dice), value, bust, phase=phase) for roll, value, bust in worths
+    ]
     return _ranked(solution, [*_before_roll(solution, 0, 0), *stolen])
 
 
@@ -116,12 +120,13 @@ def _before_roll(solution: SolvedTurn, phase: int, total: int, keep: str = "", p
     model = solution.model
     bank = solution.bank_value(phase, total)
     if bank is not None:
-        yield Action(keep, points, "bank", "", bank, solution.number(0))
+        yield Action(keep, points, "bank", "", bank, solution.number(0), phase=phase)
     for roll in model.phases[phase].rolls:
         value, bust = solution.roll_worth(phase, roll, total)
-        yield Action(keep, points, "roll", model.hand_name(roll.dice), value, bust)
+        yield Action(keep, points, "roll", model.hand_name(roll.dice), value, bust, phase=phase)
     if bank is None and not model.phases[phase].rolls:
-        yield Action(keep, points, "end", "", solution.end_value("bust", phase, total), solution.number(1))
+        ended = solution.end_value("bust", phase, total)
+        yield Action(keep, points, "end", "", ended, solution.number(1), phase=phase)
 
 
 def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -> Advice:

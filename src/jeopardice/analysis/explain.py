@@ -12,10 +12,8 @@ from typing import Literal
 
 from jeopardice.advice import Action, Advice, advise_turn
 from jeopardice.decisions import SolvedTurn
-from jeopardice.errors import InputError
 from jeopardice.solvers.values import Number
-from jeopardice.turn import Event, Roll
-from jeopardice.turn.reading import read_hand
+from jeopardice.turn import Event
 
 Measure = Literal["chance", "points", "turns"]
 
@@ -66,21 +64,16 @@ def explain(
 
 
 def _gamble(solved: SolvedTurn, action: Action, turn: int) -> Gamble:
-    total = turn + action.points
-    model = solved.model
-    hand = read_hand(model, action.dice)
-    rolls = [(q, roll) for q, phase in enumerate(model.phases) for roll in phase.rolls if roll.dice == hand]
-    if not rolls:
-        raise InputError(f"dice: {action.dice}: no roll of this game")
-    phase, roll = rolls[0]
-    bust = _bust_chance(solved, roll)
-    lost = solved.sign * solved.end_value("bust", phase, total)
+    bust = next_bust(solved, action)
+    lost = solved.sign * solved.end_value("bust", action.phase, turn + action.points)
     if_not = (action.value - bust * lost) / (1 - bust) if bust < 1 else lost
     return Gamble(action, bust, lost, if_not)
 
 
-def _bust_chance(solved: SolvedTurn, roll: Roll) -> Number:
-    """The chance that a roll ends the turn, wins apart."""
+def next_bust(solved: SolvedTurn, action: Action) -> Number:
+    """The chance that the next roll of an action ends the turn, wins apart."""
+    model = solved.model
+    roll = next(roll for roll in model.phases[action.phase].rolls if model.hand_name(roll.dice) == action.dice)
     ends: tuple[Event | None, ...] = ("bust", "lose_banked")
     return solved.number(0) + sum(
         outcome.count / roll.total

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from jeopardice.advice import Action
+from jeopardice.analysis.explain import next_bust
 from jeopardice.decisions import SolvedTurn
 from jeopardice.errors import InputError
 from jeopardice.play.game import Game
@@ -97,7 +98,7 @@ def coach(game: Game, judge: Judge) -> Coaching:
 def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | None) -> list[str]:
     """What to do, what the other choice is worth, and why."""
     best = hints[0].action
-    lines = [f"{_order(game, best)}: you win {_percent(best.value)}."]
+    lines = [f"{_told(game, best)}: you win {_percent(best.value)}."]
     if len(hints) == 1:
         return [*lines, "There is no other move."]
     often = [hint for hint in hints if (hint.probability or 0) > 1e-9]
@@ -108,11 +109,11 @@ def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | No
     if other is None:
         return lines
     if other.verdict == "tied":
-        lines.append(f"{_gerund(game, other)}: just as good.")
+        lines.append(f"{_told(game, other, ing=True)}: just as good.")
         if mix is not None:
             lines.append(f"Of the two, best play takes the bolder one in {_percent(mix)} of all cases.")
         return lines
-    lines.append(f"{_gerund(game, other)}: {_percent(other.value)}.")
+    lines.append(f"{_told(game, other, ing=True)}: {_percent(other.value)}.")
     if best.then in ("roll", "steal") and other.then == "bank":
         lines.append(_why_roll(game, solved, best, other))
     elif best.then == "bank" and other.then in ("roll", "steal"):
@@ -129,7 +130,7 @@ def _other(best: Action, hints: list[Hint]) -> Action | None:
 
 def _why_roll(game: Game, solved: SolvedTurn, best: Action, bank: Action) -> str:
     total = game.turn.total + bank.points
-    risk = _next_bust(solved, game, best)
+    risk = next_bust(solved, best)
     rolled = f"The roll busts {_percent(risk)} of the time" if risk else "The roll cannot bust"
     rivals = [score for seat, score in enumerate(game.scores) if seat != game.mover]
     if game.last_turn:
@@ -147,44 +148,23 @@ def _why_bank(game: Game, solved: SolvedTurn, bank: Action, roll: Action) -> str
     total = game.turn.total + bank.points
     if float(bank.value) >= 1:
         return "That wins the game."
-    risk = _next_bust(solved, game, roll)
+    risk = next_bust(solved, roll)
     keeps = game.table.rules.turn.keep_on_bust
     return f"The roll would bust {_percent(risk)} of the time" + ("." if keeps else f" and lose the {total:,}.")
 
 
-def _next_bust(solved: SolvedTurn, game: Game, action: Action) -> float:
-    """The chance that the next roll of an action ends the turn with nothing."""
-    model = solved.model
-    rolls = [roll for phase in model.phases for roll in phase.rolls if model.hand_name(roll.dice) == action.dice]
-    if not rolls:
-        return 0.0
-    ends = sum(outcome.count for outcome in rolls[-1].outcomes if outcome.event in ("bust", "lose_banked"))
-    return ends / rolls[-1].total
-
-
-def _order(game: Game, action: Action) -> str:
-    """An action as it is told to do."""
-    kept = f"Set aside {action.keep} and " if action.keep else ""
-    total = game.turn.total + action.points
-    what = {
-        "bank": f"bank {total:,}",
-        "roll": f"roll {dice_words(game, action.dice)}",
-        "end": "end the turn",
-        "steal": f"go on with {action.points:,} and roll {dice_words(game, action.dice)}",
+def _told(game: Game, action: Action, ing: bool = False) -> str:
+    """An action in words: as an order, or ("ing") as something that one may do."""
+    total, dice = game.turn.total + action.points, dice_words(game, action.dice)
+    verb, what = {
+        "bank": ("bank", f"{total:,}"),
+        "roll": ("roll", dice),
+        "end": ("end", "the turn"),
+        "steal": ("go", f"on with {action.points:,} and {'rolling' if ing else 'roll'} {dice}"),
     }[action.then]
-    return kept + what if kept else what[0].upper() + what[1:]
-
-
-def _gerund(game: Game, action: Action) -> str:
-    kept = f"Setting aside {action.keep} and " if action.keep else ""
-    total = game.turn.total + action.points
-    what = {
-        "bank": f"banking {total:,}",
-        "roll": f"rolling {dice_words(game, action.dice)}",
-        "end": "ending the turn",
-        "steal": f"going on with {action.points:,}",
-    }[action.then]
-    return kept + what if kept else what[0].upper() + what[1:]
+    kept = f"{'setting' if ing else 'set'} aside {action.keep} and " if action.keep else ""
+    told = f"{kept}{verb}{'ing' if ing else ''} {what}"
+    return told[0].upper() + told[1:]
 
 
 def dice_words(game: Game, dice: str) -> str:
