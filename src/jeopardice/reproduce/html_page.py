@@ -28,15 +28,18 @@ STYLE = """
   --good: #6fcf9f; --odd: #e6b455; --bad: #ff8a80; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--back); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 1100px; margin: 0 auto; padding: 24px 16px 48px; }
+main { max-width: 1240px; margin: 0 auto; padding: 24px 16px 48px; }
 h1 { font-size: 1.6rem; margin: 0 0 4px; } h2 { font-size: 1.2rem; margin: 40px 0 8px; } .soft { color: var(--soft); }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .94rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 5px 10px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-th { border-bottom: 2px solid var(--ink); } td.number { overflow-wrap: anywhere; min-width: 12.5em; }
+th { border-bottom: 2px solid var(--ink); } td.number { overflow-wrap: anywhere; min-width: 14.5em; }
 .agrees { color: var(--good); } .misprint { color: var(--odd); font-weight: 600; }
 .unexplained { color: var(--bad); font-weight: 700; }
-.figures { display: grid; gap: 24px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); }
+nav ul { padding-left: 1.2em; } #only:checked ~ .wide tr:has(.agrees) { display: none; }
+a { color: inherit; } a:focus-visible, input:focus-visible { outline: 2px solid var(--good); outline-offset: 2px; }
+.figures { margin-top: 24px; display: grid; gap: 24px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); }
 figure { margin: 0; } figure.large { grid-column: 1 / -1; } img { width: 100%; height: auto; background: #fff; }
 figcaption { font-weight: 600; margin-bottom: 4px; }
 """
@@ -44,7 +47,7 @@ figcaption { font-weight: 600; margin-bottom: 4px; }
 
 def html_page(papers: Sequence[Paper], rows: Sequence[Row], summary: str, progress: Progress | None = None) -> str:
     """The page as text; with few rows, all figures of their papers."""
-    parts = [f"<h1>What the papers print, computed anew</h1><p>{escape(summary)}</p>"]
+    parts = [f"<h1>What the papers print, computed anew</h1><p>{escape(summary)}</p>", _contents(papers, rows)]
     for done, paper in enumerate(papers):
         own = [row for row in rows if row.paper == paper.name]
         parts.append(f'<h2 id="{escape(paper.name)}">{escape(paper.title)}</h2>')
@@ -61,6 +64,20 @@ def html_page(papers: Sequence[Paper], rows: Sequence[Row], summary: str, progre
         f"<title>What the papers print, computed anew</title><style>{STYLE}</style></head>"
         f"<body><main>{''.join(parts)}</main></body></html>\n"
     )
+
+
+def _contents(papers: Sequence[Paper], rows: Sequence[Row]) -> str:
+    """A link to each paper, and a switch that leaves only what does not agree."""
+    links = []
+    for paper in papers:
+        states = [row.state for row in rows if row.paper == paper.name]
+        misprints = f", {states.count('misprint')} of them misprinted" if "misprint" in states else ""
+        figures = len(FIGURES.get(paper.name, ()))
+        drawn = f", {figures} figure{'s' if figures > 1 else ''}" if figures else ""
+        counted = f"{len(states)} numbers{misprints}{drawn}"
+        links.append(f'<li><a href="#{escape(paper.name)}">{escape(paper.title)}</a>: {counted}</li>')
+    switch = '<input type="checkbox" id="only"> <label for="only">Show only what does not agree</label>'
+    return f"<nav><ul>{''.join(links)}</ul></nav>{switch}"
 
 
 def _table_row(row: Row) -> str:
