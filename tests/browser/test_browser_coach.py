@@ -217,3 +217,45 @@ def test_ask_ends_a_turn_as_the_dice_did(
     app.page.reload()
     app.page.click(f"[data-key={key}]")
     assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == scores
+
+
+def test_ask_waits_for_the_whole_roll(app: App) -> None:
+    """A turn begins with all dice, and a roll that was advised has as many as it has: nothing is said of a part."""
+    app.open("#ask?game=farkle&scores=3500,4200")
+    for face in "11534":
+        app.page.click(f"[data-key=face-{face}]")
+    expect(app.page.locator(".answer .empty")).to_have_text("Tap one more die.")
+    app.page.click("[data-key=face-6]")
+    solution = jd.solve(jd.rules("farkle"))
+    answers(app, solution.advise(scores=(3500, 4200), roll="115346"))
+    app.page.click(".actions button:has-text('roll 5 dice')")
+    assert app.page.locator(".rolled .die").count() == 5
+    for face in "2234":
+        app.page.click(f"[data-key=face-{face}]")
+    expect(app.page.locator(".answer .empty")).to_have_text("Tap one more die.")
+    app.page.click("[data-key=face-5]")
+    answers(app, solution.advise(scores=(3500, 4200), turn=100, roll="22345"))
+    assert app.page.get_attribute("[data-key=face-1]", "aria-disabled") == "true"
+    app.page.click("[data-key=bust]")
+    assert app.page.input_value("[data-key=turn]") == "0"
+    app.page.click("[data-key=undo]")
+    assert app.page.input_value("[data-key=turn]") == "100"
+    assert app.page.locator(".rolled button.die").count() == 5
+
+
+def test_ask_says_what_it_takes_for_granted(app: App) -> None:
+    """In mid-turn nobody has said how many dice were rolled."""
+    app.open("#ask?game=farkle&scores=3500,4200&turn=650&roll=115")
+    expect(app.page.locator(".answer")).to_contain_text("If these are all the dice that you rolled")
+    app.page.fill("[data-key=goal]", "-1")
+    expect(app.page.locator(".answer .error")).to_contain_text("-1")
+    assert app.page.locator(".answer [data-key=again]").count() == 0
+    app.problems.clear()  # the browser tells of every refusal
+
+
+def test_ask_takes_dice_of_several_kinds_by_tapping(app: App) -> None:
+    app.open("#ask?game=cosmic-wimpout&scores=100,120")
+    for key in ("A5", "A5", "A10", "A2", "B1"):
+        app.page.click(f"[data-key=face-{key}]")
+    solution = jd.solve(jd.rules("cosmic-wimpout"))
+    answers(app, solution.advise(scores=(100, 120), roll="A5,A5,A10,A2,B1"))

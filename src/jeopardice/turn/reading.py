@@ -38,6 +38,15 @@ def read_roll(model: TurnModel, text: str) -> RollShown:
     return roll
 
 
+def kinds_shown(dice: Dice) -> list[tuple[str, int, list[str]]]:
+    """The kinds of dice: name (none where all are alike), how many there are, and what they can show."""
+    kinds, hand = kinds_of(dice)
+    names = [kind_name(kind) for kind in range(len(kinds))] if len(kinds) > 1 else [""]
+    faces = [[*map(str, range(1, dice.sides + 1)), WILD]] * len(kinds)
+    seen = [[face for face, weight in zip(*each, strict=False) if weight] for each in zip(faces, kinds, strict=True)]
+    return list(zip(names, hand, seen, strict=True))
+
+
 def read_hand(model: TurnModel, text: str) -> Hand:
     """Dice left to roll: a number, or the letters of their kinds where dice are not alike."""
     kinds = len(model.kinds)

@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from jeopardice import __version__
-from jeopardice.errors import InputError, JeopardiceError, one_line
+from jeopardice.errors import InputError, JeopardiceError, one_line, shown
 from jeopardice.web import routes_advice, routes_games, routes_reports, routes_rules, routes_solves
 from jeopardice.web.backstage import Backstage
 from jeopardice.web.docs_page import docs_page
@@ -124,8 +124,10 @@ async def _bad_request(request: Request, error: Exception) -> Response:
     if first["type"] == "json_invalid":
         return JSONResponse({"error": "the request is not valid JSON"}, 400)
     place = ".".join(str(part) for part in first["loc"] if part != "body")[:100]
-    reason = first["msg"].removeprefix("Value error, ")[:300]
-    return JSONResponse({"error": one_line(f"{place}: {reason}" if place else reason)}, 422)
+    reason = first["msg"].removeprefix("Value error, ").replace("Input should", "it should")[:300]
+    given = first.get("input")
+    said = f"{shown(given)}: " if isinstance(given, str | int | float) and first["type"] != "value_error" else ""
+    return JSONResponse({"error": one_line(f"{place}: {said}{reason}" if place else reason)}, 422)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -299,6 +299,14 @@ class Started(BaseModel):
     solve: Solve
 
 
+class KindOut(BaseModel):
+    """Dice of one kind: the letter that names it ("" where all dice are alike), how many, and what they can show."""
+
+    name: str
+    count: int
+    faces: list[str]
+
+
 class Preset(BaseModel):
     """A game that comes with Jeopardice."""
 
@@ -311,6 +319,7 @@ class Preset(BaseModel):
     note: str
     summary: str
     toml: str
+    dice: list[KindOut]
 
 
 class EstimateOut(BaseModel):
@@ -333,5 +342,6 @@ class RulesChecked(BaseModel):
     players: int | None = None
     summary: str | None = None
     toml: str | None = None
+    dice: list[KindOut] = []
     warnings: list[str] = []
     estimate: EstimateOut | None = None

@@ -10,9 +10,10 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from jeopardice import __version__
 from jeopardice.errors import JeopardiceError
 from jeopardice.rulebook import Rules, presets, rules, special
+from jeopardice.turn.reading import kinds_shown
 from jeopardice.web.backstage import Backstage
 from jeopardice.web.guard import may_start_work
-from jeopardice.web.models import Preset, Problem, RulesChecked, RulesIn
+from jeopardice.web.models import KindOut, Preset, Problem, RulesChecked, RulesIn
 from jeopardice.web.workers import BusyError
 
 router = APIRouter()
@@ -66,7 +67,12 @@ def _presets() -> list[Preset]:
 
 def _preset(name: str, game: Rules) -> Preset:
     told = {key: getattr(game, key) for key in ("title", "family", "goal", "players", "source", "note")}
-    return Preset(name=name, **told, summary=summary(game), toml=game.to_toml())
+    return Preset(name=name, **told, summary=summary(game), toml=game.to_toml(), dice=kinds(game))
+
+
+def kinds(game: Rules) -> list[KindOut]:
+    """The dice of a game."""
+    return [KindOut(name=name, count=count, faces=faces) for name, count, faces in kinds_shown(game.dice)]
 
 
 def summary(game: Rules) -> str:
@@ -92,6 +98,7 @@ def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
             **{key: getattr(told, key) for key in ("title", "family", "goal", "players")},
             "summary": summary(told),
             "toml": told.to_toml(),
+            "dice": kinds(told),
             "warnings": [bare(warning) for warning in found.warnings],
             "estimate": estimate and {key: getattr(estimate, key) for key in ("states", "seconds", "memory")},
         }

@@ -16,7 +16,8 @@ export function scale(measure = "chance") {
             loss < .005 ? 2 :
                           1)}`
     };
-  if (measure.startsWith("difference")) return {tell: (value) => signed(value), lose: (loss) => `−${percent(loss, 2)}`};
+  if (measure.startsWith("difference"))
+    return {tell: (value) => signed(value, 2), lose: (loss) => `−${percent(loss, 2)}`};
   const digits = (value) => (Math.abs(value) >= 100 ? 1 : 3);
   return {
     tell: (value) => value.toFixed(digits(value)),
@@ -41,7 +42,10 @@ export function bars(actions, {measure = "chance", all = false, more, pick, pick
     const inside = [
       h("span", {class: "action-name"},
         action.keep ?
-          [smallDice(action.keep), h("span", {class: "plus"}, moveWords({...action, keep: ""}).toLowerCase())] :
+          [
+            smallDice(action.keep),
+            h("span", {class: "plus"}, moveWords({...action, keep: ""}).replace(/^./, (first) => first.toLowerCase()))
+          ] :
           moveWords(action)),
       h("span", {class: "action-value number"}, tell(action.value)),
       h("span", {class: "action-bar", "aria-hidden": "true"}, h("i", {style: {width: width(action.loss)}})),

@@ -32,15 +32,19 @@ export class AskPage {
     try {
       if (given) this.state = fromLink(given);
     } catch {
-      toast("This link holds no rules.");
+      toast("This link cannot be read.");
     }
+    this.past = [];
     try {
       this.games = await presets();
       await this.readOwn();
     } catch (error) {
       return show(this.form, h("p", {class: "error"}, error.message));
     }
-    if (!this.game) this.state = {...START};
+    if (!this.game) {
+      toast(`There is no game “${this.state.game}”.`);
+      this.state = {...START};
+    }
     this.draw();
     return this.ask();
   }
@@ -74,6 +78,15 @@ export class AskPage {
     this.ask();
   }
 
+  /** Goes on to another position; `back` returns. */
+  go(changes) {
+    this.past.push({...this.state});
+    this.set(changes);
+  }
+  back() {
+    this.set(this.past.pop());
+  }
+
   draw() {
     const {state, game} = this, {asks, mode, players} = this.at;
     const own = state.toml ? [["", `${game.title || "A game"} (your own rules)`]] : [];
@@ -96,12 +109,14 @@ export class AskPage {
           click: () => copy(link(`ask?${this.at.query}`), "Link to this position")
         },
           "Copy link"),
+        this.past.length ? h("button", {class: "button small plain", key: "undo", click: () => this.back()}, "Undo") :
+                           null,
         h("button", {
           class: "button small plain",
           key: "clear",
           click: () => {
             const {game: name, toml, goal, objective} = state;
-            this.set({...START, game: name, toml, goal, objective, scores: state.scores.map(() => 0)});
+            this.go({...START, game: name, toml, goal, objective, scores: state.scores.map(() => 0)});
           }
         },
           "Start over")));
@@ -111,11 +126,10 @@ export class AskPage {
   endings() {
     const {asks} = this.at;
     const end = (key, words, changes) =>
-      h("button", {class: "button small", key, click: () => this.set(changes())}, words);
+      h("button", {class: "button small", key, click: () => this.go(changes())}, words);
     if (this.game.family === "hog")
       return asks.together ? null : [
-        number("Points you rolled", this.state.turn, (turn) => this.set({turn: Math.max(0, turn || 0)}, false),
-          {min: 0, key: "turn"}),
+        number("Points you rolled", this.state.turn, (turn) => this.retotal(turn || 0), {min: 0, key: "turn"}),
         end("next", "Next player", () => this.at.next(this.state.turn || null))
       ];
     return [
@@ -131,28 +145,33 @@ export class AskPage {
       (mode) => this.set({mode}));
   }
 
+  /** Another turn total: how many dice were rolled is another matter, too. */
+  retotal(turn) {
+    const changes = !turn !== !this.state.turn;  // a turn begins with all dice, which shows
+    this.set({turn, left: this.at.mode === "left" ? this.state.left : ""}, changes);
+  }
+
   turnTotal() {
     const {state} = this;
     return h("div", {class: "turn-total"},
-      number("Turn total before this roll", state.turn, (turn) => this.set({turn: Math.max(0, turn || 0)}, false),
-        {min: 0, key: "turn"}),
+      number("Turn total before this roll", state.turn, (turn) => this.retotal(turn || 0), {min: 0, key: "turn"}),
       h("div", {class: "quick", role: "group", "aria-label": "Add to the turn total"},
-        this.steps().map(
-          (step) =>
-            h("button", {class: "button small", key: `add-${step}`, click: () => this.set({turn: state.turn + step})},
-              `+${points(step)}`)),
-        h("button", {class: "button small", key: "zero", click: () => this.set({turn: 0})}, "0")));
+        this.steps().map((step) => h("button", {
+          class: "button small",
+          key: `add-${step}`,
+          click: () => this.set({turn: state.turn + step, left: this.at.mode === "left" ? state.left : ""})
+        },
+                           `+${points(step)}`)),
+        h("button", {class: "button small", key: "zero", click: () => this.set({turn: 0, left: ""})}, "0")));
   }
 
   /** What the turn before has left, to go on with. */
   offer() {
-    const {state, game} = this, {dice} = this.at;
+    const {state, game} = this;
     return h("div", {class: "stack"},
       number("Turn total that the player before has left", state.offerTotal,
         (total) => this.set({offerTotal: Math.max(0, total || 0)}, false), {min: 0, key: "offer-total"}),
-      game.family !== "farkle" ? null :
-        dice.kinds             ? this.typed("offerDice", "Dice left by the player before, e.g. AAB or 3") :
-                                 this.counts("offerDice", "Dice that the player before has left"));
+      game.family === "farkle" ? this.counts("offerDice", "Dice that the player before has left") : null);
   }
 
   steps() {
@@ -176,11 +195,12 @@ export class AskPage {
                       this.set({scores: next}, false);
                     },
                     {key: `score-${index}`})),
-        number("Goal", this.at.goal, (goal) => this.set({goal: goal > 0 ? goal : null}, false), {min: 1, key: "goal"}),
+        number("Goal", this.at.goal, (goal) => this.set({goal: Number.isNaN(goal) ? null : goal}, false),
+          {min: 1, key: "goal", placeholder: this.game.goal}),
         alone ?
           null :
           h("div", {class: "row"},
-            scores.length < 4 ?
+            scores.length < 4 && !this.at.asks.together ?
               h("button",
                 {class: "button small plain", key: "more-players", click: () => this.set({scores: [...scores, 0]})},
                 "+ player") :
@@ -194,49 +214,39 @@ export class AskPage {
                                 null)));
   }
 
-  /** Dice of several kinds are typed. */
-  typed(key, label) {
-    return h("label", {class: "field"}, h("span", {}, label), h("input", {
-      value: this.state[key],
-      key: "typed",
-      on: {input: (event) => this.set({[key]: event.target.value.trim()}, false)}
+  /** How many dice, to tap; of each kind where they are not alike. */
+  counts(key, label) {
+    const {kinds} = this.at.dice, text = this.state[key];
+    const chosen = kinds.map((kind) => (kind.name ? text.split(kind.name).length - 1 : Number(text) || 0));
+    const choose = (index, count) => {
+      const next = chosen.with(index, count);
+      this.set(
+        {[key]: kinds[0].name ? kinds.map((kind, each) => kind.name.repeat(next[each])).join("") : String(count)});
+    };
+    return h("div", {class: "stack"}, kinds.map((kind, index) => {
+      const name = kind.name ? `${label}, kind ${kind.name}` : label, least = kind.name ? 0 : 1;
+      return h("div", {class: "taps", role: "group", "aria-label": name},
+        kind.name ? h("span", {class: "kind-name"}, kind.name) : null,
+        Array.from({length: kind.count + 1 - least}, (_, place) => place + least)
+          .map((count) => h("button", {
+            class: "tap-count",
+            "aria-pressed": String(chosen[index] === count),
+            key: `${key}-${kind.name}${count}`,
+            click: () => choose(index, count)
+          },
+                 h("b", {}, count), h("small", {}, count === 1 ? "die" : "dice"))));
     }));
   }
 
-  /** How many dice, to tap. */
-  counts(key, label) {
-    return h("div", {class: "taps", role: "group", "aria-label": label},
-      Array.from({length: this.at.dice.count}, (_, index) => index + 1)
-        .map((count) => h("button", {
-          class: "tap-count",
-          "aria-pressed": String(this.state[key] === String(count)),
-          key: `${key}-${count}`,
-          click: () => this.set({[key]: String(count)})
-        },
-               h("b", {}, count), h("small", {}, count === 1 ? "die" : "dice"))));
-  }
-
   roll() {
-    const {state} = this, {dice, mode} = this.at;
-    const rolled = parse(state.roll);
-    if (dice.kinds)
-      return mode === "left" ? this.typed("left", "Dice left, e.g. A3,B1 or 3") :
-                               this.typed("roll", "Dice rolled, e.g. A2,A5,B1");
-    if (mode === "left") return this.counts("left", "Dice left to roll");
-    return h("div", {class: "stack"},
-      h("div", {class: "taps", role: "group", "aria-label": "Add a die"},
-        dice.faces.map((face) => h("button", {
-          class: "die",
-          "aria-label": `Add ${dieName({face})}`,
-          "aria-disabled": rolled.length >= dice.count ? "true" : null,
-          key: `face-${face}`,
-          click: () => {
-            if (rolled.length < dice.count) this.set({roll: write([...rolled, {face, kind: null}])});
-          }
-        },
-                         picture({face})))),
+    const {dice, mode, hand} = this.at, rolled = parse(this.state.roll);
+    if (mode === "left") return this.state.turn ? this.counts("left", "Dice left to roll") : null;
+    const places = Math.max(hand?.reduce((sum, count) => sum + count, 0) ?? dice.count, rolled.length);
+    const full = (index) => rolled.filter((die) => (die.kind ?? "") === dice.kinds[index].name).length >=
+      (hand?.[index] ?? dice.kinds[index].count);
+    return h("div", {class: "stack"}, dice.kinds.map((kind, index) => this.faces(kind, rolled, full(index))),
       h("div", {class: "rolled", role: "group", "aria-label": "Dice rolled"},
-        Array.from({length: dice.count},
+        Array.from({length: places},
           (_, place) =>
             (rolled[place] ? h("button", {
               class: "die",
@@ -251,34 +261,54 @@ export class AskPage {
           null));
   }
 
+  /** The faces of a kind of dice, to tap. */
+  faces({name, faces}, rolled, full) {
+    return h("div", {class: "taps", role: "group", "aria-label": name ? `Add a die of kind ${name}` : "Add a die"},
+      faces.map((face) => {
+        const die = {face, kind: name || null};
+        return h("button", {
+          class: "die",
+          "aria-label": `Add ${dieName(die)}`,
+          "aria-disabled": full ? "true" : null,
+          key: `face-${name}${face}`,
+          click: () => {
+            if (!full) this.set({roll: write([...rolled, die])});
+          }
+        },
+          picture(die));
+      }));
+  }
+
   async advise() {
     this.stop?.abort();
     this.stop = new AbortController();
-    const {question, mode} = this.at, {signal} = this.stop;
+    const {question, wanting} = this.at, {signal} = this.stop;
     const head = h("h2", {}, "Advice");
     this.best.textContent = "";
-    if (!question)
-      return show(this.answer, head,
-        h("p", {class: "empty"},
-          mode === "offer" ? "Tell what the player before has left." : "Tap the dice you rolled."));
+    if (!question) return show(this.answer, head, h("p", {class: "empty"}, wanting));
     try {
       const hear = (solve) =>
         refreshed(this.answer, solve) || show(this.answer, head, progress("Working out best play", solve));
       const advice = await whenReady("POST", "/api/advice", question, hear, signal);
       if (!signal.aborted) this.showAdvice(advice);
     } catch (error) {
-      if (error.name !== "AbortError") show(this.answer, head, stopped(error, () => this.advise()));
+      if (error.name === "AbortError") return undefined;
+      const refused = error.status === 422;  // to ask again would not help
+      show(this.answer, head,
+        refused ? h("p", {class: "error", role: "alert"}, error.message) : stopped(error, () => this.advise()));
     }
     return undefined;
   }
 
   showAdvice(advice) {
-    const {tell} = scale(advice.measure);
+    const {tell} = scale(advice.measure), together = advice.measure.startsWith("difference");
+    const words = together ? "your chance less the other's:" : "worth";
     announce(advice.sentence);
     const [first] = advice.actions, goesOn = this.game.family !== "hog";  // in Hog the dice tell what comes of it
     this.best.textContent = first ? `${moveWords(first)}: ${tell(first.value)}` : "";
     show(this.answer,
-      h("header", {}, h("h2", {}, "Advice"), h("span", {class: "soft small"}, `worth ${tell(advice.value)}`)),
+      h("header", {}, h("h2", {}, "Advice"), h("span", {class: "soft small"}, `${words} ${tell(advice.value)}`)),
+      this.at.doubtful ? h("p", {class: "small soft"}, "If these are all the dice that you rolled:") : null,
       h("p", {class: "sentence big"}, unbroken(advice.sentence)),
       advice.actions.length ? bars(advice.actions, {
         measure: advice.measure,
@@ -287,7 +317,7 @@ export class AskPage {
           this.all = !this.all;
           this.showAdvice(advice);
         },
-        pick: goesOn ? (action) => this.set(this.at.after(action)) : undefined,
+        pick: goesOn ? (action) => this.go(this.at.after(action)) : undefined,
         pickLabel: "I did this"
       }) :
                               null,

@@ -2,7 +2,6 @@
 import {parse} from "./dice.js";
 import {linked, NOTHING, passed, penalty, told, unlinked, wanted} from "./lasting.js";
 import {pack, unpack} from "./store.js";
-import {read} from "./toml.js";
 
 export const START = {
   ...NOTHING,
@@ -26,15 +25,16 @@ export function fromLink(given) {
     ...unlinked(given),
     game: given.get("game") ?? START.game,
     toml: given.has("rules") ? String(unpack(given.get("rules"))) : null,
-    goal: Number(given.get("goal")) > 0 ? Number(given.get("goal")) : null,
+    goal: Number(given.get("goal")) || null,
     scores: scores.every(Number.isFinite) ? scores : START.scores,
     turn: Number(given.get("turn")) || 0,
     roll: given.get("roll") ?? "",
     left: given.get("left") ?? "",
     objective: given.get("objective") ?? "win",
-    mode: given.has("offer") ? "offer" :
-      given.has("left")      ? "left" :
-                               "rolled"
+    // How many dice were rolled may be known before they are: "left=5&roll=".
+    mode: given.has("offer")                  ? "offer" :
+      given.has("left") && !given.has("roll") ? "left" :
+                                                "rolled"
   };
 }
 
@@ -59,22 +59,21 @@ export class Position {
     if (mode === "offer") return this.asks.steals ? mode : "rolled";
     return this.game.family === "farkle" ? mode : "rolled";
   }
-  /**
-   * What the rules say of the dice: how many, their faces, and whether they are of several kinds (then they are
-   * typed).
-   */
+  /** How many dice there are, and their kinds: `{name, count, faces}`, one without a name where all are alike. */
   get dice() {
-    const text = this.game.toml, sides = read(text, "dice.sides") ?? 6, wild = read(text, "dice.wild");
-    const kinds = /^(weights|wild) = \[\s*\[/m.test(text);
-    const wilds = typeof wild === "string" && !kinds ?
-      wild.replace(/[[\]]/g, "").split(",").map((face) => face.trim()).filter(Boolean) :
-      [];
-    const faces = Array.from({length: sides}, (_, index) => String(index + 1));
-    return {
-      count: read(text, "dice.count") ?? 6,
-      kinds,
-      faces: faces.map((face) => (wilds.includes(face) ? "*" : face))
-    };
+    const kinds = this.game.dice;
+    return {kinds, count: kinds.reduce((sum, kind) => sum + kind.count, 0)};
+  }
+  /** How many dice of each kind are rolled, or null where that was not said: a turn begins with all. */
+  get hand() {
+    const {kinds} = this.dice, {turn, left} = this.state;
+    if (!turn) return kinds.map((kind) => kind.count);
+    if (!left) return null;
+    return kinds.map((kind) => (kind.name ? left.split(kind.name).length - 1 : Number(left) || 0));
+  }
+  /** How many dice of the roll are still to be told. */
+  get missing() {
+    return (this.hand?.reduce((sum, count) => sum + count, 0) ?? 0) - parse(this.state.roll).length;
   }
 
   /** The position as a link. */
@@ -85,15 +84,28 @@ export class Position {
       ...(goal ? {goal} : {}),
       scores: scores.join(","),
       turn,
-      ...(mode === "left"           ? {left} :
-          roll && mode === "rolled" ? {roll} :
-                                      {}),
+      ...(mode === "left" || (mode === "rolled" && turn && left) ? {left} : {}),
+      ...(mode === "rolled" && (roll || left) ? {roll} : {}),
       ...linked(state, this.asks, this.players),
       ...(objective === "win" ? {} : {objective})
     };
     return Object.entries(parts)
       .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":")}`)
       .join("&");
+  }
+
+  /** Whether there may be more dice in the roll than were told. */
+  get doubtful() {
+    const {state, mode, hand, dice} = this;
+    return mode === "rolled" && state.roll && !hand && parse(state.roll).length < dice.count;
+  }
+
+  /** What is still to be told before anything can be asked. */
+  get wanting() {
+    const {state, mode, missing} = this;
+    if (mode === "offer") return "Tell what the player before has left.";
+    if (mode === "left") return "Tap how many dice are left to roll.";
+    return state.roll ? `Tap ${missing === 1 ? "one more die" : `${missing} more dice`}.` : "Tap the dice you rolled.";
   }
 
   /** What is asked, or null while nothing can be. */
@@ -113,10 +125,9 @@ export class Position {
     }
     body.turn = game.family === "hog" ? 0 : state.turn;
     if (game.family !== "farkle") return body;
-    if (mode === "left")
-      return state.left ? {...body, dice_left: state.left} :
-                          {...body, dice_left: dice.kinds ? null : String(dice.count)};
-    return state.roll ? {...body, roll: state.roll} : null;
+    if (mode === "left" && !state.turn) return body;
+    if (mode === "left") return state.left ? {...body, dice_left: state.left} : null;
+    return state.roll && this.missing <= 0 ? {...body, roll: state.roll} : null;
   }
 
   /** What changes when a move is made: a bank passes the dice on, a roll waits for the next dice. */
