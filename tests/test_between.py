@@ -70,6 +70,12 @@ GAMES = {
     for change, keys in CHANGES.items()
 }
 del GAMES["pig: beat and keep, equal turns"]  # a minute of brute force
+GAMES["farkle: the last word for fewer points"] = {
+    "goal": 7,
+    "dice": {"count": 3, "sides": 4},
+    "scoring": {"1": 2, "2": 1},
+    "end": LAST,
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -97,6 +103,7 @@ def position(state: State) -> dict[str, Any]:
         "two dice: a streak of two",
         "pig: beat, in a last turn",
         "farkle: equal turns",
+        "farkle: the last word for fewer points",
         "farkle: below zero, first banks",
         "farkle: steal after a bank",
         "farkle: steal busts and beat",

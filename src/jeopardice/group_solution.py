@@ -25,7 +25,7 @@ NO_EQUILIBRIUM = 1e-9
 """Values by which somebody gains more than this in one turn are not told."""
 WORTH_KEEPING = 2
 """Seconds of work, as estimated, for which a checkpoint is written."""
-SOLVER = 1
+SOLVER = 2
 """Goes up when groups are solved differently, so that no checkpoint of another solver is gone on with."""
 
 

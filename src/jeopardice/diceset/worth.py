@@ -28,7 +28,7 @@ from jeopardice.solvers.closing import MOST_STATES
 from jeopardice.solvers.native import core_turn, solve_turn
 from jeopardice.solvers.races import CoreRace, Floats, cores, in_our_words
 from jeopardice.turn import Roll, TurnModel, turn_model
-from jeopardice.turn.build import fewer_can_be_better, phases_without_end
+from jeopardice.turn.build import fewer_help_later, phases_without_end
 
 CRITERIA = ("score", "turns", "win")
 PRECISION = 1e-10
@@ -141,7 +141,7 @@ class Fewest(Worth):
 
     def __init__(self, turns: Turns, rules: Rules) -> None:
         super().__init__(turns)
-        if fewer_can_be_better(rules):
+        if fewer_help_later(rules):
             raise JeopardiceError(f"{rules.where}: turn.steal, bust.floor: sets of dice cannot honour them in races")
         self.race = race_model(rules, replace(turn_model(rules), counted_in=turns.unit))
         if self.race.turn.unit != turns.unit:

@@ -182,6 +182,14 @@ def _worth_a_look(rules: Rules, options: list[tuple[Key, int]]) -> set[tuple[Key
 def fewer_can_be_better(rules: Rules) -> bool:
     """Whether a player may want fewer points for the same dice.
 
+    That is so where others have a last turn once the goal is reached: just short of it one has the last word oneself.
+    """
+    return rules.end.rule == "last-turn" or fewer_help_later(rules)
+
+
+def fewer_help_later(rules: Rules) -> bool:
+    """Whether fewer points may be better for what comes after, whoever has reached the goal.
+
     That is so where the next player may take them over, and where a score below 0 may rise to 0, which asks for a first
     bank.
     """
