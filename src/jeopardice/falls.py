@@ -1,4 +1,4 @@
-"""What it may change that scores which fall without end are followed to a lowest only (docs/theory.md)."""
+"""What it may change that scores which fall without end are followed to a lowest only (docs/theory/between.md)."""
 
 from __future__ import annotations
 

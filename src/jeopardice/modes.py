@@ -100,8 +100,9 @@ class Modes:
     def _sinks(self, mode: Mode) -> float:
         """What a fall of the mover below the lowest score is worth to the next player; -1: nobody falls so far.
 
-        A lower score is never worth more (docs/theory.md): for the favoured player it is enough not to fall. With a
-        first bank, which a score of 0 asks for and a lower one does not, or with a last turn, that is not certain.
+        A lower score is never worth more (docs/theory/between.md): for the favoured player it is enough not to fall.
+        With a first bank, which a score of 0 asks for and a lower one does not, or with a last turn, that is not
+        certain.
         """
         if not self.bounds:
             return self.sunk
