@@ -312,9 +312,10 @@ class Levels {
         open.swap(still_open);
     }
 
-    // Newton's method for both players at once may go round in circles, because f(1 - g(1 - x)) is neither convex nor
-    // concave. But x - f(1 - g(1 - x)) increases, also around longer rings: its root is bracketed, and every step is
-    // Newton's inside the bracket or, when that does not halve it, its middle.
+    // Newton's steps for both players at once reach the root in exact arithmetic (docs/theory/races.md, Theorem 7), but
+    // with chances to bust near 1 rounding can keep them from it. x - f(1 - g(1 - x)) increases, also around longer
+    // rings: its root is bracketed, and every step is Newton's inside the bracket or, when that does not halve it, its
+    // middle.
     void bracket(const std::vector<Ring>& open) {
         struct Bracket {
             double low = 0, high = 1, last = 1, slope = 1;

@@ -2,10 +2,11 @@
 //
 // With A to move at (i, j), what A needs coming first, and `a` the landing of A's turn there, A's chance to win is
 //
-//     first(i, j) = a[0] + sum_{s < i} a[s] second(s, j) + a[i] second(i, j),
+//     first(i, j) = a[0] + sum_{0 < s < i} a[s] second(s, j) + a[i] second(i, j),
 //
-// and with B to move, `b` being the landing of B's turn,  second(i, j) = sum_{s < j} b[s] first(i, s) + b[j] first(i,
-// j).
+// and with B to move, `b` being the landing of B's turn,
+//
+//     second(i, j) = sum_{0 < s < j} b[s] first(i, s) + b[j] first(i, j).
 #pragma once
 
 #include "landing.hpp"
