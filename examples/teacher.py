@@ -346,9 +346,9 @@ def _(best):
             ## 5. The whole strategy in one picture
 
             Every pair of scores has its total to hold at: together they are the surface of Pig, found by Neller and
-            Presser in 2004. Roll below it, bank on it and above. Nobody would have guessed its shape; from
-            {_heights.min()} to {_heights.max()}, it has no simple rule. At the start of the game it lies at
-            {_heights[0, 0]}. (`jeopardice plot surface pig --out surface.html` makes one to turn.)
+            Presser in 2004. Roll below it, bank on it and above. It goes from {_heights.min()} to {_heights.max()},
+            lies at {_heights[0, 0]} at the start of the game, and follows no simple rule.
+            (`jeopardice plot surface pig --out surface.html` makes one to turn.)
             """),
             mo.center(_surface),
         ]
@@ -363,7 +363,7 @@ def _():
     piglet = jd.solve(jd.rules("piglet").replace(goal=2), exact=True)
     price = jd.match(pig, "optimal", "hold-at:20")
     habits = jd.match(pig, "hold-at:25", "hold-at:20")
-    three = jd.solve(pig, players=3)
+    three = jd.solve(pig.replace(goal=50), players=3)
     return eight, habits, kept, piglet, price, three
 
 
@@ -400,7 +400,7 @@ def _(eight, habits, kept, piglet, price, three):
     Hold at 25 wins **{100 * habits.overall:.2f} %** against hold at 20. Points of a turn and games won are different
     aims (section 2).
     """,
-                    "6. Three play. Is the first seat still the best?": f"""
+                    "6. Three play, to 50. Is the first seat still the best?": f"""
     The seats win {", ".join(f"**{100 * chance:.2f} %**" for chance in three.seats)}. With three players nobody minds
     who else wins: it is no longer a game of one against one, and a solution is an equilibrium.
     """,
