@@ -8,7 +8,7 @@ CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/te
 
 .PHONY: app test pytest lint docs bench peers sanitize format clean
 
-app: .stamps/installed
+app: .stamps/app
 	$(BIN)/jeopardice serve
 
 test: lint docs sanitize pytest
@@ -26,6 +26,7 @@ lint: .stamps/installed
 # The site of the documentation, into build/site; a warning is an error.
 docs: .stamps/installed
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "The site is in build/site; to search in it: $(BIN)/python -m http.server --directory build/site"
 
 format: .stamps/installed
 	$(BIN)/ruff check --fix .
@@ -52,13 +53,22 @@ sanitize: .stamps/tools $(CORE)
 
 # The build tools stay in the environment, so that a change of the core is rebuilt in seconds.
 .stamps/tools: scripts/setup.sh constraints.txt
-	PYTHON=$(PYTHON) scripts/setup.sh $(VENV)
-	mkdir -p .stamps && touch $@
+	@echo "Setting up $(VENV): the tools ..."
+	@PYTHON=$(PYTHON) scripts/setup.sh $(VENV)
+	@mkdir -p .stamps && touch $@
+
+INSTALL = PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+    -c constraints.txt --no-build-isolation --config-settings=cmake.define.JEOPARDICE_WERROR=ON -e
+
+.stamps/app: .stamps/tools $(CORE)
+	@echo "Compiling the core and installing what the app needs: a minute or two, the first time ..."
+	@$(INSTALL) .
+	@touch $@
 
 .stamps/installed: .stamps/tools $(CORE)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
-	    --no-build-isolation --config-settings=cmake.define.JEOPARDICE_WERROR=ON -e '.[dev]'
-	touch $@
+	@echo "Compiling the core and installing what the tests need: a few minutes, the first time ..."
+	@$(INSTALL) '.[dev]'
+	@touch .stamps/app $@
 
 clean:
 	rm -rf $(VENV) .stamps build
