@@ -63,9 +63,10 @@ def _(certified):
     mo.md(f"""
 ## 1. Certified digits
 
-The Bellman operator T is monotone: if T(W − e) ≥ W − e and T(W + e) ≤ W + e in outward rounding, the true values lie
-within e of W. One more sweep proves it, for every state at once. A decision whose lead is larger than 2e is then
-proven, too; *tied* decisions are worth exactly the same, and *close* ones would be left open.
+A table L lies below the true chances, and a table U above them, if in every state a turn that is worked out from them
+with outward rounding, the other player's chances taken from the other table, is worth no less than L and no more than U
+(docs/theory/certainty.md). One more sweep checks that. A decision whose lead is larger than what the bounds leave is
+then proven, too; *tied* decisions are worth exactly the same, and *close* ones would be left open.
 
 | game | states | the first player wins | within | decisions proven | tied | close |
 | :--- | ---: | :--- | ---: | ---: | ---: | ---: |
