@@ -24,7 +24,8 @@ inline constexpr double too_flat = 1e-5;
 inline constexpr double endless = 1e-15;
 
 [[noreturn]] inline void too_many_busts() {
-    throw std::runtime_error("race: turns end with a bust too often for double precision to tell values");
+    throw std::runtime_error(
+        "race: dice, scoring, turn.minimum_bank: nearly every turn busts, so that double precision cannot tell values");
 }
 
 [[noreturn]] inline void does_not_settle() {

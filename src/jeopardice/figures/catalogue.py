@@ -76,6 +76,7 @@ GENERAL = (
         sections.draw_section,
         lambda rules: Span(0, max(1, rules.goal * 3 // 10)),
         first_is_free=False,
+        least_last=0,
     ),
     Drawing(
         "reachable",

@@ -44,6 +44,8 @@ class Drawing:
     first_is_free: bool = True
     last_is_free: bool = True
     """Whether another range may be given."""
+    least_last: int = 1
+    """The smallest last number."""
 
     def figure(
         self,
@@ -66,7 +68,7 @@ class Drawing:
         end = default.last if last is None else last
         # A default start gives way to an end that lies before it.
         start = min(default.first, max(0, end - 1)) if first is None else first
-        if not 0 <= start < end <= MOST_POINTS:
+        if not 0 <= start < max(end, 1) or not self.least_last <= end <= MOST_POINTS:
             raise InputError(
                 f"from, to: {shown(start)} to {shown(end)}: a range of points to go must lie in 0 to {MOST_POINTS:,}"
             )
