@@ -39,7 +39,8 @@ class AverageSolution:
         """A bound on the error of the value: the rounding errors of all turns, and how far Newton's last step went."""
         if len(self.turns) == 1 or self.exact:
             return self.turns[0].error_bound
-        return sum(turn.error_bound for turn in self.turns) + SETTLED * max(1.0, abs(float(self.value)))
+        settled = SETTLED * max(1.0, abs(float(self.value)))
+        return sum(turn.error_bound for turn in self.turns) + len(self.turns) * settled
 
     @property
     def states(self) -> int:

@@ -51,7 +51,8 @@ def _most_turns(core: CoreRace, values: Floats, progress: Progress | None) -> fl
     """An upper bound of the fewest expected turns.
 
     Who falls below the lowest score may play for points until it is made up for, and then go on from the lowest score
-    at worst. If a fall costs c turns, and c is no less than that, the expected turns are a bound.
+    at worst, whatever the busts in a row by then: a bust may keep the total. If a fall costs c turns, and c is no less
+    than that, the expected turns are a bound.
     """
     lowest = core.model.lowest - 1
     back = _turns_to_make_up(core)
@@ -59,7 +60,7 @@ def _most_turns(core: CoreRace, values: Floats, progress: Progress | None) -> fl
     for _ in range(MOST_TRIES):
         board = _alone(core, "turns", cost)
         found = in_our_words(partial(board.solve, 1, progress))
-        if cost >= back + float(found[0, lowest]):
+        if cost >= back + float(found[:, lowest].max()):
             return float(found[0, core.model.needed - 1])
         cost *= 2
     raise JeopardiceError(f"{core.model.rules.where}: bust.floor: scores fall faster than they rise")
