@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -293,6 +294,11 @@ def test_health_docs_and_openapi_load_nothing_from_outside(site: Site) -> None:
     assert "POST /api/advice" in page
     assert "http://" not in page.replace(str(site.client.base_url), "")
     assert "https://" not in page
+    assert "`" not in page
+    assert '<code>{"error": "one line"}</code>' in page
+    used = re.findall(r'(?:href|src)="(/[^"#]*)', page)
+    assert {"/", "/icon.svg", "/css/base.css", "/js/theme.js", "/openapi.json"} <= set(used)
+    assert all(site.client.get(path).status_code == 200 for path in used)
     assert site.client.get("/openapi.json").json()["info"]["title"] == "Jeopardice"
 
 

@@ -110,6 +110,15 @@ def test_the_theme_is_switched_and_kept(app: App) -> None:
     assert app.page.evaluate("getComputedStyle(document.body).backgroundColor") == after
 
 
+def test_the_page_of_the_api_has_the_chosen_theme_and_a_way_back(app: App) -> None:
+    app.open("api/docs", theme="dark")
+    bright = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).reduce((a, b) => a + Number(b), 0)"
+    assert app.page.evaluate(bright) < 200
+    assert [problem for problem in app.page.evaluate(LOOK) if problem not in ("0 × footer", "no live region")] == []
+    app.page.click("text=Explore")
+    app.page.wait_for_selector("h1:text('Explore')")
+
+
 def test_help_opens_by_key_and_closes_by_escape(app: App) -> None:
     go(app, "play")
     app.page.keyboard.press("?")

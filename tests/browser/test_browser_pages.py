@@ -236,7 +236,9 @@ def test_papers_lists_filters_and_marks(new_app: Callable[..., App], rows: str) 
     wanted = json.loads(rows)["rows"]
     assert app.page.locator(".papers tbody tr").count() == len(wanted)
     assert app.page.locator(".papers .mark-word:has-text('agrees')").count() == sum(row["agrees"] for row in wanted)
+    assert app.page.locator(".papers tbody td:nth-child(2)").first.inner_text() == "Tijms 2007"
     word = wanted[0]["item"].split(",")[0]
+    title = json.loads(rows)["papers"][0]["title"]
     app.page.fill("[type=search]", word)
-    kept = [row for row in wanted if word.lower() in f"{row['item']} {row['note']} {row['published']}".lower()]
+    kept = [row for row in wanted if word.lower() in f"{row['item']} {row['note']} {row['published']} {title}".lower()]
     expect(app.page.locator(".papers tbody tr")).to_have_count(len(kept))

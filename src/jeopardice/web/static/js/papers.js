@@ -75,7 +75,8 @@ export class PapersPage {
   drawRows() {
     const {paper, state, text} = this.filter;
     const rows = this.rows.filter((row) => (!paper || row.paper === paper) && (!state || row.state === state) &&
-        (!text || `${row.item} ${row.note} ${row.published}`.toLowerCase().includes(text)));
+        (!text ||
+          `${row.item} ${row.note} ${row.published} ${this.titles[row.paper] ?? ""}`.toLowerCase().includes(text)));
     const count = (name) => rows.filter((row) => row.state === name).length;
     show(this.list,
       h("p", {class: "soft paper-count", role: "status"},
@@ -97,11 +98,16 @@ export class PapersPage {
       rows.length > 1500 ? h("p", {class: "soft"}, "The first 1,500 are shown.") : null);
   }
 
+  /** Authors and year of a paper, with which its title begins. */
+  shortName(paper) {
+    return this.titles[paper]?.split(",")[0] ?? paper;
+  }
+
   row(row) {
     const [mark, word, , colour] = MARKS[row.state] ?? ["?", row.state, "", "soft"];
     return h("tr", {},
       h("td", {}, h("span", {class: `mark-word ${colour}`}, h("span", {"aria-hidden": "true"}, mark), " ", word)),
-      h("td", {title: this.titles[row.paper]}, row.paper), h("td", {}, row.item),
+      h("td", {title: this.titles[row.paper]}, this.shortName(row.paper)), h("td", {}, row.item),
       h("td", {class: "number", "data-label": "Published"}, row.published + (row.dots ? "…" : "")),
       h("td", {class: "number ours", "data-label": "Ours", title: row.computed?.length < 200 ? row.computed : null},
         row.decimal ?? row.computed ?? ""),
