@@ -2,31 +2,58 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import jeopardice as jd
-from jeopardice.analysis.boundaries import BANK, ROLL, boundaries, turn_slice
+from jeopardice.analysis.boundaries import BANK, ROLL, assumed, boundaries, check_boundaries, turn_slice
 from jeopardice.analysis.tables import turn_table
 from jeopardice.turn import Roll
 
 SHORT_FARKLE = jd.rules("farkle").replace(goal=2000)
 
 
-@pytest.mark.parametrize("change", [{}, {"turn.minimum_bank": 300}, {"turn.first_bank": 500}, {"goal": 1975}])
+MEMORIES: list[dict[str, object]] = [
+    {"bust.streak": 3, "bust.penalty": 500},
+    {"bust.streak": 2, "bust.penalty": 100, "bust.floor": "none"},
+    {"turn.steal": "after-bust"},
+    {"turn.steal": "after-bank", "turn.beat_previous": True},
+    {"end.rule": "last-turn"},
+    {"end.rule": "equal-turns", "end.tie": "split"},
+]
+
+
+@pytest.mark.parametrize(
+    "change", [{}, {"turn.minimum_bank": 300}, {"turn.first_bank": 500}, {"goal": 1975}, *MEMORIES], ids=str
+)
 def test_surfaces_are_what_every_turn_says_for_every_number_of_dice(change: dict[str, object]) -> None:
     rules = SHORT_FARKLE.replace(change)
     solution = jd.solve(rules)
     found = boundaries(solution, 10)
     assert found.phases == ("6", "5", "4", "3", "2", "1")
+    assert bool(assumed(rules)) == (change in MEMORIES[:4] + MEMORIES[5:])
     for a, mine in enumerate(found.scores.tolist()):
         for b, theirs in enumerate(found.scores.tolist()):
             turn = solution.turn_at(mine, theirs)
             assert found.values[a, b] == np.float32(solution.value_at(mine, theirs))
+            won_at = rules.goal - mine if rules.end.rule == "sudden" else (turn.start + 1) * 50
             for number, q in enumerate(turn.model.rolling_phases):
-                totals = range(50, rules.goal - mine, 50)
-                least = next((total for total in totals if turn.action(q, total) == "bank"), rules.goal - mine)
-                assert found.hold_at[number, a, b] == least
+                totals = range(50, won_at, 50)
+                least = next((total for total in totals if turn.action(q, total) == "bank"), None)
+                assert found.hold_at[number, a, b] == (least or won_at)
+                assert found.never[number, a, b] == (least is None)
+
+
+@pytest.mark.parametrize("name", ["two-dice-pig", "pig"])
+def test_a_surface_of_a_saved_solution_is_that_of_the_solved(name: str, tmp_path: Path) -> None:
+    rules = jd.rules(name).replace({"goal": 40, "turn.steal": "after-bust"})
+    solution = jd.solve(rules)
+    jd.save(solution, tmp_path / "solution.nc")
+    for array in ("hold_at", "values"):
+        kept, found = (getattr(boundaries(each, 10), array) for each in (jd.load(tmp_path / "solution.nc"), solution))
+        assert np.array_equal(kept, found)
 
 
 @pytest.mark.parametrize("change", [{}, {"events.win": ["66"]}, {"turn.choose_dice": [2, 7]}])
@@ -40,20 +67,10 @@ def test_surface_of_hog_is_the_number_of_dice(change: dict[str, object]) -> None
             assert found.hold_at[0, a, b] == sum(roll.dice)
 
 
-@pytest.mark.parametrize(
-    ("change", "word"),
-    [
-        ({"players": 3}, "players"),
-        ({"turn.steal": "after-bust"}, "turn.steal"),
-        ({"bust.streak": 3, "bust.penalty": 500}, "bust.streak"),
-        ({"end.rule": "last-turn"}, "end.rule"),
-    ],
-)
-def test_games_with_a_memory_have_no_surface_and_say_why(change: dict[str, object], word: str) -> None:
-    from jeopardice.analysis.boundaries import check_boundaries
-
+@pytest.mark.parametrize(("change", "word"), [({"players": 3}, "players"), ({"simultaneous": True}, "simultaneous")])
+def test_games_that_are_not_between_two_in_turn_have_no_surface(change: dict[str, object], word: str) -> None:
     with pytest.raises(jd.JeopardiceError, match=word):
-        check_boundaries(SHORT_FARKLE.replace(change))
+        check_boundaries(jd.rules("hog").replace(change))
 
 
 @pytest.mark.parametrize("name", ["farkle", "pig", "kingdom-come"])

@@ -2,7 +2,8 @@
 
 The surface of Neller & Presser (2004, Figure 3) for Pig and those of Busche & Neller (2017, Figure 1) for Farkle: with
 so many dice to roll, at banked scores (a, b), the least turn total at which best play banks. In Hog, where nobody
-decides to bank, it is the number of dice to roll.
+decides to bank, it is the number of dice to roll. Where more lasts between turns than the scores, the surfaces are
+those of a turn before which nothing has happened (`assumed` says it in words).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.errors import InputError, shown
-from jeopardice.race import keys_between, only_two, refuse_keys
+from jeopardice.race import only_two, punishes
 from jeopardice.race_solution import EVENTS, RaceSolution, RaceTurn
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.values import TIE, Progress
@@ -36,8 +37,15 @@ class Boundaries:
     hold_at: NDArray[np.int32]
     """hold_at[phase, a, b]: the least turn total to bank at, with scores[a] against scores[b]; what the goal needs
     where best play rolls until it wins. Hog: the dice to roll."""
+    never: NDArray[np.uint8]
+    """never[phase, a, b]: whether best play banks at no turn total, but rolls until it wins."""
     values: NDArray[np.float32]
     """values[a, b]: the mover's chance to win at the start of the turn."""
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of all arrays."""
+        return self.scores.nbytes + self.hold_at.nbytes + self.never.nbytes + self.values.nbytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,11 +67,21 @@ class TurnSlice:
 
 
 def check_boundaries(rules: Rules, most: int = 100) -> None:
-    """Refuses games whose players look at more than the two scores."""
+    """Refuses games that are not between two players in turn."""
     only_two(rules)
-    refuse_keys(rules, keys_between(rules), "a surface")
     if not 2 <= most <= 500:
         raise InputError(f"most: {shown(most)}: the scores on each side of a surface must be from 2 to 500")
+
+
+def assumed(rules: Rules) -> tuple[str, ...]:
+    """What the surfaces of a game of two take for granted, besides the scores."""
+    found = {
+        "nobody has busts in a row": punishes(rules),
+        "there is no bank to beat": rules.turn.beat_previous,
+        "you do not go on with the other's turn": rules.turn.steal != "never" and rules.family != "hog",
+        "you are the first in the round": rules.end.rule == "equal-turns",
+    }
+    return tuple(words for words, needed in found.items() if needed)
 
 
 def boundaries(solution: RaceSolution, most: int = 100, progress: Progress | None = None) -> Boundaries:
@@ -74,7 +92,11 @@ def boundaries(solution: RaceSolution, most: int = 100, progress: Progress | Non
     scores = np.arange(0, rules.goal, -(-model.needed // most) * unit, dtype=np.int32)
     units = [model.units_needed(int(score)) for score in scores]
     hold_at = np.empty((len(phases), len(scores), len(scores)), dtype=np.int32)
-    board, values = solution.core.board("win"), np.ascontiguousarray(solution.values[None])
+    never = np.zeros(hold_at.shape, dtype=np.uint8)
+    board = solution.core.board("win")
+    if not board.ready:
+        solution.core.win()  # what it is worth to go on with a turn is not part of a saved solution
+    values = np.ascontiguousarray(solution.values if solution.values.ndim == 3 else solution.values[None])
     hog = _HogRolls(model.turn) if rules.family == "hog" else None
     for a, (score, mine) in enumerate(zip(scores, units, strict=True)):
         if progress:
@@ -84,17 +106,20 @@ def boundaries(solution: RaceSolution, most: int = 100, progress: Progress | Non
             if hog:
                 hold_at[:, a, b] = hog.best(start, worths, settled)
             else:
-                hold_at[:, a, b] = _hold_at(start, worths, banks, rules.goal - int(score), unit)[list(phases)]
+                # With last turns a turn goes on beyond the goal: it is not won yet.
+                wins_at = rules.goal - int(score) if rules.end.rule == "sudden" else (start + 1) * unit
+                hold_at[:, a, b] = _hold_at(start, worths, banks, wins_at, unit)[list(phases)]
+                never[:, a, b] = hold_at[:, a, b] >= wins_at
     at = [needed - 1 for needed in units]
     names = tuple(model.turn.phase_name(model.turn.phases[q]) for q in phases)
-    return Boundaries(names, scores, hold_at, solution.values[np.ix_(at, at)].astype(np.float32))
+    return Boundaries(names, scores, hold_at, never, values[0][np.ix_(at, at)].astype(np.float32))
 
 
-def _hold_at(start: int, values: Floats, banks: Floats, needed: int, unit: int) -> NDArray[np.int32]:
+def _hold_at(start: int, values: Floats, banks: Floats, wins_at: int, unit: int) -> NDArray[np.int32]:
     """For each phase the least turn total, from one unit on, at which banking is as good as anything."""
     good = np.isclose(banks[:start][::-1], values[:start][::-1], rtol=0, atol=TIE)
     least = (np.argmax(good, axis=0) + 1) * unit if start else np.zeros(values.shape[1])
-    return np.where(good.any(axis=0), least, needed).astype(np.int32)
+    return np.where(good.any(axis=0), np.minimum(least, wins_at), wins_at).astype(np.int32)
 
 
 class _HogRolls:

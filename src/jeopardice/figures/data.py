@@ -20,6 +20,7 @@ from jeopardice.dicerace.limits import Pattern, pattern
 from jeopardice.dicerace.optimum import Optimum, optimum
 from jeopardice.dicerace.turns import PigTurn, pig_turn
 from jeopardice.errors import InputError
+from jeopardice.race import keys_between, refuse_keys
 from jeopardice.race_solution import RaceSolution, solve_race
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.flint_numbers import float_of
@@ -138,6 +139,7 @@ class RaceData:
     def boundaries(self) -> Boundaries:
         """When to roll and when to hold in the game of two, for each number of dice."""
         check_boundaries(self.rules)
+        refuse_keys(self.rules, keys_between(self.rules), "a figure of the surface")
         if self.rules.family == "hog":
             raise InputError(f'{self.rules.where}: family: "hog": nobody decides to hold: there is no surface')
         return boundaries(self.solution, progress=self.progress)

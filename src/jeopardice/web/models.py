@@ -307,6 +307,13 @@ class KindOut(BaseModel):
     faces: list[str]
 
 
+class View(BaseModel):
+    """A way to look at best play (surface, slice or table); where it is missing, why."""
+
+    name: str
+    missing: str | None
+
+
 class Preset(BaseModel):
     """A game that comes with Jeopardice."""
 
@@ -320,6 +327,7 @@ class Preset(BaseModel):
     summary: str
     toml: str
     dice: list[KindOut]
+    views: list[View]
 
 
 class EstimateOut(BaseModel):
@@ -343,5 +351,6 @@ class RulesChecked(BaseModel):
     summary: str | None = None
     toml: str | None = None
     dice: list[KindOut] = []
+    views: list[View] = []
     warnings: list[str] = []
     estimate: EstimateOut | None = None

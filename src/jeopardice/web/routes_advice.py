@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 
-from jeopardice.analysis.boundaries import Boundaries, check_boundaries, turn_slice
+from jeopardice.analysis.boundaries import Boundaries, assumed, check_boundaries, turn_slice
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.objectives import read_objective
 from jeopardice.race_solution import RaceTurn
@@ -98,12 +98,15 @@ def surface(asked: SurfaceIn, behind: Behind) -> Response:
     if dice not in surfaces.phases:
         raise InputError(f"dice: {shown(dice)}: it must be one of {', '.join(surfaces.phases)}")
     shows = "dice" if game.rules.family == "hog" else "hold_at"
+    place = surfaces.phases.index(dice)
     arrays = {
         "scores": surfaces.scores,
-        shows: surfaces.hold_at[surfaces.phases.index(dice)],
+        shows: surfaces.hold_at[place],
+        "never": surfaces.never[place],
         "value": surfaces.values,
     }
-    about = {"phases": list(surfaces.phases), "dice": dice, "shows": shows, **_scale(game, unit)}
+    about = {"phases": list(surfaces.phases), "dice": dice, "shows": shows, "assumed": list(assumed(game.rules))}
+    about |= _scale(game, unit)
     return Response(packed(arrays, about), media_type="application/octet-stream")
 
 
@@ -114,7 +117,7 @@ def _scale(game: Game, unit: int) -> dict[str, Any]:
 def _surface_job(behind: Backstage, game: Game, name: str, most: int) -> Job:
     def settle(found: tuple[Boundaries, int]) -> dict[str, Any]:
         surfaces = found[0]
-        behind.shelf.put(f"surface {name}", found, surfaces.hold_at.nbytes + surfaces.values.nbytes)
+        behind.shelf.put(f"surface {name}", found, surfaces.nbytes)
         return {}
 
     arguments = {"rules": game.rules, "most": most, "most_seconds": behind.settings.job_seconds}

@@ -14,6 +14,7 @@ from jeopardice.turn.reading import kinds_shown
 from jeopardice.web.backstage import Backstage
 from jeopardice.web.guard import may_start_work
 from jeopardice.web.models import KindOut, Preset, Problem, RulesChecked, RulesIn
+from jeopardice.web.views import views
 from jeopardice.web.workers import BusyError
 
 router = APIRouter()
@@ -67,7 +68,8 @@ def _presets() -> list[Preset]:
 
 def _preset(name: str, game: Rules) -> Preset:
     told = {key: getattr(game, key) for key in ("title", "family", "goal", "players", "source", "note")}
-    return Preset(name=name, **told, summary=summary(game), toml=game.to_toml(), dice=kinds(game))
+    more = {"summary": summary(game), "toml": game.to_toml(), "dice": kinds(game), "views": views(game)}
+    return Preset.model_validate({"name": name, **told, **more})
 
 
 def kinds(game: Rules) -> list[KindOut]:
@@ -99,6 +101,7 @@ def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
             "summary": summary(told),
             "toml": told.to_toml(),
             "dice": kinds(told),
+            "views": views(told),
             "warnings": [bare(warning) for warning in found.warnings],
             "estimate": estimate and {key: getattr(estimate, key) for key in ("states", "seconds", "memory")},
         }
