@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import tomllib
@@ -68,15 +69,15 @@ def test_without_webgl_a_map_takes_its_place(app: App) -> None:
 
 
 def test_every_number_of_dice_has_a_surface_and_a_slice_tells_the_library_s_numbers(app: App) -> None:
-    app.open("#explore?game=farkle&view=slice", explore={"dice": "3", "mine": 3500, "other": 4200})
+    app.open("#explore?game=farkle&view=slice&dice=3&scores=3500,4200")
     app.page.wait_for_selector(".map li")
     labels = app.page.locator("fieldset:has([name=explore-dice]) label").all_inner_texts()
     assert labels == ["6", "5", "4", "3", "2", "1"]
     row = app.page.locator("tr:has(th:text-is('650'))").all_inner_texts()[0].replace("\u00a0", " ").split("\t")
     advice = jd.solve(jd.rules("farkle")).advise(scores=(3500, 4200), turn=650, dice_left="3")
     worth = {action.then: f"{100 * float(action.value):.2f} %" for action in advice.actions}
-    assert row[1:3] == [worth["roll"], worth["bank"]]
-    assert row[4] == advice.actions[0].then
+    assert row[2:4] == [worth["roll"], worth["bank"]]
+    assert row[1] == advice.actions[0].then
 
 
 def test_tables_by_both_scores(app: App) -> None:
@@ -85,6 +86,92 @@ def test_tables_by_both_scores(app: App) -> None:
     cell = app.page.locator(".by-scores >> nth=1").locator("tbody td").first
     value = jd.solve(jd.rules("pig")).value
     assert cell.inner_text().replace("\u00a0", " ") == f"{100 * float(value):.2f} %"
+
+    never = app.page.locator(".by-scores >> nth=0").locator("tbody tr:first-child td:last-child")
+    assert never.inner_text() == "never"
+
+
+def test_a_link_to_a_number_of_dice_shows_those(app: App) -> None:
+    app.open("#explore?game=farkle&view=table&dice=3")
+    app.page.wait_for_selector(".by-scores")
+    assert app.text("main h2") == "Bank at, with 3 dice to roll"
+    turn = jd.solve(jd.rules("farkle")).turn_at(0, 0)
+    three = next(q for q in turn.model.rolling_phases if turn.model.phase_name(turn.model.phases[q]) == "3")
+    least = next(total for total in range(50, 10_000, 50) if turn.action(three, total) == "bank")
+    assert app.page.locator(".by-scores >> nth=0").locator("tbody td").first.inner_text() == f"{least:,}"
+
+
+def packed(text: str) -> str:
+    """Rules of one's own as they stand in a link."""
+    return base64.urlsafe_b64encode(json.dumps(text).encode()).decode().rstrip("=")
+
+
+def test_hog_is_explored_without_a_word_of_banks(app: App) -> None:
+    rules = jd.rules("hog").replace({"goal": 30, "dice.count": 6})
+    app.open(f"#explore?rules={packed(rules.to_toml())}&view=slice")
+    app.page.wait_for_selector(".plot[data-drawn]")
+    assert app.page.locator("[name=explore-view]").count() == 2
+    assert "bank" not in app.text("main").lower()
+    assert "single roll" in app.text(".explore-why")
+
+
+def test_a_game_without_views_says_why_and_leads_to_ask(app: App) -> None:
+    app.open("#explore?game=television-hog&view=surface")
+    app.page.wait_for_selector("main h2")
+    assert "at the same moment" in app.text("main")
+    assert app.page.locator(".error, [data-key=again], [name=explore-view]").count() == 0
+    app.page.click("text=Ask about this game")
+    expect(app.page.locator("[aria-label='The position'] [data-key=game]")).to_have_value("television-hog")
+
+
+def test_a_game_with_a_memory_is_drawn_and_says_for_which_turns(app: App) -> None:
+    rules = jd.rules("pig").replace({"title": "Zilch pig", "goal": 30, "bust.streak": 3, "bust.penalty": 10})
+    app.open(f"#explore?rules={packed(rules.to_toml())}&view=table")
+    app.page.wait_for_selector(".by-scores")
+    assert "nobody has busts in a row" in app.text("main")
+    first = app.page.locator(".by-scores >> nth=1").locator("tbody td").first.inner_text()
+    assert first.replace("\u00a0", " ") == f"{100 * float(jd.solve(rules).value):.2f} %"
+    assert app.page.locator("[data-key=game] option:checked").inner_text() == "Zilch pig (your own rules)"
+
+
+def test_the_address_is_what_is_explored(new_app: Callable[..., App]) -> None:
+    app = new_app(viewport={"width": 1280, "height": 900})
+    app.open("#explore?game=pig&view=slice")
+    app.page.wait_for_selector(".map li")
+    app.page.locator("[data-key=score-0]").fill("40")
+    app.page.locator("[data-key=score-1]").fill("70")
+    chance = f"{100 * float(jd.solve(jd.rules('pig')).value_at(40, 70)):.2f} %"
+    app.page.wait_for_function(
+        "text => document.querySelector('main').innerText.replaceAll('\u00a0', ' ').includes(text)", arg=chance
+    )
+    address = app.page.url.partition("#")[2]
+    assert address == "explore?game=pig&view=slice&scores=40,70"
+    other = new_app(viewport={"width": 1280, "height": 900})
+    other.open(f"#{address}")
+    other.page.wait_for_function(
+        "text => document.querySelector('main').innerText.replaceAll('\u00a0', ' ').includes(text)", arg=chance
+    )
+
+
+def test_a_link_to_no_game_is_told(app: App) -> None:
+    app.open("#explore?game=nope&view=table")
+    app.page.wait_for_selector(".toast:has-text('nope')")
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_phone_shows_the_best_choice_of_every_turn_total(new_app: Callable[..., App], width: int) -> None:
+    app = new_app(viewport={"width": width, "height": 740}, has_touch=True)
+    app.open("#explore?game=farkle&view=slice&scores=3500,4200")
+    app.page.wait_for_selector(".every-total")
+    assert app.page.locator(".table-tall").evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+
+
+def test_three_players_have_one_turn_with_a_slider_each(app: App) -> None:
+    rules = jd.rules("pig").replace({"goal": 12, "players": 3})
+    app.open(f"#explore?rules={packed(rules.to_toml())}&scores=3,4,5")
+    app.page.wait_for_selector(".map li")
+    assert app.page.locator(".sliders input").count() == 3
+    assert f"{100 * float(jd.solve(rules).value_at(3, 4, 5)):.2f} %" in app.text("main")
 
 
 def test_a_bad_rules_file_is_told_beside_the_text(app: App) -> None:
@@ -208,6 +295,31 @@ def test_games_are_compared_side_by_side(app: App) -> None:
     row = app.page.locator(".comparison tr:has-text('The first player wins') td").all_inner_texts()
     values = [float(jd.solve(jd.rules(name)).value) for name in ("piglet", "pig")]
     assert [text.replace("\u00a0", " ") for text in row] == [f"{100 * value:.1f} %" for value in values]
+    half = jd.solve(jd.rules("pig")).turn_at(50, 50)
+    least = next(total for total in range(2, 50) if half.action(0, total) == "bank")
+    row = app.page.locator(".comparison tr:has-text('With 1 die left, bank from') td").all_inner_texts()
+    assert row[1] == str(least)
+
+
+def test_a_comparison_says_what_its_lines_mean_and_that_it_is_old(app: App) -> None:
+    app.open("#design", design={"preset": "piglet", "other": "pig"})
+    expect(app.page.locator("#rules-verdict")).to_contain_text("Piglet")
+    app.page.click("[data-key=compare]")
+    app.page.wait_for_selector(".comparison")
+    line = app.page.locator(".explained:text('Luck against a beginner')")
+    card = app.page.locator(f"#{line.get_attribute('aria-describedby')}")
+    expect(card).not_to_be_visible()
+    line.focus()
+    expect(card).to_be_in_viewport()
+    assert "toss of a coin" in card.inner_text()
+    app.page.keyboard.press("Escape")
+    expect(card).not_to_be_visible()
+    old = app.page.locator("[aria-label=Compare] .warn")
+    expect(old).to_have_count(0)
+    app.page.fill("[data-key=goal]", "9")
+    expect(old).to_have_text("The rules have changed since.")
+    app.page.select_option("[data-key=other]", "hog")
+    expect(old).to_have_text("The rules and the game to compare with have changed since.")
 
 
 def test_designed_rules_are_played(app: App) -> None:

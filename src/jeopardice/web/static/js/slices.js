@@ -14,6 +14,9 @@ export function bankFrom(slice, phase) {
   return null;
 }
 
+/** What a surface says at a place: the turn total to bank at, if there is one; in Hog the number of dice. */
+export const bankAt = (surface, at) => (surface.never?.[at] ? "never" : points(surface.hold_at[at]));
+
 const worth = (value) => (Number.isNaN(value) ? "–" : percent(value, 2));
 
 /** How many turn totals to draw: beyond the last change of mind there is little to see. */
@@ -140,17 +143,17 @@ export function turnTable(slice, phase) {
     role: "region",
     "aria-label": `Turn totals with ${phaseName(slice.phases[phase])} to roll`
   },
-    h("table", {}, h("thead", {}, h("tr", {}, ["Turn total", "Roll", "Bank", "Bust",
-      "Best"].map((title) => h("th", {scope: "col", class: "number"}, title)))),
+    h("table", {class: "every-total"}, h("thead", {}, h("tr", {}, ["Turn total", "Best", "Roll", "Bank",
+      "Turn busts"].map((title) => h("th", {scope: "col", class: "number"}, title)))),
       h("tbody", {}, seen.map((row) => {
         const at = row * wide + phase, bank = slice.decision[at] === BANK;
         return h("tr", {}, h("th", {scope: "row", class: "number"}, points(slice.totals[row])),
-          h("td", {class: "number"}, worth(slice.roll[at])), h("td", {class: "number"}, worth(slice.bank[at])),
-          h("td", {class: "number"}, slice.bust ? worth(slice.bust[at]) : ""),
           h("td", {class: `number ${bank ? "bank-word" : "roll-word"}`},
             bank                          ? "bank" :
               slice.decision[at] === ROLL ? "roll" :
-                                            "–"));
+                                            "–"),
+          h("td", {class: "number"}, worth(slice.roll[at])), h("td", {class: "number"}, worth(slice.bank[at])),
+          h("td", {class: "number"}, slice.bust ? worth(slice.bust[at]) : ""));
       }))));
 }
 

@@ -1,5 +1,6 @@
 /** The roll/bank surface in 3-D, by plotly; without WebGL a map in 2-D. */
 import {h, percent, points, show} from "./dom.js";
+import {bankAt} from "./slices.js";
 
 const RAMP = ["#1d6650", "#328267", "#5fa678", "#b0c468", "#f2c550", "#fbe7a6"];
 
@@ -36,13 +37,17 @@ const colour = (name) => {
   return found;
 };
 
+/** What the surface says at a place, in words. */
+const said = (surface, at, what) =>
+  (surface.never?.[at] ? "Never bank: roll until you win" : `${what} ${bankAt(surface, at)}`);
+
 /** Row a of a square array that is stored in one piece. */
 export const rows = (values, size) => Array.from({length: size}, (_, a) => values.subarray(a * size, (a + 1) * size));
 
 /**
  * Draws one surface.
  * @param {HTMLElement} root a box with a height
- * @param {{scores: Int32Array, hold_at: Int32Array, value: Float32Array, goal: number}} surface
+ * @param {{scores: Int32Array, hold_at: Int32Array, never: Uint8Array, value: Float32Array, goal: number}} surface
  * @param {{what: string, small?: boolean, drawn?: Function}} options `what` names the height: "Bank at" or "Dice to
  *   roll"
  */
@@ -54,8 +59,8 @@ export async function drawSurface(root, surface, {what, small = false}) {
   // In plotly z[y][x]: the mover's score runs along x, the other's along y.
   const z = scores.map((_, b) => scores.map((__, a) => hold[a][b]));
   const text =
-    scores.map((other, b) => scores.map((mine, a) => `You ${points(mine)}, other ${points(other)}<br>${what} <b>${
-                                          points(hold[a][b])}</b><br>You win ${percent(value[a][b])}`));
+    scores.map((other, b) => scores.map((mine, a) => `You ${points(mine)}, other ${points(other)}<br><b>${
+                                          said(surface, a * size + b, what)}</b><br>You win ${percent(value[a][b])}`));
   const narrow = root.clientWidth < 500, away = small ? 1.12 : narrow ? 1.22 : .9;
   const ink = colour("ink"), line = colour("line");
   const axis = (title) => ({
@@ -128,9 +133,9 @@ export function drawMap(root, surface, {what}) {
   const told = h("p", {class: "small", role: "status"}, "Point at a place to see its numbers.");
   const at = {a: 0, b: 0};
   const tell = () => {
-    told.textContent =
-      `You ${points(surface.scores[at.a])}, other ${points(surface.scores[at.b])}: ${what.toLowerCase()} ${
-        points(surface.hold_at[at.a * size + at.b])}, you win ${percent(surface.value[at.a * size + at.b])}`;
+    const place = at.a * size + at.b, words = said(surface, place, what);
+    told.textContent = `You ${points(surface.scores[at.a])}, other ${points(surface.scores[at.b])}: ${
+      words[0].toLowerCase()}${words.slice(1)}, you win ${percent(surface.value[place])}`;
   };
   canvas.addEventListener("pointermove", (event) => {
     const box = canvas.getBoundingClientRect();
