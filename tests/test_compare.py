@@ -217,7 +217,7 @@ def test_totals_to_bank_from_are_those_of_the_solution() -> None:
         ({"dice": {"count": 2, "sides": 6}}, "different dice"),
         ({"dice": {"count": 1, "sides": 6, "weights": [1, 2, 1, 1, 1, 1]}}, "different dice"),
         ({"family": "hog", "dice": {"count": 3, "sides": 6}}, "Hog"),
-        ({"family": "farkle", "scoring": {"5": 5}, "events": {}}, "family"),
+        ({"family": "farkle", "scoring": {"5": 5}, "events": {}}, "set aside"),
     ],
     ids=str,
 )

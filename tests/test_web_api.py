@@ -126,6 +126,9 @@ def test_card_is_that_of_the_command_line(site: Site, capsys: pytest.CaptureFixt
     page = site.patient(lambda: site.client.get(f"/api/solves/{name}/card.html"))
     assert page.headers["content-type"].startswith("text/html")
     assert "<table>" in page.text
+    example = page.text.partition("<h2>For example</h2>")[2]
+    assert "bank." in example
+    assert "roll." in example
 
 
 def test_files_of_solves_that_have_none_say_why(site: Site) -> None:

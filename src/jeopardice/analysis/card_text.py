@@ -46,8 +46,8 @@ def _table_rules(card: Card, rules: Rules) -> list[str]:
         names = " than ".join(kind_name(kind) for kind in kinds_to_leave(turn_model(rules)))
         equal = f"if two are equal, rather bank, else leave more dice, and of as many rather {names}."
     sentences = [
-        "Look along the row of the dice left for the first total that you have reached: its column is what going on is "
-        "worth to you.",
+        "Find the row with the dice that would be left. In it, from the left, find the first number that your turn "
+        'total has reached: the head of its column says how many points rolling on is worth ("bank": none).',
         f"Of all dice that you may keep, keep those for which turn total + worth is largest; {equal}",
     ]
     if rules.turn.hot_dice and rules.dice.count not in card.rows:

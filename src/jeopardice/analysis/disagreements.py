@@ -82,12 +82,12 @@ def why_not(first: TurnModel, other: TurnModel) -> str | None:
     if "hog" in (first.rules.family, other.rules.family):
         return "in Hog nobody decides whether to bank"
     if first.rules.family != other.rules.family:
-        return f"a turn of family {first.rules.family} is not one of family {other.rules.family}"
+        return "in one of them scoring dice are set aside, in the other a roll counts as a whole"
     if first.kinds != other.kinds or first.all_dice != other.all_dice:
         return "they are played with different dice"
     places = [{phase.place for phase in model.phases if phase.rolls} for model in (first, other)]
     if places[0] != places[1]:
-        return "their turns go through different phases"
+        return "one of them counts something within a turn that the other does not"
     return None
 
 
