@@ -16,6 +16,7 @@ from playwright.sync_api import Route, expect
 import jeopardice as jd
 from browser.app import App
 from jeopardice.reproduce import read_papers, report, reproduce
+from jeopardice.rulebook import parse_rules
 
 DIFFERENT = """async element => {
   const canvas = element.querySelector("canvas");
@@ -203,6 +204,41 @@ def test_form_and_text_say_the_same(app: App) -> None:
     expect(app.page.locator("#rules-verdict")).to_contain_text("bank 350 or more")
 
 
+def test_what_is_cleared_in_the_form_is_gone_from_the_text(app: App) -> None:
+    app.open("#design")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    app.page.fill("[data-key='turn.minimum_bank']", "350")
+    app.page.fill("[data-key=goal]", "500")
+    app.page.fill("[data-key=goal]", "")
+    app.page.select_option("[data-key='end.rule']", "last-turn")
+    app.page.select_option("[data-key='end.rule']", "")
+    rules = tomllib.loads(app.page.input_value("#rules-text"))
+    assert "goal" not in rules
+    assert "rule" not in rules.get("end", {})
+    assert rules["turn"]["minimum_bank"] == 350
+    expect(app.page.locator("[data-key=goal]")).to_have_value("")
+    expect(app.page.locator("#rules-verdict")).not_to_contain_text("500:")
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+@pytest.mark.parametrize("game", ["farkle", "pig"])
+def test_no_choice_of_design_is_cut(new_app: Callable[..., App], width: int, game: str) -> None:
+    app = new_app(viewport={"width": width, "height": 900})
+    app.open("#design", design={"preset": game})
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    cut = app.page.evaluate(
+        """[...document.querySelectorAll("main select")].flatMap(select => {
+          const brush = document.createElement("canvas").getContext("2d"), style = getComputedStyle(select);
+          brush.font = style.font;
+          const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 22;
+          const short = [...select.options].filter(option => select.dataset.key !== "other" &&
+              select.dataset.key !== "preset" && brush.measureText(option.text).width > room);
+          return short.map(option => `${select.dataset.key}: ${option.text}: ${room}`);
+        })"""
+    )
+    assert cut == []
+
+
 def test_rules_are_solved_and_their_files_handed_out(app: App, tmp_path: Path) -> None:
     app.open("#design")
     app.page.select_option("[data-key=preset]", "pig")
@@ -226,10 +262,14 @@ def test_a_solve_is_cancelled(app: App) -> None:
     app.page.click("[data-key=solve]")
     app.page.wait_for_selector("[role=progressbar]")
     app.page.click("[aria-label='Best play'] .progress button")
-    expect(app.page.locator("[aria-label='Best play'] .error")).to_have_text("Cancelled.")
+    told = app.page.locator("[aria-label='Best play'] [role=status]")
+    expect(told).to_have_text("Cancelled.")
+    assert app.page.locator("[aria-label='Best play'] .error").count() == 0  # it was the person's own wish
     jobs = app.page.evaluate("fetch('/api/solves').then(answer => answer.json())")
     newest = next(job for job in jobs if job["title"] == "Zilch")
     assert newest["state"] == "cancelled"
+    app.page.fill("[data-key=goal]", "5000")
+    expect(told).to_have_count(0)
 
 
 def hold(app: App, path: str) -> list[str]:
@@ -330,6 +370,20 @@ def test_designed_rules_are_played(app: App) -> None:
     app.page.click("[data-key=play]")
     app.page.wait_for_selector("button.roll")
     assert app.positions[-1].table.rules.goal == 700
+
+
+def test_designed_rules_are_explored(app: App) -> None:
+    app.open("#design", design={"preset": "piglet"})
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    app.page.fill("[data-key=goal]", "7")
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    rules = parse_rules(app.page.input_value("#rules-text"))
+    app.page.click("[data-key=explore]")
+    app.page.wait_for_selector("[name=explore-view]")
+    app.page.check("[name=explore-view][value=slice]", force=True)
+    app.page.wait_for_selector(".map li")
+    assert rules.goal == 7
+    assert f"{100 * float(jd.solve(rules).value):.2f} %" in app.text("main")
 
 
 @pytest.fixture

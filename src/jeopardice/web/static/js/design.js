@@ -30,12 +30,15 @@ const KEYS = [
     "end.rule", "The end",
     [["sudden", "first there wins"], ["last-turn", "one more turn each"], ["equal-turns", "round is completed"]], ANY
   ],
-  ["end.tie", "Ties", [["first-to-reach", "first to reach wins"], ["split", "are split"]], ANY],
+  ["end.tie", "Ties", [["first-to-reach", "first there wins"], ["split", "are split"]], ANY],
 ];
 const OBJECTIVES = [
   ["win", "Win"], ["score", "Most points in a turn"], ["average", "Points a turn in the long run"],
   ["turns", "Fewest turns to the goal"]
 ];
+/** What went wrong; that a person has cancelled it is no error. */
+const trouble = (error) => (error.body?.state === "cancelled" ? h("p", {class: "soft", role: "status"}, error.message) :
+                                                                h("p", {class: "error", role: "alert"}, error.message));
 const spoken = (seconds) => (seconds < 1 ? "under a second" :
     seconds < 90                         ? `about ${Math.round(seconds)} s` :
                                            `about ${Math.round(seconds / 60)} min`);
@@ -99,7 +102,8 @@ export class DesignPage {
         h("button", {class: "button", key: "file", click: () => this.download("/api/rules/file", this.rules)},
           "Download"),
         h("button", {class: "button", key: "play", click: () => this.play()}, "Play them"),
-        h("button", {class: "button", key: "ask", click: () => this.askAbout()}, "Ask about these rules")));
+        h("button", {class: "button", key: "ask", click: () => this.askAbout()}, "Ask about them"),
+        h("button", {class: "button", key: "explore", click: () => this.explore()}, "Explore them")));
     this.drawForm();
     this.drawSolve();
     this.drawCompare();
@@ -116,16 +120,17 @@ export class DesignPage {
           value: value === undefined ? "" : String(value),
           placeholder: "default",
           key,
+          // What cannot be read as a number is left to the person who is still writing it.
           on: {
-            input: (event) => {
-              if (event.target.value !== "") change(event.target.valueAsNumber);
+            input: ({target}) => {
+              if (!target.validity.badInput) change(target.value === "" ? null : target.valueAsNumber);
             }
           }
         }));
       }
-      const options = value === undefined ? [["", "default"], ...kind] : kind;
-      return select(label, options, String(value ?? ""),
-        (next) => change(/^\d+$|^(true|false)$/.test(next) ? JSON.parse(next) : next), {key});
+      const given = (next) => (/^\d+$|^(true|false)$/.test(next) ? JSON.parse(next) : next);
+      return select(label, [["", "default"], ...kind], String(value ?? ""),
+        (next) => change(next === "" ? null : given(next)), {key});
     }));
   }
 
@@ -137,6 +142,7 @@ export class DesignPage {
 
   written() {
     this.state.toml = this.text.value;
+    this.problem = null;
     save("design", this.state);
     this.check();
   }
@@ -221,11 +227,18 @@ export class DesignPage {
     return undefined;
   }
 
+  /** The page Explore, with these rules. */
+  explore() {
+    if (!this.found?.ok) return toast("These rules have an error.");
+    location.href = link(`explore?rules=${pack(this.text.value)}`);
+    return undefined;
+  }
+
   drawSolve() {
     const job = this.job, running = job && ["queued", "running"].includes(job.state);
     const stale = this.solved && this.solved.toml !== this.text.value;
     show(this.solving, h("h2", {}, "Best play"),
-      h("div", {class: "row"},
+      h("div", {class: "row act"},
         h("label", {class: "field"}, h("span", {}, "Play for"),
           h("select", {
             value: this.state.objective,
@@ -238,13 +251,11 @@ export class DesignPage {
             }
           },
             OBJECTIVES.map(([name, label]) => h("option", {value: name}, label)))),
-        h("div", {class: "field"}, h("span", {"aria-hidden": "true"}, "\u00a0"),
-          h("button",
-            {class: "button main", key: "solve", disabled: running || !this.found?.ok, click: () => this.solve()},
-            "Solve"))),
+        h("button",
+          {class: "button main", key: "solve", disabled: running || !this.found?.ok, click: () => this.solve()},
+          "Solve")),
       running ? progress(job.state === "queued" ? "Waiting" : "Solving", job) : null,
-      this.making ? progress("Making the file", this.making) : null,
-      this.problem ? h("p", {class: "error", role: "alert"}, this.problem) : null,
+      this.making ? progress("Making the file", this.making) : null, this.problem ? trouble(this.problem) : null,
       job?.state === "done" ? this.result(job, stale) : null);
   }
 
@@ -280,7 +291,7 @@ export class DesignPage {
         if (!refreshed(this.solving, now)) this.drawSolve();
       });
     } catch (error) {
-      this.problem = error.message;
+      this.problem = error;
       this.job = error.body?.id ? error.body : null;
     }
     this.drawSolve();
@@ -302,30 +313,40 @@ export class DesignPage {
   drawCompare() {
     const {comparison} = this;
     show(this.comparing, h("h2", {}, "Compare"),
-      h("div", {class: "row"},
+      h("div", {class: "row act"},
         select("With", wellKnownFirst(this.games).map((game) => [game.name, game.title]), this.state.other,
           (name) => {
             this.state.other = name;
             save("design", this.state);
+            this.drawCompare();
           },
           {key: "other"}),
-        h("div", {class: "field"}, h("span", {"aria-hidden": "true"}, "\u00a0"),
-          h("button", {
-            class: "button",
-            key: "compare",
-            disabled: Boolean(comparison?.running) || !this.found?.ok,
-            click: () => this.compare()
-          },
-            "Compare side by side"))),
+        h("button", {
+          class: "button",
+          key: "compare",
+          disabled: Boolean(comparison?.running) || !this.found?.ok,
+          click: () => this.compare()
+        },
+          "Compare side by side")),
       comparison?.running ? progress("Playing and solving both", comparison.job) : null,
-      comparison?.error ? h("p", {class: "error", role: "alert"}, comparison.error) : null,
+      comparison?.error ? trouble(comparison.error) : null, comparison?.found ? this.outdated(comparison) : null,
       comparison?.found ? comparisonTable(comparison.found, comparison.names) :
                           h("p", {class: "soft small"},
                             "How fair both games are, how long they take, how much is skill and how much luck."));
   }
 
+  /** Says of a comparison that it is of other games than those that are chosen now. */
+  outdated({toml, other}) {
+    const changed = toml !== this.text.value, another = other !== this.state.other;
+    if (!changed && !another) return null;
+    const what = changed && another ? "The rules and the game to compare with have" :
+      changed                       ? "The rules have" :
+                                      "The game to compare with has";
+    return h("p", {class: "small warn", role: "status"}, `${what} changed since.`);
+  }
+
   async compare() {
-    const other = this.preset(this.state.other);
+    const other = this.preset(this.state.other), toml = this.text.value, title = this.found.title || "These rules";
     this.comparison = {running: true, job: null};
     this.drawCompare();
     try {
@@ -335,12 +356,12 @@ export class DesignPage {
       });
       this.comparison = {
         found,
-        names: [
-          this.found.title || "These rules", other.title === this.found.title ? `${other.title} (preset)` : other.title
-        ]
+        toml,
+        other: other.name,
+        names: [title, other.title === title ? `${other.title} (preset)` : other.title]
       };
     } catch (error) {
-      this.comparison = {error: error.message};
+      this.comparison = {error};
     }
     this.drawCompare();
   }

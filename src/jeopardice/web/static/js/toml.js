@@ -56,9 +56,13 @@ export function entries(text, section) {
     .map((at) => [at.name, apart(at.rest)[0]]);
 }
 
-/** The text with a key changed or added. */
+/** The text with a key changed or added; without it where the value is null. */
 export function put(text, key, value) {
   const [section, name] = split(key);
+  if (value === null) {
+    const line = lineOf(text, key);
+    return text.split("\n").filter((_, place) => place !== line).join("\n");
+  }
   const written = typeof value === "string" ? JSON.stringify(value) : String(value);
   const all = walk(text), index = lineOf(text, key);
   const lines = all.map((at) => at.line);
