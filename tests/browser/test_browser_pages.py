@@ -102,6 +102,9 @@ def test_a_link_to_a_number_of_dice_shows_those(app: App) -> None:
     assert app.page.locator(".by-scores >> nth=0").locator("tbody td").first.inner_text() == f"{least:,}"
 
 
+SHOWN = "text => document.querySelector('main').innerText.replaceAll('\u00a0', ' ').includes(text)"
+
+
 def packed(text: str) -> str:
     """Rules of one's own as they stand in a link."""
     return base64.urlsafe_b64encode(json.dumps(text).encode()).decode().rstrip("=")
@@ -133,6 +136,14 @@ def test_a_game_with_a_memory_is_drawn_and_says_for_which_turns(app: App) -> Non
     first = app.page.locator(".by-scores >> nth=1").locator("tbody td").first.inner_text()
     assert first.replace("\u00a0", " ") == f"{100 * float(jd.solve(rules).value):.2f} %"
     assert app.page.locator("[data-key=game] option:checked").inner_text() == "Zilch pig (your own rules)"
+    app.page.check("[name=explore-view][value=slice]", force=True)
+    app.page.fill("[data-key=busts-0]", "2")
+    app.page.fill("[data-key=busts-1]", "1")
+    chance = f"{100 * float(jd.solve(rules).value_at(0, 0, busts=(2, 1))):.2f} %"
+    app.page.wait_for_function(SHOWN, arg=chance)
+    assert app.page.url.endswith("&busts=2,1")
+    app.page.reload()
+    app.page.wait_for_function(SHOWN, arg=chance)
 
 
 def test_the_address_is_what_is_explored(new_app: Callable[..., App]) -> None:
@@ -142,16 +153,12 @@ def test_the_address_is_what_is_explored(new_app: Callable[..., App]) -> None:
     app.page.locator("[data-key=score-0]").fill("40")
     app.page.locator("[data-key=score-1]").fill("70")
     chance = f"{100 * float(jd.solve(jd.rules('pig')).value_at(40, 70)):.2f} %"
-    app.page.wait_for_function(
-        "text => document.querySelector('main').innerText.replaceAll('\u00a0', ' ').includes(text)", arg=chance
-    )
+    app.page.wait_for_function(SHOWN, arg=chance)
     address = app.page.url.partition("#")[2]
     assert address == "explore?game=pig&view=slice&scores=40,70"
     other = new_app(viewport={"width": 1280, "height": 900})
     other.open(f"#{address}")
-    other.page.wait_for_function(
-        "text => document.querySelector('main').innerText.replaceAll('\u00a0', ' ').includes(text)", arg=chance
-    )
+    other.page.wait_for_function(SHOWN, arg=chance)
 
 
 def test_a_link_to_no_game_is_told(app: App) -> None:

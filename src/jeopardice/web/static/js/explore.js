@@ -1,12 +1,13 @@
 /** The page Explore: when best play rolls and when it banks, at all scores. */
 import {post, presets, whenReady} from "./api.js";
 import {calmly, choice, copy, h, percent, points, select, show, toast} from "./dom.js";
+import {fields, told as lasting} from "./lasting.js";
 import {progress, refreshed, stopped} from "./progress.js";
 import {wellKnownFirst} from "./setup.js";
 import {bankAt, curves, decisionMap, phaseName, scoreTable, turnTable} from "./slices.js";
 import {link, load, pack, save} from "./store.js";
 import {drawMap, drawSurface, forget, hasWebGL} from "./surface.js";
-import {asLink, fitting, fromLink, offered, START, VIEWS} from "./viewpoint.js";
+import {asked, asLink, fitting, fromLink, offered, START, VIEWS} from "./viewpoint.js";
 
 const MOST = 100, SMALL = 40;
 const DRAW = {
@@ -97,7 +98,7 @@ export class ExplorePage {
   /** What is shown stays in the browser and in the address. */
   keep() {
     save("explore", this.state);
-    history.replaceState(null, "", `#${asLink(this.state)}`);
+    history.replaceState(null, "", `#${asLink(this.state, this.game)}`);
   }
 
   /** The dice to roll are known when the first answer is there. */
@@ -138,7 +139,7 @@ export class ExplorePage {
   }
 
   share() {
-    copy(link(asLink(this.state)), "Link to this view");
+    copy(link(asLink(this.state, this.game)), "Link to this view");
   }
 
   get dice() {
@@ -273,15 +274,24 @@ export class ExplorePage {
     return h("div", {class: "sliders"}, state.scores.map(slider));
   }
 
+  /** Fields for what else lasts between turns, such as busts in a row. */
+  between() {
+    return fields(this.state, asked(this.game), this.state.scores.length, (changes) => {
+      Object.assign(this.state, changes);
+      this.keep();
+      this.slicing();
+    });
+  }
+
   async drawSlices() {
     this.map = h("div", {});
     this.curve = h("div", {class: "chart"});
     this.curveTitle = h("h2", {}, "What it is worth");
     this.table = h("div", {});
-    this.value = h("div", {class: "soft"}, "\u00a0");
+    this.value = h("p", {class: "soft"}, "\u00a0");
     show(this.body,
       h("section", {class: "card stack"}, h("div", {}, h("h2", {}, "Roll or bank"), this.value), this.sliders(),
-        this.map),
+        this.between(), this.map),
       h("div", {class: "two-cards"},
         h("section", {class: "card"}, this.curveTitle,
           h("p", {class: "row small soft key"},
@@ -298,20 +308,21 @@ export class ExplorePage {
 
   async drawSlice() {
     const {scores} = this.state, {signal} = this.stop;
-    const target = this.map;
+    const target = this.map,
+          body = {rules: this.rules, scores, ...lasting(this.state, asked(this.game), scores.length)};
+    this.latest = body;
     const told = (job) => refreshed(target, job) || show(target, progress("Working out best play", job));
     let slice;
     try {
-      slice = await whenReady("POST", "/api/slice", {rules: this.rules, scores}, told, signal);
+      slice = await whenReady("POST", "/api/slice", body, told, signal);
     } catch (error) {
       if (error.name !== "AbortError") show(target, stopped(error, () => this.drawSlice()));
       return;
     }
-    if (signal.aborted || this.map !== target || scores !== this.state.scores) return;
+    if (signal.aborted || this.map !== target || this.latest !== body) return;
     this.learn(slice.phases);
     const phase = Math.max(0, slice.phases.indexOf(this.dice));
-    show(this.value, h("p", {}, `Your chance to win at the start of this turn: ${percent(slice.value, 2)}`),
-      assumption(slice));
+    this.value.textContent = `Your chance to win at the start of this turn: ${percent(slice.value, 2)}`;
     this.curveTitle.textContent = `What it is worth, with ${phaseName(slice.phases[phase])} to roll`;
     decisionMap(this.map, slice, phase, (picked) => this.pickPhase(slice.phases[picked]));
     curves(this.curve, slice, phase);

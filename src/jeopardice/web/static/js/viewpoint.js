@@ -1,7 +1,12 @@
-/** What Explore looks at: a game or rules of one's own, a view, dice and scores; all of it is told by a link. */
+/**
+ * What Explore looks at: a game or rules of one's own, a view, dice, scores and what else lasts between turns; all of
+ * it is told by a link.
+ */
+import {linked, NOTHING, unlinked, wanted} from "./lasting.js";
 import {pack, unpack} from "./store.js";
 
 export const START = {
+  ...NOTHING,
   game: "farkle",
   /** Rules of one's own, as text, in place of the game. */
   toml: null,
@@ -21,6 +26,7 @@ export const VIEWS = {
 export function fromLink(given) {
   const scores = (given.get("scores") ?? "").split(",").filter(Boolean).map((score) => Math.trunc(score));
   return {
+    ...unlinked(given),
     game: given.get("game") ?? START.game,
     toml: given.has("rules") ? String(unpack(given.get("rules"))) : null,
     view: given.get("view") ?? START.view,
@@ -29,10 +35,15 @@ export function fromLink(given) {
   };
 }
 
-/** The link that tells it. */
-export function asLink({game, toml, view, dice, scores}) {
+/** What the rules of a game ask for besides scores and dice, between turns. */
+export const asked = (game) => ({...wanted(game.toml, "win"), singles: 0});
+
+/** The link that tells it, of a game as the server tells it. */
+export function asLink(state, rules) {
+  const {game, toml, view, dice, scores} = state;
   const parts = {...(toml ? {rules: pack(toml)} : {game}), view, ...(dice ? {dice} : {})};
   if (scores.some(Boolean)) parts.scores = scores.join(",");
+  Object.assign(parts, linked(state, asked(rules), scores.length));
   const told = Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
   return `explore?${told.join("&").replaceAll("%2C", ",")}`;
 }
