@@ -26,7 +26,7 @@ from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.models import RulesIn
 from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf, ShelvedTurns
-from jeopardice.web.tasks import Look, Solved, facts_of
+from jeopardice.web.tasks import Look, Solved, facts_of, too_long
 from jeopardice.web.worker import GENTLE
 from jeopardice.web.workers import Bench, BusyError, LateError, LostError, StoppedError
 
@@ -52,6 +52,17 @@ class Game:
     def question(self, *parts: object) -> str:
         """The name of a question about this game: equal for equal questions."""
         return question(self.hash, *parts)
+
+
+@dataclass(frozen=True)
+class BestPlay:
+    """What it takes to know the best play of a game."""
+
+    known: bool
+    seconds: float | None
+    """As estimated; None where it cannot be told beforehand."""
+    problem: str | None
+    """Why it cannot be worked out here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +189,24 @@ class Backstage:
             return race
         return None
 
+    def best_play(self, game: Game) -> BestPlay:
+        """What it would take to solve a game for the win; nothing is started."""
+        objective = Objective("win")
+        if self._kept(game, objective) or self._in_cache(game.rules, objective):
+            return BestPlay(True, 0.0, None)
+        look, before = self.look(game), self.jobs.get(game.question(objective))
+        estimate, problem = look.estimate, look.problem
+        if problem is None and estimate is not None:
+            problem = too_long(estimate, self._most_seconds(game.rules))
+        if problem is None and before is not None and before.state == "failed":
+            problem = before.error
+        return BestPlay(False, None if estimate is None else estimate.seconds, problem)
+
+    def _most_seconds(self, asked: Rules) -> float:
+        """How long a solve may take, as estimated."""
+        most = self.settings.job_seconds
+        return most if asked.turn.steal == "never" else min(most, SOLVED_AGAIN)
+
     def result(self, name: str, task: str, arguments: dict[str, Any], title: str) -> tuple[str | None, Job | None]:
         """The result of another long task, as JSON text, or the job that finds it. Results are kept in the cache."""
         key = f"result {name}"
@@ -225,9 +254,7 @@ class Backstage:
             if job.state == "cancelled":
                 raise StoppedError("cancelled")
 
-        seconds = self.settings.job_seconds
-        if game.rules.turn.steal != "never":
-            seconds = min(seconds, SOLVED_AGAIN)
+        seconds = self._most_seconds(game.rules)
         arguments = {"rules": game.rules, "objective": str(objective), "most_seconds": seconds}
         at_once = game.rules.simultaneous and objective.name == "win"
         estimated = objective.name == "score" or (objective.is_race and not at_once)

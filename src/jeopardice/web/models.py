@@ -314,6 +314,17 @@ class View(BaseModel):
     missing: str | None
 
 
+class ScoringOut(BaseModel):
+    """A pattern of dice, and what it scores."""
+
+    pattern: str
+    points: int
+
+
+HowTo = Annotated[list[str], Field(description="How it is played, for newcomers: one sentence each")]
+MostSeats = Annotated[int, Field(description="How many may play it at one table")]
+
+
 class Preset(BaseModel):
     """A game that comes with Jeopardice."""
 
@@ -325,6 +336,8 @@ class Preset(BaseModel):
     source: str
     note: str
     summary: str
+    how: HowTo
+    most_seats: MostSeats
     toml: str
     dice: list[KindOut]
     views: list[View]
@@ -338,6 +351,14 @@ class EstimateOut(BaseModel):
     memory: int
 
 
+class BestPlayOut(BaseModel):
+    """What it takes to know the best play of a game."""
+
+    known: bool
+    seconds: Annotated[float | None, Field(description="As estimated; null where it cannot be told beforehand")]
+    problem: Annotated[str | None, Field(description="Why it cannot be worked out by this server")]
+
+
 class RulesChecked(BaseModel):
     """Rules that can be played (`ok`), or what is wrong with them (`error`)."""
 
@@ -349,8 +370,12 @@ class RulesChecked(BaseModel):
     goal: int | None = None
     players: int | None = None
     summary: str | None = None
+    how: HowTo = []
+    scoring: list[ScoringOut] = []
+    most_seats: MostSeats | None = None
     toml: str | None = None
     dice: list[KindOut] = []
     views: list[View] = []
     warnings: list[str] = []
     estimate: EstimateOut | None = None
+    best_play: BestPlayOut | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 
 from jeopardice import __version__
 from jeopardice.errors import JeopardiceError
+from jeopardice.play.howto import how_to_play, most_seats, scoring_list
 from jeopardice.rulebook import Rules, presets, rules, special
 from jeopardice.turn.reading import kinds_shown
 from jeopardice.web.backstage import Backstage
@@ -68,8 +70,9 @@ def _presets() -> list[Preset]:
 
 def _preset(name: str, game: Rules) -> Preset:
     told = {key: getattr(game, key) for key in ("title", "family", "goal", "players", "source", "note")}
-    more = {"summary": summary(game), "toml": game.to_toml(), "dice": kinds(game), "views": views(game)}
-    return Preset.model_validate({"name": name, **told, **more})
+    more = {"summary": summary(game), "how": list(how_to_play(game)), "most_seats": most_seats(game)}
+    shown = {"toml": game.to_toml(), "dice": kinds(game), "views": views(game)}
+    return Preset.model_validate({"name": name, **told, **more, **shown})
 
 
 def kinds(game: Rules) -> list[KindOut]:
@@ -99,11 +102,15 @@ def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
             "hash": game.hash,
             **{key: getattr(told, key) for key in ("title", "family", "goal", "players")},
             "summary": summary(told),
+            "how": how_to_play(told),
+            "scoring": scoring_list(told),
+            "most_seats": most_seats(told),
             "toml": told.to_toml(),
             "dice": kinds(told),
             "views": views(told),
             "warnings": [bare(warning) for warning in found.warnings],
             "estimate": estimate and {key: getattr(estimate, key) for key in ("states", "seconds", "memory")},
+            "best_play": asdict(behind.best_play(game)),
         }
     )
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from jeopardice.analysis.boundaries import Boundaries, boundaries
 from jeopardice.at_once import AtOnceSolution
 from jeopardice.average import AverageSolution
-from jeopardice.errors import JeopardiceError
+from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.group_solution import group_model
 from jeopardice.objectives import Objective, read_objective
 from jeopardice.race import RaceModel, only_two, race_model
@@ -44,6 +44,8 @@ class Look:
     """What it took to work it out."""
     warnings: tuple[str, ...]
     estimate: Estimate | None
+    problem: str | None = None
+    """Why the game cannot be solved for the win."""
 
 
 def look(rules: Rules, progress: Progress) -> Look:
@@ -54,21 +56,21 @@ def look(rules: Rules, progress: Progress) -> Look:
     if rules.simultaneous:
         return Look(turn, seconds, (), None)
     warnings: list[str] = []
-    estimate = None
+    estimate = problem = None
     try:
         if rules.players < 2:
-            warnings.append(f"players: {rules.players}: alone there is nobody to beat: solve for turns, not for win")
-        elif rules.players == 2:
+            raise InputError(f"players: {rules.players}: alone there is nobody to beat: solve for turns, not for win")
+        if rules.players == 2:
             estimate = CoreRace(race_model(rules, turn)).estimate(Objective("win"))
         else:
             estimate = estimate_group(group_model(rules))
-        if estimate:
-            check_memory(estimate)
-            if estimate.seconds > LONG:
-                warnings.append(f"best play takes long to find: {estimate}")
+        check_memory(estimate)
+        if estimate.seconds > LONG:
+            warnings.append(f"best play takes long to find: {estimate}")
     except JeopardiceError as error:
-        warnings.append(str(error))
-    return Look(turn, seconds, tuple(warnings), estimate)
+        problem = str(error)
+        warnings.append(problem)
+    return Look(turn, seconds, tuple(warnings), estimate, problem)
 
 
 @dataclass(frozen=True)
@@ -107,11 +109,19 @@ def _race(rules: Rules, objective: Objective, most_seconds: float, progress: Pro
     from jeopardice.solving import cached_race
 
     def announce(estimate: Estimate) -> None:
-        if estimate.seconds > most_seconds:
-            allowed = f"here a solve may take {most_seconds:g} seconds (on the command line: jeopardice solve)"
-            raise JeopardiceError(f"this would take {estimate}: {allowed}")
+        refused = too_long(estimate, most_seconds)
+        if refused:
+            raise JeopardiceError(refused)
 
     return cached_race(rules, objective, progress=progress, announce=announce)[0]
+
+
+def too_long(estimate: Estimate, most_seconds: float) -> str | None:
+    """Why a solve is refused that would take so long, if it is."""
+    if estimate.seconds <= most_seconds:
+        return None
+    allowed = f"here a solve may take {most_seconds:g} seconds (on the command line: jeopardice solve)"
+    return f"this would take {estimate}: {allowed}"
 
 
 def _part(progress: Progress, begin: float, end: float) -> Progress:

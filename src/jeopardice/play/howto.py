@@ -1,0 +1,159 @@
+"""How a game is played, for whoever has never heard of it: sentences that follow from its rules alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jeopardice.play.record import MOST_SEATS
+from jeopardice.rulebook import Rules
+from jeopardice.rulebook.patterns import Pattern
+from jeopardice.turn.reading import kinds_shown
+
+COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def how_to_play(rules: Rules) -> tuple[str, ...]:
+    """What one does in a turn, what a bust is, what is odd about the game, and who wins."""
+    return (
+        *_turn(rules),
+        *_events(rules),
+        *_dice(rules),
+        *_banks(rules),
+        *_next_player(rules),
+        *_busts(rules),
+        *_end(rules),
+    )
+
+
+def scoring_list(rules: Rules) -> list[dict[str, Any]]:
+    """What scores: each pattern with its points, as the rules file has them."""
+    return [{"pattern": str(pattern), "points": points} for pattern, points in rules.scoring]
+
+
+def most_seats(rules: Rules) -> int:
+    """How many may sit at the table."""
+    return 2 if rules.simultaneous else MOST_SEATS
+
+
+def _turn(rules: Rules) -> list[str]:
+    count, turn = rules.dice.count, rules.turn
+    lost = "ends the turn, and the turn total is kept" if turn.keep_on_bust else "is a bust: it loses the turn total"
+    if rules.family == "farkle":
+        all_dice = "the die" if count == 1 else f"all {count} dice"
+        begin = f"Roll {all_dice}, set aside dice that score, then roll the rest or bank the turn total."
+        return [begin, f"A roll that scores nothing {lost}.", *_setting_aside(rules)]
+    also = " (some rolls have points of their own)" if rules.scoring else ""
+    if rules.family == "pig":
+        dice, sum_ = ("the die", "what it shows") if count == 1 else (f"the {count} dice", "their sum")
+        begin = f"Roll {dice} as often as you like: each roll adds {sum_} to the turn total{also}. Bank to keep it."
+        return [begin, *([f"{_shown(rules.events.bust)} {lost}."] if rules.events.bust else [])]
+    fewest, most = rules.dice_to_choose
+    number = f"{most}" if fewest == most else f"{fewest} to {most}"
+    begin = f"Choose how many dice to roll, {number}, once a turn: you score their sum{also}."
+    return [begin, *([f"{_shown(rules.events.bust)} scores nothing at all."] if rules.events.bust else [])]
+
+
+def _setting_aside(rules: Rules) -> list[str]:
+    turn, count = rules.turn, rules.dice.count
+    left = f" (only {_any_of(turn.leave)} may be left)" if turn.leave else ""
+    any_roll = turn.full_bust_rolls == "any"
+    said = {
+        f"Every die that scores must be set aside{left}.": turn.set_aside == "all",
+        "When all dice are set aside, all may be rolled again.": turn.hot_dice is not False,
+        "When a whole roll scores, all of it must be set aside.": turn.hot_dice == "forced",
+        "When all dice are set aside, the turn must be banked.": turn.hot_dice is False,
+        f"{'All' if any_roll else 'In the first roll, all'} {count} dice that score nothing are no bust but "
+        f"{turn.full_bust:,} points.": turn.full_bust > 0,
+        "A single die that is rolled and scores adds "
+        f"{', then '.join(f'{bonus:,}' for bonus in turn.single_die_bonus)} points.": bool(turn.single_die_bonus),
+    }
+    return [sentence for sentence, holds in said.items() if holds]
+
+
+def _events(rules: Rules) -> list[str]:
+    events = rules.events
+    said = []
+    if events.bust and rules.family == "farkle":
+        said.append(f"{_shown(events.bust)} is a bust, whatever else it scores.")
+    if events.lose_banked:
+        said.append(f"{_shown(events.lose_banked)} loses every banked point, too.")
+    if events.win:
+        said.append(f"{_shown(events.win)} wins the game at once.")
+    return said
+
+
+def _dice(rules: Rules) -> list[str]:
+    said = []
+    kinds = kinds_shown(rules.dice)
+    if len(kinds) > 1:
+        same = len({tuple(faces) for _, _, faces in kinds}) == 1
+        named = [f"{name} ({count}{'' if same else ' with ' + ' '.join(faces)})" for name, count, faces in kinds]
+        said.append(
+            f"The dice are not all alike: a letter on each says of which kind it is, {', '.join(named)}. "
+            "It matters which of them you set aside."
+        )
+    if rules.dice.wild:
+        said.append("A * stands for any face in a combination of two and more dice; alone it scores nothing.")
+    return said
+
+
+def _banks(rules: Rules) -> list[str]:
+    turn = rules.turn
+    said = {
+        f"A bank needs {turn.minimum_bank:,} points or more.": turn.minimum_bank > 0,
+        f"While you have no points, a bank needs {turn.first_bank:,} or more.": turn.first_bank > turn.minimum_bank,
+        "A bank must be more than the player before has just banked.": turn.beat_previous,
+    }
+    return [sentence for sentence, holds in said.items() if holds]
+
+
+def _next_player(rules: Rules) -> list[str]:
+    steal, hog = rules.turn.steal, rules.family == "hog"
+    said = {
+        "After a bank the next player may go on with the dice that are left and with that turn total, instead of "
+        "starting afresh; who has banked keeps the points.": steal == "after-bank" and not hog,
+        "After a bust the next player may go on with the dice that were rolled and with the turn total before that "
+        "roll, instead of starting afresh.": steal == "after-bust" and not hog,
+        "Both play at the same moment, unseen.": rules.simultaneous,
+        "Nobody sees the other's points.": rules.sees != "scores",
+    }
+    return [sentence for sentence, holds in said.items() if holds]
+
+
+def _busts(rules: Rules) -> list[str]:
+    bust = rules.bust
+    if not (bust.streak and bust.penalty):
+        return []
+    floor = ", even below 0" if bust.floor == "none" else f", but never below {bust.floor:,}" if bust.floor else ""
+    several = f"{bust.streak} busts in a row cost" if bust.streak > 1 else "A bust costs"
+    return [f"{several} {bust.penalty:,} banked points{floor}."]
+
+
+def _end(rules: Rules) -> list[str]:
+    goal = f"{rules.goal:,}"
+    end = {
+        "sudden": f"First to {goal} wins.",
+        "last-turn": f"When somebody reaches {goal}, all others have one more turn, and the highest score wins.",
+        "equal-turns": f"When somebody reaches {goal}, the round is completed, and the highest score wins.",
+    }[rules.end.rule]
+    return [f"{end} A tie is shared." if rules.end.tie == "split" else end]
+
+
+def _shown(patterns: tuple[Pattern, ...]) -> str:
+    return f"A roll with {_any_of(patterns)}"
+
+
+def _any_of(patterns: tuple[Pattern, ...]) -> str:
+    words = [_named(pattern) for pattern in patterns]
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def _named(pattern: Pattern) -> str:
+    """A pattern as a player says it: "a 1", "two 6s", "three alike"."""
+    size = len(pattern)
+    number = COUNTS[size] if size < len(COUNTS) else str(size)
+    if len(pattern.repeats) == 1:
+        return f"{number} alike"
+    if len(set(pattern.faces)) == 1:
+        return f"a {pattern.faces[0]}" if size == 1 else f"{number} {pattern.faces[0]}s"
+    return " ".join(map(str, pattern.faces)) if pattern.faces else str(pattern)
