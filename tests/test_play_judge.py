@@ -336,6 +336,24 @@ def test_the_coach_names_the_other_way() -> None:
     assert coach(game, judge_of(new())).sentences[:2] == ("Roll the die: you win 54.6 %.", "Banking 5: 50.6 %.")
 
 
+def test_of_moves_that_win_alike_the_coach_names_the_one_with_most_points_and_says_which_wins() -> None:
+    record = new({"preset": "farkle", "set": {"goal": 500}}, seed="abc")
+    game = Game.start(record).after("roll").after("15 roll")
+    assert game.turn.roll is not None
+    assert game.table.text(game.turn.roll) == "1111"
+    found = coach(game, judge_of(record))
+    wins = [hint.action for hint in found.hints if hint.action.then == "bank" and float(hint.action.value) == 1]
+    assert len(wins) > 1
+    assert found.hints[0].action.points == max(action.points for action in wins)
+    assert found.sentences[-1] == "The bank wins the game."
+
+
+def test_the_coach_s_words_for_costs_are_those_of_the_review() -> None:
+    found = coach(Game.start(new(seed="abc")).after("roll"), judge_of(new())).as_json()
+    assert [one["word"] for one in found["actions"]] == [word_for(one["loss"]) for one in found["actions"]]
+    assert found["actions"][0]["word"] == "best"
+
+
 def test_chances_lead_from_the_start_to_the_result() -> None:
     cases: list[tuple[dict[str, Any], int]] = [({"preset": "pig"}, 2), SEVERAL[0], (AT_ONCE[0], 2)]
     for named, players in cases:

@@ -148,5 +148,7 @@ def _ranked(solution: SolvedTurn, actions: list[Action]) -> Advice:
     verdict: Literal["best", "tied"] = "best" if len(tied) == 1 else "tied"
     tied = [replace(action, loss=solution.number(0), verdict=verdict) for action in tied]
     worse = [replace(action, loss=best - action.value, verdict="worse") for action in worse]
-    ranked = sorted(tied, key=lambda action: (action.bust, action.then)) + sorted(worse, key=lambda action: action.loss)
+    # Among equals: no risk before some, then the most points, which is what a player would do unasked.
+    ranked = sorted(tied, key=lambda action: (action.bust, action.then, -action.points))
+    ranked += sorted(worse, key=lambda action: action.loss)
     return Advice(solution.sign * best, tuple(replace(a, value=solution.sign * a.value) for a in ranked))

@@ -65,7 +65,7 @@ class Coaching:
         """Plain data."""
         return {
             "value": self.value,
-            "actions": [hint.as_json() for hint in self.hints],
+            "actions": [{**hint.as_json(), "word": word_for(float(hint.action.loss))} for hint in self.hints],
             "sentence": " ".join(self.sentences),
             "sentences": list(self.sentences),
             "mix": self.mix,
@@ -147,7 +147,7 @@ def _why_roll(game: Game, solved: SolvedTurn, best: Action, bank: Action) -> str
 def _why_bank(game: Game, solved: SolvedTurn, bank: Action, roll: Action) -> str:
     total = game.turn.total + bank.points
     if float(bank.value) >= 1:
-        return "That wins the game."
+        return "The bank wins the game."
     risk = next_bust(solved, roll)
     keeps = game.table.rules.turn.keep_on_bust
     return f"The roll would bust {_percent(risk)} of the time" + ("." if keeps else f" and lose the {total:,}.")
