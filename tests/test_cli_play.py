@@ -99,6 +99,18 @@ def test_keys_of_a_person(monkeypatch: pytest.MonkeyPatch) -> None:
         assert expected in ran.out, expected
 
 
+def test_the_rules_are_told_at_the_start_and_by_a_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    ran = play(monkeypatch, "r\nq\n", "farkle", "--seed", "abc", "--set", "turn.minimum_bank=300", "--save", str(saved))
+    assert ran.out.count("111 = 1,000") == 1
+    assert ran.out.count("A bank needs 300 points or more.") == 1
+    assert ran.out.index("111 = 1,000") < ran.out.index("turn total 0")
+    assert "Decisions" in ran.out  # whoever leaves is told how the game went, too
+    again = play(monkeypatch, "w\nq\n", "--load", str(saved))
+    assert again.out.count("111 = 1,000") == 1
+    assert again.out.index("turn total 0") < again.out.index("111 = 1,000")
+
+
 def test_dice_typed_alone_are_asked_about_only_where_there_is_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     ran = play(monkeypatch, "r\n3\nr\n51\nb\nq\n", "farkle", "--seed", "abc", "--seats", "human,human")
     assert "Those dice were not rolled" in ran.out
@@ -172,8 +184,10 @@ def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
             if "turn total 5" in line and "turn 1" in line:
                 break
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=30)
     assert process.returncode == 130
+    assert "Decisions" in out
+    assert "Player 1: of 0 decisions" not in out
     assert f"note: to go on: jeopardice play --load {saved}" in err
     assert "Traceback" not in err
     assert Record.read(saved.read_text()).moves == ("roll",)

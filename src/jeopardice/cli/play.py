@@ -161,6 +161,8 @@ class _Terminal:
         """The game, to its end or until somebody leaves."""
         screen, session = self.screen, self.session
         screen.title()
+        if not session.record.moves:
+            screen.how_to_play()
         try:
             while not session.game.over and self._goes_on():
                 pass
@@ -212,6 +214,8 @@ class _Terminal:
             from jeopardice.cli.play_screen import HELP
 
             self._say(HELP)
+        elif word in ("w", "what", "rules"):
+            self.screen.how_to_play()
         elif word in ("a", "advice", "s", "summary"):
             self._advise(word[0])
         elif word in ("u", "undo"):
@@ -296,7 +300,7 @@ class _Terminal:
             _write(self.save, self.session.record)
 
     def _leave(self) -> None:
-        """Says how to go on."""
+        """What the game was like so far, and how to go on."""
         from jeopardice import cache
 
         path = self.save
@@ -310,6 +314,8 @@ class _Terminal:
         except (OSError, JeopardiceError) as error:
             tell(f"note: the game could not be kept: {error}")
             return
+        if self.session.judge is not None and self.session.record.moves:
+            self.screen.summary(self.session.review())
         tell(f"note: to go on: jeopardice play --load {path}")
 
 

@@ -33,7 +33,8 @@ HELP = """\
   g           go on with what the turn before has left, where the rules allow it
   a           advice: every move with its chance to win       u      take back your last move
   s           the game so far: mistakes, luck and skill       q      leave; the game can be gone on with
-  Enter       the only move there is, if there is only one    ?      this help"""
+  Enter       the only move there is, if there is only one    w      how to play, and what scores
+  ?           this help"""
 
 
 class Screen:
@@ -50,6 +51,16 @@ class Screen:
         record, rules = self.session.record, self.session.record.rules
         names = ", ".join(f"{seat.name} ({seat.player})" for seat in record.seats)
         self._line(f"{rules.title or 'A game'} to {rules.goal:,}: {names}. Seed {record.seed}. ? for help.", "bold")
+
+    def how_to_play(self) -> None:
+        """What one does, and what scores."""
+        from jeopardice.play.howto import how_to_play
+
+        rules = self.session.record.rules
+        self._line("  " + " ".join(how_to_play(rules)), "dim")
+        if rules.scoring:
+            scores = ", ".join(f"{pattern} = {points:,}" for pattern, points in rules.scoring)
+            self._line(f"  What scores: {scores}", "dim")
 
     def table(self) -> None:
         """The scores, the chances and the dice that wait for a choice."""
