@@ -73,8 +73,8 @@ function drawTheme() {
 function help() {
   const keys = [
     ["1–9", "choose the die at that place"], ["A", "choose the dice worth most"], ["R or Enter", "roll"], ["B", "bank"],
-    ["S", "go on with what the turn before left"], ["U", "take back"], ["C", "show or hide advice"], ["N", "new game"],
-    ["?", "this help"]
+    ["S", "go on with what the turn before left"], ["U", "take back"], ["C", "show or hide advice"],
+    ["H", "how to play"], ["N", "new game"], ["?", "this help"]
   ];
   const dialog = h("dialog", {"aria-labelledby": "help-title"},
     h("div", {class: "inside"},
@@ -108,9 +108,8 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 addEventListener("keydown", (event) => {
-  if (event.key === "?" && !event.target.matches?.("input, textarea, select") &&
-    !document.querySelector("dialog[open]"))
-    help();
+  const types = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select";
+  if (event.key === "?" && !event.target.matches?.(types) && !document.querySelector("dialog[open]")) help();
 });
 addEventListener("hashchange", route);
 drawTheme();
