@@ -58,7 +58,7 @@ def test_a_decision_is_told_what_it_cost(app: App) -> None:
     bank = next(action for action in actions if action.then == "bank")
     app.page.keyboard.press("a")
     app.page.keyboard.press("b")
-    expect(app.page.locator(".cost b")).to_have_text(f"Cost {percent(float(bank.loss))}:")
+    expect(app.page.locator(".cost b")).to_have_text(f"Your last move cost {percent(float(bank.loss))}:")
 
 
 def test_the_coach_is_quiet_unless_asked(app: App) -> None:

@@ -5,7 +5,7 @@ import {choosing, placesOf} from "./choices.js";
 import {announce, choice, h, show, unbroken} from "./dom.js";
 import {progress} from "./progress.js";
 import {load, save} from "./store.js";
-import {costWords, recordedWords} from "./words.js";
+import {cannotWords, costWords, spoken} from "./words.js";
 
 export class Coach {
   constructor(root, game, redraw) {
@@ -53,8 +53,10 @@ export class Coach {
   }
 
   judge(move, seat) {
-    const action = this.advice.actions.find((each) => each.move === move);
-    this.cost = action ? {loss: action.loss, move, seat, best: this.advice.actions[0].move} : null;
+    const {actions} = this.advice, action = actions.find((each) => each.move === move);
+    // Who had no choice is neither praised nor blamed.
+    this.cost =
+      action && actions.length > 1 ? {loss: action.loss, word: action.word, move, seat, best: actions[0].move} : null;
   }
 
   /** Fetches the advice of the position (unseen, to know what the decision will cost), and shows it where wanted. */
@@ -95,14 +97,12 @@ export class Coach {
 
   costLine() {
     if (!this.cost || this.mode === "off") return null;
-    const {loss, move, seat, best} = this.cost, {view} = this.game;
+    const {seat, word} = this.cost, {view} = this.game;
     // What one person has chosen unseen is not told while another still has to choose.
     if (view?.simultaneous && view.mover > 0 && view.mover !== seat && this.game.isHuman(view.mover)) return null;
-    const fine = loss < 5e-5;
-    return h("p", {class: `cost ${fine ? "fine" : "lost"}`}, h("b", {}, `${costWords(loss)}:`), " ",
-      h("span", {},
-        fine ? `${recordedWords(move).toLowerCase()}.` :
-               `${recordedWords(move).toLowerCase()}. Better: ${recordedWords(best).toLowerCase()}.`));
+    const [verdict, more] = costWords(this.cost, view.seats[seat]);
+    return h("p", {class: `cost ${["best", "fine"].includes(word) ? "fine" : "lost"}`}, h("b", {}, verdict), " ",
+      h("span", {}, more));
   }
 
   body(view, mine, fresh) {
@@ -111,10 +111,12 @@ export class Coach {
     if (this.problem) return h("p", {class: "error"}, this.problem);
     if (!view.chances) {
       const solve = this.game.solve;
-      if (solve?.state === "failed") return h("p", {class: "error"}, solve.error);
+      const {seconds, problem} = this.game.about?.best_play ?? {};
+      if (solve?.state === "failed" || problem) return h("p", {class: "soft"}, cannotWords(solve?.error ?? problem));
       if (!solve || solve.state === "cancelled") {
+        const time = seconds ? `it takes ${spoken(seconds)}` : "it may take minutes";
         return h("div", {class: "stack"},
-          h("p", {class: "soft"}, "Best play of this game is not worked out yet: it may take minutes."),
+          h("p", {class: "soft"}, `Best play of this game is not worked out yet: ${time}.`),
           h("button", {class: "button", key: "work-out", click: () => this.game.askForBestPlay()}, "Work it out"));
       }
       return progress("Working out best play of this game", solve);

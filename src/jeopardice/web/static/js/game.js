@@ -4,7 +4,7 @@ import {choosing, onlySet, placesOf} from "./choices.js";
 import {newSeed, save} from "./store.js";
 
 export const PLAYERS = [
-  ["human", "A person here"],
+  ["human", "A person"],
   ["optimal", "Best play"],
   ["max-score", "Most points"],
   ["card", "Strategy card"],
@@ -12,7 +12,8 @@ export const PLAYERS = [
 ];
 export const playerName = (player) =>
   PLAYERS.find(([name]) => name === player)?.[1] ?? player.replace("hold-at:", "Holds at ");
-export const NAMES = ["You", "Ada", "Blaise", "Christiaan"];
+/** What computers are called. */
+export const COMPUTERS = ["Ada", "Blaise", "Christiaan", "Dorothea"];
 /** Players who cannot move before best play is known. */
 export const NEEDS_SOLVE = ["optimal", "card"];
 export const SPEEDS = {
@@ -25,12 +26,17 @@ export const SPEEDS = {
 export const newRecord = () => ({
   version: 1,
   rules: {preset: "farkle"},
-  seats: [{name: NAMES[0], player: "human"}, {name: NAMES[1], player: "optimal"}],
+  seats: [{name: "You", player: "human"}, {name: COMPUTERS[0], player: "optimal"}],
   first: 0,
   seed: newSeed(),
   moves: [],
 });
 
+/** The rules of a record with the number that sits at the table, as the server is asked about them. */
+export const rulesFor = ({rules, seats}) => ({...rules, set: {...rules.set, players: seats.length}});
+
+/** How long a tab that follows another one waits for it before it plays the computers' turns itself. */
+const PATIENCE = 4000;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Holds a game and tells `changed(what)` of every step: "view", "choice", "shown", "waiting", "error", "refused". */
@@ -43,6 +49,12 @@ export class Game {
     this.speed = "normal";
     this.busy = false;
     this.error = null;
+    /** The solve without which the computer at the move cannot go on: "cancelled" or "failed". */
+    this.halted = null;
+    /** What the server says of the rules, once it is known. */
+    this.about = null;
+    /** Whether another tab plays this game now. */
+    this.follows = false;
     /** While looking back: the whole record that this is the beginning of. */
     this.whole = null;
     /** Hand-over between people: the seat that has to say that it is there. */
@@ -73,9 +85,21 @@ export class Game {
     return this.jump(record);
   }
 
+  /** Takes over what was done in another tab, which plays the computers' turns as long as it is there. */
+  async follow(record) {
+    if (!this.view || JSON.stringify(record) === JSON.stringify(this.whole ?? this.record)) return;
+    if (!await this.jump(record, null, true)) return;
+    const {age} = this;
+    await pause(PATIENCE);
+    if (age !== this.age || !this.follows) return;
+    this.follows = false;
+    this.run();
+  }
+
   /** Goes to a record, with `whole` as the one that it is the beginning of. What is refused changes nothing. */
-  async jump(record, whole = null) {
+  async jump(record, whole = null, follows = false) {
     const age = ++this.age;
+    this.follows = follows;
     this.busy = true;
     let answer = null;
     try {
@@ -134,6 +158,7 @@ export class Game {
     this.record = record;
     this.view = view;
     this.error = null;
+    this.halted = null;
     // The same position again, with the chances that have become known: what was chosen stays.
     if (!same) this.chosen = new Set();
     if (!same && choosing(view) && this.isHuman(view.mover)) {
@@ -174,6 +199,7 @@ export class Game {
 
   async play(move) {
     if (!this.yours) return;
+    this.follows = false;
     if (this.lookingBack) this.whole = null;
     const age = this.age;
     this.busy = true;
@@ -191,14 +217,14 @@ export class Game {
 
   /** Plays the computers' turns, one decision after another, until a person has the move. */
   async run(age = this.age) {
-    if (this.lookingBack || this.busy) return;
+    if (this.lookingBack || this.busy || this.follows) return;
     while (age === this.age && this.view && !this.view.over && !this.isHuman(this.view.mover)) {
       this.busy = true;
       await pause(SPEEDS[this.speed]);
       if (age !== this.age) return;
       let answer;
       try {
-        await this.bestPlay();
+        await this.bestPlay(age);
         if (age !== this.age) return;
         answer = await post("/api/games", {record: this.record, move: null, advance: true});
       } catch (error) {
@@ -206,17 +232,16 @@ export class Game {
         const solve = error.status === 409 ? error.body?.solve : null;
         if (solve && ["queued", "running"].includes(solve.state)) {
           try {
-            await finished(solve, (now) => {
-              this.solve = now;
-              this.changed("waiting");
-            });
+            await finished(solve, (now) => this.hear(now, age));
             continue;
           } catch (failure) {
             error = failure;
           }
         }
+        if (age !== this.age) return;
         this.busy = false;
-        this.error = error.message;
+        this.halted = ["cancelled", "failed"].includes(error.body?.state) ? error.body : null;
+        this.error = this.halted ? null : error.message;
         this.changed("error");
         return;
       }
@@ -232,29 +257,40 @@ export class Game {
 
   /** The computer at the move tries once more what was cancelled or went wrong. */
   tryAgain() {
-    this.error = null;
+    this.error = this.halted = null;
     this.view.solve = null;
     this.run();
   }
 
+  /** How far a solve is that was asked for in this game; one of a game that was left says nothing of this one. */
+  hear(solve, age) {
+    if (age !== this.age) return;
+    this.solve = solve;
+    this.changed("waiting");
+  }
+
   /** Waits for the solve that the player at the move cannot do without. */
-  async bestPlay() {
-    const {solve} = this.view;
-    if (!NEEDS_SOLVE.includes(this.record.seats[this.view.mover].player) ||
-      !["queued", "running"].includes(solve?.state))
-      return;
-    this.view.solve = await finished(solve, (now) => {
-      this.solve = now;
-      this.changed("waiting");
-    });
+  async bestPlay(age) {
+    const {view} = this;
+    if (!this.needsBestPlay || !["queued", "running", "failed"].includes(view.solve?.state)) return;
+    view.solve = await finished(view.solve, (now) => this.hear(now, age));
+  }
+
+  /** Whether the player at the move cannot do without best play. */
+  get needsBestPlay() {
+    return NEEDS_SOLVE.includes(this.record.seats[this.view.mover].player);
+  }
+
+  /** Lets all who wait for best play be played in another way. */
+  async replaceBest(player) {
+    const seats = this.record.seats.map((seat) => (NEEDS_SOLVE.includes(seat.player) ? {...seat, player} : seat));
+    await this.jump({...this.record, seats});
   }
 
   /** Asks for best play of a game that the server does not solve unasked, since it takes long. */
   async askForBestPlay() {
-    const {rules, seats} = this.record;
     try {
-      this.view.solve =
-        await post("/api/solves", {rules: {...rules, set: {...rules.set, players: seats.length}}, objective: "win"});
+      this.view.solve = await post("/api/solves", {rules: rulesFor(this.record), objective: "win"});
       await this.watchSolve(this.view.solve);
       // It may have been known already.
       if (this.solve?.state === "done" && !this.view.chances && !this.busy)

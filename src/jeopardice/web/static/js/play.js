@@ -1,18 +1,18 @@
 /** The page Play: the table with the coach, the chances, the log and the review beside it. */
-import {presets} from "./api.js";
+import {post} from "./api.js";
 import {chancesChart, legend} from "./chart.js";
 import {choosing, placesOf, richest} from "./choices.js";
 import {Coach} from "./coach.js";
-import {announce, copy, h, percent, points, show, toast} from "./dom.js";
-import {Game, newRecord, SPEEDS} from "./game.js";
+import {announce, copy, h, percent, show, toast} from "./dom.js";
+import {Game, newRecord, rulesFor, SPEEDS} from "./game.js";
+import {drawLog} from "./log.js";
 import {refreshed} from "./progress.js";
 import {drawReview} from "./review.js";
-import {scoringCard} from "./scoring.js";
+import {howDialog, scoringCard} from "./scoring.js";
 import {newGameDialog} from "./setup.js";
-import {link, load, newSeed, pack, save} from "./store.js";
+import {link, load, newSeed, onSaved, pack, save} from "./store.js";
 import {Table} from "./table.js";
-import {put} from "./toml.js";
-import {eventWords, resultWords} from "./words.js";
+import {cannotWords, eventWords, resultWords} from "./words.js";
 
 export class PlayPage {
   constructor() {
@@ -32,14 +32,15 @@ export class PlayPage {
       this.table.draw();
       this.coach.draw();
     });
-    this.table = new Table(this.felt, this.game, {again: () => this.again(), sameDice: () => this.sameDice()});
+    this.table = new Table(
+      this.felt, this.game, {again: () => this.again(), sameDice: () => this.sameDice(), how: () => this.showHow()});
     this.told = 0;
     this.lastPosition = null;
     this.page = h("div", {class: "play"},
-      h("div", {class: "stack play-main"}, this.looking, this.felt, this.tools, this.reviewRoot,
-        h("div", {class: "two-cards"}, this.howRoot, this.logRoot)),
-      h("div", {class: "stack play-side"}, this.coachRoot, this.chartRoot));
+      h("div", {class: "stack play-main"}, this.looking, this.felt, this.tools, this.reviewRoot, this.logRoot),
+      h("div", {class: "stack play-side"}, this.coachRoot, this.howRoot, this.chartRoot));
     addEventListener("keydown", (event) => this.key(event));
+    onSaved("game", (record) => this.game.follow(record));
   }
 
   enter(root, given) {
@@ -57,14 +58,14 @@ export class PlayPage {
     return this.game.view ? this.game.whole ?? this.game.record : load("game", null);
   }
 
-  /** Opens the game of a link; one in progress is kept beside it. */
+  /** Opens another game; the one that is here is kept beside it. */
   async visit(record) {
     const here = this.current;
     if (!await this.game.open(record) || !here?.moves?.length || JSON.stringify(here) === JSON.stringify(record))
       return;
     save("previous", here);
     this.drawTools();
-    toast("Your own game is kept: go back to it by “Previous game”.");
+    toast("Your other game is kept: go back to it by “Previous game”.");
   }
 
   changed(what) {
@@ -72,7 +73,9 @@ export class PlayPage {
     if (what === "waiting") {
       const {solve, view} = this.game;
       if (!refreshed(this.coachRoot, solve)) this.coach.draw();
-      if (!this.game.isHuman(view?.mover) && !refreshed(this.felt, solve)) this.table.draw();
+      if (!this.game.isHuman(view?.mover) &&
+        (this.table.waitsLong !== this.table.offered || !refreshed(this.felt, solve)))
+        this.table.draw();
       return undefined;
     }
     if (what === "view") this.arrived();
@@ -102,9 +105,10 @@ export class PlayPage {
       fresh && game.isHuman(this.lastMover) ? record.moves.at(-1) : null, this.lastMover);
     if (!fresh && record.moves.length !== this.lastMoves) this.coach.cost = null;
     const news = view.log.filter((entry) => entry.move === record.moves.length);
-    if (fresh)
+    // While another page is shown, a game that goes on is nobody's news.
+    if (fresh && this.page.isConnected)
       announce(
-        view.over ? resultWords(view) : news.map((entry) => eventWords(entry, view.seats[entry.seat].name)).join(". "));
+        view.over ? resultWords(view) : news.map((entry) => eventWords(entry, view.seats[entry.seat])).join(". "));
     this.lastMoves = record.moves.length;
     this.lastMover = view.mover;
     this.lastPosition = this.coach.position;
@@ -113,13 +117,13 @@ export class PlayPage {
   draw() {
     const {game} = this, {view} = game;
     if (!view) return;
-    document.title = `${view.title} – Jeopardice`;
+    if (this.page.isConnected) document.title = `${view.title} – Jeopardice`;
     this.table.draw();
     this.drawTools();
     this.drawLooking();
     this.drawChart(view);
-    this.drawLog(view);
-    this.drawHow(view);
+    drawLog(this.logRoot, view, (move) => this.goTo(move));
+    this.drawHow();
     this.coach.refresh();
     const whole = view.over ? JSON.stringify(game.record) : "";
     if (view.over && whole !== this.reviewed && view.chances)
@@ -171,46 +175,40 @@ export class PlayPage {
     const now = view.chances?.at(-1);
     const chart = h("div", {class: "chart"});
     show(this.chartRoot, h("header", {}, h("h2", {}, "Chances to win"), legend(names)),
-      now ?
-        h("p", {class: names.length > 2 ? "chances-now many" : "chances-now"},
-          names.map((name, seat) => h("span", {class: `seat-${seat}`},
-                      h("b", {class: "number"}, percent(now.seats[seat])), h("small", {}, name)))) :
-        h("p", {class: "empty"},
-          this.game.solve?.state === "failed" ? this.game.solve.error : "They appear once best play is worked out."),
+      now ? h("p", {class: names.length > 2 ? "chances-now many" : "chances-now"},
+              names.map((name, seat) => h("span", {class: `seat-${seat}`},
+                          h("b", {class: "number"}, percent(now.seats[seat])), h("small", {}, name)))) :
+            h("p", {class: "empty"},
+              this.game.solve?.state === "failed" ? cannotWords() : "They appear once best play is worked out."),
       now ? chart : null);
     if (now) chancesChart(chart, view.chances, names, (move) => this.goTo(move));
   }
 
-  drawLog(view) {
-    const found = new Map();
-    for (const entry of view.log) {
-      const key = `${entry.turn} ${entry.seat}`;
-      if (!found.has(key)) found.set(key, {turn: entry.turn, seat: entry.seat, entries: []});
-      found.get(key).entries.push(entry);
-    }
-    const turns = [...found.values()];
-    show(this.logRoot, h("header", {}, h("h2", {}, "Turns")),
-      turns.length ?
-        h("ol", {class: "log"},
-          turns.reverse().slice(0, 60).map(
-            ({turn, seat, entries}) => h("li", {class: `seat-${seat}`},
-              h("button", {title: "Look back", key: `log-${turn}-${seat}`, click: () => this.goTo(entries[0].move - 1)},
-                h("i", {class: "mark", "aria-hidden": "true"}), h("b", {}, view.seats[seat].name),
-                h("span", {}, turnWords(entries)),
-                h("span", {class: "number"}, points(entries.at(-1).scores[seat])))))) :
-        h("p", {class: "empty"}, "Nothing yet."));
-  }
-
   /** The rules in short, once for each game. */
-  async drawHow(view) {
-    const {rules} = this.game.record, key = JSON.stringify(rules);
+  async drawHow() {
+    const {game} = this, rules = rulesFor(game.record), key = JSON.stringify(rules);
     if (key === this.howDrawn) return;
     this.howDrawn = key;
-    const toml = rules.toml ?? (await presets()).find((preset) => preset.name === rules.preset)?.toml;
-    if (toml && key === this.howDrawn)
-      show(this.howRoot,
-        scoringCard(
-          Object.entries(rules.set ?? {}).reduce((text, [name, value]) => put(text, name, value), toml), view.goal));
+    game.about = null;
+    show(this.howRoot);
+    let about = null;
+    try {
+      about = await post("/api/rules", rules);
+    } catch {
+      // The next step of the game asks again.
+    }
+    if (key !== this.howDrawn) return;
+    if (!about?.ok) {
+      this.howDrawn = null;
+      return;
+    }
+    game.about = about;
+    show(this.howRoot, scoringCard(about));
+    this.coach.draw();
+  }
+
+  showHow() {
+    if (this.game.about) howDialog(this.game.about);
   }
 
   goTo(move) {
@@ -223,9 +221,10 @@ export class PlayPage {
   }
 
   begin(record) {
+    const {game} = this;
     this.reviewed = "";
     this.coach.cost = null;
-    this.game.open(record);
+    return game.view?.over && !game.lookingBack ? game.open(record) : this.visit(record);
   }
 
   again() {
@@ -257,6 +256,7 @@ export class PlayPage {
       u: () => this.game.takeBack(),
       c: () => this.coach.toggle(),
       n: () => this.setup(),
+      h: () => this.showHow(),
       a: () => this.chooseAll(),
     };
     if (/^[1-9]$/.test(key))
@@ -275,29 +275,5 @@ export class PlayPage {
     game.chosen = placesOf(game.view, richest(game.view).keep);
     this.table.draw();
     announce(`Chosen: ${richest(game.view).keep.split("").join(" ")}`);
-  }
-}
-
-/** One turn in a few words. */
-function turnWords(entries) {
-  const rolls = entries.filter((entry) => entry.kind === "roll").length;
-  const times = rolls === 1 ? "1 roll" : `${rolls} rolls`;
-  const end = entries.findLast((entry) => ["bank", "bust", "lose_banked", "end", "win"].includes(entry.kind) &&
-      (entry.kind !== "win" || !entries.some((each) => each.kind === "bank")));
-  const fine = entries.find((entry) => entry.kind === "penalty");
-  const tail = fine ? `, pays ${points(Math.abs(fine.points))}` : "";
-  switch (end?.kind) {
-    case "bank":
-      return `+${points(end.points || end.total)} in ${times}${tail}`;
-    case "bust":
-      return `bust after ${times}${tail}`;
-    case "lose_banked":
-      return `loses everything${tail}`;
-    case "win":
-      return `wins at once in ${times}`;
-    case "end":
-      return `too few points${tail}`;
-    default:
-      return times;
   }
 }

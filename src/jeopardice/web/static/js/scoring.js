@@ -1,7 +1,7 @@
-/** What scores in a game, for whoever has never played it: read off its rules file. */
+/** How a game is played and what scores in it, for whoever has never played it. */
 import {parse, picture} from "./dice.js";
 import {h, points} from "./dom.js";
-import {entries, read} from "./toml.js";
+import {load, save} from "./store.js";
 
 /** The dice of a pattern; letters stand for any faces, alike where the letters are alike. */
 function patternDice(pattern) {
@@ -15,30 +15,34 @@ function patternDice(pattern) {
     dice.map((die) => h("span", {class: `die tiny${letters ? " any" : ""}`, "aria-hidden": "true"}, picture(die))));
 }
 
-/** A list of what scores, and the few sentences that a newcomer needs. */
-export function scoringCard(toml, goal) {
-  const family = read(toml, "family") ?? "farkle", patterns = entries(toml, "scoring");
-  const least = read(toml, "turn.minimum_bank"), first = read(toml, "turn.first_bank");
-  const how = {
-    farkle:
-      "Roll, set aside dice that score, then roll the rest or bank. A roll that scores nothing loses the turn total.",
-    pig: "Roll as often as you like: each roll adds to the turn total. A bust loses it. Bank to keep it.",
-    hog: "Choose how many dice to roll, once a turn. If one of them busts, the turn scores nothing.",
-  }[family];
-  const end = read(toml, "end.rule") === "last-turn" ?
-    `When somebody reaches ${points(goal)}, all others have one more turn, and the highest score wins.` :
-    read(toml, "end.rule") === "equal-turns" ?
-    `When somebody reaches ${points(goal)}, the round is completed, and the highest score wins.` :
-    `First to ${points(goal)} wins.`;
-  const bust = entries(toml, "events").find(([name]) => name === "bust")?.[1] ?? "";
-  const busts = [...bust.matchAll(/"([^"]+)"/g)].map((found) => found[1]);
-  return h("details", {class: "card how", open: true}, h("summary", {}, h("h2", {}, "How to play")),
-    h("p", {}, `${how} ${end}`, read(toml, "simultaneous") === true ? " Both choose and roll at the same time." : ""),
-    least > 0 ? h("p", {}, `A bank needs ${points(least)} or more.`) : null,
-    first > 0 ? h("p", {}, `The first bank needs ${points(first)} or more.`) : null,
-    busts.length ? h("p", {class: "how-line"}, "Busts: ", busts.map(patternDice)) : null,
-    patterns.length ? h("ul", {class: "scoring"}, patterns.map(([pattern,
-      worth]) => h("li", {}, patternDice(pattern), h("b", {class: "number"}, points(Number(worth)))))) :
-                      null,
-    !patterns.length && family !== "farkle" ? h("p", {}, "A roll scores the sum of its dice.") : null);
+/** How a game is played and what scores, as the server tells it. */
+export function howToPlay({family, how, scoring}) {
+  return [
+    // The dice are drawn with a star where the text has *.
+    h("p", {}, how.join(" ").replaceAll("*", "★")),
+    scoring.length && family !== "farkle" ? h("p", {}, "These rolls have points of their own:") : null,
+    scoring.length ? h("ul", {class: "scoring"}, scoring.map(({pattern,
+      points: worth}) => h("li", {}, patternDice(pattern), h("b", {class: "number"}, points(worth))))) :
+                     null,
+  ];
+}
+
+/** The same as a card that stays folded if it was. */
+export function scoringCard(rules) {
+  const card = h("details", {class: "card how", open: load("how", true)}, h("summary", {}, h("h2", {}, "How to play")),
+    howToPlay(rules));
+  card.addEventListener("toggle", () => save("how", card.open));
+  return card;
+}
+
+/** The same in front of everything. */
+export function howDialog(rules) {
+  const dialog = h("dialog", {"aria-labelledby": "how-title"},
+    h("div", {class: "inside how"},
+      h("header", {}, h("h2", {id: "how-title"}, rules.title || "Your own rules"),
+        h("button", {class: "icon", "aria-label": "Close", click: () => dialog.close()}, "✕")),
+      howToPlay(rules)));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }

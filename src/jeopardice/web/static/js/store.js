@@ -19,6 +19,14 @@ export function save(name, value) {
   }
 }
 
+/** Calls the function with the new value whenever another tab saves this. */
+export function onSaved(name, action) {
+  addEventListener("storage", (event) => {
+    const value = event.key === PREFIX + name ? load(name, null) : null;
+    if (value !== null) action(value);
+  });
+}
+
 /** A value as text for a link. */
 export function pack(value) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));

@@ -4,21 +4,33 @@ import {diceName, dieName, parse, picture, stillDie, tumble} from "./dice.js";
 import {announce, diceCount, h, handWords, points, show, toast} from "./dom.js";
 import {NEEDS_SOLVE, playerName} from "./game.js";
 import {progress} from "./progress.js";
-import {eventWords, resultWords} from "./words.js";
+import {cannotWords, eventWords, listed, resultWords, rollWords} from "./words.js";
 
-/** Draws the table of a game into `root`; `act` has what the buttons of a finished game do. */
+/** Who can play at once in a game that is not solved. */
+const INSTEAD = ["max-score", "beginner"];
+/** Seconds of waiting after which they are offered. */
+const LONG = 5;
+
+/** Draws the table of a game into `root`; `act` has what the buttons of a finished game and "How to play" do. */
 export class Table {
   constructor(root, game, act) {
-    Object.assign(this, {root, game, act, hogDice: null, rolled: ""});
+    Object.assign(this, {root, game, act, hogDice: null, rolled: "", offered: false});
   }
 
   draw() {
     const {game} = this, {view} = game;
     if (!view) return;
-    show(this.root, h("h1", {class: "unseen"}, `Play ${view.title}`), this.seats(view),
+    show(this.root, this.name(view), this.seats(view),
       h("div", {class: "turn"}, view.over ? this.result(view) : this.turn(view)),
       view.over ? null : this.buttons(view));
     this.tumbleNew(view);
+  }
+
+  /** Which game it is, to how many points, and a way to its rules. */
+  name(view) {
+    return h("div", {class: "game-name"},
+      h("h1", {}, view.title || "Your own rules", " ", h("small", {}, `to ${points(view.goal)} points`)),
+      h("button", {class: "felt-button", key: "how", click: this.act.how}, "How to play", h("kbd", {}, "H")));
   }
 
   seats(view) {
@@ -55,13 +67,15 @@ export class Table {
       h("div", {class: "kept", "aria-label": "Set aside in this turn", role: "group"},
         turn.kept.map((set) => h("span", {class: "set"}, parse(set.dice).map((die) => stillDie(die, "mini")),
                         h("small", {}, points(set.points))))),
-      this.dice(view),
+      this.game.halted ? null : this.dice(view),
       h("p", {class: "message"}, this.message(view)),
     ];
   }
 
   /** The dice on the table: to choose from, or what was rolled last in this turn. */
   dice(view) {
+    const round = view.simultaneous && !view.turn.kept.length ? lastRound(view) : [];
+    if (round.length > 1) return this.round(view, round);
     const row = h("div", {class: "dice", role: "group", "aria-label": "Dice on the table"});
     if (choosing(view)) {
       const mine = this.game.yours;
@@ -90,6 +104,16 @@ export class Table {
     return row;
   }
 
+  /** Where all play at the same moment: what each of them has rolled. */
+  round(view, rolls) {
+    return h("div", {class: "round"},
+      rolls.map(
+        (entry) => h("div",
+          {class: `dice seat-${entry.seat}`, role: "group", "aria-label": `Dice of ${view.seats[entry.seat].name}`},
+          h("b", {}, h("i", {class: "mark", "aria-hidden": "true"}), view.seats[entry.seat].name),
+          parse(entry.dice).map((die) => stillDie(die, "small dead")))));
+  }
+
   /** Chooses or puts back the die at a place; what cannot be part of a legal set is refused with the reason. */
   choose(place) {
     const {game} = this, {view} = game;
@@ -112,23 +136,41 @@ export class Table {
 
   message(view) {
     const {game} = this;
+    if (game.halted?.state === "failed") return h("span", {role: "alert"}, cannotWords(game.halted.error));
+    if (game.halted)
+      return h("span", {role: "alert"}, `${view.seats[view.mover].name} waits: best play was cancelled.`);
     if (game.error) return h("span", {class: "table-error", role: "alert"}, game.error);
     if (game.handTo !== null) return `Now ${view.seats[game.handTo].name}: your turn.`;
     if (this.waits(view)) return `${view.seats[view.mover].name} thinks before the first move.`;
-    const past = lastEvents(view).map((entry) => eventWords(entry, view.seats[entry.seat].name));
-    const who = view.seats[view.mover].name;
+    const past = lastEvents(view).map((entry) => eventWords(entry, view.seats[entry.seat]));
     if (choosing(view) && game.yours) return whyNot(view, game.chosen) ?? "Roll on, or bank?";
     if (past.length) return `${past.join(". ")}.`;
-    return game.isHuman(view.mover) ? (view.family === "hog" ? "How many dice?" :
-                                          who === "You"      ? "Your turn: roll the dice." :
-                                                               `${who}, roll the dice.`) :
-                                      `${who} is about to roll.`;
+    const mover = view.seats[view.mover];
+    if (!game.isHuman(view.mover)) return `${mover.name} is about to roll.`;
+    return view.family === "hog" ? "How many dice?" : rollWords(mover);
+  }
+
+  /** Other ways to play, for those who wait for best play. */
+  others(view) {
+    const waiting = view.seats.filter((seat) => NEEDS_SOLVE.includes(seat.player)).map((seat) => seat.name);
+    return [
+      h("p", {class: "why"}, `${listed(waiting)} can play another way:`),
+      INSTEAD.map(
+        (player) => h("button", {class: "bank", key: `instead-${player}`, click: () => this.game.replaceBest(player)},
+          playerName(player))),
+    ];
   }
 
   /** Whether the computer at the move waits for something to be worked out. */
   waits(view) {
-    const {solve, busy} = this.game;
-    return busy && ["queued", "running"].includes(solve?.state) && NEEDS_SOLVE.includes(view.seats[view.mover].player);
+    const {solve, busy, needsBestPlay} = this.game;
+    return busy && ["queued", "running"].includes(solve?.state) && needsBestPlay;
+  }
+
+  /** Whether it waits so long that somebody may want to get on without. */
+  get waitsLong() {
+    const {solve} = this.game;
+    return solve?.state === "queued" || solve?.seconds > LONG;
   }
 
   buttons(view) {
@@ -137,10 +179,16 @@ export class Table {
       return h("div", {class: "buttons"},
         h("button", {class: "roll", key: "roll", click: () => game.ready()}, "I am here", h("kbd", {}, "Enter")));
     }
-    if (this.waits(view)) return h("div", {class: "buttons"}, progress("Working out best play", game.solve));
-    if (!game.isHuman(view.mover) && game.error && !game.busy) {
+    if (this.waits(view)) {
+      this.offered = this.waitsLong;
+      return h("div", {class: "buttons"}, progress("Working out best play", game.solve, "whole"),
+        this.offered ? this.others(view) : null);
+    }
+    if (!game.isHuman(view.mover) && (game.error || game.halted) && !game.busy) {
+      const again = game.halted?.state === "failed" ? null : game.halted ? "Work it out" : "Try again";
       return h("div", {class: "buttons"},
-        h("button", {class: "roll", key: "roll", click: () => game.tryAgain()}, "Try again"));
+        again ? h("button", {class: "roll whole", key: "roll", click: () => game.tryAgain()}, again) : null,
+        game.needsBestPlay ? this.others(view) : null);
     }
     if (!game.isHuman(view.mover)) {
       return h("div", {class: "buttons"},
@@ -239,6 +287,17 @@ export class Table {
 function lastEvents(view) {
   const move = view.log.at(-1)?.move;
   return view.log.filter((entry) => entry.move === move);
+}
+
+/** The last roll of each seat in the last round in which dice fell. */
+function lastRound(view) {
+  const last = view.log.findLast((entry) => entry.kind === "roll");
+  if (!last) return [];
+  const first = last.turn - last.seat;
+  return view.seats
+    .map((_, seat) =>
+           view.log.findLast((entry) => entry.kind === "roll" && entry.seat === seat && entry.turn === first + seat))
+    .filter(Boolean);
 }
 
 /** The last roll, while nothing else has been rolled; `spent` when the turn it belonged to is over. */

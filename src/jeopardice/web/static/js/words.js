@@ -2,11 +2,15 @@
 import {parse} from "./dice.js";
 import {handWords, percent, points} from "./dom.js";
 
+const MOVE = /^(?:(\S+) )?(roll|bank|end|steal)(?: (\d+))?$/;
 const faces = (text) => parse(text).map((die) => `${die.kind ?? ""}${die.face === "*" ? "★" : die.face}`).join(" ");
 
-/** One line of the log. `who` is the name of the seat. */
-export function eventWords(entry, who) {
-  const you = who === "You";
+/** Whether a seat is spoken to; a computer never is, whatever it is called. */
+const isYou = (seat) => seat.name === "You" && seat.player === "human";
+
+/** One line of the log, of this seat. */
+export function eventWords(entry, seat) {
+  const you = isYou(seat), who = seat.name;
   const say = (mine, theirs) => (you ? `You ${mine}` : `${who} ${theirs}`);
   switch (entry.kind) {
     case "roll":
@@ -35,10 +39,17 @@ export function eventWords(entry, who) {
 
 /** The sentence of a finished game. */
 export function resultWords(view) {
-  const names = view.winners.map((seat) => view.seats[seat].name);
-  if (names.length > 1) return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the win.`;
-  return names[0] === "You" ? "You win!" : `${names[0]} wins.`;
+  const won = view.winners.map((seat) => view.seats[seat]);
+  if (won.length > 1) return `${listed(won.map((seat) => seat.name))} share the win.`;
+  return isYou(won[0]) ? "You win!" : `${won[0].name} wins.`;
 }
+
+/** "Ada, Ben and Cid" */
+export const listed = (names) =>
+  (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+
+/** What is said to a seat that may roll. */
+export const rollWords = (seat) => (isYou(seat) ? "Your turn: roll the dice." : `${seat.name}, roll the dice.`);
 
 /** A move, in words: "Set aside 1 5, roll 4 dice". */
 export function moveWords(action) {
@@ -52,9 +63,33 @@ export function moveWords(action) {
 
 /** A move of a record ("15 roll", "roll 7", "bank"), in words. */
 export function recordedWords(move) {
-  const [, keep, then, dice] = /^(?:(\S+) )?(roll|bank|end|steal)(?: (\d+))?$/.exec(move) ?? [null, null, move, null];
+  const [, keep, then, dice] = MOVE.exec(move) ?? [null, null, move, null];
   return moveWords({keep, then, dice});
 }
 
-/** What a decision cost. */
-export const costWords = (loss) => (loss < 5e-5 ? "Best play" : `Cost ${percent(loss, loss < .001 ? 2 : 1)}`);
+/** A move of a record as something that was done: "set aside 1 5 and rolled". */
+function doneWords(move) {
+  const [, keep, then, dice] = MOVE.exec(move) ?? [null, null, "roll", null];
+  const done = {bank: "banked", end: "ended the turn", steal: "went on with what was left", roll: "rolled"}[then];
+  return `${keep ? `set aside ${faces(keep)} and ` : ""}${done}${dice ? ` ${handWords(dice)}` : ""}`;
+}
+
+/** What the last move of a seat was worth, as [verdict, more]; `word` is the server's name for its cost. */
+export function costWords({loss, word, move, best}, seat) {
+  const whose = isYou(seat) ? "Your last move" : `The last move of ${seat.name}`, did = doneWords(move);
+  if (word === "best" || loss < 5e-5) return [`${whose} was best play:`, `${did}.`];
+  const better = recordedWords(best).toLowerCase();
+  if (word === "fine") return [`${whose} was fine:`, `${did}. Better by ${percent(loss, 2)}: ${better}.`];
+  return [`${whose} cost ${percent(loss)}:`, `${did}. Better: ${better}.`];
+}
+
+/** "about 4 minutes" */
+export function spoken(seconds) {
+  if (seconds < 90) return `about ${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 5400) return `about ${Math.round(seconds / 60)} minutes`;
+  const hours = Math.round(seconds / 3600);
+  return hours < 48 ? `about ${hours} hours` : `about ${points(Math.round(hours / 24))} days`;
+}
+
+/** That best play cannot be had, and why. */
+export const cannotWords = (why) => `Best play of this game cannot be worked out here${why ? `: ${why}` : ""}.`;
