@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import jeopardice as jd
-from jeopardice.play.coach import coach
+from jeopardice.play.coach import coach, word_for
 from jeopardice.play.game import replay
 from jeopardice.play.judge import Judge
 from jeopardice.play.record import MOST_CHANGES, MOST_TOML, Record
@@ -202,12 +202,41 @@ def test_games_that_cannot_be_solved_can_still_be_played(site: Site) -> None:
     assert "turn.steal" in answer.json()["error"]
 
 
+def test_what_best_play_takes_is_told_before_it_is_asked_for(site: Site) -> None:
+    def told(rules: Play) -> Any:
+        return site.client.post("/api/rules", json=rules).json()["best_play"]
+
+    unknown = {"preset": "pig", "set": {"goal": 29}}
+    before = told(unknown)
+    assert not before["known"]
+    assert before["seconds"] > 0
+    assert before["problem"] is None
+    site.solve(unknown)
+    assert told(unknown) == {"known": True, "seconds": 0.0, "problem": None}
+    large = told({"preset": "farkle", "set": {"players": 4}})
+    assert not large["known"]
+    assert "1,600,000,000 states" in large["problem"]
+    slow = {"preset": "hog", "set": {"players": 4}}
+    assert "here a solve may take" in told(slow)["problem"]
+    assert site.solve(slow)["error"] == told(slow)["problem"]
+    assert told({"preset": "television-hog", "set": {"goal": 19}}) == {"known": False, "seconds": None, "problem": None}
+
+
+def test_a_seat_may_be_played_in_another_way_from_any_move_on(site: Site) -> None:
+    start = played(site, record(PIG, "human", "beginner"))["record"]
+    begun = {**start, "moves": start["moves"][:5]}
+    before = ask(site, "/api/games", {"record": begun})["view"]
+    seats = [start["seats"][0], {**start["seats"][1], "player": "max-score"}]
+    after = ask(site, "/api/games", {"record": {**begun, "seats": seats}})["view"]
+    assert {**after, "seats": before["seats"]} == {**before, "solve": after["solve"], "chances": after["chances"]}
+
+
 @pytest.mark.parametrize("rules", [PIG, FARKLE, HOG])
 def test_advice_names_moves_like_the_coach(site: Site, rules: Play) -> None:
     site.solve(rules)
     coached = ask(site, "/api/games/coach", {"record": record(rules, "human", "human")})
     advice = ask(site, "/api/advice", {"rules": rules, "scores": [0, 0]})
-    assert advice["actions"] == coached["actions"]
+    assert [{**action, "word": word_for(action["loss"])} for action in advice["actions"]] == coached["actions"]
     assert advice["sentence"] == coached["sentence"]
 
 
