@@ -20,7 +20,7 @@ from jeopardice.race import RaceModel, in_turn_only, keys_between, race_model, r
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.exact_races import ExactTurn, check_size, exact_values
 from jeopardice.solvers.races import Certificate, CoreRace, Estimate, Floats, check_memory
-from jeopardice.solvers.values import TIE, Number, Progress
+from jeopardice.solvers.values import TIE, Number, Progress, part_of
 from jeopardice.turn import Event, TurnModel, restricted, turn_model
 
 EVENTS: tuple[Event, ...] = ("bust", "lose_banked", "win")
@@ -355,17 +355,20 @@ def solve_race(
     estimate = core.estimate(goal, threads, certify=certify)
     check_memory(estimate)
     announce(estimate)
-    solution = RaceSolution(rules, goal, core.values(goal, progress, threads), strategy)
+    falls = model.falls_without_end and strategy == "optimal"
+    solved = 0.05 if exact else 1 / 3 if certify or falls else 1.0  # of the work; what comes after it takes longer
+    first, then = part_of(progress, 0, solved), part_of(progress, solved, 1)
+    solution = RaceSolution(rules, goal, core.values(goal, first, threads), strategy)
     solution.__dict__.update(model=model, core=core)  # what its cached properties would make again
     if exact and certify:
         raise InputError("certify: fractions are certain already")
     if exact:
-        solution = replace(solution, exactly=exact_values(model, goal, solution.values, progress))
-    if model.falls_without_end and strategy == "optimal":
+        solution = replace(solution, exactly=exact_values(model, goal, solution.values, then))
+    if falls:
         from jeopardice.falls import fall_error
 
-        solution = replace(solution, fall_error=fall_error(core, goal, solution.values, progress, threads))
-    return solution.certified(progress, threads) if certify else solution
+        solution = replace(solution, fall_error=fall_error(core, goal, solution.values, then, threads))
+    return solution.certified(then, threads) if certify else solution
 
 
 def _several(

@@ -26,7 +26,7 @@ from jeopardice.rulebook import Rules
 from jeopardice.samples import Sample
 from jeopardice.solution import solve_turn
 from jeopardice.solvers.races import cores, in_our_words
-from jeopardice.solvers.values import Progress
+from jeopardice.solvers.values import Progress, part_of
 from jeopardice.strategies import MaxScore, PolicyStrategy, Strategy, strategy
 
 Found = TypeVar("Found")
@@ -194,9 +194,9 @@ def profile(
         raise InputError(f"--beginner: {novice.name}: a beginner plays by a fixed strategy")
     pair: tuple[PolicyStrategy, PolicyStrategy] = (MaxScore(), novice)
     table = Games(race, solution, threads)
-    own = table.play(None, None, games, seed, judged=True, asked_in=ASKED_IN, progress=_part(told, 0.0, 0.3))
+    own = table.play(None, None, games, seed, judged=True, asked_in=ASKED_IN, progress=part_of(told, 0.0, 0.3))
     lengths: Turns | None = None
-    rest = _part(told, 0.3, 0.7)
+    rest = part_of(told, 0.3, 1.0)
     if keys_between(rules) or race.needed > LONG_RACE:
         skill = _skill_by_chance(table, pair, games, seed, rest)
     else:
@@ -224,10 +224,6 @@ def profile(
     )
 
 
-def _part(told: Progress, start: float, share: float) -> Progress:
-    return lambda part: told(start + share * part)
-
-
 def _exactly(
     solution: RaceSolution, pair: tuple[PolicyStrategy, PolicyStrategy], threads: int | None, told: Progress
 ) -> tuple[Skill, Turns | None]:
@@ -237,14 +233,14 @@ def _exactly(
     clever, novice = (plays.player(race, threads=threads) for plays in pair)
 
     def overall(one: _core.Player, other: _core.Player, done: float) -> Figure:
-        part = _part(told, done, 0.2)
+        part = part_of(told, done, done + 0.2)
         first, second = in_our_words(lambda: _core.match(one, other, threads or cores(), part))
         return Figure(Result(race, first, second).overall)
 
     skill = Skill(
         overall(best, clever, 0.0), overall(best, novice, 0.2), _unless_endless(lambda: overall(clever, novice, 0.4))
     )
-    turns = _unless_endless(lambda: match_turns(race, best, best, threads=threads, progress=_part(told, 0.6, 0.4)))
+    turns = _unless_endless(lambda: match_turns(race, best, best, threads=threads, progress=part_of(told, 0.6, 1.0)))
     return skill, turns
 
 
@@ -258,7 +254,7 @@ def _skill_by_chance(
     def overall(one: _core.GamePolicies | None, other: _core.GamePolicies, by_costs: bool, contest: int) -> Figure:
         halves = []
         for half, (first, second) in enumerate(((one, other), (other, one))):
-            part = _part(told, (2 * contest + half) / 6, 1 / 6)
+            part = part_of(told, (2 * contest + half) / 6, (2 * contest + half + 1) / 6)
             # Other games than those of best play against itself, and of other contests.
             number = games * (2 * contest + half + 1)
             played = table.play(first, second, max(1, games // 2), seed, first_game=number, judged=True, progress=part)
@@ -312,7 +308,7 @@ def compare(
             seed=seed,
             beginner=beginner,
             threads=threads,
-            progress=_part(told, k * each, each),
+            progress=part_of(told, k * each, (k + 1) * each),
         )
         for k, (name, solution) in enumerate(solutions)
     )

@@ -30,7 +30,7 @@ from jeopardice.blind.throws import Array, Plan, Throws, throws_of
 from jeopardice.blind.unseen import UnseenSolution
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.values import Progress
+from jeopardice.solvers.values import Progress, part_of
 
 BATCH = 2048
 """Histories that are worked on at once."""
@@ -71,11 +71,11 @@ def watch_strategy(
     if not 0 < rare < 1:
         raise InputError(f"rare: {rare}: it must be above 0 and below 1")
     tree = _Histories(throws, strategy, rare)
-    tree.follow(rules, start[0], (lambda part: progress(part / 3)) if progress else None)
+    tree.follow(rules, start[0], part_of(progress, 0, 1 / 3))
     values, plan = best_reply(throws, ending(throws, start[0], strategy))
     at_least, at_most = (_scores_known(throws, strategy, reply) for reply in (plan, None))
-    low = float(tree.reply(at_least, (lambda part: progress((1 + part) / 3)) if progress else None)[start[1] - 1])
-    high = float(tree.reply(at_most, (lambda part: progress((2 + part) / 3)) if progress else None)[start[1] - 1])
+    low = float(tree.reply(at_least, part_of(progress, 1 / 3, 2 / 3))[start[1] - 1])
+    high = float(tree.reply(at_most, part_of(progress, 2 / 3, 1))[start[1] - 1])
     error, blind = rounding(throws, 2 * len(strategy)), float(values[start[1] - 1])
     scores_seen = float(at_most[0][start[0] - 1, start[1] - 1])
     seconds = perf_counter() - begun

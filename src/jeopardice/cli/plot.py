@@ -12,7 +12,6 @@ from jeopardice.errors import InputError, JeopardiceError, one_line, shown
 
 if TYPE_CHECKING:
     from jeopardice.figures import Drawing
-    from jeopardice.solvers.values import Progress
 
 FOLDER = Path("louchard-figures")
 
@@ -64,6 +63,7 @@ def plot_command(
       jeopardice plot louchard --out figures
     """
     from jeopardice.figures import RaceData, save
+    from jeopardice.solvers.values import part_of
 
     wanted = _wanted(name)
     if not 20 <= dpi <= 1200:
@@ -75,7 +75,7 @@ def plot_command(
     with progress_bar("Drawing") as progress:
         data = RaceData(rules)
         for place, (drawing, file) in enumerate(zip(wanted, files, strict=True)):
-            data.progress = _part(progress, place, len(wanted))
+            data.progress = part_of(progress, place / len(wanted), (place + 1) / len(wanted))
             figure = drawing.figure(data, first, last)
             if name == "louchard":
                 _make(file.parent)
@@ -119,8 +119,3 @@ def _make(folder: Path) -> None:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise JeopardiceError(f"{folder}: cannot be made: {error.strerror or error}") from None
-
-
-def _part(progress: Progress, place: int, parts: int) -> Progress:
-    """Tells of the work on one of several figures."""
-    return lambda done: progress((place + done) / parts)

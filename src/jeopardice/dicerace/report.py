@@ -23,7 +23,7 @@ from jeopardice.errors import InputError
 from jeopardice.race_solution import solve_race
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.flint_numbers import float_of
-from jeopardice.solvers.values import Progress
+from jeopardice.solvers.values import Progress, part_of
 
 MOST = 10_000_000
 HORIZON = 20_000
@@ -202,9 +202,5 @@ def _played(strategy: RaceStrategy, n: int) -> Played:
 
 def _stages(progress: Progress | None, count: int) -> Iterator[Progress | None]:
     """One callback for each stage of a long work."""
-
-    def part_of(stage: int) -> Progress | None:
-        return None if progress is None else lambda part: progress((stage + part) / count)
-
     for stage in range(count):
-        yield part_of(stage)
+        yield part_of(progress, stage / count, (stage + 1) / count)

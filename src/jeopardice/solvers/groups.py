@@ -18,7 +18,7 @@ from jeopardice.errors import JeopardiceError
 from jeopardice.race import RaceModel
 from jeopardice.solvers.closing import closing_of
 from jeopardice.solvers.races import LANES, PACE, ROW, CoreRace, Estimate, Floats, cores, in_our_words
-from jeopardice.solvers.values import Progress
+from jeopardice.solvers.values import Progress, part_of
 
 PASSES = 2.05
 """How often a state is visited until it has settled, on average."""
@@ -142,7 +142,7 @@ class CoreGroup:
                     found.visits += known.visits
                 else:
                     before = iter(())  # what comes later was solved from something else
-                    part = _part(progress, work, level - self.players)
+                    part = part_of(progress, *work[level - self.players :][:2])
                     solve = partial(self.core.solve, found.values, level, sweep == 0, part)
                     moved, visits, _, open_rings, _, places_mixed, shares_mixed = in_our_words(solve)
                     mixed = dict(zip(places_mixed, shares_mixed, strict=True))
@@ -174,13 +174,13 @@ class CoreGroup:
         gain = off = spread = 0.0
         work = self._work()
         for level in self.levels:
-            part = _part(progress, work, level - self.players)
+            part = part_of(progress, *work[level - self.players :][:2])
             more, less, times = self.core.check(found.values, level, places, shares, part)
             gain, off, spread = max(gain, more), max(off, less), spread + times
         elsewhere, difference = 0, 0.0
         for guess in STARTS if starts else ():
             for level in self.levels:
-                part = _part(progress, work, level - self.players)
+                part = part_of(progress, *work[level - self.players :][:2])
                 change, _, _, _, moved, *_ = self.core.solve_again(found.values, level, guess, part)
                 elsewhere, difference = elsewhere + moved, max(difference, change)
         bound = None if self.core.has_falls else self._bound(gain, off, spread)
@@ -228,11 +228,3 @@ def estimate_group(model: RaceModel, threads: int | None = None, *, starts: bool
         last_round *= 2 ** (players - 1) if model.has_first_bank else 1
     seconds = states * passes * (PACE * options * rows / lanes + STATE * (players - 1)) / threads
     return Estimate(states, 8 * (states * (players - 1) + last_round), seconds)
-
-
-def _part(progress: Progress | None, work: Floats, step: int) -> Progress | None:
-    """Progress within one level as a part of the whole."""
-    if progress is None:
-        return None
-    before, after = float(work[step]), float(work[step + 1])
-    return lambda part: progress(before + part * (after - before))

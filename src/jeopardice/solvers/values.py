@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from jeopardice.solvers.closing import Closing
 
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 Number = float | Fraction
 Progress = Callable[[float], None]
 """Called now and then with the part of the work that is done, from 0 to 1."""
+
+
+@overload
+def part_of(progress: Progress, begin: float, end: float) -> Progress: ...
+@overload
+def part_of(progress: Progress | None, begin: float, end: float) -> Progress | None: ...
+def part_of(progress: Progress | None, begin: float, end: float) -> Progress | None:
+    """Tells of the work between these two parts of the whole."""
+    return None if progress is None else lambda part: progress(begin + (end - begin) * part)
+
 
 TIE = 1e-12
 """Values in floating point that differ by less than this (relatively, above 1) are told as tied."""

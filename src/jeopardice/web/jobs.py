@@ -173,7 +173,7 @@ class Jobs:
 
     def _run(self, job: Job, worker: Worker) -> None:
         def tell(part: float) -> None:
-            job.progress = part
+            job.progress = max(job.progress, part)
 
         state: State = "done"
         error = None

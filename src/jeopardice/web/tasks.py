@@ -23,7 +23,7 @@ from jeopardice.rulebook import Rules
 from jeopardice.solution import TurnSolution, keys_left_out
 from jeopardice.solvers.groups import estimate_group
 from jeopardice.solvers.races import CoreRace, Estimate, check_memory
-from jeopardice.solvers.values import Progress
+from jeopardice.solvers.values import Progress, part_of
 from jeopardice.turn import TurnModel, turn_model
 
 if TYPE_CHECKING:
@@ -124,11 +124,6 @@ def too_long(estimate: Estimate, most_seconds: float) -> str | None:
     return f"this would take {estimate}: {allowed}"
 
 
-def _part(progress: Progress, begin: float, end: float) -> Progress:
-    """The progress of a part of the work."""
-    return lambda part: progress(begin + (end - begin) * part)
-
-
 def facts_of(
     rules: Rules, objective: Objective, solution: RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
 ) -> dict[str, Any]:
@@ -144,8 +139,8 @@ def facts_of(
 
 def surface(rules: Rules, most: int, most_seconds: float, progress: Progress) -> tuple[Boundaries, int]:
     """The surfaces of a game, and the unit of its points."""
-    race = _race(rules, Objective("win"), most_seconds, _part(progress, 0, 0.5))
-    found = boundaries(race, most, _part(progress, 0.5, 1))
+    race = _race(rules, Objective("win"), most_seconds, part_of(progress, 0, 0.5))
+    found = boundaries(race, most, part_of(progress, 0.5, 1))
     return found, race.model.turn.unit
 
 
@@ -156,9 +151,9 @@ def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
     from jeopardice.analysis.dice_search import best_dice_card
 
     only_two(rules)
-    race = _race(rules, Objective("win"), most_seconds, _part(progress, 0, 0.1))
+    race = _race(rules, Objective("win"), most_seconds, part_of(progress, 0, 0.1))
     search: Callable[..., PricedCard[Any]] = best_dice_card if rules.family == "hog" else best_card
-    found = search(race, None, progress=_part(progress, 0.1, 1))
+    found = search(race, None, progress=part_of(progress, 0.1, 1))
     told = {"overall": found.overall, "price": found.price, "table_overall": found.table_overall}
     texts = {"text": card_text(found, rules) + "\n", "page": card_page(found, rules)}
     return json.dumps({"card": found.card.to_json(), **told, **texts})
@@ -193,9 +188,9 @@ def compare_games(games: list[tuple[str, Rules]], most_seconds: float, progress:
     solutions = []
     for done, (name, rules) in enumerate(games):
         only_two(rules)
-        part = _part(progress, 0.3 * done / len(games), 0.3 * (done + 1) / len(games))
+        part = part_of(progress, 0.3 * done / len(games), 0.3 * (done + 1) / len(games))
         solutions.append((name, _race(rules, Objective("win"), most_seconds, part)))
-    profiles = compare(solutions, games=GAMES_COMPARED, seed=0, progress=_part(progress, 0.3, 1))
+    profiles = compare(solutions, games=GAMES_COMPARED, seed=0, progress=part_of(progress, 0.3, 1))
     return json.dumps(comparison(profiles, disagreements(profiles), GAMES_COMPARED, 0))
 
 
