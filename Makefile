@@ -11,11 +11,14 @@ CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/te
 app: .stamps/app
 	$(BIN)/jeopardice serve
 
-test: lint docs sanitize pytest
+# Two at a time what uses one processor each, then the tests, which use all.
+test: .stamps/installed
+	@$(MAKE) --no-print-directory --output-sync=target -j2 lint docs sanitize
+	@$(MAKE) --no-print-directory pytest
 
 pytest: .stamps/installed
 	scripts/browser.sh
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 lint: .stamps/installed
 	$(BIN)/ruff check .
@@ -57,7 +60,7 @@ sanitize: .stamps/tools $(CORE)
 	@PYTHON=$(PYTHON) scripts/setup.sh $(VENV)
 	@mkdir -p .stamps && touch $@
 
-INSTALL = PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+INSTALL = PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
     -c constraints.txt --no-build-isolation --config-settings=cmake.define.JEOPARDICE_WERROR=ON -e
 
 .stamps/app: .stamps/tools $(CORE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import jeopardice as jd
@@ -23,7 +23,7 @@ def punished(draw: st.DrawFn) -> Document:
 
 
 @given(punished())
-@SLOW
+@settings(SLOW, max_examples=25)
 def test_average_agrees_with_brute_force_on_any_small_game(document: Document) -> None:
     try:
         ours = jd.solve_average(jd.rules(document), exact=True)

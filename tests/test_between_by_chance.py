@@ -15,7 +15,7 @@ from naive_between import Offer, State, Table
 from play_between import play
 from small_rules import Document
 
-GAMES = 1_000
+GAMES = 500
 PIG: Document = {"family": "pig", "goal": 40, "dice": {"count": 1}, "events": {"bust": ["1"]}}
 TWO_DICE: Document = {
     "family": "pig",

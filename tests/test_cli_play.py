@@ -142,7 +142,7 @@ def test_going_on_with_the_turn_before(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_other_s_turn_is_told_when_the_round_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    changes = [("goal", "30"), ("simultaneous", "true"), ("end.rule", "equal-turns"), ("end.tie", "split")]
+    changes = [("goal", "12"), ("simultaneous", "true"), ("end.rule", "equal-turns"), ("end.tie", "split")]
     options = [word for key, value in changes for word in ("--set", f"{key}={value}")]
     arguments = ("pig", "--seats", "Ada=hold-at:5,Bob=human", "--seed", "abc", *options)
     before = play(monkeypatch, "", *arguments)

@@ -114,7 +114,7 @@ QUESTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
 
 @pytest.mark.parametrize("path", QUESTIONS)
 @settings(
-    max_examples=int(os.environ.get("FUZZ_EXAMPLES", "40")),
+    max_examples=int(os.environ.get("FUZZ_EXAMPLES", "25")),
     deadline=None,
     derandomize="FUZZ_EXAMPLES" not in os.environ,
     suppress_health_check=list(HealthCheck),

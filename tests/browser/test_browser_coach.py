@@ -103,11 +103,11 @@ def answers(app: App, advice: jd.Advice) -> None:
 
 
 def test_ask_counts_busts_in_a_row_at_zilch(app: App) -> None:
-    app.open("#ask?game=zilch&goal=600&roll=115346")
+    app.open("#ask?game=zilch&goal=300&roll=115346")
     app.page.wait_for_selector(".answer .actions")
     for key, value in (("score-0", "100"), ("score-1", "50"), ("busts-0", "2"), ("busts-1", "1")):
         app.page.fill(f"[data-key={key}]", value)
-    solution = jd.solve(jd.rules("zilch").replace(goal=600))
+    solution = jd.solve(jd.rules("zilch").replace(goal=300))
     wanted = solution.advise(scores=(100, 50), roll="115346", busts=(2, 1))
     assert expected(wanted) != expected(solution.advise(scores=(100, 50), roll="115346"))
     answers(app, wanted)
