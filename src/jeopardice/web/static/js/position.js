@@ -25,7 +25,7 @@ export function fromLink(given) {
     ...unlinked(given),
     game: given.get("game") ?? START.game,
     toml: given.has("rules") ? String(unpack(given.get("rules"))) : null,
-    goal: Number(given.get("goal")) || null,
+    goal: /^-?\d+$/.test(given.get("goal")) ? Number(given.get("goal")) : null,
     scores: scores.every(Number.isFinite) ? scores : START.scores,
     turn: Number(given.get("turn")) || 0,
     roll: given.get("roll") ?? "",
@@ -81,7 +81,7 @@ export class Position {
     const {state, mode} = this, {game, toml, goal, scores, turn, roll, left, objective} = state;
     const parts = {
       ...(toml ? {rules: pack(toml)} : {game}),
-      ...(goal ? {goal} : {}),
+      ...(goal === null ? {} : {goal}),
       scores: scores.join(","),
       turn,
       ...(mode === "left" || (mode === "rolled" && turn && left) ? {left} : {}),
@@ -113,7 +113,7 @@ export class Position {
     const {state, game, dice, mode} = this;
     const alone = state.objective !== "win";
     const set = {
-      ...(state.goal ? {goal: state.goal} : {}),
+      ...(state.goal === null ? {} : {goal: state.goal}),
       ...(!alone && state.scores.length !== game.players ? {players: state.scores.length} : {})
     };
     const rules = {...(state.toml ? {toml: state.toml} : {preset: state.game}), set};
