@@ -1,10 +1,11 @@
 /** The page Ask: a position at a kitchen table, and what to do. Two taps for the usual case. */
 import {bars, scale} from "./advice.js";
-import {post, presets, whenReady} from "./api.js";
+import {presets, whenReady} from "./api.js";
 import {dieName, parse, picture, write} from "./dice.js";
 import {announce, calmly, choice, copy, h, number, points, select, show, toast, unbroken} from "./dom.js";
 import {fields} from "./lasting.js";
-import {fromLink, Position, START} from "./position.js";
+import {readOwn} from "./own.js";
+import {countsOf, fromLink, Position, START} from "./position.js";
 import {progress, refreshed, stopped} from "./progress.js";
 import {wellKnownFirst} from "./setup.js";
 import {link, load, save} from "./store.js";
@@ -37,29 +38,16 @@ export class AskPage {
     this.past = [];
     try {
       this.games = await presets();
-      await this.readOwn();
+      this.own = await readOwn(this.state.toml, this.own);
     } catch (error) {
       return show(this.form, h("p", {class: "error"}, error.message));
     }
     if (!this.game) {
-      toast(`There is no game “${this.state.game}”.`);
+      if (!this.state.toml) toast(`There is no game “${this.state.game}”.`);
       this.state = {...START};
     }
     this.draw();
     return this.ask();
-  }
-
-  /** Rules of one's own, as the server understands them. */
-  async readOwn() {
-    const {toml} = this.state;
-    if (!toml || this.own?.text === toml) return;
-    const found = await post("/api/rules", {toml});
-    if (found.ok)
-      this.own = {...found, name: "", text: toml};
-    else {
-      toast(`These rules have an error: ${found.error}`);
-      this.state = {...START};
-    }
   }
 
   get game() {
@@ -217,7 +205,7 @@ export class AskPage {
   /** How many dice, to tap; of each kind where they are not alike. */
   counts(key, label) {
     const {kinds} = this.at.dice, text = this.state[key];
-    const chosen = kinds.map((kind) => (kind.name ? text.split(kind.name).length - 1 : Number(text) || 0));
+    const chosen = countsOf(kinds, text);
     const choose = (index, count) => {
       const next = chosen.with(index, count);
       this.set(

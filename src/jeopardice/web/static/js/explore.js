@@ -1,7 +1,8 @@
 /** The page Explore: when best play rolls and when it banks, at all scores. */
-import {post, presets, whenReady} from "./api.js";
+import {presets, whenReady} from "./api.js";
 import {calmly, choice, copy, h, percent, points, select, show, toast} from "./dom.js";
 import {fields, told as lasting} from "./lasting.js";
+import {readOwn} from "./own.js";
 import {progress, refreshed, stopped} from "./progress.js";
 import {wellKnownFirst} from "./setup.js";
 import {bankAt, curves, decisionMap, phaseName, scoreTable, turnTable} from "./slices.js";
@@ -41,31 +42,18 @@ export class ExplorePage {
     }
     try {
       this.games = await presets();
-      await this.readOwn();
+      this.own = await readOwn(this.state.toml, this.own);
     } catch (error) {
       show(this.body, h("p", {class: "error"}, error.message));
       return;
     }
     if (!this.page.isConnected) return;
     if (!this.game) {
-      toast(`There is no game “${this.state.game}” here.`);
+      if (!this.state.toml) toast(`There is no game “${this.state.game}” here.`);
       this.state = {...START};
     }
     this.phases = null;
     this.set({scores: fitting(this.state.scores, this.game)});
-  }
-
-  /** Rules of one's own, as the server understands them. */
-  async readOwn() {
-    const {toml} = this.state;
-    if (!toml || this.own?.text === toml) return;
-    const found = await post("/api/rules", {toml});
-    if (found.ok)
-      this.own = {...found, name: "", text: toml};
-    else {
-      toast(`These rules have an error: ${found.error}`);
-      this.state = {...START};
-    }
   }
 
   get game() {

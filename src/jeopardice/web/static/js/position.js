@@ -38,6 +38,10 @@ export function fromLink(given) {
   };
 }
 
+/** How many dice of each kind a text names: "AAB", or a number where all are alike. */
+export const countsOf = (kinds, text) =>
+  kinds.map((kind) => (kind.name ? text.split(kind.name).length - 1 : Number(text) || 0));
+
 export class Position {
   /** A game as the server tells it, and what was said of the position. */
   constructor(game, state) {
@@ -69,7 +73,7 @@ export class Position {
     const {kinds} = this.dice, {turn, left} = this.state;
     if (!turn) return kinds.map((kind) => kind.count);
     if (!left) return null;
-    return kinds.map((kind) => (kind.name ? left.split(kind.name).length - 1 : Number(left) || 0));
+    return countsOf(kinds, left);
   }
   /** How many dice of the roll are still to be told. */
   get missing() {
