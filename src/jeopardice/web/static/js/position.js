@@ -1,7 +1,7 @@
 /** A position at a kitchen table: told by a link, asked about, and what comes of it. */
 import {parse} from "./dice.js";
 import {linked, NOTHING, passed, penalty, told, unlinked, wanted} from "./lasting.js";
-import {pack, unpack} from "./store.js";
+import {pack, query, unpack} from "./store.js";
 
 export const START = {
   ...NOTHING,
@@ -93,9 +93,7 @@ export class Position {
       ...linked(state, this.asks, this.players),
       ...(objective === "win" ? {} : {objective})
     };
-    return Object.entries(parts)
-      .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":")}`)
-      .join("&");
+    return query(parts);
   }
 
   /** Whether there may be more dice in the roll than were told. */

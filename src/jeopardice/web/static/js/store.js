@@ -48,3 +48,9 @@ export function newSeed() {
   const letters = "abcdefghjkmnpqrstuvwxyz23456789";
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => letters[byte % letters.length]).join("");
 }
+
+/** The parameters of a link, commas and colons as they are. */
+export const query = (parts) =>
+  Object.entries(parts)
+    .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":")}`)
+    .join("&");

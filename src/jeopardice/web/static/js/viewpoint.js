@@ -3,7 +3,7 @@
  * it is told by a link.
  */
 import {linked, NOTHING, unlinked, wanted} from "./lasting.js";
-import {pack, unpack} from "./store.js";
+import {pack, query, unpack} from "./store.js";
 
 export const START = {
   ...NOTHING,
@@ -44,8 +44,7 @@ export function asLink(state, rules) {
   const parts = {...(toml ? {rules: pack(toml)} : {game}), view, ...(dice ? {dice} : {})};
   if (scores.some(Boolean)) parts.scores = scores.join(",");
   Object.assign(parts, linked(state, asked(rules), scores.length));
-  const told = Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
-  return `explore?${told.join("&").replaceAll("%2C", ",")}`;
+  return `explore?${query(parts)}`;
 }
 
 /** As many scores as there are players, each below the goal. */
