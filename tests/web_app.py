@@ -17,6 +17,7 @@ import uvicorn
 
 from jeopardice.web.app import make_app
 from jeopardice.web.backstage import Backstage
+from jeopardice.web.connections import ServerConfig
 from jeopardice.web.settings import Settings
 from jeopardice.web.tables import Tables
 
@@ -69,8 +70,9 @@ def running(cache: str, settings: Settings | None = None) -> Iterator[Site]:
     """A server with a cache folder of its own, as long as it is needed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JEOPARDICE_CACHE", cache)
+        settings = settings or Settings()
         app = make_app(settings)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, ws="none"))
+        server = uvicorn.Server(ServerConfig(app, settings))
         with socket.create_server(("127.0.0.1", 0)) as listening:
             port = listening.getsockname()[1]
             thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

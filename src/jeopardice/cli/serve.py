@@ -20,6 +20,8 @@ from jeopardice.errors import InputError, JeopardiceError, shown
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from jeopardice.web.settings import Settings
+
 PORT = 8000
 TRIED = 100
 """Ports that are tried, from 8000 on, if none is asked for."""
@@ -64,7 +66,8 @@ def serve_command(
         gc.freeze()
         gc.set_threshold(*SELDOM)
         sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)  # other commands have none to fear
-        _serve(make_app(Settings(host=host, workers=workers)), listening, started)
+        settings = Settings(host=host, workers=workers)
+        _serve(make_app(settings), settings, listening, started)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -94,8 +97,10 @@ def _has_browser() -> bool:
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _serve(app: FastAPI, listening: socket.socket, started: Callable[[], None]) -> None:
+def _serve(app: FastAPI, settings: Settings, listening: socket.socket, started: Callable[[], None]) -> None:
     import uvicorn
+
+    from jeopardice.web.connections import ServerConfig
 
     class Server(uvicorn.Server):
         """A server that says when it has started, and ends in the same way for every signal."""
@@ -114,15 +119,6 @@ def _serve(app: FastAPI, listening: socket.socket, started: Callable[[], None]) 
                 for number, handler in before.items():
                     signal.signal(number, handler)
 
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=PATIENCE,
-        timeout_keep_alive=30,
-        limit_concurrency=1000,
-        ws="none",
-    )
+    config = ServerConfig(app, settings, timeout_graceful_shutdown=PATIENCE)
     with suppress(KeyboardInterrupt):
         Server(config).run(sockets=[listening])

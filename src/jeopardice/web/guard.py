@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import json
 import re
 import socket
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
+from jeopardice.web.intake import Admitted, Intake, client_name
+from jeopardice.web.refusals import HEADERS, Refusal
 from jeopardice.web.settings import Settings
 
 Message = MutableMapping[str, Any]
@@ -23,28 +24,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
-SECONDS_TO_SEND = 30
-"""For the whole body of a request."""
-HEADERS = {
-    # Plotly draws with styles of its own, images it makes, and blobs.
-    b"content-security-policy": b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    b"font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    b"x-content-type-options": b"nosniff",
-    b"x-frame-options": b"DENY",
-    b"referrer-policy": b"same-origin",  # our own pages tell us where they are, and nobody else
-    b"cross-origin-resource-policy": b"same-origin",
-    b"cross-origin-opener-policy": b"same-origin",
-}
 JSON = re.compile(r"application/json\s*(;\s*charset=\"?utf-8\"?\s*)?", re.IGNORECASE)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
-
-class Refusal(Exception):  # noqa: N818  it is no error of ours
-    """A request that goes no further."""
-
-    def __init__(self, status: int, reason: str) -> None:
-        super().__init__(reason)
-        self.status, self.reason = status, reason
 
 
 class Guard:
@@ -52,6 +33,7 @@ class Guard:
 
     def __init__(self, app: App, settings: Settings) -> None:
         self.app, self.settings = app, settings
+        self.intake = Intake(settings)
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """One request."""
@@ -70,11 +52,16 @@ class Guard:
         try:
             headers = _headers(scope)
             self._check_source(scope, headers)
-            body = await self._body(scope, headers, receive)
+            if scope["method"] == "POST" and not JSON.fullmatch(headers.get("content-type", "").strip()):
+                raise Refusal(415, "Content-Type: it must be application/json")
+            client = client_name((scope.get("client") or ("",))[0])
+            with self.intake.admit(client, self._size(headers)) as admitted:
+                body = await self._body(admitted, receive)
+                await self.app(scope, _replay(body, receive), send_guarded)
         except Refusal as refusal:
-            await _refuse(refusal, send_guarded)
-            return
-        await self.app(scope, _replay(body, receive), send_guarded)
+            headers_sent, content = refusal.response()
+            await send({"type": "http.response.start", "status": refusal.status, "headers": headers_sent})
+            await send({"type": "http.response.body", "body": content})
 
     def _check_source(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> None:
         host = headers.get("host", "")
@@ -89,30 +76,38 @@ class Guard:
         if site not in ("same-origin", "none") and not followed:
             raise Refusal(403, "Sec-Fetch-Site: pages of other sites may not ask this server")
 
-    async def _body(self, scope: MutableMapping[str, Any], headers: dict[str, str], receive: Receive) -> bytes:
-        """The whole body, which is small."""
-        if scope["method"] == "POST" and not JSON.fullmatch(headers.get("content-type", "").strip()):
-            raise Refusal(415, "Content-Type: it must be application/json")
-        most = self.settings.body_bytes
-        too_large = Refusal(413, f"the request is too large: at most {most:,} bytes")
+    def _size(self, headers: dict[str, str]) -> int:
+        """The bytes of the body, at most."""
         length = headers.get("content-length", "0")
-        if length.isdecimal() and int(length[:12]) > most:
-            raise too_large
+        size = int(length[:12]) if length.isdecimal() else 0
+        if size > self.settings.body_bytes:
+            raise self._too_large()
+        return self.settings.body_bytes if "transfer-encoding" in headers else size
+
+    async def _body(self, admitted: Admitted, receive: Receive) -> bytes:
+        """The whole body, which is small."""
         parts, size, more = [], 0, True
         try:
-            async with asyncio.timeout(SECONDS_TO_SEND):
+            async with asyncio.timeout(self.settings.body_seconds) as admitted.deadline:
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         raise Refusal(400, "the request ended before its end")
                     parts.append(message.get("body", b""))
                     size += len(parts[-1])
-                    if size > most:
-                        raise too_large
+                    if size > self.settings.body_bytes:
+                        raise self._too_large()
                     more = message.get("more_body", False)
         except TimeoutError:
-            raise Refusal(408, f"the request did not arrive within {SECONDS_TO_SEND} seconds") from None
+            raise Refusal(
+                408, f"the request did not arrive in time (at most {self.settings.body_seconds:g} seconds)"
+            ) from None
+        finally:
+            admitted.deadline = None
         return b"".join(parts)
+
+    def _too_large(self) -> Refusal:
+        return Refusal(413, f"the request is too large: at most {self.settings.body_bytes:,} bytes")
 
 
 def allowed_host(host: str, listening: str) -> bool:
@@ -167,12 +162,3 @@ def _replay(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
-
-
-async def _refuse(refusal: Refusal, send: Send) -> None:
-    content = json.dumps({"error": refusal.reason}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
-    if refusal.status in (408, 413):
-        headers.append((b"connection", b"close"))  # what is still to come is not read
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": content})

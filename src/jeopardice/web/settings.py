@@ -26,6 +26,23 @@ class Settings:
     """A look at rules that takes longer is stopped."""
     body_bytes: int = 256 * 1024
     """The largest request."""
+    header_seconds: float = 10
+    """For the header of a request: from the opening of a connection, or from the first byte of a later request."""
+    body_seconds: float = 10
+    """For the body of a request."""
+    idle_seconds: float = 10
+    """After this, a connection without a request is closed."""
+    answer_seconds: float = 30
+    """For the client to read a part of an answer, or the rest of the last one."""
+    client_connections: int = 128
+    """Connections of one client, and so below of all clients: above it those without a request are closed."""
+    connections: int = 512
+    client_requests: int = 64
+    """Requests of one client, and so below of all clients, that are answered at once: more are refused."""
+    requests: int = 256
+    client_body_bytes: int = 4 * 2**20
+    """The bodies of these requests together."""
+    all_body_bytes: int = 16 * 2**20
     kept_bytes: int = 0
     """Solutions and what else is kept in memory; 0: a quarter of the machine's."""
 

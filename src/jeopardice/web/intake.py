@@ -1,0 +1,76 @@
+"""The requests that are being read and answered: how many, and how large, of one client and of all.
+
+A client's own limits come first, so that one client alone cannot use up what is there for all. At a limit the client's
+oldest request with an incomplete body is given up, so that slow requests do not keep out the same client's other ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from jeopardice.web.refusals import Refusal
+from jeopardice.web.settings import Settings
+
+
+class Admitted:
+    """A request that is being read or answered."""
+
+    def __init__(self, client: str, size: int) -> None:
+        self.client, self.size = client, size
+        self.deadline: asyncio.Timeout | None = None
+        """Until when its body must arrive; None if it has arrived."""
+
+    def give_up(self) -> None:
+        """Stop waiting for the body."""
+        assert self.deadline
+        self.deadline.reschedule(asyncio.get_running_loop().time())
+        self.deadline = None
+
+
+class Intake:
+    """All requests that are being read or answered."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.requests: dict[Admitted, None] = {}
+        """The oldest first."""
+
+    @contextmanager
+    def admit(self, client: str, size: int) -> Iterator[Admitted]:
+        """Count a request of so many bytes, or refuse it, before its body is read."""
+        mine = [request for request in self.requests if request.client == client]
+        settings = self.settings
+        self._check(mine, size, settings.client_requests, settings.client_body_bytes, " from one client")
+        self._check(list(self.requests), size, settings.requests, settings.all_body_bytes, "")
+        admitted = Admitted(client, size)
+        self.requests[admitted] = None
+        try:
+            yield admitted
+        finally:
+            self.requests.pop(admitted, None)
+
+    def _check(self, requests: list[Admitted], size: int, most: int, most_bytes: int, whose: str) -> None:
+        """Give up requests with an incomplete body until there is room for one more."""
+        number, held = len(requests), sum(request.size for request in requests)
+        slow = iter([request for request in requests if request.deadline])
+        while number >= most or held + size > most_bytes:
+            given_up = next(slow, None)
+            if given_up is None:
+                raise Refusal(503, f"too many requests at once{whose}: try again in a moment")
+            given_up.give_up()
+            del self.requests[given_up]
+            number, held = number - 1, held - given_up.size
+
+
+def client_name(address: str) -> str:
+    """The client at an address: with IPv6, the network that a provider assigns to one customer."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
