@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -30,6 +31,7 @@ from jeopardice.web.workers import BusyError
 STATIC = Path(str(files("jeopardice.web").joinpath("static")))
 NO_TELEMETRY: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
 """Nothing is sent to anybody, whatever the environment says."""
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 A_WEEK = "public, max-age=604800"
 ABOUT = """Everything the pages do, for other programs. Errors are `{"error": "one line"}`. A long answer is worked out
 in the background: status 202 with a job (`solve`) to ask for under `/api/solves/{id}` until it is done; then ask
@@ -90,6 +92,8 @@ class Pages(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file; the first page for the address of a page that is no file."""
+        if allowed := _methods(scope):
+            raise HTTPException(405, headers={"allow": ", ".join(allowed)})
         if scope["path"].lstrip("/").partition("/")[0] == "api":  # in `path` ".." is gone already
             raise HTTPException(404)
         try:
@@ -98,6 +102,13 @@ class Pages(StaticFiles):
             if error.status_code != 404 or "." in path:
                 raise
             return await super().get_response("index.html", scope)
+
+
+def _methods(scope: Scope) -> list[str]:
+    """The methods that a path of the API allows; none if it is no such path."""
+    routes = [route for route in scope["app"].routes if not isinstance(route, Mount)]
+    paths = [{**scope, "method": method, "path": scope["path"], "root_path": ""} for method in METHODS]
+    return [path["method"] for path in paths if any(route.matches(path)[0] is Match.FULL for route in routes)]
 
 
 def _plotly() -> Path:
@@ -137,4 +148,4 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _our_fault(request: Request, error: Exception) -> Response:
     """What must not happen; the log has the rest."""
-    return JSONResponse({"error": f"{request.url.path}: this is our fault: {type(error).__name__}"}, 500)
+    return JSONResponse({"error": f"{request.url.path}: internal error: {type(error).__name__}"}, 500)

@@ -16,7 +16,7 @@ from jeopardice.web.backstage import Backstage, Game, Solution
 from jeopardice.web.binary import packed
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import AdviceIn, AdviceOut, Problem, SliceIn, Started, SurfaceIn
-from jeopardice.web.routes_rules import PROBLEMS, Behind
+from jeopardice.web.routes_rules import BINARY, PROBLEMS, Behind, content_of
 from jeopardice.web.routes_solves import as_json, started
 
 router = APIRouter()
@@ -25,7 +25,7 @@ LATER: dict[int | str, dict[str, Any]] = {
     202: {"model": Started, "description": "It is being worked out"},
     409: {"model": Problem, "description": "It cannot be worked out"},
 }
-BINARY: dict[str, Any] = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
+BYTES = "application/octet-stream"
 
 
 def solution_or_job(behind: Backstage, game: Game, objective: str) -> tuple[Solution | None, Job | None]:
@@ -60,7 +60,7 @@ def _advice(asked: AdviceIn, behind: Backstage) -> Response:
     return as_json(advice(behind, game, asked.objective, solution, asked))
 
 
-@router.post("/slice", responses={**LATER, 200: BINARY})
+@router.post("/slice", response_class=Response, responses={**LATER, 200: content_of(BYTES, BINARY)})
 def slice_of_turn(asked: SliceIn, behind: Behind) -> Response:
     """A whole turn at given scores, as arrays by turn total and dice to roll: worth of a bank and a roll, decision."""
     game = behind.game(asked.rules)
@@ -80,10 +80,10 @@ def slice_of_turn(asked: SliceIn, behind: Behind) -> Response:
         "decisions": ["roll", "bank", "neither"],
         "value": float(turn.value_at(0, 0)),
     }
-    return Response(packed(arrays, {**about, **_scale(game, turn.model.unit)}), media_type="application/octet-stream")
+    return Response(packed(arrays, {**about, **_scale(game, turn.model.unit)}), media_type=BYTES)
 
 
-@router.post("/surface", responses={**LATER, 200: BINARY})
+@router.post("/surface", response_class=Response, responses={**LATER, 200: content_of(BYTES, BINARY)})
 def surface(asked: SurfaceIn, behind: Behind) -> Response:
     """The least turn total to bank at, at all pairs of scores, for a number of dice (Hog: the dice to roll)."""
     game = behind.game(asked.rules)
@@ -107,7 +107,7 @@ def surface(asked: SurfaceIn, behind: Behind) -> Response:
     }
     about = {"phases": list(surfaces.phases), "dice": dice, "shows": shows, "assumed": list(assumed(game.rules))}
     about |= _scale(game, unit)
-    return Response(packed(arrays, about), media_type="application/octet-stream")
+    return Response(packed(arrays, about), media_type=BYTES)
 
 
 def _scale(game: Game, unit: int) -> dict[str, Any]:

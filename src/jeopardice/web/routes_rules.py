@@ -23,16 +23,25 @@ router = APIRouter()
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": reason}
     for status, reason in {
-        400: "No JSON",
-        403: "Another site's page",
+        400: "Not valid JSON",
+        403: "A page of another site",
+        408: "The request did not arrive in time",
         413: "Too large",
-        415: "No JSON",
-        422: "Bad input",
-        429: "Too busy",
+        415: "Not application/json",
+        422: "A value is not allowed",
+        429: "Too many jobs are waiting",
+        503: "Too many requests at once",
     }.items()
 }
-ASKED: dict[int | str, dict[str, Any]] = {403: PROBLEMS[403]}
+ASKED: dict[int | str, dict[str, Any]] = {status: PROBLEMS[status] for status in (403, 503)}
 """What may be wrong with a request that has no body."""
+TEXT, BINARY = {"type": "string"}, {"type": "string", "format": "binary"}
+"""Schemas of answers that are not JSON."""
+
+
+def content_of(kind: str, schema: dict[str, str]) -> dict[str, Any]:
+    """The OpenAPI description of an answer that is not JSON; its endpoint needs `response_class=Response`, too."""
+    return {"content": {kind: {"schema": schema}}, "description": "OK"}
 
 
 def backstage(request: Request) -> Backstage:
@@ -120,7 +129,7 @@ def bare(message: object) -> str:
     return str(message).removeprefix("rules: ").removeprefix("rules.")
 
 
-@router.post("/rules/file", responses={**PROBLEMS, 200: {"content": {"application/toml": {}}}})
+@router.post("/rules/file", response_class=Response, responses={**PROBLEMS, 200: content_of("application/toml", TEXT)})
 def rules_file(asked: RulesIn, behind: Behind) -> Response:
     """The rules as a file, ready to edit."""
     game = behind.game(asked).rules

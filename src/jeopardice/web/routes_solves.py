@@ -17,9 +17,21 @@ from jeopardice.storage import save
 from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import Problem, Solve, SolveIn, Started
-from jeopardice.web.routes_rules import ASKED, PROBLEMS, Behind, StartsWork, download, file_name
+from jeopardice.web.routes_rules import (
+    ASKED,
+    BINARY,
+    PROBLEMS,
+    TEXT,
+    Behind,
+    StartsWork,
+    content_of,
+    download,
+    file_name,
+)
 
 router = APIRouter(prefix="/solves")
+NETCDF = "application/x-netcdf"
+LATER: dict[str, Any] = {"model": Started, "description": "The job that makes it"}
 Id = Annotated[str, Path(max_length=64)]
 UNKNOWN: dict[int | str, dict[str, Any]] = {
     404: {"model": Problem, "description": "No such solve"},
@@ -30,7 +42,6 @@ FILE: dict[int | str, dict[str, Any]] = {
     **UNKNOWN,
     409: {"model": Problem, "description": "There is no such file"},
     429: PROBLEMS[429],
-    200: {"content": {"application/octet-stream": {}}, "description": "The file"},
 }
 
 
@@ -64,7 +75,11 @@ def cancel(id: Id, behind: Behind) -> Solve:  # noqa: A002
     return as_solve(_known(behind.jobs.cancel(id), id))
 
 
-@router.get("/{id}/solution.nc", responses=FILE)
+@router.get(
+    "/{id}/solution.nc",
+    response_class=Response,
+    responses={**FILE, 200: content_of(NETCDF, BINARY)},
+)
 def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
     """The solution of a race as a NetCDF file, which the command line, R, Julia and xarray read."""
     game, objective = _solved(behind, id)
@@ -75,16 +90,26 @@ def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
         path = pathlib.Path(folder) / "solution.nc"
         save(solution, path)
         content = path.read_bytes()
-    return download(content, "application/x-netcdf", f"{file_name(game.rules)}-{objective.name}.nc")
+    return download(content, NETCDF, f"{file_name(game.rules)}-{objective.name}.nc")
 
 
-@router.get("/{id}/card.txt", dependencies=[StartsWork], responses={**FILE, 202: {"model": Started}})
+@router.get(
+    "/{id}/card.txt",
+    dependencies=[StartsWork],
+    response_class=Response,
+    responses={**FILE, 200: content_of("text/plain", TEXT), 202: LATER},
+)
 def card_as_text(id: Id, behind: Behind) -> Response:  # noqa: A002
     """A strategy card to memorise, as text."""
     return _card(behind, id, "text", "text/plain; charset=utf-8", "txt")
 
 
-@router.get("/{id}/card.html", dependencies=[StartsWork], responses={**FILE, 202: {"model": Started}})
+@router.get(
+    "/{id}/card.html",
+    dependencies=[StartsWork],
+    response_class=Response,
+    responses={**FILE, 200: content_of("text/html", TEXT), 202: LATER},
+)
 def card_as_page(id: Id, behind: Behind) -> Response:  # noqa: A002
     """A strategy card to memorise, as a page to print."""
     return _card(behind, id, "page", "text/html; charset=utf-8", "html")
