@@ -25,7 +25,7 @@ from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf
 from jeopardice.web.tasks import look
-from jeopardice.web.workers import MOST_WAITING
+from jeopardice.web.workers import MOST_WAITING, Limits
 from web_app import PATIENCE, Site, alive, running
 
 LONG: dict[str, Any] = {"preset": "farkle", "set": {"goal": 20_000, "players": 3}}
@@ -42,7 +42,9 @@ def task(name: str, kind: str = "look") -> Job:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    with running(str(tmp_path), Settings(workers=1, waiting=2, job_seconds=1e9, job_bytes=2**40)) as found:
+    with running(
+        str(tmp_path), Settings(workers=1, waiting=2, job_seconds=1e9, job_bytes=2**40, memory=2**34)
+    ) as found:
         yield found
 
 
@@ -121,7 +123,7 @@ def test_solves_that_take_too_long_are_refused_with_the_estimate(tmp_path: Path)
 
 
 def test_the_server_ends_with_its_processes_whatever_runs(tmp_path: Path) -> None:
-    with running(str(tmp_path), Settings(job_seconds=1e9, job_bytes=2**40)) as site:
+    with running(str(tmp_path), Settings(job_seconds=1e9, job_bytes=2**40, memory=2**34)) as site:
         _, process = started(site, LONG)
         spare, bench = site.behind.jobs.spare, site.behind.bench.worker.process.pid
         assert alive(bench)
@@ -249,7 +251,7 @@ def test_a_job_whose_process_cannot_start_fails_and_takes_no_place(monkeypatch: 
     def no_process(*arguments: Any, **more: Any) -> Any:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    jobs = Jobs(Settings(workers=1))
+    jobs = Jobs(Settings(workers=1), Limits(2**34, 2**20))
     try:
         with monkeypatch.context() as patch:
             patch.setattr(subprocess, "Popen", no_process)
@@ -267,7 +269,7 @@ def test_a_job_whose_process_cannot_start_fails_and_takes_no_place(monkeypatch: 
 
 
 def test_one_process_is_kept_for_what_cannot_take_long() -> None:
-    jobs = Jobs(Settings(workers=2, job_bytes=2**40))
+    jobs = Jobs(Settings(workers=2), Limits(2**40, 2**20))
     long: dict[str, Any] = {"rules": rules("farkle").replace(goal=20_000, players=3), "most_seconds": 1e9}
     card, solve = ("seat card", long), ("solve", {**long, "objective": "win"})
     try:
@@ -289,7 +291,7 @@ def test_one_process_is_kept_for_what_cannot_take_long() -> None:
 def test_a_process_that_does_not_start_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "STARTING", 0.1)
     monkeypatch.setattr(workers, "PROGRAM", "import time; time.sleep(1000)")
-    worker = workers.Worker(2**30)
+    worker = workers.Worker(Limits(2**30, 2**20))
     with pytest.raises(workers.LostError, match=r"did not start within 0\.1 seconds") as told:
         worker.run("look", {"rules": rules("pig")}, limit=1800)
     assert not isinstance(told.value, workers.LateError)  # it says nothing about the task
@@ -298,10 +300,10 @@ def test_a_process_that_does_not_start_is_told_as_that(monkeypatch: pytest.Monke
 
 def test_progress_grows_to_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JEOPARDICE_CACHE", str(tmp_path))  # where nothing is solved yet
-    jobs = Jobs(Settings(workers=1))
+    jobs = Jobs(Settings(workers=1), Limits(2**34, 2**20))
     try:
         seen = []
-        arguments = {"rules": rules("farkle"), "objective": "win", "most_seconds": 600}
+        arguments = {"rules": rules("farkle"), "objective": "win", "most_seconds": 600, "most_bytes": 2**30}
         job = jobs.submit(Job("x", "solve", arguments, "Farkle", "win", lambda solved: dict(solved.facts)))
         while not job.finished.wait(0.01):
             seen.append(job.progress)
@@ -319,14 +321,16 @@ def test_the_shelf_forgets_what_was_not_used_for_longest() -> None:
     assert shelf.get("a") == "A"
     shelf.put("d", "D", 30)
     assert [name for name in "abcd" if name in shelf] == ["a", "c", "d"]
-    shelf.put("huge", "H", 1000)
-    assert list(shelf.things) == ["huge"]
-    assert shelf.bytes == 1000
+    shelf.put("huge", "H", 51)
+    assert list(shelf.things) == ["c", "a", "d"]  # it would leave no room for others
+    shelf.put("a", "larger", 50)
+    assert list(shelf.things) == ["d", "a"]
+    assert shelf.bytes == 80
 
 
 def test_solves_without_an_estimate_leave_a_process_to_the_others(tmp_path: Path) -> None:
     """Simultaneous play and averages cannot be refused beforehand, so that they may not take every process."""
-    with running(str(tmp_path), Settings(workers=2, job_seconds=1e9, job_bytes=2**40)) as site:
+    with running(str(tmp_path), Settings(workers=2, job_seconds=1e9, job_bytes=2**40, memory=2**34)) as site:
 
         def asked(preset: str, changes: dict[str, Any]) -> Job:
             answer = site.client.post("/api/solves", json={"rules": {"preset": preset, "set": changes}})
@@ -337,3 +341,16 @@ def test_solves_without_an_estimate_leave_a_process_to_the_others(tmp_path: Path
         long = [asked("television-hog", {"goal": goal}) for goal in (2000, 2001)]
         assert asked("pig", {"goal": 20}).finished.wait(PATIENCE)
         assert [job.state for job in long] == ["running", "queued"]
+
+
+def test_finished_jobs_are_forgotten_by_their_bytes() -> None:
+    jobs = Jobs(Settings(workers=1), Limits(2**34, 2**20))
+    try:
+        for name in "abcd":
+            jobs.note(Job(name, "look", {"rules": "x" * 2**20}, "Pig", "look", lambda found: {}), {})
+        assert [job.id for job in jobs.all()] == ["d"]
+        for name in "efg":
+            jobs.note(task(name), {})
+        assert [job.id for job in jobs.all()] == ["g", "f", "e", "d"]
+    finally:
+        jobs.close()

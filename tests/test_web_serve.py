@@ -79,7 +79,14 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "option", [["--port", "-1"], ["--port", "70000"], ["--workers", "0"], ["--host", "no.such.host.invalid"]]
+    "option",
+    [
+        ["--port", "-1"],
+        ["--port", "70000"],
+        ["--workers", "0"],
+        ["--memory", "100"],
+        ["--host", "no.such.host.invalid"],
+    ],
 )
 def test_bad_options_are_told_by_name(option: list[str]) -> None:
     ran = jeopardice("serve", "--no-browser", *option)

@@ -26,6 +26,8 @@ PORT = 8000
 TRIED = 100
 """Ports that are tried, from 8000 on, if none is asked for."""
 SELDOM = (100_000, 50, 100)
+LEAST_MEMORY, MOST_MEMORY = 160, 2**20
+"""MB; with less there would be no room for the solutions of usual games."""
 PATIENCE = 2
 """Seconds that requests have to finish in when the server ends."""
 
@@ -35,6 +37,7 @@ def serve_command(
     port: Annotated[int | None, typer.Option(help="The port; by default 8000 or the next that is free.")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     workers: Annotated[int, typer.Option(help="How many solves run at once.")] = 2,
+    memory: Annotated[int, typer.Option(help="MB of memory for the server, without the solves.")] = 256,
 ) -> None:
     """Open the web app: play, coach, explore and design in the browser. It ends with Ctrl-C.
 
@@ -42,9 +45,12 @@ def serve_command(
       jeopardice serve
       jeopardice serve --port 9000 --no-browser
       jeopardice serve --host 0.0.0.0              for others in the same network, too
+      jeopardice serve --memory 1024               for games of three and more players with high goals
     """
     if not 1 <= workers <= 64:
         raise InputError(f"--workers: {shown(workers)}: it must be from 1 to 64")
+    if not LEAST_MEMORY <= memory <= MOST_MEMORY:
+        raise InputError(f"--memory: {shown(memory)}: it must be from {LEAST_MEMORY} to {MOST_MEMORY:,} MB")
     if port is not None and not 0 <= port <= 65535:
         raise InputError(f"--port: {shown(port)}: it must be from 0 to 65535")
     with closing(_listen(host, port)) as listening:
@@ -62,11 +68,11 @@ def serve_command(
 
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-        # What is kept are many small numbers, in no circles: to look for circles all the time would take most of it.
+        # What is kept are many small numbers, without reference cycles: to look for these often would take most time.
         gc.freeze()
         gc.set_threshold(*SELDOM)
         sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)  # other commands have none to fear
-        settings = Settings(host=host, workers=workers)
+        settings = Settings(host=host, workers=workers, memory=memory * 2**20)
         _serve(make_app(settings), settings, listening, started)
 
 
@@ -103,12 +109,16 @@ def _serve(app: FastAPI, settings: Settings, listening: socket.socket, started: 
     from jeopardice.web.connections import ServerConfig
 
     class Server(uvicorn.Server):
-        """A server that says when it has started, and ends in the same way for every signal."""
+        """A server that says when it has started, watches its memory, and ends in the same way for every signal."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets=sockets)
             if self.started:
                 started()
+
+        async def on_tick(self, counter: int) -> bool:
+            app.state.backstage.memory.check()
+            return await super().on_tick(counter)
 
         @contextmanager
         def capture_signals(self) -> Iterator[None]:

@@ -19,7 +19,7 @@ from jeopardice.strategies.policy import Policy, outcomes_in_core
 from jeopardice.turn import Option, Place, TurnModel
 from jeopardice.turn.build import fewer_can_be_better
 
-MOST_WRITTEN = 64 * 2**20
+MOST_WRITTEN = 8 * 2**20
 """Bytes of policies that a player remembers; one is written out in milliseconds."""
 Options = frozenset[tuple[int, Place]]
 """What a roll offers: points, and where the turn stands then."""

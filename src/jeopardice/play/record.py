@@ -82,7 +82,7 @@ class RulesIn:
         return _read(self, players)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _read(named: RulesIn, players: int | None) -> Rules:
     if named.preset is not None:
         if named.preset not in presets():

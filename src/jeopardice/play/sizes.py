@@ -7,7 +7,7 @@ from jeopardice.race_solution import RaceTurn
 from jeopardice.turn import TurnModel
 
 AN_OPTION = 500
-A_STATE = 1000
+A_STATE = 600
 """Of a solved turn: what banks and events are worth in it as well, all as numbers of Python."""
 A_NUMBER = 32
 

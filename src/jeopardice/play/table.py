@@ -18,7 +18,7 @@ from jeopardice.turn.legal import Kept, may_keep
 from jeopardice.turn.model import kind_name
 from jeopardice.turn.reading import WILD, RollShown, roll_text
 
-MOST_SETS_KEPT = 100_000
+MOST_SETS_KEPT = 10_000
 """Sets of dice that are remembered for the rolls that came up last."""
 A_SET = 600
 """Bytes that one of them takes."""
@@ -71,7 +71,7 @@ class Box:
         return model_bytes(self.model)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def box_of(rules: Rules) -> Box:
     """The turn of a game."""
     return Box(rules)

@@ -20,8 +20,9 @@ from jeopardice.play.table import Box, Table
 from jeopardice.play.turns import Moment
 from jeopardice.race_solution import RaceSolution
 from jeopardice.solution import TurnSolution, keys_left_out
-from jeopardice.web.backstage import Backstage, Game, Solution
+from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.models import AdviceIn, Place
+from jeopardice.web.solutions import Solution
 
 MEASURES: dict[str, Measure] = {"win": "chance", "within": "chance", "turns": "turns"}
 

@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from jeopardice import __version__, cache
-from jeopardice.at_once import AtOnceSolution
-from jeopardice.average import AverageSolution
 from jeopardice.errors import JeopardiceError
 from jeopardice.objectives import Objective, read_objective
-from jeopardice.play.sizes import model_bytes
+from jeopardice.play.table import box_of
 from jeopardice.race import race_model
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, rules_hash
-from jeopardice.solution import TurnSolution
-from jeopardice.solvers.values import Progress
 from jeopardice.storage import SOLVER
 from jeopardice.web.jobs import Job, Jobs
+from jeopardice.web.memory import Memory, too_large
 from jeopardice.web.models import RulesIn
 from jeopardice.web.settings import Settings
-from jeopardice.web.shelf import Shelf, ShelvedTurns
-from jeopardice.web.tasks import Look, Solved, facts_of, too_long
-from jeopardice.web.worker import GENTLE
-from jeopardice.web.workers import Bench, BusyError, LateError, LostError, StoppedError
+from jeopardice.web.shelf import ShelvedTurns
+from jeopardice.web.solutions import Kept, Solution, Solved, be_gentle, bytes_of, is_large_in_cache, unload
+from jeopardice.web.tasks import Look, facts_of, too_large_to_keep, too_long
+from jeopardice.web.workers import Bench, BusyError, LateError, Limits, LostError, StoppedError
 
-Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
 Found = TypeVar("Found")
-SMALL = 20_000
-"""Bytes of what is small: rules, the turn of a usual game."""
-QUICK = 20_000
-"""States and options of a turn that is worked out in a few milliseconds."""
+SMALL = 2000
+"""Bytes of what is small, such as a number or an error."""
+RULES, RULES_TEXT = 6000, 20
+"""Bytes of rules, and for each character that they are given in."""
+LOOKED_AT = 150
+"""Bytes of an option of a turn that nobody has played."""
 LATE = 60.0
 """Seconds for which a question that took too long is not asked again."""
 SOLVED_AGAIN = 60.0
@@ -65,15 +61,6 @@ class BestPlay:
     """Why it cannot be worked out here."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Kept:
-    """A solution on the shelf."""
-
-    solution: Solution
-    quick: bool
-    """Whether a turn of it is worked out in a few milliseconds."""
-
-
 @dataclass(frozen=True)
 class _Late:
     """A question that took too long; until then it is not asked again."""
@@ -93,11 +80,11 @@ class Backstage:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.jobs = Jobs(settings)
-        self.bench = Bench(settings.most_job_bytes, settings.look_seconds)
-        self.shelf = Shelf(settings.most_kept_bytes * 3 // 4)
-        self.turns = Shelf(settings.most_kept_bytes // 4)
-        """Solved turns lie apart: a long game has so many that nothing else would be left."""
+        self.memory = Memory(settings.memory, (unload, box_of.cache_clear))
+        self.shelf, self.turns = self.memory.shelf, self.memory.turns
+        limits = Limits(settings.most_job_bytes, self.memory.most_result_bytes, self.memory.make_room)
+        self.jobs = Jobs(settings, limits)
+        self.bench = Bench(limits, settings.look_seconds)
 
     def close(self) -> None:
         """Ends all worker processes."""
@@ -114,7 +101,7 @@ class Backstage:
                 found = Game(read, rules_hash(read))
             except JeopardiceError as error:
                 found = _bare(error)
-            self.shelf.put(key, found, SMALL + 3 * len(key))
+            self.shelf.put(key, found, rules_bytes(key))
         return _or_raise(found)
 
     def at_hand(self, asked: RulesIn, objective: str) -> tuple[Game, Solution] | None:
@@ -123,9 +110,13 @@ class Backstage:
         kept = self._kept(game, objective) if isinstance(game, Game) else None
         return (game, kept.solution) if kept and kept.quick else None
 
-    def _kept(self, game: Game, objective: str | Objective) -> _Kept | None:
-        found: _Kept | None = self.shelf.get(f"solution {game.question(objective)}")
+    def _kept(self, game: Game, objective: str | Objective) -> Kept | None:
+        found: Kept | None = self.shelf.get(f"solution {game.question(objective)}")
         return found
+
+    def solution_bytes(self, game: Game) -> int:
+        """What the solution for the win takes; it stays as long as anything that uses it."""
+        return self.shelf.size_of(f"solution {game.question(Objective('win'))}")
 
     def turns_of(self, game: Game, objective: str | Objective) -> ShelvedTurns:
         """The solved turns of a solution: the same for advice and for games."""
@@ -145,17 +136,19 @@ class Backstage:
         """What the bench answers, an error included, kept for the next time."""
         found = self.shelf.get(key)
         if found is None or (isinstance(found, _Late) and time.monotonic() > found.until):
-            size = SMALL
+            size = SMALL + 2 * len(key)
             try:
                 found = self.bench.ask(task, arguments)
                 if isinstance(found, Look):
-                    size += model_bytes(found.turn)
+                    size += LOOKED_AT * sum(1 for _ in found.turn.options)
+                if not self.shelf.has_room_for(size):
+                    raise too_large("a turn", size, self.shelf.largest)
             except LateError as error:  # another time the machine may be less busy, but not at once
                 found = _Late(str(error), time.monotonic() + LATE)
             except (BusyError, LostError):
                 raise
             except JeopardiceError as error:
-                found = _bare(error)
+                found, size = _bare(error), SMALL + len(str(error))
             self.shelf.put(key, found, size)
         if isinstance(found, _Late):
             raise LateError(found.message)
@@ -181,23 +174,25 @@ class Backstage:
         kept = self._kept(game, objective)
         if kept:
             return kept.solution
-        if self._in_cache(game.rules, objective):
+        if self.is_cached(game, objective) and not is_large_in_cache(game.rules, objective):
             race = cache.find(game.rules, objective, "optimal", lambda line: None)
             if race is not None:
                 race.__dict__["model"] = race_model(game.rules, self.look(game).turn)
-                self._shelve(f"solution {game.question(objective)}", race)
-            return race
+                if self.shelf.has_room_for(bytes_of(race)):  # otherwise a job says why not
+                    self._shelve(f"solution {game.question(objective)}", race)
+                    return race
         return None
 
     def best_play(self, game: Game) -> BestPlay:
         """What it would take to solve a game for the win; nothing is started."""
         objective = Objective("win")
-        if self._kept(game, objective) or self._in_cache(game.rules, objective):
+        if self._kept(game, objective) or self.is_cached(game, objective):
             return BestPlay(True, 0.0, None)
         look, before = self.look(game), self.jobs.get(game.question(objective))
         estimate, problem = look.estimate, look.problem
         if problem is None and estimate is not None:
             problem = too_long(estimate, self._most_seconds(game.rules))
+            problem = problem or too_large_to_keep(estimate, game.rules, self.shelf.largest)
         if problem is None and before is not None and before.state == "failed":
             problem = before.error
         return BestPlay(False, None if estimate is None else estimate.seconds, problem)
@@ -235,8 +230,10 @@ class Backstage:
         arguments = {"rules": game.rules, "most_seconds": self.settings.job_seconds}
         return self.result(game.question("card", game.rules.title), "card", arguments, game.rules.title or "A game")
 
-    def _in_cache(self, asked: Rules, objective: Objective) -> bool:
-        # What it is worth to go on with another's turn is not part of a file: that takes a job.
+    def is_cached(self, game: Game, objective: Objective) -> bool:
+        """Whether the solution is in the cache folder, and can be used as it is there."""
+        asked = game.rules
+        # What it is worth to go on with another player's turn is not part of a file: that takes a job.
         if not objective.is_race or asked.turn.steal != "never" or (asked.simultaneous and objective.name == "win"):
             return False
         with suppress(OSError, JeopardiceError):
@@ -247,7 +244,13 @@ class Backstage:
         name = game.question(objective)
 
         def settle(solved: Solved) -> dict[str, Any]:
-            self._shelve(f"solution {name}", _restored(game.rules, solved, goes_on))
+            solution = solved.restored(game.rules)
+            size = self._checked_size(solution)
+            if isinstance(solution, RaceSolution) and game.rules.turn.steal != "never" and objective.name == "win":
+                self.shelf.shrink(self.shelf.most_bytes - size)
+                be_gentle()
+                solution.core.win(goes_on, threads=1)  # what it is worth to go on with a turn cannot be sent
+            self._shelve(f"solution {name}", solution)
             return solved.facts
 
         def goes_on(part: float) -> None:
@@ -255,24 +258,35 @@ class Backstage:
                 raise StoppedError("cancelled")
 
         seconds = self._most_seconds(game.rules)
-        arguments = {"rules": game.rules, "objective": str(objective), "most_seconds": seconds}
+        arguments = {
+            "rules": game.rules,
+            "objective": str(objective),
+            "most_seconds": seconds,
+            "most_bytes": self.shelf.largest,
+        }
         at_once = game.rules.simultaneous and objective.name == "win"
         estimated = objective.name == "score" or (objective.is_race and not at_once)
         job = Job(name, "solve", arguments, game.rules.title or "A game", str(objective), settle, estimated)
         return job
 
     def _shelve(self, key: str, solution: Solution) -> None:
-        size, quick = 10 * SMALL, False
-        if isinstance(solution, RaceSolution):
-            _ = solution.core  # made now, and not when the first question waits for it
-            turn = solution.model.turn
-            size += 2 * solution.values.nbytes + model_bytes(turn)
-            quick = max(solution.model.lowest * len(turn.phases), sum(1 for _ in turn.options)) <= QUICK
-        self.shelf.put(key, _Kept(solution, quick), size)
+        size = self._checked_size(solution)
+        self.shelf.put(key, Kept.of(solution), size)
+
+    def _checked_size(self, solution: Solution) -> int:
+        size = bytes_of(solution)
+        if not self.shelf.has_room_for(size):
+            raise too_large("the solution", size, self.shelf.largest)
+        return size
 
 
 def _name(asked: RulesIn) -> str:
     return f"rules {asked.preset!r} {asked.toml!r} {asked.set!r}"
+
+
+def rules_bytes(key: str) -> int:
+    """What rules take that are given in this text."""
+    return RULES + RULES_TEXT * len(key)
 
 
 def _bare(error: JeopardiceError) -> JeopardiceError:
@@ -284,27 +298,3 @@ def _or_raise(found: Found | JeopardiceError) -> Found:
     if isinstance(found, JeopardiceError):
         raise _bare(found)
     return found
-
-
-def _restored(asked: Rules, solved: Solved, progress: Progress) -> Solution:
-    """A solution as it was in the process that solved it."""
-    if solved.at_once is not None:
-        from jeopardice.at_once import restored
-
-        return restored(asked, *solved.at_once)
-    solution = solved.solution
-    assert solution is not None
-    if not isinstance(solution, RaceSolution):
-        return solution
-    solution = replace(solution, rules=asked)
-    solution.__dict__["model"] = solved.model
-    if asked.turn.steal != "never" and solution.objective.name == "win":
-        _be_gentle()
-        solution.core.win(progress, threads=1)  # what it is worth to go on with a turn cannot be sent
-    return solution
-
-
-def _be_gentle() -> None:
-    """From now on the thread, and those that it starts, give way to others."""
-    with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from jeopardice.errors import JeopardiceError
 from jeopardice.web.settings import Settings
-from jeopardice.web.workers import BusyError, LostError, StoppedError, Worker
+from jeopardice.web.workers import BusyError, Limits, LostError, StoppedError, Worker
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
-REMEMBERED = 200
-"""Finished jobs that are still known."""
+REMEMBERED, REMEMBERED_BYTES = 200, 8 * 2**20
+"""Finished jobs that are still known, and what they may take in memory."""
 LENIENCE = 3
 """A job may take so many times what it was allowed to be estimated at."""
 
@@ -50,6 +52,11 @@ class Job:
             return self.took
         return time.monotonic() - self.began
 
+    @cached_property
+    def bytes(self) -> int:
+        """What it takes in memory, roughly: most of it are its rules."""
+        return 2000 + 4 * len(pickle.dumps(self.arguments))
+
     @property
     def unfinished(self) -> bool:
         """Whether there is still something to wait for."""
@@ -59,8 +66,8 @@ class Job:
 class Jobs:
     """All jobs of a server."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+    def __init__(self, settings: Settings, limits: Limits) -> None:
+        self.settings, self.limits = settings, limits
         self.lock = threading.RLock()
         self.jobs: dict[str, Job] = {}
         self.queue: deque[Job] = deque()
@@ -71,7 +78,7 @@ class Jobs:
         self._start_spare()
 
     def _start_worker(self) -> Worker:
-        return Worker(self.settings.most_job_bytes)
+        return Worker(self.limits)
 
     def _start_spare(self) -> None:
         if not self.closed and self.spare is None:
@@ -205,5 +212,8 @@ class Jobs:
 
     def _forget(self) -> None:
         finished = [job for job in self.jobs.values() if not job.unfinished]
-        for job in finished[: max(0, len(finished) - REMEMBERED)]:
-            del self.jobs[job.id]
+        number, size = len(finished), sum(job.bytes for job in finished)
+        for job in finished[:-1]:  # the newest is wanted now
+            if number > REMEMBERED or size > REMEMBERED_BYTES:
+                del self.jobs[job.id]
+                number, size = number - 1, size - job.bytes

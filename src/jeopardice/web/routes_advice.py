@@ -12,12 +12,14 @@ from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.objectives import read_objective
 from jeopardice.race_solution import RaceTurn
 from jeopardice.web.advising import advice, turn_for
-from jeopardice.web.backstage import Backstage, Game, Solution
+from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.binary import packed
 from jeopardice.web.jobs import Job
+from jeopardice.web.memory import too_large
 from jeopardice.web.models import AdviceIn, AdviceOut, Problem, SliceIn, Started, SurfaceIn
 from jeopardice.web.routes_rules import BINARY, PROBLEMS, Behind, content_of
 from jeopardice.web.routes_solves import as_json, started
+from jeopardice.web.solutions import Solution, turn_bytes
 
 router = APIRouter()
 LATER: dict[int | str, dict[str, Any]] = {
@@ -57,7 +59,8 @@ def _advice(asked: AdviceIn, behind: Backstage) -> Response:
     if job:
         return started(job)
     assert solution is not None
-    return as_json(advice(behind, game, asked.objective, solution, asked))
+    with behind.memory.work(turn_bytes(solution)):
+        return as_json(advice(behind, game, asked.objective, solution, asked))
 
 
 @router.post("/slice", response_class=Response, responses={**LATER, 200: content_of(BYTES, BINARY)})
@@ -70,17 +73,18 @@ def slice_of_turn(asked: SliceIn, behind: Behind) -> Response:
     if job:
         return started(job)
     assert solution is not None
-    turn = turn_for(behind, game, "win", solution, asked)
-    assert isinstance(turn, RaceTurn)
-    found = turn_slice(turn)
-    names = ("totals", "bank", "roll", "decision", "bust", "reachable")
-    arrays = {name: getattr(found, name) for name in names}
-    about = {
-        "phases": list(found.phases),
-        "decisions": ["roll", "bank", "neither"],
-        "value": float(turn.value_at(0, 0)),
-    }
-    return Response(packed(arrays, {**about, **_scale(game, turn.model.unit)}), media_type=BYTES)
+    with behind.memory.work(turn_bytes(solution)):
+        turn = turn_for(behind, game, "win", solution, asked)
+        assert isinstance(turn, RaceTurn)
+        found = turn_slice(turn)
+        names = ("totals", "bank", "roll", "decision", "bust", "reachable")
+        arrays = {name: getattr(found, name) for name in names}
+        about = {
+            "phases": list(found.phases),
+            "decisions": ["roll", "bank", "neither"],
+            "value": float(turn.value_at(0, 0)),
+        }
+        return Response(packed(arrays, {**about, **_scale(game, turn.model.unit)}), media_type=BYTES)
 
 
 @router.post("/surface", response_class=Response, responses={**LATER, 200: content_of(BYTES, BINARY)})
@@ -116,8 +120,10 @@ def _scale(game: Game, unit: int) -> dict[str, Any]:
 
 def _surface_job(behind: Backstage, game: Game, name: str, most: int) -> Job:
     def settle(found: tuple[Boundaries, int]) -> dict[str, Any]:
-        surfaces = found[0]
-        behind.shelf.put(f"surface {name}", found, surfaces.nbytes)
+        size = found[0].nbytes
+        if not behind.shelf.has_room_for(size):
+            raise too_large("the surface", size, behind.shelf.largest)
+        behind.shelf.put(f"surface {name}", found, size)
         return {}
 
     arguments = {"rules": game.rules, "most": most, "most_seconds": behind.settings.job_seconds}

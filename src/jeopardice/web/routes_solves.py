@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Response
+from fastapi.responses import FileResponse
 
 from jeopardice.errors import JeopardiceError
 from jeopardice.objectives import Objective, read_objective
@@ -28,6 +29,7 @@ from jeopardice.web.routes_rules import (
     download,
     file_name,
 )
+from jeopardice.web.solutions import LARGE, cached_file
 
 router = APIRouter(prefix="/solves")
 NETCDF = "application/x-netcdf"
@@ -86,11 +88,14 @@ def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
     solution = behind.known(game, objective)
     if not isinstance(solution, RaceSolution):
         raise JeopardiceError(f"solution.nc: only solutions of races that are played in turn can be saved: {objective}")
-    with TemporaryDirectory() as folder:
+    name = f"{file_name(game.rules)}-{objective.name}.nc"
+    if solution.values.nbytes > LARGE:
+        return FileResponse(cached_file(game.rules, objective), media_type=NETCDF, filename=name)
+    # The image of the file is made in memory, and read once more.
+    with behind.memory.work(3 * solution.values.nbytes), TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "solution.nc"
         save(solution, path)
-        content = path.read_bytes()
-    return download(content, NETCDF, f"{file_name(game.rules)}-{objective.name}.nc")
+        return download(path.read_bytes(), NETCDF, name)
 
 
 @router.get(

@@ -43,22 +43,17 @@ class Settings:
     client_body_bytes: int = 4 * 2**20
     """The bodies of these requests together."""
     all_body_bytes: int = 16 * 2**20
-    kept_bytes: int = 0
-    """Solutions and what else is kept in memory; 0: a quarter of the machine's."""
+    memory: int = 256 * 2**20
+    """Bytes of the server process, all together: see `jeopardice.web.memory`."""
 
     @property
     def most_job_bytes(self) -> int:
         """Memory of one job, in bytes."""
-        return self.job_bytes or memory() * 3 // 4
-
-    @property
-    def most_kept_bytes(self) -> int:
-        """Memory for what is kept, in bytes."""
-        return self.kept_bytes or memory() // 4
+        return self.job_bytes or machine_memory() * 3 // 4
 
 
-def memory() -> int:
-    """The machine's memory, in bytes; a small machine's where that cannot be told."""
+def machine_memory() -> int:
+    """The machine's memory, in bytes; a small machine's where it is not known."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):

@@ -30,14 +30,36 @@ class Shelf:
     def __contains__(self, name: str) -> bool:
         return name in self.things
 
+    def size_of(self, name: str) -> int:
+        """The bytes of a thing; 0 if it is not kept."""
+        return self.things.get(name, (None, 0))[1]
+
     def put(self, name: str, thing: Any, size: int) -> None:
-        """Keeps a thing; the newest stays, however large."""
+        """Keep a thing, unless it would take more than half of the room."""
         with self.lock:
             self._remove(name)
-            self.things[name] = (thing, size)
-            self.bytes += size
-            while self.bytes > self.most_bytes and len(self.things) > 1:
-                self._remove(next(iter(self.things)))
+            if self.has_room_for(size):
+                self.things[name] = (thing, size)
+                self.bytes += size
+                self._shrink(self.most_bytes)
+
+    def has_room_for(self, size: int) -> bool:
+        """Whether a thing of this size is kept at all."""
+        return size <= self.largest
+
+    @property
+    def largest(self) -> int:
+        """The bytes of the largest thing that is kept."""
+        return self.most_bytes // 2
+
+    def shrink(self, most_bytes: int) -> None:
+        """Forget what was not used for longest, until there is no more than this."""
+        with self.lock:
+            self._shrink(most_bytes)
+
+    def _shrink(self, most_bytes: int) -> None:
+        while self.things and self.bytes > most_bytes:
+            self._remove(next(iter(self.things)))
 
     def _remove(self, name: str) -> None:
         if name in self.things:
@@ -56,7 +78,7 @@ class ShelvedTurns:
         return found
 
     def put(self, moment: Moment, turn: Solved) -> None:
-        """Keeps a turn, unless it would take the place of many others."""
+        """Keep a turn, unless it would take the place of many others."""
         size = turn_bytes(turn)
         if size <= self.shelf.most_bytes // 4:
             self.shelf.put(self._name(moment), turn, size)

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 from jeopardice.at_once import AtOnceSolution
@@ -25,8 +24,8 @@ from jeopardice.play.record import Record
 from jeopardice.play.review import review
 from jeopardice.play.view import chances_of, view
 from jeopardice.race_solution import RaceSolution
-from jeopardice.rulebook import Rules, rules_hash
-from jeopardice.web.backstage import SMALL, Backstage, Game
+from jeopardice.rulebook import rules_hash
+from jeopardice.web.backstage import SMALL, Backstage, Game, rules_bytes
 from jeopardice.web.jobs import Job
 from jeopardice.web.workers import BUSY, BusyError
 
@@ -36,8 +35,12 @@ QUICK = 20.0
 """Seconds of solving, as estimated, that are spent without being asked."""
 A_MOVE = 4000
 """Bytes that a position takes."""
+REPLAYED = 2500
+"""Bytes that a move takes while its record is replayed and shown."""
 A_MIXTURE = 40_000
 """Bytes of advice for simultaneous play."""
+A_CARD = 20_000
+"""Bytes of a card that somebody plays by."""
 MOST_JUDGED = 500
 """Positions whose chances are worked out for one request, the last ones first; the next request goes on."""
 REVIEWS = 2
@@ -76,7 +79,7 @@ class Tables:
         game = self._game(record)
         job = self._wanted(record, game)
         judge = self._judge(game)
-        with self.locks.hold(course_key(record)):
+        with self.behind.memory.work(moves_bytes(record)), self.locks.hold(course_key(record)):
             course = self._course(record)
             if move is not None:
                 course = self._moved(course, move)
@@ -91,7 +94,8 @@ class Tables:
     def coach(self, record: Record) -> dict[str, Any]:
         """What the coach says."""
         judge = self._needed(self._game(record))
-        return coach(self._replayed(record).games[-1], judge).as_json()
+        with self.behind.memory.work(moves_bytes(record)):
+            return coach(self._replayed(record).games[-1], judge).as_json()
 
     def review(self, record: Record) -> dict[str, Any]:
         """The whole game, judged."""
@@ -99,7 +103,8 @@ class Tables:
         if not self.reviews.acquire(blocking=False):
             raise BusyError(BUSY)
         try:
-            return review(record, self._replayed(record).games, judge).as_json()
+            with self.behind.memory.work(2 * moves_bytes(record)):
+                return review(record, self._replayed(record).games, judge).as_json()
         finally:
             self.reviews.release()
 
@@ -111,7 +116,11 @@ class Tables:
 
     def _game(self, record: Record) -> Game:
         """The rules of a record; those that would take long to play by are refused."""
-        game = Game(record.rules, _hash(record.rules))
+        key = f"game {len(record.seats)} {record.rules_in!r}"
+        game: Game | None = self.behind.shelf.get(key)
+        if game is None:
+            game = Game(record.rules, rules_hash(record.rules))
+            self.behind.shelf.put(key, game, rules_bytes(key))
         if self.behind.look(game).seconds > SLOW:
             raise JeopardiceError("rules: a turn of this game takes too long to work out: nobody can play it here")
         for name in {seat.player for seat in record.seats} - {HUMAN, *NEED_SOLUTION}:
@@ -169,7 +178,8 @@ class Tables:
         if name == "card" and not players.has_card:
             players.take_card(self._card(game))
         move = players.move(position, name).text
-        self.behind.shelf.put(key, players, players.bytes)  # it grows with what it has thought of
+        size = players.bytes + self.behind.solution_bytes(game)
+        self.behind.shelf.put(key, players, size)  # it grows with what it has thought of
         return move
 
     def _card(self, game: Game) -> Any:
@@ -179,7 +189,7 @@ class Tables:
         if card is None:
 
             def settle(found: Any) -> dict[str, Any]:
-                self.behind.shelf.put(key, found, SMALL)
+                self.behind.shelf.put(key, found, A_CARD)
                 return {}
 
             arguments = {"rules": game.rules, "most_seconds": self.behind.settings.job_seconds}
@@ -197,7 +207,8 @@ class Tables:
         judge: Judge | None = self.behind.shelf.get(key)
         if judge is None or judge.solution is not solution:
             judge = Judge(solution, self.behind.turns_of(game, Objective("win")))
-            self.behind.shelf.put(key, judge, A_MIXTURE * MOST_MIXTURES if game.rules.simultaneous else SMALL)
+            size = self.behind.solution_bytes(game) + (A_MIXTURE * MOST_MIXTURES if game.rules.simultaneous else SMALL)
+            self.behind.shelf.put(key, judge, size)
         return judge
 
     def _needed(self, game: Game) -> Judge:
@@ -215,6 +226,7 @@ class Tables:
         """The solve of a game in which somebody plays best, or that is quick to solve."""
         estimate = self.behind.look(game).estimate
         quick = game.rules.simultaneous or (estimate is not None and estimate.seconds <= QUICK)
+        quick = quick or self.behind.is_cached(game, Objective("win"))
         needs = any(seat.player in NEED_SOLUTION for seat in record.seats)
         known = self.behind.jobs.get(game.question(Objective("win")))
         if not (quick or needs) or (known and known.state == "cancelled"):  # somebody did not want it
@@ -269,9 +281,9 @@ class Locks:
                     self._held[name] = lock, wanted - 1
 
 
-@lru_cache(maxsize=256)
-def _hash(rules: Rules) -> str:
-    return rules_hash(rules)
+def moves_bytes(record: Record) -> int:
+    """What it takes to replay a record and to show it."""
+    return REPLAYED * (1 + len(record.moves))
 
 
 def course_key(record: Record) -> str:

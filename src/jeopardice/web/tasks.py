@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jeopardice.analysis.boundaries import Boundaries, boundaries
@@ -17,7 +17,7 @@ from jeopardice.average import AverageSolution
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.group_solution import group_model
 from jeopardice.objectives import Objective, read_objective
-from jeopardice.race import RaceModel, only_two, race_model
+from jeopardice.race import only_two, race_model
 from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules
 from jeopardice.solution import TurnSolution, keys_left_out
@@ -25,6 +25,8 @@ from jeopardice.solvers.groups import estimate_group
 from jeopardice.solvers.races import CoreRace, Estimate, check_memory
 from jeopardice.solvers.values import Progress, part_of
 from jeopardice.turn import TurnModel, turn_model
+from jeopardice.web.memory import too_large
+from jeopardice.web.solutions import Solved, bytes_of_estimate
 
 if TYPE_CHECKING:
     from jeopardice.analysis.card_price import PricedCard
@@ -73,21 +75,8 @@ def look(rules: Rules, progress: Progress) -> Look:
     return Look(turn, seconds, tuple(warnings), estimate, problem)
 
 
-@dataclass(frozen=True)
-class Solved:
-    """A solution on its way to the server: without what only the process has that solved it."""
-
-    solution: RaceSolution | TurnSolution | AverageSolution | None
-    model: RaceModel | None
-    """Of a race, so that the server need not work it out."""
-    at_once: tuple[TurnModel, Any, Any] | None
-    """Simultaneous play: the turn, the values, and what is proven of them."""
-    facts: dict[str, Any]
-    """What is told of it."""
-
-
-def solve(rules: Rules, objective: str, most_seconds: float, progress: Progress) -> Solved:
-    """Solves a game; races go through the cache."""
+def solve(rules: Rules, objective: str, most_seconds: float, most_bytes: int, progress: Progress) -> Solved:
+    """Solve a game; races go through the cache. The server keeps no solution that takes more bytes."""
     from jeopardice.average import solve_average
     from jeopardice.solution import solve_turn
 
@@ -100,16 +89,20 @@ def solve(rules: Rules, objective: str, most_seconds: float, progress: Progress)
 
         both = solve_at_once(rules, progress=progress)
         return Solved(None, None, (both.turn, both.values, both.low), facts_of(rules, wanted, both))
-    race = _race(rules, wanted, most_seconds, progress)
-    return Solved(replace(race), replace(race.model), None, facts_of(rules, wanted, race))
+    race = _race(rules, wanted, most_seconds, progress, most_bytes)
+    return Solved.race(race, facts_of(rules, wanted, race))
 
 
-def _race(rules: Rules, objective: Objective, most_seconds: float, progress: Progress) -> RaceSolution:
-    """A race through the cache; one that would take too long is refused."""
+def _race(
+    rules: Rules, objective: Objective, most_seconds: float, progress: Progress, most_bytes: int | None = None
+) -> RaceSolution:
+    """A race through the cache; one that would take too long, or too much memory of the server, is refused."""
     from jeopardice.solving import cached_race
 
     def announce(estimate: Estimate) -> None:
         refused = too_long(estimate, most_seconds)
+        if refused is None and most_bytes is not None and objective.name == "win":
+            refused = too_large_to_keep(estimate, rules, most_bytes)
         if refused:
             raise JeopardiceError(refused)
 
@@ -122,6 +115,12 @@ def too_long(estimate: Estimate, most_seconds: float) -> str | None:
         return None
     allowed = f"here a solve may take {most_seconds:g} seconds (on the command line: jeopardice solve)"
     return f"this would take {estimate}: {allowed}"
+
+
+def too_large_to_keep(estimate: Estimate, rules: Rules, most_bytes: int) -> str | None:
+    """Why a solve is refused whose solution takes too much memory of the server, if it is."""
+    size = bytes_of_estimate(estimate, rules.players)
+    return None if size <= most_bytes else str(too_large("the solution", size, most_bytes))
 
 
 def facts_of(

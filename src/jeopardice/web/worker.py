@@ -15,8 +15,11 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
-PROGRAM = "import sys; sys.path[:] = sys.argv[2:]; from jeopardice.web.worker import main; main(int(sys.argv[1]))"
-"""What Python runs, with its memory and the server's own places to find modules as arguments."""
+PROGRAM = (
+    "import sys; sys.path[:] = sys.argv[3:]; "
+    "from jeopardice.web.worker import main; main(int(sys.argv[1]), int(sys.argv[2]))"
+)
+"""What Python runs; the arguments are the limits of its memory and of a result, and the server's module path."""
 GENTLE = 10
 OFTEN = 0.1
 """Seconds between two reports of progress."""
@@ -24,8 +27,8 @@ SPARE_BYTES = 2**32
 """What libraries reserve and never use."""
 
 
-def main(most_bytes: int) -> None:
-    """Does what comes until nothing more comes."""
+def main(most_bytes: int, most_result: int) -> None:
+    """Do every task that comes, until nothing more comes."""
     # Whatever else writes to standard output must not come between the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -35,14 +38,25 @@ def main(most_bytes: int) -> None:
 
     from jeopardice import solving  # noqa: F401  the long import, before the first task
     from jeopardice.errors import InputError, JeopardiceError
+    from jeopardice.web.memory import too_large
     from jeopardice.web.tasks import TASKS
 
     def answer(*parts: Any) -> None:
+        send(pickle.dumps(parts, protocol=5))
+
+    def send(content: bytes) -> None:
         try:
-            pickle.dump(parts, answers, protocol=5)
+            answers.write(content)
             answers.flush()
         except BrokenPipeError:  # nobody waits for it any more
             os._exit(0)
+
+    def finish(result: Any) -> None:
+        content = pickle.dumps(("done", result), protocol=5)
+        if len(content) > most_result:
+            raise too_large("the result", len(content), most_result)
+        answer("size", len(content))
+        send(content)
 
     told = 0.0
 
@@ -56,7 +70,7 @@ def main(most_bytes: int) -> None:
     while True:
         name, arguments = waiting.get()
         try:
-            answer("done", TASKS[name](progress=progress, **arguments))
+            finish(TASKS[name](progress=progress, **arguments))
         except InputError as error:
             answer("bad input", str(error))
         except JeopardiceError as error:

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import IO, Any
 
 from jeopardice.errors import InputError, JeopardiceError
@@ -37,13 +38,26 @@ class StoppedError(LostError):
     """Somebody stopped the work."""
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What a worker process may take."""
+
+    memory: int
+    """Bytes of the process."""
+    result: int
+    """Bytes of a result."""
+    make_room: Callable[[int], None] = lambda size: None
+    """Called with the size of a result before it is read."""
+
+
 class Worker:
     """A worker process."""
 
-    def __init__(self, most_bytes: int) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", PROGRAM, str(most_bytes), *sys.path],
+                [sys.executable, "-P", "-c", PROGRAM, str(limits.memory), str(limits.result), *sys.path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 start_new_session=True,  # Ctrl-C is for the server alone
@@ -75,6 +89,8 @@ class Worker:
             kind, content = pickle.load(output)
             if kind == "progress":
                 tell(content)
+            elif kind == "size":
+                self.limits.make_room(content)
             elif kind == "done":
                 return content
             else:
@@ -128,12 +144,12 @@ class Worker:
 class Bench:
     """One worker for quick questions, one after another; another takes its place when it dies or takes too long."""
 
-    def __init__(self, most_bytes: int, seconds: float) -> None:
-        self.most_bytes, self.seconds = most_bytes, seconds
+    def __init__(self, limits: Limits, seconds: float) -> None:
+        self.limits, self.seconds = limits, seconds
         self.turn = threading.Lock()
         self.places = threading.Semaphore(MOST_WAITING)
         self.closed = False
-        self.worker = Worker(most_bytes)
+        self.worker = Worker(limits)
 
     def ask(self, name: str, arguments: dict[str, Any]) -> Any:
         """What a task answers."""
@@ -150,7 +166,7 @@ class Bench:
         try:
             if not self.worker.alive and not self.closed:
                 self.worker.close()
-                self.worker = Worker(self.most_bytes)
+                self.worker = Worker(self.limits)
             return self.worker.run(name, arguments, limit=self.seconds)
         finally:
             self.turn.release()

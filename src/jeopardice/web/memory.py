@@ -1,0 +1,120 @@
+"""The memory of the server process: a stated limit for all of it.
+
+    limit = BASE (Python, the libraries, the app) + WORK (requests that are being answered) + what is kept
+
+What is kept lies on shelves that count its bytes. Sizes are estimates, rather too large than too small; so where the
+operating system reports how much memory the process has, `check` compares, and makes room if that is too much.
+Solves and other jobs run in processes of their own, with a limit of their own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from jeopardice.errors import JeopardiceError
+from jeopardice.web.shelf import Shelf
+from jeopardice.web.workers import BUSY, BusyError
+
+MB = 2**20
+BASE = 88 * MB
+"""Measured on Linux: 84 MB."""
+WORK = 48 * MB
+FULL, ENOUGH = 0.9, 0.8
+"""Parts of the limit: above the first, things are forgotten until less than the second is in use."""
+PAUSE = 5.0
+"""Seconds until the next try where that was not enough."""
+TURNS = 4
+"""One in so many bytes that are kept is for solved turns: a long game has more of them than there is room for."""
+
+
+class Memory:
+    """What the server keeps, and what it is working on."""
+
+    def __init__(self, limit: int, forget: Sequence[Callable[[], None]] = ()) -> None:
+        self.limit = limit
+        self.forget = forget
+        """How to get memory back besides the shelves, the easiest way first."""
+        kept = limit - BASE - WORK
+        self.shelf = Shelf(kept - kept // TURNS)
+        self.turns = Shelf(kept // TURNS)
+        self._in_use = 0
+        self._not_before = 0.0
+        self._lock = threading.Lock()
+
+    @property
+    def most_result_bytes(self) -> int:
+        """The largest result of a job: while it is read it takes twice as much."""
+        return self.shelf.most_bytes // 2
+
+    @contextmanager
+    def work(self, size: int) -> Iterator[None]:
+        """Count the bytes that answering a request takes; refuse it while others take too many."""
+        if size > self.shelf.most_bytes:
+            raise too_large("an answer", size, self.shelf.most_bytes)
+        with self._lock:
+            if self._in_use and self._in_use + size > WORK:
+                raise BusyError(BUSY)
+            self._in_use += size
+        try:
+            if size > WORK:
+                self.shelf.shrink(self.shelf.most_bytes - size)
+            yield
+        finally:
+            with self._lock:
+                self._in_use -= size
+
+    def make_room(self, result: int) -> None:
+        """Forget as much as a result takes while it is read."""
+        self.shelf.shrink(self.shelf.most_bytes - 2 * result)
+
+    def check(self) -> None:
+        """Make room if the process has almost as much memory as it may have: first what is easy to get again."""
+        if resident() < FULL * self.limit or time.monotonic() < self._not_before:
+            return
+        for step in self._steps():
+            step()
+            if resident() <= ENOUGH * self.limit:
+                return
+        self._not_before = time.monotonic() + PAUSE  # the rest is in use
+
+    def _steps(self) -> Iterator[Callable[[], None]]:
+        yield from self.forget
+        yield release
+        while self.shelf.things or self.turns.things:
+            yield self._halve
+
+    def _halve(self) -> None:
+        self.turns.shrink(self.turns.bytes // 2)
+        self.shelf.shrink(self.shelf.bytes // 2)
+        release()
+
+
+def too_large(what: str, size: int, most: int) -> JeopardiceError:
+    """Why something is refused, and the limit with which it is not."""
+    needed = BASE + WORK + 2 * size * TURNS // (TURNS - 1)
+    return JeopardiceError(
+        f"{what} of this game takes {-(-size // MB):,} MB of memory, and this server has {most // MB:,} MB for it: "
+        f"start it with --memory {-(-needed // (64 * MB)) * 64}"
+    )
+
+
+def resident() -> int:
+    """The bytes of memory that this process has; 0 where the operating system does not report it."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0
+
+
+def release() -> None:
+    """Give memory that is not in use back to the operating system."""
+    gc.collect()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

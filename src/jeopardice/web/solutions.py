@@ -1,0 +1,199 @@
+"""Solutions in the server: how they come from the process that solved them, and what they take in memory.
+
+The values of a large solution are not sent. They lie in a file of the cache folder, and the server maps it into memory:
+it reads only what is asked for, and the operating system may take that back at any time.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import tempfile
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from weakref import WeakSet
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import cache
+from jeopardice.at_once import AtOnceSolution
+from jeopardice.average import AverageSolution
+from jeopardice.errors import JeopardiceError
+from jeopardice.group_solution import GroupSolution
+from jeopardice.objectives import Objective
+from jeopardice.play.sizes import model_bytes
+from jeopardice.race_solution import RaceSolution
+from jeopardice.rulebook import Rules
+from jeopardice.solution import TurnSolution
+from jeopardice.solvers.groups import estimate_group
+from jeopardice.solvers.races import Estimate
+from jeopardice.web.worker import GENTLE
+
+Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
+LARGE = 16 * 2**20
+"""Bytes of values beyond which they are mapped."""
+MAPPED = 32
+"""Of so many bytes that are mapped, one is counted as kept."""
+A_SOLUTION = 200_000
+"""Bytes that a solution takes besides its values and its turn."""
+A_STATE = 400
+"""Bytes of a state of a solved turn: several Python numbers, in lists."""
+QUICK = 20_000
+"""States and options of a turn that is worked out in a few milliseconds."""
+_mapped: WeakSet[mmap.mmap] = WeakSet()
+
+
+@dataclass(frozen=True)
+class ValuesFile:
+    """The values of a large solution."""
+
+    path: str
+    shape: tuple[int, ...]
+
+    @classmethod
+    def written(cls, solution: RaceSolution) -> ValuesFile:
+        """Write the values; the name is one that the cache deletes after a day if nobody else has."""
+        folder, name = cache.folder(), cache.place(solution.rules, solution.objective).name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            handle, path = tempfile.mkstemp(".part", f".{name}.", folder)
+            with os.fdopen(handle, "wb") as file:
+                np.ascontiguousarray(solution.values).tofile(file)
+        except OSError as error:
+            raise JeopardiceError(f"the solution cannot be written: {folder}: {error.strerror or error}") from None
+        return cls(path, solution.values.shape)
+
+    def mapped(self) -> NDArray[np.float64]:
+        """The values as an array; the file is deleted, but stays as long as the array does."""
+        try:
+            with open(self.path, "rb") as file:
+                content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except OSError as error:
+            raise JeopardiceError(f"the solution cannot be read: {error.strerror or error}") from None
+        with suppress(OSError):
+            os.unlink(self.path)
+        _mapped.add(content)
+        return np.frombuffer(content, np.float64).reshape(self.shape)
+
+
+def unload() -> None:
+    """Give back the memory of mapped values; they are read again when they are asked for."""
+    for content in list(_mapped):
+        with suppress(AttributeError, ValueError, OSError):
+            content.madvise(mmap.MADV_DONTNEED)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A solution on its way to the server: without what only the process has that solved it."""
+
+    solution: RaceSolution | TurnSolution | AverageSolution | None
+    model: Any
+    """Of a race (`RaceModel`), so that the server need not work it out."""
+    at_once: tuple[Any, Any, Any] | None
+    """Simultaneous play: the turn, the values, and what is proven of them."""
+    facts: dict[str, Any]
+    """What is reported of it."""
+    file: ValuesFile | None = None
+
+    @classmethod
+    def race(cls, race: RaceSolution, facts: dict[str, Any]) -> Solved:
+        """A race; large values are written to a file."""
+        sent, file = replace(race), None
+        if race.values.nbytes > LARGE:
+            file = ValuesFile.written(race)
+            sent = replace(race, values=np.zeros(0))
+        return cls(sent, replace(race.model), None, facts, file)
+
+    def restored(self, rules: Rules) -> Solution:
+        """The solution as it was in the process that solved it."""
+        if self.at_once is not None:
+            from jeopardice.at_once import restored
+
+            return restored(rules, *self.at_once)
+        assert self.solution is not None
+        if not isinstance(self.solution, RaceSolution):
+            return self.solution
+        values = self.file.mapped() if self.file else self.solution.values
+        solution = replace(self.solution, rules=rules, values=values)
+        solution.__dict__["model"] = self.model
+        return solution
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A solution on the shelf."""
+
+    solution: Solution
+    quick: bool
+    """Whether a turn of it is worked out in a few milliseconds."""
+
+    @classmethod
+    def of(cls, solution: Solution) -> Kept:
+        """Make ready what every question needs."""
+        if not isinstance(solution, RaceSolution):
+            return cls(solution, False)
+        _ = solution.core  # made now, and not when the first question waits for it
+        turn = solution.model.turn
+        return cls(solution, max(solution.model.lowest * len(turn.phases), sum(1 for _ in turn.options)) <= QUICK)
+
+
+def turn_bytes(solution: Solution) -> int:
+    """What it takes to work out a turn."""
+    if not isinstance(solution, RaceSolution):
+        return A_SOLUTION
+    return A_STATE * solution.model.lowest * len(solution.model.turn.phases)
+
+
+def bytes_of_estimate(estimate: Estimate, players: int) -> int:
+    """What the server keeps of a solution for the win."""
+    values = 8 * estimate.states * max(1, players - 1)
+    return A_SOLUTION + max(0, estimate.memory - values) + counted(values)
+
+
+def counted(values: int) -> int:
+    """The bytes of values that count as kept."""
+    return values if values <= LARGE else values // MAPPED
+
+
+def bytes_of(solution: Solution) -> int:
+    """What a solution takes."""
+    if isinstance(solution, RaceSolution):
+        return A_SOLUTION + counted(solution.values.nbytes) + _in_core(solution) + model_bytes(solution.model.turn)
+    if isinstance(solution, AtOnceSolution):
+        low = 0 if solution.low is None else solution.low.nbytes
+        return A_SOLUTION + solution.values.nbytes + low + model_bytes(solution.turn)
+    return A_SOLUTION + A_STATE * solution.states + model_bytes(solution.model)
+
+
+def _in_core(solution: RaceSolution) -> int:
+    """What the core has besides the values: last rounds of several players, other players' turns to go on with."""
+    values = solution.values.nbytes
+    if isinstance(solution, GroupSolution):
+        return max(0, estimate_group(solution.model).memory - values)
+    return max(0, solution.core.estimate(solution.objective).memory - values)
+
+
+def is_large_in_cache(rules: Rules, objective: Objective) -> bool:
+    """Whether the cache has a solution that is too large to be read by the server itself."""
+    with suppress(OSError, JeopardiceError):
+        return cache.place(rules, objective).stat().st_size > LARGE
+    return False
+
+
+def cached_file(rules: Rules, objective: Objective) -> Path:
+    """The file of a solution in the cache folder."""
+    path = cache.place(rules, objective)
+    if not path.is_file():
+        raise JeopardiceError("solution.nc: the solution is too large for the cache: use jeopardice solve --save")
+    return path
+
+
+def be_gentle() -> None:
+    """From now on the thread, and those that it starts, give way to others."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)
