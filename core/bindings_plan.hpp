@@ -23,7 +23,7 @@ class PlayerPlan {
         check(landings.shape(1) == needed + 1 && which.shape(1) == needed);
         for (const std::int32_t landing : span_of(which))
             check(landing >= 0 && static_cast<std::size_t>(landing) < landings.shape(0));
-        PlayerPlan plan{nb::object(), {needed, 1, 1, 0, false, needed, 0, needed}, copy(landings), 0, 0};
+        PlayerPlan plan{nb::object(), {needed, 1, 1, 0, false}, copy(landings), 0, 0};
         plan.which_ = copy(which);
         return plan;
     }
@@ -111,7 +111,7 @@ class RollerPlan {
     void begin() { tables_ = nb::cast<const TurnArrays&>(turn_).tables(); }
 
     [[nodiscard]] std::unique_ptr<jd::Roller> roller(const std::size_t threads) const {
-        if (!choices_.empty())
+        if (!which_.empty())
             return std::make_unique<jd::PolicyRoller>(tables_, race_, choices_, first_rolls_, which_, takes_wins_);
         return std::make_unique<jd::BestRoller>(tables_, race_, kernel_for(1, std::nullopt), threads, after_, shift_,
                                                 scale_, goal_);
@@ -121,7 +121,7 @@ class RollerPlan {
 
     // Whether it knows what to do against one who needs up to `most`, or alone with so many turns to go.
     [[nodiscard]] bool knows(const std::uint64_t most) const {
-        const std::size_t size = choices_.empty() ? after_.size() : which_.size();
+        const std::size_t size = which_.empty() ? after_.size() : which_.size();
         return size == race_.needed || size / race_.needed >= most;
     }
 
@@ -133,8 +133,9 @@ class RollerPlan {
     jd::TurnTables tables_{};
     std::vector<double> after_;
     double shift_ = 0, scale_ = 0, goal_ = 0;
-    std::vector<std::uint16_t> choices_;
-    std::vector<std::int32_t> first_rolls_, which_;
+    std::vector<std::uint16_t> choices_;  // none where every roll ends the turn
+    std::vector<std::int32_t> first_rolls_;
+    std::vector<std::int32_t> which_;  // empty: plays best
     bool takes_wins_ = true;
 };
 

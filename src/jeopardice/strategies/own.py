@@ -7,9 +7,11 @@
             best = [choice for choice in choices if choice.total == most]
             return next((choice for choice in best if choice.then == then), best[0])
 
-It is asked after every roll what to keep and whether to bank then (in Hog: how many dice to roll), and must always
-answer alike. What it looks at besides the turn it says with `looks_at`: "turn" (nothing, the default), "mover" (the own
-banked score) or "scores" (both); `position.scores` holds just that. The more it looks at, the more often it is asked.
+It is asked what to keep after a roll and whether to bank then (in Hog: how many dice to roll), and must always answer
+alike. What it looks at besides the turn it says with `looks_at`: "turn" (nothing, the default), "mover" (the mover's
+banked score) or "scores" (both); `position.scores` holds just that. With `every_roll = True` it is asked once for each
+distinct roll; otherwise faces that are the same to the game (in Farkle those that never score) are shown as the lowest
+of them, and in Pig no dice are shown. The more it looks at, the more often it is asked.
 """
 
 from __future__ import annotations
@@ -22,13 +24,14 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, get_args
 
-from jeopardice.dice import rolls_of
+from jeopardice.dice import kinds_of, number_of_rolls, rolls_of
 from jeopardice.errors import InputError, one_line, shown
 from jeopardice.race import RaceModel
 from jeopardice.solvers.values import Progress
 from jeopardice.strategies.base import LooksAt, PolicyStrategy
 from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of, written_out
 from jeopardice.turn import Option, Outcome, Phase, Roll, TurnModel
+from jeopardice.turn.build import MOST_ROLLS
 from jeopardice.turn.legal import may_keep
 from jeopardice.turn.reading import roll_text
 
@@ -45,7 +48,7 @@ class Position:
     turn: int
     """The turn total: before the roll, or, where no dice are set aside (Pig), after it."""
     roll: str | None
-    """The dice just rolled, or None where there is nothing to choose among them."""
+    """The dice just rolled, or None: in Hog, and in Pig unless the strategy asks for every roll."""
     goal: int
 
     def __str__(self) -> str:
@@ -87,12 +90,19 @@ class FullTurn:
     """For each outcome the dice of each option."""
 
 
-def full_turn(model: TurnModel) -> FullTurn:
-    """The turn of a game with nothing merged (families pig and hog have nothing to keep apart)."""
-    if model.rules.family != "farkle":
+def full_turn(model: TurnModel, *, every_roll: bool = False) -> FullTurn:
+    """The turn of a game in which rolls with the same options are kept apart.
+
+    With `every_roll` so are faces that are the same to the game, and the rolls of Pig.
+    """
+    rules = model.rules
+    if rules.family == "hog" or (rules.family == "pig" and not every_roll):
         outcomes = outcomes_in_core(model)
         return FullTurn(model, (None,) * len(outcomes), tuple(("",) * len(o.options) for o in outcomes))
-    hands = rolls_of(model.kinds, model.all_dice)
+    kinds = kinds_of(rules.dice)[0] if every_roll else model.kinds
+    if (count := number_of_rolls(kinds, model.all_dice)) > MOST_ROLLS:
+        raise InputError(f"{rules.where}: dice: {count:.3g} different rolls are too many (at most {MOST_ROLLS:,})")
+    hands = rolls_of(kinds, model.all_dice)
     phases: list[Phase] = []
     rolls: list[str | None] = []
     keeps: list[tuple[str, ...]] = []
@@ -106,10 +116,11 @@ def full_turn(model: TurnModel) -> FullTurn:
                 outcomes.append(Outcome(count, event, options))
                 if not event:
                     rolls.append(roll_text(model, dice))
-                    keeps.append(tuple(roll_text(model, one.dice) for one in kept))
+                    keeps.append(tuple(roll_text(model, one.dice) if rules.family == "farkle" else "" for one in kept))
             full.append(replace(roll, outcomes=tuple(outcomes)))
         phases.append(replace(phase, rolls=tuple(full)))
-    return FullTurn(replace(model, phases=tuple(phases)), tuple(rolls), tuple(keeps))
+    # Points that a roll scores only beside a win still count for the race's unit.
+    return FullTurn(replace(model, phases=tuple(phases), counted_in=model.unit), tuple(rolls), tuple(keeps))
 
 
 @dataclass(frozen=True)
@@ -119,6 +130,7 @@ class Own(PolicyStrategy):
     chooser: Any
     name: str
     looks_at: LooksAt = "turn"
+    every_roll: bool = False
     _questions: dict[int, _Questions] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
@@ -127,16 +139,9 @@ class Own(PolicyStrategy):
         name = name or str(getattr(chooser, "name", type(chooser).__name__))
         if not callable(getattr(chooser, "choose", None)):
             raise InputError(f"strategy: {shown(name)}: it has no method choose(position, choices)")
-        try:
-            looks_at = getattr(chooser, "looks_at", "turn")
-        except Exception as error:  # anything can happen in somebody's class
-            raise InputError(f"strategy: {shown(name)}: looks_at: {told(error)}") from error
-        for allowed in get_args(LooksAt):
-            if looks_at == allowed:
-                return cls(chooser, name, allowed)
-        raise InputError(
-            f'strategy: {shown(name)}: looks_at: {shown(looks_at)}: it must be "turn", "mover" or "scores"'
-        )
+        looks_at = _declared(chooser, name, "looks_at", get_args(LooksAt), '"turn", "mover" or "scores"')
+        every_roll = _declared(chooser, name, "every_roll", (False, True), "True or False")
+        return cls(chooser, name, looks_at, every_roll)
 
     def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
         """The scores that the strategy looks at, and whether a first bank is still to be made."""
@@ -147,7 +152,7 @@ class Own(PolicyStrategy):
         """Asks for every position that the strategy's own play can come to."""
         assert isinstance(situation, tuple)
         scores, first = situation
-        questions = self._questions.get(id(race.turn)) or _Questions(race.turn)
+        questions = self._questions.get(id(race.turn)) or _Questions(race.turn, self.every_roll)
         self._questions[id(race.turn)] = questions
         return _Asking(self, race, questions, scores, race.least_bank(first=first)).policy()
 
@@ -155,9 +160,9 @@ class Own(PolicyStrategy):
 class _Questions:
     """What can be asked in a turn; the same for all situations."""
 
-    def __init__(self, model: TurnModel) -> None:
+    def __init__(self, model: TurnModel, every_roll: bool) -> None:
         self.asked_of = model
-        self.full = full_turn(model)
+        self.full = full_turn(model, every_roll=every_roll)
         self.outcomes = outcomes_in_core(self.full.model)
         self._choices: dict[tuple[int, int, int], tuple[tuple[Choice, ...], list[tuple[int, bool]]]] = {}
 
@@ -218,7 +223,8 @@ class _Asking:
             return meaning[0]
         roll = self.questions.full.rolls[place]
         # In Pig a player looks at the total after the roll.
-        self.position = Position(self.scores, total if roll else choices[0].total, roll, self.race.rules.goal)
+        seen = total if self.race.rules.family == "farkle" else choices[0].total
+        self.position = Position(self.scores, seen, roll, self.race.rules.goal)
         return meaning[self._answer(choices)]
 
     def _answer(self, choices: tuple[Choice, ...]) -> int:
@@ -265,6 +271,18 @@ class _Asking:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+
+
+def _declared(chooser: object, name: str, attribute: str, allowed: Sequence[Any], words: str) -> Any:
+    """What a strategy declares with an attribute: one of the values allowed, the first if it declares nothing."""
+    try:
+        value = getattr(chooser, attribute, allowed[0])
+        found = [one for one in allowed if value == one]
+    except Exception as error:  # anything can happen in somebody's class
+        raise InputError(f"strategy: {shown(name)}: {attribute}: {told(error)}") from error
+    if not found:
+        raise InputError(f"strategy: {shown(name)}: {attribute}: {shown(value)}: it must be {words}")
+    return found[0]
 
 
 class _TooSlow(BaseException):
