@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jeopardice.analysis.group_fairness import GroupFairness, group_fairness
     from jeopardice.average import AverageSolution, solve_average
     from jeopardice.dicerace.report import RaceReport, race_report
-    from jeopardice.errors import InputError, JeopardiceError
+    from jeopardice.errors import InputError, JeopardiceError, JeopardiceWarning
     from jeopardice.evaluate import TurnDistribution, turn_distribution
     from jeopardice.group_simulation import simulate_group
     from jeopardice.group_solution import GroupSolution
@@ -45,6 +45,7 @@ _HOME = {
     "GroupSolution": "group_solution",
     "InputError": "errors",
     "JeopardiceError": "errors",
+    "JeopardiceWarning": "errors",
     "Match": "matches",
     "Objective": "objectives",
     "Profile": "analysis.compare",
@@ -88,6 +89,7 @@ __all__ = [
     "GroupSolution",
     "InputError",
     "JeopardiceError",
+    "JeopardiceWarning",
     "Match",
     "Objective",
     "Profile",

@@ -18,6 +18,10 @@ class InputError(JeopardiceError, ValueError):
     """A bad rules file, key, value or argument (command line: exit status 2)."""
 
 
+class JeopardiceWarning(UserWarning):
+    """Something that does not change the result, but that the user should know."""
+
+
 def one_line(text: str) -> str:
     """The text on one line, whatever a user put into it."""
     return "".join(c if c.isprintable() else "?" for c in text)

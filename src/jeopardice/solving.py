@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from jeopardice import cache as kept
 from jeopardice.at_once import AtOnceSolution, solve_at_once
 from jeopardice.average import AverageSolution, solve_average
-from jeopardice.errors import InputError
+from jeopardice.errors import InputError, JeopardiceWarning
 from jeopardice.objectives import Objective, read_objective
 from jeopardice.race_solution import RaceSolution, solve_race
 from jeopardice.rulebook import Rules
@@ -102,8 +103,13 @@ def solve(
             return solve_blind(rules, progress)
         return solve_at_once(rules, threads, progress, exact=exact)
     if cache and not exact:
-        return cached_race(rules, wanted, strategy, certify=certify, threads=threads, progress=progress)[0]
+        return cached_race(rules, wanted, strategy, certify=certify, threads=threads, progress=progress, tell=_warn)[0]
     return solve_race(rules, wanted, strategy, exact=exact, certify=certify, threads=threads, progress=progress)
+
+
+def _warn(line: str) -> None:
+    """What is wrong with the cache, as a warning of Python; the caller of `solve` is two functions further out."""
+    warnings.warn(line.removeprefix("note: "), JeopardiceWarning, stacklevel=5)
 
 
 def cached_race(
