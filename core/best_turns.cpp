@@ -23,7 +23,12 @@ BestTurns::BestTurns(const Passing& passing, const Kernel& kernel, const std::si
 
 std::size_t BestTurns::state(const Position& at) const {
     // Nobody gains more than the most: whoever has to has lost.
-    return at.last() ? std::min(Passing::to_gain(at), board_.most_to_gain()) : static_cast<std::size_t>(at.theirs);
+    return at.last() ? std::min(Passing::to_gain(at), board_.last_turns().most_to_gain())
+                     : static_cast<std::size_t>(at.theirs);
+}
+
+std::size_t BestTurns::stand(const Position& at) const {
+    return board_.last_turns().stand(at.mine, board_.between().modes[at.mode].falls);
 }
 
 TurnWorth BestTurns::at(const Position& at, const std::size_t thread) {
@@ -79,8 +84,7 @@ const BestTurns::Block& BestTurns::between(const Position& at, Worker& worker) {
 
 const BestTurns::Block& BestTurns::in_the_end(const Position& at, Worker& worker) {
     const std::uint64_t beaten = board_.between().beat_previous ? at.banked : 0;
-    const std::uint64_t due = at.mine == board_.race().needed ? 1 : 0;
-    const std::uint64_t key = (beaten << 31 | first_of(at)) << 1 | due;
+    const std::uint64_t key = (beaten << 20 | first_of(at)) << 20 | stand(at);
     if (const auto known = worker.last.find(key); known != worker.last.end()) return *known->second;
     constexpr std::uint64_t of_last_turns = std::uint64_t{1} << 63;
     if (worker.spare && worker.spare_place == (key | of_last_turns)) return *worker.spare;
@@ -92,11 +96,12 @@ const BestTurns::Block& BestTurns::in_the_end(const Position& at, Worker& worker
 }
 
 std::vector<Visit> BestTurns::visits(const Position& at) const {
-    const std::size_t first = first_of(at), most = at.last() ? board_.most_to_gain() : board_.race().lowest;
+    const std::size_t first = first_of(at),
+                      most = at.last() ? board_.last_turns().most_to_gain() : board_.race().lowest;
     std::vector<Visit> found;
     for (std::size_t j = first; j < std::min(first + width_, most + 1); ++j)
         if (at.last()) {
-            found.push_back(board_.last_visit(j, at.banked, at.mine == board_.race().needed));
+            found.push_back(board_.last_turns().visit(j, at.banked, stand(at)));
             // A turn to go on with may have any total.
             const std::size_t totals = offers_ ? board_.totals() : 0;
             found.back().past = totals - std::min(totals, j);

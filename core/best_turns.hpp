@@ -87,6 +87,8 @@ class BestTurns {
     [[nodiscard]] std::size_t first_of(const Position& at) const { return state(at) - lane(at); }
     [[nodiscard]] std::size_t lane(const Position& at) const { return (state(at) - 1) % width_; }
     [[nodiscard]] std::size_t state(const Position& at) const;
+    // How the mover of a last turn stands.
+    [[nodiscard]] std::size_t stand(const Position& at) const;
     [[nodiscard]] std::vector<Visit> visits(const Position& at) const;
     [[nodiscard]] std::unique_ptr<const Block> solve(const Position& at, VisitBatch& batch, std::size_t totals) const;
     [[nodiscard]] bool has_room(const Block& block);

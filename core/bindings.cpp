@@ -107,10 +107,10 @@ NB_MODULE(_core, module) {
         return names;
     });
     nb::class_<jd::RaceRules>(module, "RaceRules")
-        .def(
-            nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool, std::size_t, std::size_t, std::size_t>(),
-            "needed"_a, "bank_from"_a, "first_bank_from"_a, "hold_from"_a, "keep_on_bust"_a, "lowest"_a, "penalty"_a,
-            "floor"_a);
+        .def(nb::init<std::size_t, std::size_t, std::size_t, std::size_t, bool, std::size_t, std::size_t,
+                      std::ptrdiff_t>(),
+             "needed"_a, "bank_from"_a, "first_bank_from"_a, "hold_from"_a, "keep_on_bust"_a, "lowest"_a, "penalty"_a,
+             "floor"_a);
     nb::class_<TurnArrays>(module, "TurnArrays");
     nb::class_<Turn, TurnArrays>(module, "Turn")
         .def(nb::init<const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&, const Input<std::int32_t, 1>&,

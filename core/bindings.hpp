@@ -103,7 +103,7 @@ class TurnArrays {
 
 // A visit worked out: the row of the start of the turn, and for each row and phase its value, that of a bank, and of
 // each way to end the turn.
-nb::tuple solved_visit(const jd::TurnTables& turn, const jd::RaceRules& race, const jd::Visit& visit);
+nb::tuple solved_visit(const jd::TurnTables& turn, const jd::RaceRules& race, jd::Visit visit);
 
 void bind_boards(nb::module_& module);
 void bind_matches(nb::module_& module);

@@ -54,16 +54,24 @@ class BoardOfTurn {
         return solved_visit(turn_.tables(), board_.race(), board_.visit(values.data(), i, j, mode, stays, offers()));
     }
 
-    // The last turn of a player who must gain x units, after a bank of `total` by the other.
-    [[nodiscard]] nb::tuple last_turn(const std::size_t x, const std::size_t total, const bool first_bank) const {
-        if (x == 0) throw std::invalid_argument("last turn: nothing to gain");
-        return solved_visit(turn_.tables(), board_.race(), board_.last_visit(x, total, first_bank));
+    // The last turn of a player who needs `units` and must gain x, in a mode, after a bank of `total` by the other.
+    [[nodiscard]] nb::tuple last_turn(const std::size_t x, const std::size_t total, const std::size_t units,
+                                      const std::size_t mode) const {
+        if (x == 0 || units == 0 || units > board_.race().lowest || mode >= modes())
+            throw std::invalid_argument("last turn: no such state");
+        const jd::LastTurns& last = board_.last_turns();
+        const std::size_t stand = last.stand(units, board_.between().modes[mode].falls);
+        const std::vector<double> too_little = last.too_little(x);
+        jd::Visit visit = last.visit(x, total, stand);
+        visit.after = too_little.data();
+        return solved_visit(turn_.tables(), board_.race(), visit);
     }
 
     [[nodiscard]] const jd::Board& board() const { return board_; }
     // What it is worth to go on with turns; null where nobody does.
     [[nodiscard]] const double* offers() const { return offers_.empty() ? nullptr : offers_.data(); }
-    [[nodiscard]] std::size_t past() const { return board_.past(); }
+    [[nodiscard]] std::size_t past() const { return board_.last_turns().past(); }
+    [[nodiscard]] std::size_t totals() const { return board_.totals(); }
     [[nodiscard]] std::size_t offers_size() const { return board_.offers_size(); }
     // Whether turns can be visited.
     [[nodiscard]] bool ready() const { return offers_.size() == board_.offers_size(); }

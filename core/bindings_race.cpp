@@ -3,7 +3,9 @@
 
 namespace jeopardice::python {
 
-nb::tuple solved_visit(const jd::TurnTables& turn, const jd::RaceRules& race, const jd::Visit& visit) {
+nb::tuple solved_visit(const jd::TurnTables& turn, const jd::RaceRules& race, jd::Visit visit) {
+    // A total past the goal that a bust keeps can be taken below the goal again by a penalty.
+    if (visit.falls && race.keep_on_bust) visit.past = std::max(visit.past, race.penalty);
     jd::VisitBatch batch(turn, race, kernel_for(1, std::nullopt));
     batch.run({&visit, 1}, {.slopes = visit.riders.count > 0, .all_rows = true});
     const jd::TurnLanes& lanes = batch.lanes();
@@ -38,12 +40,13 @@ void bind_boards(nb::module_& module) {
         .def(nb::init<const TurnArrays&, const jd::RaceRules&, const jd::Between&, const std::string&>(), "turn"_a,
              "race"_a, "between"_a, "objective"_a, nb::keep_alive<1, 2>())
         .def_prop_ro("past", &BoardOfTurn::past)
+        .def_prop_ro("totals", &BoardOfTurn::totals)
         .def_prop_ro("offers_size", &BoardOfTurn::offers_size)
         .def_prop_ro("ready", &BoardOfTurn::ready)
         .def("solve", &BoardOfTurn::solve, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
         .def("within", &BoardOfTurn::within, "turns"_a, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
         .def("visit", &BoardOfTurn::visit, "values"_a, "i"_a, "j"_a, "mode"_a)
-        .def("last_turn", &BoardOfTurn::last_turn, "x"_a, "total"_a, "first_bank"_a);
+        .def("last_turn", &BoardOfTurn::last_turn, "x"_a, "total"_a, "units"_a, "mode"_a);
 }
 
 }  // namespace jeopardice::python

@@ -53,9 +53,11 @@ class Levels {
           offers_(board.offers_size(), 0.0),
           visitor_(turn, board.race(), kernel, threads) {}
 
-    // All levels once; the first time scores do not fall, which gives a good guess for those that do.
-    void sweep(const bool first, const Progress& progress) {
+    // All levels once; the first time scores do not fall, which gives a good guess for those that do. What is found by
+    // going round is found to within `close_enough`.
+    void sweep(const bool first, const double close_enough, const Progress& progress) {
         first_ = first;
+        close_enough_ = close_enough;
         change_ = 0;
         double done = 0;
         const double all = static_cast<double>(n_) * static_cast<double>(n_) * (two_ ? static_cast<double>(n_) : 0.5);
@@ -131,7 +133,7 @@ class Levels {
                           [&](const std::size_t first, const VisitBatch& batch) {
                               for (std::size_t v = first; v < std::min(first + batch.width(), all.size()); ++v) {
                                   values[v] = board_.worth().sign * batch.found(visits_[v], v - first).value;
-                                  board_.note_offers(turn_, batch, visits_[v], v - first, &offers[v * each]);
+                                  note_offers(turn_, batch, visits_[v], v - first, board_.totals(), &offers[v * each]);
                               }
                           });
             double change = 0;
@@ -148,7 +150,7 @@ class Levels {
                 change = std::max(change, std::abs(values[v] - values_[node.place]));
                 values_[node.place] = values[v];
             }
-            if (steal_ != Steal::after_bust || change <= swept_within) break;
+            if (steal_ != Steal::after_bust || change <= close_enough_) break;
         }
         for (std::size_t v = 0; v < all.size(); ++v)
             change_ = std::max(change_, std::abs(values_[nodes_[all[v]].place] - before[v]));
@@ -375,7 +377,7 @@ class Levels {
     const std::size_t n_, modes_;
     const TurnTables& turn_;
     bool first_ = true;
-    double change_ = 0;
+    double change_ = 0, close_enough_ = swept_within;
     std::vector<double> values_, offers_;
     Visitor visitor_;
     std::vector<Node> nodes_;

@@ -151,7 +151,7 @@ Lengths match_lengths(const std::size_t needed, Player& a, Player& b, const std:
 Chances best_response(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, const std::size_t threads,
                       Player& b, const Progress& progress) {
     constexpr int most_steps = 100;
-    constexpr double settled_within = 1e-14;
+    constexpr double settled_within = 1e-14, rounding = 1e-15;
     const std::size_t n = race.needed;
     Visitor visitor(turn, race, kernel, threads);
     Chances found{std::vector<double>(n * n), std::vector<double>(n * n)};
@@ -187,7 +187,8 @@ Chances best_response(const TurnTables& turn, const RaceRules& race, const Kerne
                 const double steepness = slope * o.stays;
                 if (!(1 - steepness > 1e-9)) throw std::runtime_error("best response: a game that need never end");
                 const double next = std::clamp((value - steepness * o.first) / (1 - steepness), 0.0, 1.0);
-                const bool settled = std::abs(next - o.first) <= settled_within;
+                // Where both nearly always bust, rounding errors are divided by next to nothing.
+                const bool settled = std::abs(next - o.first) <= std::max(settled_within, rounding / (1 - steepness));
                 o.first = next;
                 if (!settled) {
                     still_open.push_back(o);

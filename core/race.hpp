@@ -12,7 +12,7 @@
 // fall, values depend on each other in other ways, too: then all states are solved in turn until nothing changes.
 #pragma once
 
-#include "visit.hpp"
+#include "last_turns.hpp"
 
 namespace jeopardice {
 
@@ -101,15 +101,9 @@ class Board {
     [[nodiscard]] std::size_t offers_place(const std::size_t i, const std::size_t j, const std::size_t mode) const {
         return place(i, j, between_.modes[mode].offers) * offers_each();
     }
-    // Writes down what it is worth to roll on from every phase and total of a visit that was run with its rolls wanted.
-    void note_offers(const TurnTables& turn, const VisitBatch& batch, const Visit& visit, std::size_t lane,
-                     double* offers) const;
-    // The other player's last turn, who must gain x units after a bank of `total` (0: none).
-    [[nodiscard]] Visit last_visit(std::size_t x, std::size_t total, bool first_bank) const;
-    // How far past the goal totals are followed.
-    [[nodiscard]] std::size_t past() const { return past_; }
-    // The most that anybody gains in a last turn, and how many totals of a turn may be gone on with.
-    [[nodiscard]] std::size_t most_to_gain() const { return too_little_.size(); }
+    // The last turns, where the race has them.
+    [[nodiscard]] const LastTurns& last_turns() const { return last_turns_; }
+    // How many totals of a turn may be gone on with.
     [[nodiscard]] std::size_t totals() const { return totals_; }
     [[nodiscard]] bool has_falls() const { return between_.has_falls(race_); }
 
@@ -118,17 +112,12 @@ class Board {
     [[nodiscard]] const Worth& worth() const { return worth_; }
 
   private:
-    void find_last_turns(const TurnTables& turn, const Kernel& kernel);
-
     const RaceRules race_;
     const Between between_;
     const Worth worth_;
     const std::size_t n_, stride_, phases_;
     std::size_t totals_;  // that may be gone on with
-    std::size_t past_ = 0;
-    LastTurn last_, first_last_;      // of a player who has banked before, and of one with a first bank to make
-    std::vector<double> too_little_;  // what banks are worth that do not win a last turn
-    std::vector<double> last_offers_, first_last_offers_;  // what rolling on is worth in last turns, by the gain
+    LastTurns last_turns_;
 };
 
 struct Solved {

@@ -10,21 +10,24 @@ Solved solve_board(const TurnTables& turn, const Board& board, const Kernel& ker
                    const Progress& progress) {
     Levels levels(turn, board, kernel, threads);
     if (!board.has_falls()) {
-        levels.sweep(true, progress);
+        levels.sweep(true, swept_within, progress);
         return levels.take();
     }
     double before = 0, told = 0, to_come = 6;
     std::vector<double> last = levels.values();
     std::vector<double> step, last_step;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-        levels.sweep(sweep == 0, [&](const double part) {
+        // What goes round within a level need not be closer than what the sweeps themselves still change.
+        const double close_enough = std::max(swept_within, sweep == 0 ? 1e-3 : 0.03 * levels.change());
+        levels.sweep(sweep == 0, close_enough, [&](const double part) {
             told = std::max(told, (sweep + part) / (sweep + 1 + to_come));
             if (progress) progress(told);
         });
         const double change = levels.change(), ratio = before > 0 ? std::min(0.9999, change / before) : 0.9999;
         const double still = change * ratio / (1 - ratio);
         const bool only_noise = sweep > 3 && change <= rounding && ratio > 0.5;
-        if (sweep > 0 && (change == 0 || only_noise || still <= swept_within)) return levels.take();
+        const bool close = close_enough <= swept_within || board.between().steal != Steal::after_bust;
+        if (sweep > 0 && close && (change == 0 || only_noise || still <= swept_within)) return levels.take();
         to_come = std::min(1000.0, std::log(swept_within / still) / std::log(ratio));
         before = sweep == 0 ? 0 : change;
         last_step.swap(step);

@@ -1,5 +1,7 @@
 #include "visit.hpp"
 
+#include "last_turns.hpp"
+
 #include <algorithm>
 #include <cfenv>
 #include <stdexcept>
@@ -41,7 +43,8 @@ class Ends {
     void look_at(const std::ptrdiff_t left) {
         left_ = left;
         keeps_ = race_.keep_on_bust && left < need_;
-        fallen_ = v_.falls ? race_.fallen(left) : left;
+        const std::ptrdiff_t needs = left + v_.behind;
+        fallen_ = v_.falls ? left + race_.fallen(needs) - needs : left;
         sinks_ = v_.falls && v_.sinks >= 0 && race_.sinks(keeps_ ? left : need_);
         banked_ = left <= 0      ? reached(left, need_ - left)
                   : left < need_ ? worth(v_.after[left - 1 + (need_ - left - 1) * v_.step])
@@ -211,7 +214,7 @@ void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t var
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const Visit& v = visits[std::min(lane, visits.size() - 1)];
         for (std::size_t i = 0; i < known; ++i) {
-            rows_[i * lanes + lane] = v.goal;
+            rows_[i * lanes + lane] = v.known ? v.known[i] : v.goal;
             rows_[size + i * lanes + lane] = 0;
         }
         Ends ends(turn_, race_, v, least_bank(v));
@@ -281,6 +284,19 @@ double VisitBatch::rider(const Visit& visit, const std::size_t which, const std:
 Visited VisitBatch::found(const Visit& visit, const std::size_t lane) const {
     const auto row = static_cast<std::ptrdiff_t>(start(visit));
     return {value(row, 0, lane), slope(row, 0, lane)};
+}
+
+void note_offers(const TurnTables& turn, const VisitBatch& batch, const Visit& visit, const std::size_t lane,
+                 const std::size_t totals, double* const offers) {
+    const std::size_t start = batch.start(visit), lanes = batch.width();
+    for (std::size_t q = 0; q < turn.phases(); ++q)
+        for (std::size_t total = 0; total < totals; ++total) {
+            const auto roll = static_cast<std::size_t>(turn.phase_rolls[q]);
+            offers[q * totals + total] =
+                turn.no_dice(q) || total > start
+                    ? 0
+                    : batch.lanes().roll_values[((start - total) * turn.rolls() + roll) * lanes + lane];
+        }
 }
 
 Visitor::Visitor(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, const std::size_t threads,

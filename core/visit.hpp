@@ -22,9 +22,9 @@ struct RaceRules {
     std::size_t first_bank_from;  // the same while the banked score is 0
     std::size_t hold_from;        // a player who holds at a total decides to bank only there; 0: anywhere
     bool keep_on_bust;
-    std::size_t lowest = needed;  // from the lowest score to the goal
-    std::size_t penalty = 0;      // of a streak of busts
-    std::size_t floor = needed;   // from the floor of penalties to the goal
+    std::size_t lowest = needed;                                 // from the lowest score to the goal
+    std::size_t penalty = 0;                                     // of a streak of busts
+    std::ptrdiff_t floor = static_cast<std::ptrdiff_t>(needed);  // from the floor of penalties to the goal, or below 0
 
     // The least that a player who needs so many units may bank.
     [[nodiscard]] std::size_t least_bank(const std::size_t units) const {
@@ -37,30 +37,11 @@ struct RaceRules {
     }
     // The units needed after a penalty: never more than at the floor, unless they were more already.
     [[nodiscard]] std::ptrdiff_t fallen(const std::ptrdiff_t units) const {
-        return std::max(units,
-                        std::min(units + static_cast<std::ptrdiff_t>(penalty), static_cast<std::ptrdiff_t>(floor)));
+        return std::max(units, std::min(units + static_cast<std::ptrdiff_t>(penalty), floor));
     }
 };
 
-// What a last turn is worth to the player who has it, by how much must be gained.
-struct LastTurn {
-    std::vector<double> beats;  // beats[x]: to gain at least x units; where ties are split, x - 1 count half
-    // Where a bank must be larger than the one before and that was at least x - 1 units: by one more than it, and then
-    // by x, or one number for all x.
-    std::vector<std::vector<double>> beats_bank;
-
-    // After a bank of `total` units that leaves `left` (none, or less) units to the goal, against one who needs
-    // `other`.
-    [[nodiscard]] double value(const std::size_t other, const std::ptrdiff_t left, const std::size_t total) const {
-        const std::size_t x = other + static_cast<std::size_t>(1 - left);
-        if (!beats_bank.empty() && total + 1 >= x) {
-            if (total + 1 >= beats_bank.size()) return 0;
-            const std::vector<double>& chances = beats_bank[total + 1];
-            return chances[chances.size() == 1 ? 0 : x];
-        }
-        return x < beats.size() ? beats[x] : 0;
-    }
-};
+struct LastTurn;
 
 // The states (i, level - i) of two players who need `level` units together: i from low to high.
 struct LevelRange {
@@ -102,17 +83,19 @@ struct Visit {
     double goal;   // what reaching the goal is worth
     double stays;  // the value that follows a bust: the guess
     // The rest is for rules that last between turns.
-    std::size_t least = 0;           // the least that may be banked; 0: what the race says
-    std::ptrdiff_t step = 0;         // how far `after` moves on with each unit banked beyond the first
-    const double* kept = nullptr;    // kept[s - 1] follows a kept bust that leaves s units; null: as `after`
-    bool falls = false;              // a bust costs the penalty
-    double sinks = -1;               // what follows a fall below the lowest score; below 0: nobody falls further
-    bool loses = false;              // to lose the banked score is followed by `lost`, not as a bust is
-    double lost = 0;                 //
+    std::size_t least = 0;         // the least that may be banked; 0: what the race says
+    std::ptrdiff_t step = 0;       // how far `after` moves on with each unit banked beyond the first
+    const double* kept = nullptr;  // kept[s - 1] follows a kept bust that leaves s units; null: as `after`
+    bool falls = false;            // a bust costs the penalty
+    double sinks = -1;             // what follows a fall below the lowest score; below 0: nobody falls further
+    std::ptrdiff_t behind = 0;     // rows are not by the units needed, which are so many more: penalties look at those
+    bool loses = false;            // to lose the banked score is followed by `lost`, not as a bust is
+    double lost = 0;               //
     const LastTurn* last = nullptr;  // of the other player, once the goal is reached; null: the race is over
     std::size_t past = 0;            // how many units past the goal are followed then
     std::size_t other = 0;           // what the other player needs
     Stealing steal = {};             //
+    const double* known = nullptr;   // what reaching the goal is worth, reach() rows of all phases; null: `goal`
     // What reaching the goal is worth by how far one gets past it, if the others then have last turns; null: as `goal`.
     const double* reached = nullptr;
     std::size_t reached_step = 0, reached_size = 0;
@@ -200,6 +183,11 @@ class VisitBatch {
     Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, rider_banks_, rider_settled_;
     TurnLanes lanes_{};
 };
+
+// Writes down what it is worth to roll on from every phase and, each, from so many totals of a visit that was run with
+// its rolls wanted.
+void note_offers(const TurnTables& turn, const VisitBatch& batch, const Visit& visit, std::size_t lane,
+                 std::size_t totals, double* offers);
 
 // Does visits in lanes and threads. The turn and the rules must outlive it.
 class Visitor {

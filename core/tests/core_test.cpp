@@ -308,7 +308,7 @@ void what_lasts_between_turns() {
             kinds.emplace_back(between, lowest);
         }
     for (const auto& [between, lowest] : kinds) {
-        const jd::RaceRules race{15, 1, 2, 0, false, lowest, 3, lowest};
+        const jd::RaceRules race{15, 1, 2, 0, false, lowest, 3, static_cast<std::ptrdiff_t>(lowest)};
         std::vector<double> first;
         for (const auto& kernel : jd::kernels())
             for (const std::size_t threads : {1, 3}) {

@@ -71,6 +71,9 @@ class Board:
     def past(self) -> int:
         """How many units past the goal turn totals are followed."""
     @property
+    def totals(self) -> int:
+        """How many turn totals of a turn may be gone on with."""
+    @property
     def offers_size(self) -> int:
         """How many values of turns to go on with there are."""
     @property
@@ -83,7 +86,7 @@ class Board:
         self, turns: int, threads: int, progress: Callable[[float], None] | None = None, kernel: str | None = None
     ) -> NDArray[np.float64]: ...
     def visit(self, values: NDArray[np.float64], i: int, j: int, mode: int) -> SolvedVisit: ...
-    def last_turn(self, x: int, total: int, first_bank: bool) -> SolvedVisit: ...
+    def last_turn(self, x: int, total: int, units: int, mode: int) -> SolvedVisit: ...
 
 class TurnArrays:
     """A turn automaton as flat arrays, in point units."""

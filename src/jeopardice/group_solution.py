@@ -13,7 +13,7 @@ import numpy as np
 from jeopardice.checkpoints import Checkpoint
 from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.objectives import Objective
-from jeopardice.race import RaceModel, race_model, refuse_keys
+from jeopardice.race import RaceModel, punishes, race_model, refuse_keys
 from jeopardice.race_solution import RaceSolution, RaceTurn
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solvers.groups import CoreGroup, Equilibrium, Found, estimate_group
@@ -83,7 +83,7 @@ class GroupSolution(RaceSolution):
     def turn_at(self, *scores: int, busts: tuple[int, ...] | None = None, to_beat: int = 0, seat: int = 1) -> RaceTurn:
         """The turn of a player in a state: see `value_at`."""
         if self._is_last_turn(scores):
-            return self._last_turn(scores, to_beat, seat)
+            return self._last_turn(scores, busts, to_beat, seat)
         units, mode = self._units(scores), self._mode(busts, to_beat, seat)
         if self.modes.all[mode].to_beat + units[-1] > self.model.lowest:
             raise InputError(f"to beat: {to_beat}: the player before has not banked so much")
@@ -94,21 +94,22 @@ class GroupSolution(RaceSolution):
     def _is_last_turn(self, scores: tuple[int, ...]) -> bool:
         return len(scores) == self._scores and any(score >= self.rules.goal for score in scores[1:])
 
-    def _last_turn(self, scores: tuple[int, ...], to_beat: int, seat: int) -> RaceTurn:
+    def _last_turn(self, scores: tuple[int, ...], busts: tuple[int, ...] | None, to_beat: int, seat: int) -> RaceTurn:
         """The mover's last turn: the first of the others, in playing order, who is at the goal has reached it first.
 
         Those who come before that player have a turn still to make, too.
         """
-        goal, unit, players = self.rules.goal, self.model.turn.unit, self._scores
+        goal, players = self.rules.goal, self._scores
         best = max(scores[1:])
         if self.rules.end.rule == "sudden":
             raise InputError(f"scores: {best}: a player at the goal has won already")
         first = next(p for p, score in enumerate(scores) if p and score >= goal)
-        self.modes.find(seat=seat)
+        self.modes.find(busts, seat=seat)
         turns = first if self.rules.end.rule == "last-turn" else min(first, players + 1 - seat)
         for score in scores[:turns]:
             self.model.units_needed(score)
-        gains = [-(-(best - score) // unit) + 1 for score in scores[:turns]]
+        banked = [self.model.units(score) for score in scores]
+        gains = [max(banked[1:]) - mine + 1 for mine in banked[:turns]]
         firsts = sum(1 << p for p, score in enumerate(scores[:turns]) if self.model.first_bank_due(score))
         solved = self.group.core.last_turn(gains, firsts)
         return self._float_turn(solved[0] + 1, *solved, 1)
@@ -169,6 +170,7 @@ def group_model(rules: Rules) -> RaceModel:
         "turn.steal": rules.turn.steal != "never",
         "end.tie": rules.end.tie == "split" and last_turns,
         "turn.beat_previous": rules.turn.beat_previous and last_turns,
+        "bust.streak": punishes(rules) and rules.turn.keep_on_bust and last_turns,
     }
     refuse_keys(rules, [key for key, used in refused.items() if used], "three and more players")
     return race_model(rules)

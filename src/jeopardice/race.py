@@ -40,7 +40,7 @@ class RaceModel:
     lowest: int
     """Units from the lowest score to the goal."""
     floor: int
-    """Units from the floor of penalties to the goal."""
+    """Units from the floor of penalties to the goal; below 0 if the floor is above the goal."""
     penalty: int
 
     @property
@@ -100,7 +100,13 @@ class RaceModel:
         if not self.lowest_score <= score < self.rules.goal:
             allowed = f"from {self.lowest_score} to {self.rules.goal - 1}"
             raise InputError(f"{place}: {shown(score)}: a banked score must be {allowed}")
-        return -(-(self.rules.goal - score) // self.turn.unit)
+        return self.needed - self.units(score, place)
+
+    def units(self, score: int, place: str = "scores") -> int:
+        """A banked score in units, wherever the goal is; scores that no turn can lead to are refused."""
+        if score % self.turn.unit:
+            raise InputError(f"{place}: {shown(score)}: banked scores of this game are multiples of {self.turn.unit}")
+        return score // self.turn.unit
 
 
 def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
@@ -124,7 +130,7 @@ def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
         -(-turn.bank_from // unit),
         -(-first // unit),
         lowest,
-        max(0, needed - floor_of(rules) // unit) if punishes(rules) else needed,
+        needed - floor_of(rules) // unit if punishes(rules) else needed,
         rules.bust.penalty // unit if punishes(rules) else 0,
     )
 

@@ -16,7 +16,7 @@ from jeopardice.decisions import SolvedTurn
 from jeopardice.errors import InputError, JeopardiceError, shown
 from jeopardice.modes import Modes
 from jeopardice.objectives import Objective, read_objective
-from jeopardice.race import RaceModel, in_turn_only, keys_between, race_model, refuse_keys
+from jeopardice.race import MOST_ROWS, RaceModel, in_turn_only, keys_between, race_model, refuse_keys
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.exact_races import ExactTurn, check_size, exact_values
 from jeopardice.solvers.races import Certificate, CoreRace, Estimate, Floats, check_memory
@@ -111,7 +111,7 @@ class RaceSolution:
         this is the mover's last turn.
         """
         if self._is_last_turn(scores):
-            return self._last_turn(scores, to_beat, seat).value_at(0, 0)
+            return self._last_turn(scores, busts, to_beat, seat).value_at(0, 0)
         return self._at(self._mode(busts, to_beat, seat), *self._units(scores))
 
     def _at(self, mode: int, *units: int) -> Number:
@@ -141,7 +141,7 @@ class RaceSolution:
         if self.plays != "optimal":
             raise InputError(f"strategy: {self.plays}: there is advice on best play only, not on a fixed strategy")
         if self._is_last_turn(scores):
-            return self._last_turn(scores, to_beat, seat)
+            return self._last_turn(scores, busts, to_beat, seat)
         units, mode = self._units(scores), self._mode(busts, to_beat, seat)
         if self.exactly is not None:
             return self._exact_turn(*units)
@@ -152,24 +152,24 @@ class RaceSolution:
         if not board.ready:
             self.core.win()  # what it is worth to go on with a turn is not part of a saved solution
         values = np.ascontiguousarray(self._layer(-2))
-        return self._float_turn(mover, *board.visit(values, mover, other, mode), WORTH[self.objective.name][2])
+        turn = self._float_turn(mover, *board.visit(values, mover, other, mode), WORTH[self.objective.name][2])
+        followed = self.modes.last_turns(self.modes.all[mode]) > 0
+        return replace(turn, beyond=turn.banks[0]) if followed else turn
 
     def _is_last_turn(self, scores: tuple[int, ...]) -> bool:
         return len(scores) == 2 and self.objective.name == "win" and scores[1] >= self.rules.goal
 
-    def _last_turn(self, scores: tuple[int, ...], to_beat: int, seat: int) -> RaceTurn:
+    def _last_turn(self, scores: tuple[int, ...], busts: tuple[int, ...] | None, to_beat: int, seat: int) -> RaceTurn:
         """The mover's last turn: the other player is at the goal or beyond."""
         mine, theirs = scores
         unit = self.model.turn.unit
         if self.rules.end.rule == "sudden":
             raise InputError(f"scores: {theirs}: a player at the goal has won already")
-        needed = self.model.units_needed(mine)
-        ahead = needed + -(-(theirs - self.rules.goal) // unit)
-        first = self.model.first_bank_due(mine)
-        try:
-            solved = self.core.board("win").last_turn(ahead + 1, to_beat // unit, first)
-        except ValueError:
-            raise InputError(f"scores: {theirs}: too far beyond the goal to be caught") from None
+        needed, mode = self.model.units_needed(mine), self.modes.find(busts)
+        ahead = self.model.units(theirs) - self.model.units(mine)
+        if ahead * len(self.model.turn.phases) > MOST_ROWS:
+            raise InputError(f"scores: {theirs}: too far beyond the goal to be caught")
+        solved = self.core.board("win").last_turn(ahead + 1, to_beat // unit, needed, mode)
         return self._float_turn(solved[0] + 1, *solved, 1)
 
     def _float_turn(
@@ -282,6 +282,8 @@ class RaceTurn(SolvedTurn):
     sign: int = 1
     exact: bool = False
     tie: float = TIE
+    beyond: Sequence[Number | None] | None = None
+    """What a bank is worth beyond the rows, by phase, where the other player then has a last turn; None: the goal."""
     mix: float | None = None
     """Several players: how often the mover plays the bolder of two ways that are worth the same, where that matters."""
 
@@ -296,7 +298,7 @@ class RaceTurn(SolvedTurn):
     def value_at(self, phase: int, total: int) -> Number:
         """What a state is worth before the decision to bank or to roll."""
         row = self._row(total)
-        return self.goal if row < 0 else self.values[row][phase]
+        return self._beyond(phase) if row < 0 else self.values[row][phase]
 
     def bust_at(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
@@ -306,14 +308,20 @@ class RaceTurn(SolvedTurn):
     def bank_value(self, phase: int, total: int) -> Number | None:
         """What banking is worth; None where it is not legal."""
         row = self._row(total)
-        return self.goal if row < 0 else self.banks[row][phase]
+        return self._beyond(phase) if row < 0 else self.banks[row][phase]
 
     def end_value(self, event: Event, phase: int, total: int) -> Number:
         """What a turn is worth that ends with an event, rolled in a phase."""
         row = self._row(total)
-        if row < 0 and event == "bust" and self.model.rules.turn.keep_on_bust:
+        if row < 0 and self.beyond is None and event == "bust" and self.model.rules.turn.keep_on_bust:
             return self.goal
         return self.settled[max(0, row)][phase][EVENTS.index(event)]
+
+    def _beyond(self, phase: int) -> Number:
+        """What a total beyond the rows is worth: it is banked."""
+        banked = self.goal if self.beyond is None else self.beyond[phase]
+        assert banked is not None, "beyond the rows every bank is legal"
+        return banked
 
 
 def solve_race(

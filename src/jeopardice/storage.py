@@ -30,7 +30,7 @@ from jeopardice.solvers.groups import Equilibrium
 from jeopardice.solvers.races import Certificate
 
 FORMAT = "jeopardice solution 1"
-SOLVER = 4
+SOLVER = 5
 """Goes up when solutions of the same rules come out differently."""
 DIMENSIONS = {
     "win": ("mode", "mover_needs", "other_needs"),

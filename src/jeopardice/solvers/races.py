@@ -136,15 +136,19 @@ class CoreRace:
         lanes = LANES[_core.kernels()[0]] * (threads or cores()) / (3 if certify else 1)
         modes = len(self.model.modes(objective.name).all)
         pace = PACE * modes * (SWEEPS if self.model.falls else 1)
+        # A turn also has rows past the goal where a bank there may be too small, or a last turn follows it.
+        rows = n / 2 + max(0, self.model.bank_from - n / 2)
         if objective.name == "win":
-            seconds = pace * PASSES * options * n**3 / 2 / lanes * (3 if self.model.falls_without_end else 1)
+            board = self.board("win")
             # What it is worth to go on with each turn.
-            offers = self.board("win").offers_size if self.model.rules.turn.steal != "never" else 0
+            offers = board.offers_size if self.model.rules.turn.steal != "never" else 0
+            rows = max(rows, n / 2 + max(board.past, board.totals if offers else 0))
+            seconds = pace * PASSES * options * n**2 * rows / lanes * (3 if self.model.falls_without_end else 1)
             return Estimate(modes * n**2, 8 * (modes * n**2 + offers), seconds)
         if objective.name == "turns":
-            return Estimate(modes * n, 8 * modes * n, pace * 4 * options * n**2 / 2)
+            return Estimate(modes * n, 8 * modes * n, pace * 4 * options * n * rows)
         states = modes * n * (objective.turns + 1)
-        return Estimate(states, 8 * states, PACE * modes * options * n**2 / 2 * objective.turns / lanes)
+        return Estimate(states, 8 * states, PACE * modes * options * n * rows * objective.turns / lanes)
 
 
 def core_rules(model: RaceModel, hold_from: int) -> _core.RaceRules:
