@@ -26,7 +26,7 @@ Solved solve_board(const TurnTables& turn, const Board& board, const Kernel& ker
         const double change = levels.change(), ratio = before > 0 ? std::min(0.9999, change / before) : 0.9999;
         const double still = change * ratio / (1 - ratio);
         const bool only_noise = sweep > 3 && change <= rounding && ratio > 0.5;
-        const bool close = close_enough <= swept_within || board.between().steal != Steal::after_bust;
+        const bool close = close_enough <= 0.1 * rounding || board.between().steal != Steal::after_bust;
         if (sweep > 0 && close && (change == 0 || only_noise || still <= swept_within)) return levels.take();
         to_come = std::min(1000.0, std::log(swept_within / still) / std::log(ratio));
         before = sweep == 0 ? 0 : change;

@@ -1,0 +1,1 @@
+"""Slow, independent solvers that the package is compared with."""

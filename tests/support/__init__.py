@@ -1,0 +1,1 @@
+"""What several tests use: random games, comparisons with the oracles."""

@@ -1,0 +1,373 @@
+"""Every question about a game, asked of the package and of the oracle.
+
+`compare` answers with a `Verdict`: what was compared, and every disagreement in a sentence. Exact answers must lie
+within the oracle's bounds, simulations within five standard errors of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic
+from typing import Any
+from zlib import crc32
+
+import jeopardice as jd
+from jeopardice.race import keys_between
+from jeopardice.race_solution import RaceSolution, RaceTurn, solve_race
+from jeopardice.solvers.races import Estimate
+from jeopardice.strategies.own import Choice as OurChoice
+from jeopardice.strategies.own import Position
+from jeopardice.turn import TurnModel
+from oracles import game as oracle
+from support.random_games import Document
+
+DECIDED = 1e-6
+"""Wider bounds of the oracle settle nothing."""
+ROUNDING = 1e-9
+"""What the package may be off besides, in chances or relative to expected turns."""
+MOST_SECONDS = 1.0
+"""Games that are estimated to take longer are left out."""
+MOST_NODES = 60_000
+STANDARD_ERRORS = 5.0
+Faces = tuple[tuple[int, int], ...]
+
+
+class TooSlow(Exception):  # noqa: N818  nothing is wrong with such a game
+    """A game that is too large to be compared."""
+
+
+@dataclass
+class Verdict:
+    """What came of a comparison."""
+
+    outcome: str = "compared"
+    """"compared", "refused" (no legal rules), "gave up" (the solver says why), "large" or "undecided"."""
+    reason: str = ""
+    asked: dict[str, int] = field(default_factory=dict)
+    """How often each question was compared."""
+    wrong: list[str] = field(default_factory=list)
+
+    def check(self, question: str, where: object, ours: float, bounds: oracle.Bounds, slack: float = 0.0) -> None:
+        """Compares a number with bounds; bounds that are too wide settle nothing."""
+        low, high = bounds
+        if high - low > DECIDED * max(1.0, abs(low)):
+            return
+        self.asked[question] = self.asked.get(question, 0) + 1
+        slack += ROUNDING * max(1.0, abs(high))
+        if not low - slack <= ours <= high + slack:
+            self.wrong.append(f"{question} at {where}: {ours!r}, right is {low!r} to {high!r}")
+
+
+def compare(document: Document, seed: int = 0, *, most_nodes: int = MOST_NODES, seconds: float = 3.0) -> Verdict:
+    """Ask all questions of a game, at positions drawn from the seed, within limits of the oracle's size and time."""
+    verdict = Verdict()
+    try:
+        rules = jd.rules(document)
+        race = solve_race(rules, announce=_not_too_large, progress=_Patience())
+    except jd.InputError as error:
+        return Verdict("refused", str(error))
+    except jd.JeopardiceError as error:
+        return Verdict("gave up", str(error))
+    except TooSlow as error:
+        return Verdict("large", str(error))
+    try:
+        game = oracle.Game(document, most_nodes=most_nodes, seconds=seconds)
+        values = game.win()
+    except oracle.TooLarge:
+        return Verdict("large", "too large for the oracle")
+    low, high = values.bounds(game.start)
+    if high - low > DECIDED:
+        return Verdict("undecided", f"the oracle knows {low} to {high} only")
+    comparison = _Comparison(document, rules, race, game, values, verdict, Random(seed))
+    for question in QUESTIONS:
+        question(comparison)
+    return verdict
+
+
+class _Patience:
+    """A progress callback that gives up after a few seconds."""
+
+    def __init__(self) -> None:
+        self.until = monotonic() + 4 * MOST_SECONDS
+
+    def __call__(self, part: float) -> None:
+        if monotonic() > self.until:
+            raise TooSlow(f"{part:.0%} done in {4 * MOST_SECONDS:g} seconds")
+
+
+def _not_too_large(estimate: Estimate) -> None:
+    if estimate.seconds > MOST_SECONDS:
+        raise TooSlow(str(estimate))
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    document: Document
+    rules: jd.Rules
+    race: RaceSolution
+    game: oracle.Game
+    values: oracle.WinValues
+    verdict: Verdict
+    draw: Random
+
+    @property
+    def slack(self) -> float:
+        """How far off the package says that its value may be."""
+        return self.race.fall_error or 0.0
+
+    @property
+    def slack_elsewhere(self) -> float:
+        """The same in other states: where scores fall without end no bound is known, and it is a little more."""
+        return 1e-5 + 100 * self.slack if self.race.model.falls_without_end else 0.0
+
+    @property
+    def model(self) -> TurnModel:
+        return self.race.model.turn
+
+    def states(self, most: int) -> list[oracle.State]:
+        """Some states that can come up, and that the package follows closely."""
+        lowest = 0 if self.race.model.falls_without_end else self.race.model.lowest_score
+        found = [
+            state
+            for state in self.values.states
+            if min(state.mine, state.theirs) >= lowest and (state.last or state.to_beat <= state.theirs - lowest)
+        ]
+        return self.draw.sample(sorted(found, key=repr), min(most, len(found)))
+
+    def turn_at(self, state: oracle.State) -> RaceTurn:
+        return self.race.turn_at(state.mine, state.theirs, **self.carried(state))
+
+    def carried(self, state: oracle.State) -> dict[str, Any]:
+        return {
+            "busts": (state.my_busts, state.their_busts) if self.race.modes.streak else None,
+            "to_beat": state.to_beat,
+            "seat": 1 if state.begins else 2,
+        }
+
+    def hand_text(self, hand: oracle.Hand) -> str:
+        return self.model.hand_name(hand)
+
+
+def value(c: _Comparison) -> None:
+    """The value from the start."""
+    c.verdict.check("value", "the start", float(c.race.value), c.values.bounds(c.game.start), c.slack)
+
+
+def values_of_states(c: _Comparison) -> None:
+    """The mover's chance at states that can come up, with what can be stolen."""
+    for state in c.states(12):
+        ours = float(c.race.value_at(state.mine, state.theirs, **c.carried(state)))
+        fresh = [bounds for then, _, bounds in c.values.turn(state).starts() if then == "roll"]
+        low, high = max(low for low, _ in fresh), max(high for _, high in fresh)
+        c.verdict.check("state", state, ours, (low, high), c.slack_elsewhere)
+
+
+def advice(c: _Comparison) -> None:
+    """Every legal action with its value: at the start of a turn, before a decision, and after a roll."""
+    for state in c.states(4):
+        _starts(c, state)
+        if c.rules.family != "hog":
+            turn = c.values.turn(state)
+            for place in _some(c.draw, turn.positions(), 4):
+                _decisions(c, state, *place)
+                _after_rolls(c, state, place)
+            all_dice = turn.starts()[0][1]
+            _after_rolls(c, state, (all_dice, 0, 0))
+
+
+def _starts(c: _Comparison, state: oracle.State) -> None:
+    options: dict[str, Any] = c.carried(state)
+    if state.offer:
+        options |= {"offer": (c.hand_text(state.offer.hand), state.offer.total), "singles": state.offer.singles}
+    found = c.race.advise((state.mine, state.theirs), **options)
+    theirs = {(then, c.hand_text(hand)): bounds for then, hand, bounds in c.values.turn(state).starts()}
+    ours = {(action.then, action.dice): float(action.value) for action in found.actions}
+    _same_actions(c, "start", state, ours, theirs)
+
+
+def _decisions(c: _Comparison, state: oracle.State, hand: oracle.Hand, total: int, singles: int) -> None:
+    found = c.race.advise(
+        (state.mine, state.theirs), turn=total, dice_left=c.hand_text(hand), singles=singles, **c.carried(state)
+    )
+    ours = {action.then: float(action.value) for action in found.actions}
+    _same_actions(c, "decision", (state, hand, total), ours, c.values.turn(state).decide(hand, total, singles))
+
+
+def _after_rolls(c: _Comparison, state: oracle.State, place: tuple[oracle.Hand, int, int]) -> None:
+    hand, total, singles = place
+    rolls = c.values.turn(state).rolls(hand, total, singles, total == 0)
+    for faces, _, what, bounds in _some(c.draw, rolls, 4):
+        where = (state, hand, total, faces)
+        text = _roll_text(faces, kinds=len(hand))
+        found = c.race.advise((state.mine, state.theirs), turn=total, roll=text, singles=singles, **c.carried(state))
+        c.verdict.check("roll", where, float(found.value), bounds, c.slack_elsewhere)
+        if isinstance(what, str):
+            if found.event != what:
+                c.verdict.wrong.append(f"roll at {where}: event {found.event}, right is {what}")
+            continue
+        theirs = {(_roll_text(one.keep, len(hand)), one.points, one.then): value for one, value in what}
+        ours = {(_sorted(a.keep), a.points, a.then): float(a.value) for a in found.actions}
+        if c.rules.family == "pig":
+            theirs = {("", points, then): value for (_, points, then), value in theirs.items()}
+            ours = {("", points, then): value for (_, points, then), value in ours.items()}
+        else:
+            theirs = {(_sorted(keep), *rest): value for (keep, *rest), value in theirs.items()}
+        _same_actions(c, "action", where, ours, theirs)
+
+
+def _same_actions(
+    c: _Comparison, question: str, where: object, ours: dict[Any, float], theirs: dict[Any, oracle.Bounds]
+) -> None:
+    if set(ours) != set(theirs):
+        c.verdict.wrong.append(f"{question} at {where}: actions {sorted(ours)}, right is {sorted(theirs)}")
+        return
+    for action, number in ours.items():
+        c.verdict.check(question, (where, action), number, theirs[action], c.slack_elsewhere)
+
+
+def _roll_text(faces: Faces, kinds: int) -> str:
+    names = ["*" if face == 0 else str(face) for _, face in faces]
+    if kinds == 1:
+        return "".join(names)
+    return ",".join(chr(ord("A") + kind) + name for (kind, _), name in zip(faces, names, strict=True))
+
+
+def _sorted(text: str) -> str:
+    return ",".join(sorted(text.split(","))) if "," in text or text[:1].isalpha() else "".join(sorted(text))
+
+
+def one_player(c: _Comparison) -> None:
+    """The fewest expected turns, and the chance within a few."""
+    try:
+        turns = solve_race(c.rules, "turns")
+        c.verdict.check("turns", "the start", float(turns.value), c.game.turns(), turns.fall_error or 0.0)
+    except jd.JeopardiceError as error:
+        c.verdict.reason = f"turns: {error}"
+    for many in (1, 3):
+        chance = solve_race(c.rules, f"within:{many}")
+        right = c.game.within(many)
+        c.verdict.check("within", many, float(chance.value), (right, right), chance.fall_error or 0.0)
+
+
+def exact_and_certified(c: _Comparison) -> None:
+    """Fractions are right, and certificates hold, where there are any."""
+    if keys_between(c.rules):
+        return
+    bounds = c.values.bounds(c.game.start)
+    if c.race.model.needed <= 12:
+        c.verdict.check("exact", "the start", float(solve_race(c.rules, exact=True).value), bounds)
+    certified = c.race.certified()
+    assert certified.error_bound is not None
+    c.verdict.asked["certificate"] = c.verdict.asked.get("certificate", 0) + 1
+    low, high = bounds
+    if not low - certified.error_bound - 1e-15 <= float(certified.value) <= high + certified.error_bound + 1e-15:
+        c.verdict.wrong.append(f"certificate: {certified.value!r} within {certified.error_bound!r}, right is {bounds}")
+
+
+@dataclass(frozen=True)
+class Whim:
+    """A strategy whose choices are as good as random, but always the same: it looks at every die."""
+
+    seed: int
+    looks_at: str
+    every_roll: bool = True
+    name: str = "whim"
+
+    def choose(self, position: Position, choices: Sequence[OurChoice]) -> OurChoice:
+        """As the package asks."""
+        roll = _sorted(position.roll or "")
+        keys = [self._key(c.total, c.then, _sorted(c.keep), c.dice if not position.roll else "") for c in choices]
+        return choices[self._pick(position.scores, roll, keys)]
+
+    def as_oracle_asks(self, game: oracle.Game, hand_text: Callable[[oracle.Hand], str]) -> oracle.Strategy:
+        """The same for the oracle; a bank that wins is made without asking."""
+        goal, family = game.rules.goal, game.rules.family
+
+        def decide(
+            state: oracle.State, total: int, hand: oracle.Hand, roll: Faces | None, choices: Sequence[oracle.Choice]
+        ) -> int:
+            wins = [k for k, c in enumerate(choices) if c.then == "bank" and state.mine + c.total >= goal]
+            if wins:
+                return max(wins, key=lambda k: choices[k].total)
+            seen = {"turn": (), "mover": (state.mine,), "scores": (state.mine, state.theirs)}[self.looks_at]
+            text = _sorted(_roll_text(roll, len(hand))) if roll else ""
+            keys = [
+                self._key(
+                    c.total,
+                    c.then,
+                    _sorted(_roll_text(c.keep, len(hand))) if family == "farkle" else "",
+                    hand_text(c.hand) if roll is None else "",
+                )
+                for c in choices
+            ]
+            return self._pick(seen, text, keys)
+
+        return decide
+
+    @staticmethod
+    def _key(total: int, then: str, keep: str, dice: str) -> tuple[int, str, str, str]:
+        return total, then, keep, dice
+
+    def _pick(self, scores: tuple[int, ...], roll: str, keys: list[tuple[int, str, str, str]]) -> int:
+        def rank(k: int) -> int:
+            # Banks more often than not, so that games end.
+            luck = crc32(f"{self.seed} {scores} {roll} {keys[k]}".encode())
+            return luck >> 2 if keys[k][1] == "bank" else luck
+
+        return min(range(len(keys)), key=rank)
+
+
+def own_strategies(c: _Comparison) -> None:
+    """Strategies of somebody's own against each other: exactly, and simulated."""
+    carried = keys_between(c.rules)
+    if set(carried) & {"turn.beat_previous", "turn.steal", "end.rule"} or c.rules.bust.floor == "none":
+        return  # what a fixed strategy makes of those is a convention, not a rule
+    seed = c.draw.randrange(10**6)
+    a, b = (Whim(seed + k, c.draw.choice(["turn", "mover", "scores"])) for k in (0, 1))
+    players = [one.as_oracle_asks(c.game, c.hand_text) for one in (a, b)]
+    right = c.game.match(players[0], players[1])
+    if right.win[1] - right.win[0] > DECIDED:
+        return
+    try:
+        if not carried:
+            match = jd.match(c.rules, a, b)
+            c.verdict.check("match", (a, b), match.first, right.win)
+            if right.turns[1] < 1000:
+                c.verdict.check("length", (a, b), match.turns.expected, right.turns)
+        if right.turns[1] < 300:
+            _simulated(c, (a, b), right.win)
+    except jd.JeopardiceError as error:
+        c.verdict.reason = f"match: {error}"
+
+
+def best_play_simulated(c: _Comparison) -> None:
+    """Best play against itself, simulated."""
+    try:
+        _simulated(c, ("optimal", "optimal"), c.values.bounds(c.game.start))
+    except jd.JeopardiceError as error:
+        c.verdict.reason = f"simulate: {error}"
+
+
+def _simulated(c: _Comparison, players: tuple[Any, Any], right: oracle.Bounds) -> None:
+    found = jd.simulate(c.rules, *players, games=4000, seed=c.draw.randrange(10**6), threads=1).first
+    # A standard error that is 0 because everything went one way says little.
+    error = max(found.stderr, 0.5 / 2000**0.5 * 0.2)
+    c.verdict.check("simulation", players, found.mean, right, STANDARD_ERRORS * error + c.slack)
+
+
+def _some(draw: Random, things: Iterable[Any], most: int) -> list[Any]:
+    found = sorted(things, key=repr)
+    return draw.sample(found, min(most, len(found)))
+
+
+QUESTIONS: tuple[Callable[[_Comparison], None], ...] = (
+    value,
+    values_of_states,
+    advice,
+    one_player,
+    exact_and_certified,
+    own_strategies,
+    best_play_simulated,
+)
