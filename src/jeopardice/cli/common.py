@@ -58,6 +58,9 @@ SeatOption = Annotated[int, typer.Option(help="With end.rule = equal-turns: 1 if
 
 PlayersOption = Annotated[int | None, typer.Option(help="How many play, instead of what the rules say.")]
 
+LONG = 5
+"""Seconds of work that are announced."""
+
 
 def with_players(changes: list[str] | None, players: int | None) -> list[str]:
     """The changes of --set, and that of --players."""
@@ -119,14 +122,23 @@ def number_text(value: float | Fraction, decimals: int = 3) -> str:
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Progress]:
-    """A callback that shows a progress bar on standard error once the work takes more than a second."""
+    """A callback that shows a progress bar on standard error once the work takes more than a second.
+
+    Where standard error is no terminal, a line after a few seconds says how long it is likely to take.
+    """
     began = time.monotonic()
     bar: Any = None
     task: Any = None
+    told = False
 
     def report(part: float) -> None:
-        nonlocal bar, task
-        if bar is None and sys.stderr.isatty() and time.monotonic() - began > 1:
+        nonlocal bar, task, told
+        spent = time.monotonic() - began
+        if not told and spent > LONG and not sys.stderr.isatty():
+            told = True
+            left = max(spent / 4, spent * (1 / max(part, 0.01) - 1))  # the last percent may take their time
+            tell(f"{what}: {part:.0%} done after {spent:.0f} seconds, at least {left:.0f} seconds left")
+        if bar is None and sys.stderr.isatty() and spent > 1:
             from rich.console import Console
             from rich.progress import Progress as Bar
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jeopardice.cli.common import load_rules, progress_bar, tell
+from jeopardice.cli.common import LONG, load_rules, progress_bar, tell
 from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from jeopardice.race_solution import RaceSolution
     from jeopardice.rulebook import Rules
     from jeopardice.solvers.races import Estimate
-
-LONG = 5
-"""Seconds of work that are announced."""
 
 
 def solved_race(
