@@ -68,7 +68,12 @@ def _answer(number: int) -> tuple[Verdict, Document]:
     verdict = _compared(document, number)
     if not verdict.wrong:
         return verdict, document
-    smallest = reduced(document, lambda simpler: bool(_compared(simpler, number).wrong))
+    question = verdict.wrong[0].split()[0]
+
+    def fails(simpler: Document) -> bool:
+        return any(line.startswith(question) for line in _compared(simpler, number).wrong)
+
+    smallest = reduced(document, fails)
     return _compared(smallest, number), smallest
 
 

@@ -77,6 +77,8 @@ def compare(document: Document, seed: int = 0, *, most_nodes: int = MOST_NODES, 
         values = game.win()
     except oracle.TooLarge:
         return Verdict("large", "too large for the oracle")
+    except oracle.OutOfScope as error:
+        return Verdict("refused", f"the oracle: {error}")
     low, high = values.bounds(game.start)
     if high - low > DECIDED:
         return Verdict("undecided", f"the oracle knows {low} to {high} only")

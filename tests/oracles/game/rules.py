@@ -95,26 +95,23 @@ def read_dice(dice: Mapping[str, Any], number: int) -> tuple[tuple[Kind, ...], t
     for lists in (weights, wild):
         if lists and isinstance(lists[0], list) and len(lists) < number:
             raise OutOfScope("more dice are rolled than the document describes")
-    kinds: list[tuple[tuple[Fraction, ...], frozenset[int]]] = []
+    kinds: list[tuple[tuple[int, Fraction], ...]] = []
     which: list[int] = []
     for die in range(number):
         own = weights[die] if weights and isinstance(weights[0], list) else weights
         faces = [exact(weight) for weight in own] or [Fraction(1)] * sides
         jokers = wild[die] if wild and isinstance(wild[0], list) else wild
         whole = sum(faces, Fraction(0))
-        key = tuple(weight / whole for weight in faces), frozenset(int(face) for face in jokers)
+        merged: dict[int, Fraction] = {}
+        for face, weight in enumerate(faces, 1):
+            shown = 0 if face in jokers else face
+            if weight:
+                merged[shown] = merged.get(shown, Fraction(0)) + weight / whole
+        key = tuple(sorted(merged.items()))
         if key not in kinds:
             kinds.append(key)
         which.append(kinds.index(key))
-    result: list[Kind] = []
-    for chances, jokers_of_kind in kinds:
-        merged: dict[int, Fraction] = {}
-        for face, chance in enumerate(chances, 1):
-            shown = 0 if face in jokers_of_kind else face
-            if chance:
-                merged[shown] = merged.get(shown, Fraction(0)) + chance
-        result.append(Kind(tuple(sorted(merged.items()))))
-    return tuple(result), tuple(which)
+    return tuple(map(Kind, kinds)), tuple(which)
 
 
 def read(document: Document, readings: Readings) -> Rules:
