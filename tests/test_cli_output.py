@@ -130,8 +130,8 @@ def test_output_that_cannot_show_every_character(command: str) -> None:
     assert (ran.status, ran.err) == (0, "")
 
 
-def test_long_work_leaves_nothing_behind_in_a_file() -> None:
-    """Progress is for a terminal."""
+def test_long_work_leaves_no_bar_behind_in_a_file() -> None:
+    """A bar is for a terminal; elsewhere one line says how far it is, which the runner leaves out."""
     ran = jeopardice_process("solve", "farkle", *changes(dice__count=12), *SCORE, "--json")
     assert ran.json["value"] > 0
     assert ran.err == ""
