@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from bad_input import cases, checked
@@ -201,6 +203,19 @@ def test_advise_in_a_race(given_input: tuple[str, ...], place: str) -> None:
 @pytest.mark.parametrize("players", ["0", "-1", "11", "two", "1.5", "", "9" * 5_000])
 def test_players(players: str) -> None:
     assert_refused(jeopardice("solve", "pig", "--players", players), "players")
+
+
+@pytest.mark.parametrize("value", ["many", "1.5", "--json", "é", "9" * 5_000])
+@pytest.mark.parametrize("form", [lambda value: ("--turn", value), lambda value: (f"--turn={value}",)])
+def test_no_whole_number(value: str, form: Callable[[str], tuple[str, ...]]) -> None:
+    ran = jeopardice("advise", "pig", *form(value))
+    assert_refused(ran, f'--turn: "{value[:50]}')
+    assert "it must be" in ran.err
+
+
+def test_none_of_the_choices() -> None:
+    ran = jeopardice("export", "pig", "--out", "x.nc", "--format", "word")
+    assert_refused(ran, '--format: "word": it must be one of netcdf, parquet, prism')
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from io import TextIOWrapper
+from itertools import pairwise
 
 import typer
 
@@ -29,7 +30,7 @@ from jeopardice.cli import (
     table,
     turn,
 )
-from jeopardice.errors import InputError, JeopardiceError, one_line
+from jeopardice.errors import InputError, JeopardiceError, one_line, shown
 
 app = typer.Typer(
     name="jeopardice",
@@ -134,7 +135,24 @@ def run(arguments: list[str] | None = None) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             print(message())
             return 2
-        return _fail(" ".join(str(message()).split()), getattr(error, "exit_code", 2))
+        line = _wrong_option(error, sys.argv[1:] if arguments is None else arguments)
+        return _fail(line or " ".join(str(message()).split()), getattr(error, "exit_code", 2))
+
+
+def _wrong_option(error: Exception, arguments: list[str]) -> str | None:
+    """An option whose value has the wrong type: the option, the value and what is allowed; None for other errors."""
+    options = [name for name in getattr(getattr(error, "param", None), "opts", ()) if name.startswith("--")]
+    why = str(getattr(error, "message", ""))
+    values = [value for word, value in pairwise(arguments) if word in options]
+    values += [word.partition("=")[2] for word in arguments if word.partition("=")[0] in options and "=" in word]
+    if not values or not why:
+        return None
+    _, choice, allowed = why.partition("is not one of ")
+    if choice:
+        why = "it must be one of " + allowed.rstrip(".").replace("'", "")
+    elif "integer" in why:
+        why = "it must be a whole number"
+    return f"{options[0]}: {shown(values[-1])}: {why}"
 
 
 def _fail(message: str, status: int) -> int:
