@@ -170,6 +170,13 @@ def test_a_card_is_saved_and_played(tmp_path: Path) -> None:
         assert "bank" in text
 
 
+def test_a_card_without_numbers_is_drawn(tmp_path: Path) -> None:
+    """Where nobody banks before it wins, there is nothing to memorise."""
+    ran = jeopardice("card", "pig", "--set", "goal=20", "--save", str(tmp_path / "card.svg"), "--json")
+    assert ran.json["integers"] == 0
+    assert (tmp_path / "card.svg").read_text().startswith("<?xml")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("--integers", "-1"), ("--save", "card.txt"), ("--save", "no/such/folder/card.svg"), ("--integers", "x")],

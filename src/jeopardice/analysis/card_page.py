@@ -112,15 +112,15 @@ def _title(side: Axes, left: str, right: str) -> None:
 
 
 def _fitting(texts: list[str], width: float, height: float, most: float) -> float:
-    """The largest letters, up to a size, in which each text fits into so much room of a side."""
+    """The largest letters, up to a size, in which each text fits into so much room of a side; there may be no text."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
     font = FontProperties(weight="bold", size=10)
     lines = [line for text in texts for line in text.split("\n")]
-    widest = max(text_to_path.get_text_width_height_descent(line, font, False)[0] for line in lines)
-    most_lines = max(text.count("\n") + 1 for text in texts)
-    return min(most, 10 * width * POINTS / max(widest, 1.0), height * POINTS / (1.2 * most_lines))
+    widest = max([1.0, *(text_to_path.get_text_width_height_descent(line, font, False)[0] for line in lines)])
+    most_lines = max([1, *(text.count("\n") + 1 for text in texts)])
+    return min(most, 10 * width * POINTS / widest, height * POINTS / (1.2 * most_lines))
 
 
 def _text(side: Axes, x: float, y: float, text: str, **how: Any) -> None:
