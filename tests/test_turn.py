@@ -238,3 +238,12 @@ def test_large_weights_are_counted_exactly() -> None:
     dice = {"count": 3, "sides": sides, "weights": [[large, 1, large - 1], [1, 1, 1], [large, large - 1, 7]]}
     rolls = build._Builder(jd.rules({"dice": dice, "scoring": {"1": 1, "xx": 3}}), lambda part: None).results
     assert sum(rolls[1, 1, 1].values()) == 2 * large * 3 * (2 * large + 6)
+
+
+def test_counting_the_rolls_of_many_dice_reports_its_progress() -> None:
+    """A face of a hundred dice takes seconds, so that a report for each face is not enough."""
+    reports: list[float] = []
+    jd.turn_model(jd.rules({"family": "pig", "dice": {"count": 50}}), reports.append)
+    assert len(reports) > 12
+    assert reports == sorted(reports)
+    assert all(0 <= part <= 1 for part in reports)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, SetOption, load_rules, print_json
+from jeopardice.cli.common import JsonOption, SetOption, load_rules, print_json, progress_bar
 from jeopardice.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ def rules_command(
 
     if name is not None:
         game = load_rules(name, changes)
-        turn_model(game)  # finds what the file alone does not show, such as a game without end
+        with progress_bar("Checking") as progress:
+            turn_model(game, progress)  # finds what the file alone does not show, such as a game without end
         if as_json:
             print_json({"rules": game.to_toml(), "title": game.title, "family": game.family})
         else:

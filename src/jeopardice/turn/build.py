@@ -5,13 +5,14 @@ Each rule of the game is felt in one place: events and points in `scoring`, what
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import sub
 
 from jeopardice.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls, rolls_of, smaller_hands
 from jeopardice.errors import InputError
 from jeopardice.rulebook import Rules
-from jeopardice.scoring import Event, SetAside, WholeRoll, blank_faces, event_of
+from jeopardice.scoring import Event, RollSeen, SetAside, WholeRoll, blank_faces, event_of
 from jeopardice.turn.model import Key, Option, Place, Roll, TurnModel, growing
 from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reach import largest_total
@@ -20,6 +21,8 @@ from jeopardice.turn.shape import ShapedOutcome, ShapedRoll, TurnShape
 
 MOST_ROLLS = 400_000
 MOST_OPTIONS = 5_000_000
+STEPS = 20_000
+"""Steps of counting rolls between two reports of progress."""
 
 
 def turn_model(rules: Rules, progress: Callable[[float], None] | None = None) -> TurnModel:
@@ -64,8 +67,14 @@ class _Builder:
         return self._farkle_rolls() if len(self.all_dice) == 1 else self._rolls_of_kinds()
 
     def _whole_rolls(self) -> Iterator[tuple[Hand, Result, int]]:
-        look = WholeRoll(self.rules)
-        for hand, seen_rolls in fold_rolls(self.kinds, self.all_dice, look.start, look.step, self.progress).items():
+        look, steps = WholeRoll(self.rules), itertools.count(1)
+
+        def step(seen: RollSeen, face: int, shown: Hand) -> RollSeen:
+            if next(steps) % STEPS == 0:  # with many dice a face takes seconds
+                self.progress(face / (self.rules.dice.sides + 1))
+            return look.step(seen, face, shown)
+
+        for hand, seen_rolls in fold_rolls(self.kinds, self.all_dice, look.start, step, self.progress).items():
             for seen, count in seen_rolls.items():
                 event, points = look.finish(seen)
                 ends = event in ("bust", "lose_banked")
