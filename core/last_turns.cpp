@@ -8,7 +8,7 @@ namespace jeopardice {
 namespace {
 
 // Chances that are smaller than this make no difference.
-constexpr double negligible = 1e-17;
+constexpr double negligible = 1e-17, rounding = 1e-14;
 constexpr std::size_t longest = 20'000;
 constexpr double most_work = 4e9;                 // options looked at in all lanes at once: a few seconds
 constexpr std::size_t most_offers = 250'000'000;  // 2 GB
@@ -21,14 +21,14 @@ constexpr std::size_t most_offers = 250'000'000;  // 2 GB
 
 double LastTurn::value(const std::size_t other, const std::ptrdiff_t left, const std::size_t total) const {
     const std::size_t x = other + static_cast<std::size_t>(1 - left);
-    if (beats_bank.empty() || total + 1 < x) return x < beats.size() ? beats[x] : 0;
+    if (beats_bank.empty() || total + 1 < x) return x < beats.size() ? beats[x] : beats.back();
     const std::size_t lead = total + 1 - x;
     const std::vector<double>& row = beats_bank[beats_bank.size() > 1 ? lead : 0];
     const std::size_t place = by_bank ? total + 1 : x;
-    return place < row.size() ? row[place] : 0;
+    return place < row.size() ? row[place] : row.back();
 }
 
-// Longer and longer last turns, until nobody gains so much.
+// Longer and longer last turns, until nobody gains so much: then only a roll that wins at once is left.
 LastTurns::LastTurns(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, const Rules& rules)
     : race_(race),
       rules_(rules),
@@ -38,15 +38,21 @@ LastTurns::LastTurns(const TurnTables& turn, const RaceRules& race, const Kernel
       totals_(rules.totals) {
     VisitBatch batch(turn, race_, kernel);
     const Stand usual{};
-    std::size_t size = 32;
-    do {
+    const std::vector<double> lost(turn.reach() * turn.phases(), 0.0);
+    const auto chance = [&](Visit far, const double* const reached) {
+        far.known = reached;
+        batch.run({&far, 1}, {.slopes = false});
+        return batch.found(far, 0).value;
+    };
+    std::size_t size = std::max<std::size_t>(32, least({true, false, 0}));
+    for (double reaches = 1; reaches > negligible;) {
         size *= 2;
-        if (size > longest) without_end();
+        if (size > std::max(longest, 4 * least({true, false, 0}))) without_end();
         too_little_ = too_little(size);
-        const Visit visit_far = visit(size, least(usual), usual);
-        batch.run({&visit_far, 1}, {.slopes = false});
-        past_ = batch.found(visit_far, 0).value > negligible ? 0 : size;
-    } while (past_ == 0);
+        const Visit far = visit(size, least(usual), usual);
+        const double wins = chance(far, lost.data());
+        reaches = chance(far, nullptr) - wins - rounding * wins;
+    }
     numbers_[usual] = 0;
     stands_.push_back(usual);
     for (const bool falls : {false, true})
@@ -56,8 +62,10 @@ LastTurns::LastTurns(const TurnTables& turn, const RaceRules& race, const Kernel
         }
     too_little_ = too_little((rules.stealing ? 2 : 1) * race.lowest + size);
     for (const Stand& stand : stands_) turns_.push_back(solve(batch, stand, size));
-    const auto matters = [](const double chance) { return chance > negligible; };
     const std::vector<double>& beats = turns_[0].beats;
+    const auto matters = [&](const double beaten) {
+        return beaten - beats.back() > negligible + rounding * beats.back();
+    };
     past_ = static_cast<std::size_t>(std::find_if(beats.rbegin(), beats.rend(), matters).base() - beats.begin());
     most_ = (rules.stealing ? 2 : 1) * race.lowest + past_;
     offers_.resize(stands_.size());

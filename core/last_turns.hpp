@@ -14,7 +14,8 @@ namespace jeopardice {
 
 // What a last turn is worth to one who stands in some way.
 struct LastTurn {
-    std::vector<double> beats;  // [x]: to gain at least x units; where ties are split, x - 1 count half
+    std::vector<double>
+        beats;  // [x]: to gain at least x units; where ties are split, x - 1 count half; beyond: the last
     // The same where a bank must also exceed one of at least x - 1 units, which is x - 1 + `lead`: by the lead and x,
     // or one row where the lead does not matter. Empty: there is no bank to exceed.
     std::vector<std::vector<double>> beats_bank;

@@ -113,6 +113,38 @@ class Ends {
     double banked_ = 0, busted_ = 0;
 };
 
+// What each phase is worth far past the goal, where a last turn follows. Totals do not matter any more: the other
+// player can win by what is left to steal, or by a roll that wins at once; and so can the mover, who may want to roll
+// on.
+std::vector<double> far_values(const TurnTables& turn, const Ends& ends, const double win) {
+    constexpr int most_rounds = 10'000;
+    constexpr double close_enough = 1e-16;
+    std::vector<double> values(turn.phases());
+    for (std::size_t q = 0; q < values.size(); ++q) values[q] = ends.bank(q);
+    double change = 1;
+    for (int round = 0; round < most_rounds && change > close_enough; ++round) {
+        change = 0;
+        for (std::size_t q = 0; q < values.size(); ++q)
+            for (auto r = static_cast<std::size_t>(turn.phase_rolls[q]);
+                 r < static_cast<std::size_t>(turn.phase_rolls[q + 1]); ++r) {
+                const double* const chances = &turn.roll_events[r * events];
+                double value = chances[0] * ends.bust(q) + chances[1] * ends.lost(q) + chances[2] * win;
+                for (auto o = static_cast<std::size_t>(turn.roll_outcomes[r]);
+                     o < static_cast<std::size_t>(turn.roll_outcomes[r + 1]); ++o) {
+                    double best = VisitBatch::illegal;
+                    for (auto option = static_cast<std::size_t>(turn.outcome_options[o]);
+                         option < static_cast<std::size_t>(turn.outcome_options[o + 1]); ++option)
+                        best = std::max(best, values[static_cast<std::size_t>(turn.option_phase[option])]);
+                    value += turn.outcome_chance[o] * best;
+                }
+                if (value <= values[q]) continue;
+                change = std::max(change, value - values[q]);
+                values[q] = value;
+            }
+    }
+    return values;
+}
+
 // What banks are worth, row by row and `lanes` apart: the quick way, where only the units left matter.
 void fill_banks(const Visit& v, const RaceRules& race, const std::size_t least, const std::size_t beyond,
                 const std::size_t steps, const std::size_t lanes, const double illegal, double* const bank) {
@@ -238,9 +270,11 @@ void VisitBatch::fill(const std::span<const Visit> visits, const std::size_t var
                 settle(3, ends.no_dice(), !ends.legal() && !ends.keeps());
             }
         }
-        // Who leaves the other player something to steal for a last turn is not safe, however far past the goal.
-        if (v.last && v.steal.last_banked)
-            for (std::size_t i = 0; i < known; ++i) rows_[i * lanes + lane] = bank_[i % turn_.phases() * lanes + lane];
+        if (v.last) {
+            ends.look_at(-static_cast<std::ptrdiff_t>(beyond_));
+            const std::vector<double> far = far_values(turn_, ends, v.goal);
+            for (std::size_t i = 0; i < known; ++i) rows_[i * lanes + lane] = far[i % turn_.phases()];
+        }
         for (std::size_t r = 0; r < riders_; ++r) fill_rider(rider_of(v, r), r, lane, varying);
     }
 }

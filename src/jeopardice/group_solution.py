@@ -171,6 +171,7 @@ def group_model(rules: Rules) -> RaceModel:
         "end.tie": rules.end.tie == "split" and last_turns,
         "turn.beat_previous": rules.turn.beat_previous and last_turns,
         "bust.streak": punishes(rules) and rules.turn.keep_on_bust and last_turns,
+        "events.win": rules.events.win and last_turns,
     }
     refuse_keys(rules, [key for key, used in refused.items() if used], "three and more players")
     return race_model(rules)

@@ -154,7 +154,7 @@ class RaceSolution:
         values = np.ascontiguousarray(self._layer(-2))
         turn = self._float_turn(mover, *board.visit(values, mover, other, mode), WORTH[self.objective.name][2])
         followed = self.modes.last_turns(self.modes.all[mode]) > 0
-        return replace(turn, beyond=turn.banks[0]) if followed else turn
+        return replace(turn, beyond=turn.banks[0], far=turn.values[0]) if followed else turn
 
     def _is_last_turn(self, scores: tuple[int, ...]) -> bool:
         return len(scores) == 2 and self.objective.name == "win" and scores[1] >= self.rules.goal
@@ -284,6 +284,8 @@ class RaceTurn(SolvedTurn):
     tie: float = TIE
     beyond: Sequence[Number | None] | None = None
     """What a bank is worth beyond the rows, by phase, where the other player then has a last turn; None: the goal."""
+    far: Sequence[Number] | None = None
+    """What a state is worth beyond the rows, likewise."""
     mix: float | None = None
     """Several players: how often the mover plays the bolder of two ways that are worth the same, where that matters."""
 
@@ -298,7 +300,9 @@ class RaceTurn(SolvedTurn):
     def value_at(self, phase: int, total: int) -> Number:
         """What a state is worth before the decision to bank or to roll."""
         row = self._row(total)
-        return self._beyond(phase) if row < 0 else self.values[row][phase]
+        if row < 0:
+            return self.goal if self.far is None else self.far[phase]
+        return self.values[row][phase]
 
     def bust_at(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
@@ -308,7 +312,9 @@ class RaceTurn(SolvedTurn):
     def bank_value(self, phase: int, total: int) -> Number | None:
         """What banking is worth; None where it is not legal."""
         row = self._row(total)
-        return self._beyond(phase) if row < 0 else self.banks[row][phase]
+        if row < 0:
+            return self.goal if self.beyond is None else self.beyond[phase]
+        return self.banks[row][phase]
 
     def end_value(self, event: Event, phase: int, total: int) -> Number:
         """What a turn is worth that ends with an event, rolled in a phase."""
@@ -316,12 +322,6 @@ class RaceTurn(SolvedTurn):
         if row < 0 and self.beyond is None and event == "bust" and self.model.rules.turn.keep_on_bust:
             return self.goal
         return self.settled[max(0, row)][phase][EVENTS.index(event)]
-
-    def _beyond(self, phase: int) -> Number:
-        """What a total beyond the rows is worth: it is banked."""
-        banked = self.goal if self.beyond is None else self.beyond[phase]
-        assert banked is not None, "beyond the rows every bank is legal"
-        return banked
 
 
 def solve_race(
