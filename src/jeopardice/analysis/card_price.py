@@ -6,7 +6,7 @@ such situation lead is worked out once for a table; thresholds only say which of
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -81,12 +81,19 @@ class Prices:
         """How often a card wins against optimal play."""
         return self._of(card, card)
 
-    def of_all(self, cards: Iterable[Card], like: Card | None = None) -> list[float]:
+    def of_all(
+        self, cards: Iterable[Card], like: Card | None = None, report: Callable[[], None] = lambda: None
+    ) -> list[float]:
         """How often each card wins; several are tried at a time, as the core needs no interpreter.
 
         With another card, only roughly, but sooner: once it is time to go for it they all play by that card's table.
+        `report` is called after each card.
         """
-        return list(self.opponent.pool.map(lambda card: self._of(card, like or card), cards))
+        found = []
+        for price in self.opponent.pool.map(lambda card: self._of(card, like or card), cards):
+            found.append(price)
+            report()
+        return found
 
     def _of(self, card: Card, like: Card) -> float:
         key = (_rows(card), _rows(like), tuple(card.own.items()), tuple(card.other.items()))

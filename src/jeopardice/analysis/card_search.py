@@ -55,7 +55,12 @@ class _Search:
     def __init__(self, opponent: Opponent, progress: Progress) -> None:
         self.race, self.prices = opponent.race, Prices(opponent)
         self.unit, self.needed = self.race.turn.unit, self.race.needed
-        self.progress = progress
+        self._progress, self._done = progress, 0.0
+
+    def progress(self, done: float | None = None) -> None:
+        """Reports what part of the search is done, or that it is still where it was."""
+        self._done = self._done if done is None else done
+        self._progress(self._done)
 
     def run(self, integers: int | None) -> PricedCard[Card]:
         """The best card that is short enough."""
@@ -76,9 +81,10 @@ class _Search:
     def _full(self) -> Card:
         """The best card of any length: first when to go for it, then without what gains nothing, then all numbers."""
         card = self._table()
-        for who, n in product(THRESHOLDS, card.rows):
+        numbers = list(product(THRESHOLDS, card.rows))
+        for place, (who, n) in enumerate(numbers, 1):
             card = self._search(card, who, n, far=True)
-        self.progress(0.2)
+            self.progress(0.2 * place / len(numbers))
         card = self._improved(card, THRESHOLDS)
         while card.integers and self.prices.of(shorter := self._shorter(card)) >= self.prices.of(card) - TINY:
             card = shorter
@@ -108,7 +114,7 @@ class _Search:
 
     def _best(self, cards: list[Card]) -> Card:
         """The best of several cards, of equal ones the first."""
-        return max(zip(self.prices.of_all(cards), reversed(range(len(cards))), cards, strict=True))[2]
+        return max(zip(self._prices(cards), reversed(range(len(cards))), cards, strict=True))[2]
 
     def _shorter_and_shorter(self, card: Card) -> Iterator[Card]:
         """A card, then the best with fewer numbers, and so on."""
@@ -127,11 +133,14 @@ class _Search:
         fewer = [*shorter_in_thresholds(card), *shorter_in_totals(card, self.unit)]
         rough = sorted(zip(self._roughly(fewer, card), fewer, strict=True), key=cost)
         tried = [other for _, other in rough[:TRIED]]
-        return min(zip(self.prices.of_all(tried), tried, strict=True), key=cost)[1]
+        return min(zip(self._prices(tried), tried, strict=True), key=cost)[1]
 
     def _roughly(self, cards: Iterable[Card], like: Card) -> list[float]:
         """How often each of some cards that are like another wins; in a long race those with another table roughly."""
-        return self.prices.of_all(cards, like if self.needed > SHORT else None)
+        return self._prices(cards, like if self.needed > SHORT else None)
+
+    def _prices(self, cards: Iterable[Card], like: Card | None = None) -> list[float]:
+        return self.prices.of_all(cards, like, self.progress)
 
     def _improved(self, card: Card, kinds: tuple[Kind, ...] = KINDS, *, longer: bool = False) -> Card:
         """Searches every number in turn until none can be improved; only a card that may grow gets numbers more."""
