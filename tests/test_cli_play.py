@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ import pytest
 from cli_runner import PROCESS, Ran, assert_refused, jeopardice, no_hang
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
+from jeopardice.race_solution import RaceSolution, solve_race
+from jeopardice.rulebook import rules
+from jeopardice.solvers.races import Estimate
 
 
 def play(monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str) -> Ran:
@@ -240,3 +244,18 @@ def test_a_game_that_cannot_be_solved_is_played_without_chances(monkeypatch: pyt
     assert ran.err.startswith("note: no chances and no advice: ")
     assert "there is no advice" in ran.out
     assert "█" not in ran.out
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(4, ""), (6, "estimate: 100 states"), (30, "note: this game takes long")]
+)
+def test_a_long_solve_is_announced(monkeypatch: pytest.MonkeyPatch, seconds: float, said: str) -> None:
+    def solve(*_: object, announce: Callable[[Estimate], None], **__: object) -> tuple[RaceSolution, bool]:
+        announce(Estimate(100, 1000, seconds))
+        return solve_race(rules("piglet")), False
+
+    monkeypatch.setattr("jeopardice.solving.cached_race", solve)
+    ran = play(monkeypatch, "", "piglet", "--seats", "human,human", "--json")
+    assert ran.status == 0
+    assert ran.err.startswith(said)
+    assert bool(ran.err) == bool(said)

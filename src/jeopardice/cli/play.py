@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from jeopardice.cli.common import JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar, tell
+from jeopardice.cli.common import LONG, JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar, tell
 from jeopardice.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SPEEDS = {"slow": 1.6, "normal": 0.7, "fast": 0.25, "instant": 0.0}
 """Seconds between the moves of a computer."""
-LONG = 20
+TOO_LONG = 20
 """Seconds of solving that nobody waits for who has not asked for best play or the coach."""
 Answer = Literal["moved", "stay", "quit"]
 
@@ -117,7 +117,7 @@ def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
     from jeopardice.solving import cached_race
 
     def announce(estimate: Estimate) -> None:
-        if estimate.seconds > LONG and not wanted:
+        if estimate.seconds > TOO_LONG and not wanted:
             raise _TooLongError
         if estimate.seconds > LONG:
             tell(f"estimate: {estimate}")
