@@ -1,12 +1,12 @@
 # make app   sets up everything and opens the web app          make test  sets up everything and runs all tests
-# make lint, make docs, make bench, make peers, make sanitize, make soak: see CONTRIBUTING.md
+# make lint, make docs, make bench, make peers, make sanitize, make soak, make fuzz: see CONTRIBUTING.md
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 CLANG  := core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp benchmarks/peers/*.cpp src/jeopardice/web/static/js/*.js
 CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp)
 
-.PHONY: app test pytest soak lint docs bench peers sanitize format clean
+.PHONY: app test pytest soak fuzz lint docs bench peers sanitize format clean
 
 app: .stamps/app
 	$(BIN)/jeopardice serve
@@ -23,6 +23,10 @@ pytest: .stamps/installed
 # Random games, each compared with an independent solver, until Ctrl-C; what disagrees is written to tests/regressions.
 soak: .stamps/installed
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/soak.py
+
+# Bad rules files and command lines: every error must be one clear line. About 15 minutes.
+fuzz: .stamps/installed
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/fuzz.py
 
 lint: .stamps/installed
 	$(BIN)/ruff check .
