@@ -126,6 +126,12 @@ std::unique_ptr<const BestTurns::Block> BestTurns::solve(const Position& at, Vis
     found->firsts.resize(first_rolls * width_);
     const double* const known = lanes.rows + (batch.reach() - 1) * phases * width_;
     found->known.assign(known, known + phases * width_);
+    // Where a last turn follows, a bank beyond the first row is worth the same as there.
+    for (std::size_t q = 0; q < phases; ++q)
+        for (std::size_t lane = 0; lane < width_; ++lane)
+            found->known.push_back(solved[std::min(lane, solved.size() - 1)].last
+                                       ? lanes.bank[(found->banks > 1 ? q : 0) * width_ + lane]
+                                       : known[q * width_ + lane]);
     for (std::size_t lane = 0; lane < width_; ++lane) {
         const std::size_t start = batch.start(solved[std::min(lane, solved.size() - 1)]);
         found->starts.push_back(start);

@@ -19,7 +19,7 @@ class TurnWorth {
   public:
     // To bank a total with the dice of a phase left: minus infinity where that is not legal.
     [[nodiscard]] double bank(const std::size_t phase, const std::size_t total) const {
-        if (total > start_) return known_[phase * width_];
+        if (total > start_) return known_[(phases_ + phase) * width_];
         if (total >= kept_) find_all();
         return bank_[(total * banks_ + (banks_ > 1 ? phase : 0)) * width_];
     }
@@ -62,7 +62,7 @@ class BestTurns {
     struct Block {
         std::vector<double> rolls;   // totals x phases
         std::vector<double> bank;    // totals, or totals x phases where the dice left to the other player matter
-        std::vector<double> known;   // phases: beyond the last total
+        std::vector<double> known;   // beyond the last total: what each phase is worth, and then a bank there
         std::vector<double> firsts;  // rolls of the first phase, at the start of the turn
         std::vector<std::size_t> starts;
         std::size_t banks = 1;

@@ -124,7 +124,14 @@ class Levels {
                 before.push_back(values_[nodes_[k].place]);
             }
         const std::size_t each = board_.offers_each();
-        std::vector<double> values(all.size()), offers(all.size() * each);
+        std::vector<double> values(all.size()), offers(all.size() * each), offers_before;
+        const auto offers_of = [&](const Node& node) -> double* {
+            const bool own = node.mode < board_.between().offered;
+            return own ? &offers_[board_.offers_place(node.i, node.j, node.mode)] : nullptr;
+        };
+        for (const std::size_t k : all)
+            if (const double* const old = offers_of(nodes_[k]))
+                offers_before.insert(offers_before.end(), old, old + each);
         for (int round = 0;; ++round) {
             if (round == most_sweeps) does_not_settle();
             visits_.clear();
@@ -139,8 +146,7 @@ class Levels {
             double change = 0;
             for (std::size_t v = 0; v < all.size(); ++v) {
                 const Node& node = nodes_[all[v]];
-                if (node.mode < board_.between().offered) {
-                    double* const old = &offers_[board_.offers_place(node.i, node.j, node.mode)];
+                if (double* const old = offers_of(node)) {
                     for (std::size_t k = 0; k < each; ++k) {
                         change = std::max(change, std::abs(offers[v * each + k] - old[k]));
                         old[k] = offers[v * each + k];
@@ -152,8 +158,12 @@ class Levels {
             }
             if (steal_ != Steal::after_bust || change <= close_enough_) break;
         }
-        for (std::size_t v = 0; v < all.size(); ++v)
+        const double* old = offers_before.data();
+        for (std::size_t v = 0; v < all.size(); ++v) {
             change_ = std::max(change_, std::abs(values_[nodes_[all[v]].place] - before[v]));
+            if (const double* const now = offers_of(nodes_[all[v]]))
+                for (std::size_t k = 0; k < each; ++k) change_ = std::max(change_, std::abs(now[k] - *old++));
+        }
     }
 
     void find_nodes(const std::size_t level) {

@@ -76,13 +76,14 @@ Visit Board::visit(const double* const values, const std::size_t i, const std::s
         return values + then * stride_ + (worth_.two_players ? (j - 1) * n_ : 0);
     };
     const std::size_t lost = after_bust(race_.needed, m);
+    const std::size_t least = std::max(race_.least_bank(i), mode.least);
     return {.needed = i,
             .after = row(mode.banked),
             .shift = worth_.shift,
             .scale = worth_.scale,
             .goal = worth_.goal,
             .stays = stays,
-            .least = std::max(race_.least_bank(i), mode.least),
+            .least = least,
             .step = static_cast<std::ptrdiff_t>(mode.step * stride_),
             .kept = row(mode.busted),
             .falls = mode.falls && with_falls,
@@ -90,7 +91,8 @@ Visit Board::visit(const double* const values, const std::size_t i, const std::s
             .loses = between_.loses && with_falls && lost != after_bust(i, m),
             .lost = row(mode.busted)[lost - 1],
             .last = last_turns ? &last_turns_.turn(stand) : nullptr,
-            .past = last_turns ? last_turns_.past() : 0,
+            // In the first row a bank is legal, and worth what it is worth beyond.
+            .past = last_turns ? std::max({last_turns_.past(), std::size_t{1}, least + 1 - std::min(i, least + 1)}) : 0,
             .other = j,
             .steal = steal};
 }

@@ -25,6 +25,8 @@ from support.reduction import reduced
 REGRESSIONS = Path(__file__).parent / "regressions"
 PATIENCE = 120.0
 """Seconds after which a game counts as hanging."""
+REDUCING = 60.0
+"""Seconds that the search for a smallest game may take."""
 REPORT = 60.0
 """Seconds between two lines about how far it is."""
 
@@ -70,8 +72,10 @@ def _answer(number: int) -> tuple[Verdict, Document]:
         return verdict, document
     question = verdict.wrong[0].split()[0]
 
+    until = time.monotonic() + REDUCING
+
     def fails(simpler: Document) -> bool:
-        return any(line.startswith(question) for line in _compared(simpler, number).wrong)
+        return time.monotonic() < until and any(line.startswith(question) for line in _compared(simpler, number).wrong)
 
     smallest = reduced(document, fails)
     return _compared(smallest, number), smallest
