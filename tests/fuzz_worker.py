@@ -200,7 +200,8 @@ def _wrong_with(arguments: list[str], status: int, out: str, err: str, names: tu
         return f"no error line: {err[-300:]!r}"
     if status == 2 and len(lines) > 1 and not all(line.startswith(("note: ", "estimate: ")) for line in lines[:-1]):
         return f"more than one line: {err[:500]!r}"
-    others = [word.lstrip("-") for word in arguments[1:] if len(word) > 3]
+    words = [word.lstrip("-") for word in arguments[1:] if len(word) > 3]
+    others = [*words, *(word.replace("-", " ") for word in words)]
     known = (*names, *others, "Missing argument", "No such option")
     if names and status == 2 and not any(name in lines[-1] for name in known):
         return f"names none of {names}: {lines[-1]}"
