@@ -38,7 +38,7 @@ void bind_boards(nb::module_& module) {
              "beat_previous"_a, "ties_split"_a, "steal"_a, "offered"_a);
     nb::class_<BoardOfTurn>(module, "Board")
         .def(nb::init<const TurnArrays&, const jd::RaceRules&, const jd::Between&, const std::string&>(), "turn"_a,
-             "race"_a, "between"_a, "objective"_a, nb::keep_alive<1, 2>())
+             "race"_a, "between"_a, "objective"_a, nb::keep_alive<1, 2>(), nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("past", &BoardOfTurn::past)
         .def_prop_ro("totals", &BoardOfTurn::totals)
         .def_prop_ro("offers_size", &BoardOfTurn::offers_size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 import time
 import tomllib
 from collections.abc import Iterator
@@ -124,35 +125,52 @@ def number_text(value: float | Fraction, decimals: int = 3) -> str:
 def progress_bar(what: str) -> Iterator[Progress]:
     """A callback that shows a progress bar on standard error once the work takes more than a second.
 
-    Where standard error is no terminal, a line after a few seconds says how long it is likely to take.
+    Where standard error is no terminal, a line after a few seconds says how far it is, also if nothing was reported.
     """
     began = time.monotonic()
     bar: Any = None
     task: Any = None
-    told = False
+    done = 0.0
+    lock = threading.Lock()
+
+    def show() -> None:
+        nonlocal bar, task
+        with lock:
+            if bar is None:
+                from rich.console import Console
+                from rich.progress import Progress as Bar
+
+                bar = Bar(*Bar.get_default_columns(), console=Console(stderr=True), transient=True)
+                task = bar.add_task(what, total=1.0)
+                bar.start()
+            bar.update(task, completed=done)
 
     def report(part: float) -> None:
-        nonlocal bar, task, told
-        spent = time.monotonic() - began
-        if not told and spent > LONG and not sys.stderr.isatty():
-            told = True
-            left = max(spent / 4, spent * (1 / max(part, 0.01) - 1))  # the last percent may take their time
-            tell(f"{what}: {part:.0%} done after {spent:.0f} seconds, at least {left:.0f} seconds left")
-        if bar is None and sys.stderr.isatty() and spent > 1:
-            from rich.console import Console
-            from rich.progress import Progress as Bar
+        nonlocal done
+        done = part
+        if sys.stderr.isatty() and time.monotonic() - began > 1:
+            show()
 
-            bar = Bar(*Bar.get_default_columns(), console=Console(stderr=True), transient=True)
-            task = bar.add_task(what, total=1.0)
-            bar.start()
-        if bar is not None:
-            bar.update(task, completed=part)
+    def remind() -> None:
+        if sys.stderr.isatty():
+            show()
+            return
+        line = f"{what}: still working after {LONG} seconds"
+        if done >= 0.01:
+            left = max(LONG / 4, LONG * (1 / done - 1))  # the last percent may take their time
+            line += f": {done:.0%} done, at least {left:.0f} seconds left"
+        tell(line)
 
+    timer = threading.Timer(LONG, remind)
+    timer.daemon = True
+    timer.start()
     try:
         yield report
     finally:
-        if bar is not None:
-            bar.stop()
+        timer.cancel()
+        with lock:
+            if bar is not None:
+                bar.stop()
 
 
 def bars(chances: dict[int, float], most: int = 24) -> list[tuple[str, float]]:
