@@ -7,6 +7,7 @@ import io
 import json
 import multiprocessing
 import os
+import re
 import resource
 import signal
 import sys
@@ -198,7 +199,8 @@ def _wrong_with(arguments: list[str], status: int, out: str, err: str, names: tu
         return f"output of a command that failed: {out[:200]!r}"
     if arguments and not (lines and lines[-1].startswith("jeopardice: ")):
         return f"no error line: {err[-300:]!r}"
-    if status == 2 and len(lines) > 1 and not all(line.startswith(("note: ", "estimate: ")) for line in lines[:-1]):
+    beside = [line for line in lines[:-1] if not re.match("note: |estimate: |.*: still working after", line)]
+    if status == 2 and beside:
         return f"more than one line: {err[:500]!r}"
     words = [word.lstrip("-") for word in arguments[1:] if len(word) > 3]
     others = [*words, *(word.replace("-", " ") for word in words)]
