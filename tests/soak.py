@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import signal
 import sys
 import time
 from collections import Counter
@@ -162,6 +163,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=multiprocessing.cpu_count(), help="processes")
     parser.add_argument("--to", type=Path, default=REGRESSIONS, help="folder for what is found")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C, workers included
     print(f"games from {given.first} on; Ctrl-C ends it", flush=True)
     found = soak(given.first, given.games, given.workers, given.to)
     print(found)
