@@ -23,6 +23,8 @@ PASSES = 2.4
 """How often a state of a two-player race is visited until it has settled, on average."""
 SWEEPS = 12
 """How often all states are solved where scores can fall."""
+STEALING = {"after-bank": 3, "after-bust": 40}
+"""How many times as long it takes where turns can be gone on with: after a bust, that goes round and round."""
 PACE = 1.2e-9
 """Seconds that one option takes in all lanes of a register, measured; on any machine about this."""
 ROW = 40
@@ -144,6 +146,7 @@ class CoreRace:
             offers = board.offers_size if self.model.rules.turn.steal != "never" else 0
             rows = max(rows, n / 2 + max(board.past, board.totals if offers else 0))
             seconds = pace * PASSES * options * n**2 * rows / lanes * (3 if self.model.falls_without_end else 1)
+            seconds *= STEALING[self.model.rules.turn.steal] if offers else 1
             return Estimate(modes * n**2, 8 * (modes * n**2 + offers), seconds)
         if objective.name == "turns":
             return Estimate(modes * n, 8 * modes * n, pace * 4 * options * n * rows)
