@@ -84,7 +84,11 @@ class SetAside:
         if self._turn.hot_dice == "forced" and roll in scoring:
             return [(roll, scoring[roll])]
         if self._turn.set_aside == "all":
-            full = [dice for dice in scoring if not any(_within(dice, other) for other in scoring if other != dice)]
+            largest: list[Counts] = []  # what is part of any scoring set is part of one of these
+            for dice in sorted(scoring, key=sum, reverse=True):
+                if not any(_within(dice, larger) for larger in largest):
+                    largest.append(dice)
+            full = [dice for dice in scoring if dice in largest]
             left = [_minus(dice, leave) for dice in full for leave in self._leave if _within(leave, dice)]
             return [(dice, scoring[dice]) for dice in dict.fromkeys(full + left) if dice in scoring]
         return list(scoring.items())
