@@ -72,10 +72,10 @@ def jeopardice(*arguments: str) -> Ran:
             status = run(list(arguments))
     finally:
         sys.set_int_max_str_digits(digits)
-    return Ran(status, out.getvalue(), _without_progress(err.getvalue()))
+    return Ran(status, out.getvalue(), without_progress(err.getvalue()))
 
 
-def _without_progress(text: str) -> str:
+def without_progress(text: str) -> str:
     """Standard error less the line that says how far long work is: on a busy machine any work may be long."""
     return re.sub(r"(?m)^.*: still working after 5 seconds.*\n", "", text)
 
@@ -94,7 +94,7 @@ def jeopardice_process(*arguments: str, **environment: str) -> Ran:
         check=False,
         env=os.environ | environment,
     )
-    return Ran(done.returncode, done.stdout, _without_progress(done.stderr))
+    return Ran(done.returncode, done.stdout, without_progress(done.stderr))
 
 
 def assert_one_line(message: str) -> None:

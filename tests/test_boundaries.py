@@ -77,7 +77,9 @@ def test_games_that_are_not_between_two_in_turn_have_no_surface(change: dict[str
 def test_slice_is_the_table_of_the_turn_and_what_a_roll_is_worth(name: str) -> None:
     rules = jd.rules(name)
     rules = rules.replace(goal=min(rules.goal, 1500))
-    turn = jd.solve(rules).turn_at(rules.goal // 4, rules.goal // 2)
+    solution = jd.solve(rules)
+    quarter = rules.goal // 4 // solution.model.turn.unit * solution.model.turn.unit
+    turn = solution.turn_at(quarter, 2 * quarter)
     found, table = turn_slice(turn), turn_table(turn, last=turn.last_decision)
     assert found.phases == table.phases
     for i, row in enumerate(table.rows):

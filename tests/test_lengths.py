@@ -82,6 +82,8 @@ def test_a_fixed_strategy_takes_what_its_chain_takes(name: str, k: int, goal: in
     turns = jd.solve_race(rules, "turns", f"{name}:{k}", exact=True)
     floating = jd.solve_race(rules, "turns", f"{name}:{k}")
     for score, value in expected.items():
+        if score % turns.model.turn.unit:
+            continue  # nobody has such a score
         assert turns.value_at(score) == value
         assert floating.value_at(score) == pytest.approx(float(value), rel=1e-12)
     within = jd.solve_race(rules, "within:4", f"{name}:{k}")
