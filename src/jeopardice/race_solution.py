@@ -154,7 +154,7 @@ class RaceSolution:
         values = np.ascontiguousarray(self._layer(-2))
         turn = self._float_turn(mover, *board.visit(values, mover, other, mode), WORTH[self.objective.name][2])
         followed = self.modes.last_turns(self.modes.all[mode]) > 0
-        return replace(turn, beyond=turn.banks[0], far=turn.values[0]) if followed else turn
+        return replace(turn, is_followed=followed)
 
     def _is_last_turn(self, scores: tuple[int, ...]) -> bool:
         return len(scores) == 2 and self.objective.name == "win" and scores[1] >= self.rules.goal
@@ -282,15 +282,15 @@ class RaceTurn(SolvedTurn):
     sign: int = 1
     exact: bool = False
     tie: float = TIE
-    beyond: Sequence[Number | None] | None = None
-    """What a bank is worth beyond the rows, by phase, where the other player then has a last turn; None: the goal."""
-    far: Sequence[Number] | None = None
-    """What a state is worth beyond the rows, likewise."""
+    is_followed: bool = False
+    """Whether the other player has a last turn after the goal: totals beyond the rows are then worth what the first row
+    is, and not the goal."""
     mix: float | None = None
     """Several players: how often the mover plays the bolder of two ways that are worth the same, where that matters."""
 
     def _row(self, total: int) -> int:
-        return self.start - total // self.model.unit
+        row = self.start - total // self.model.unit
+        return max(0, row) if self.is_followed else row
 
     @property
     def last_decision(self) -> int:
@@ -300,9 +300,7 @@ class RaceTurn(SolvedTurn):
     def value_at(self, phase: int, total: int) -> Number:
         """What a state is worth before the decision to bank or to roll."""
         row = self._row(total)
-        if row < 0:
-            return self.goal if self.far is None else self.far[phase]
-        return self.values[row][phase]
+        return self.goal if row < 0 else self.values[row][phase]
 
     def bust_at(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
@@ -312,14 +310,12 @@ class RaceTurn(SolvedTurn):
     def bank_value(self, phase: int, total: int) -> Number | None:
         """What banking is worth; None where it is not legal."""
         row = self._row(total)
-        if row < 0:
-            return self.goal if self.beyond is None else self.beyond[phase]
-        return self.banks[row][phase]
+        return self.goal if row < 0 else self.banks[row][phase]
 
     def end_value(self, event: Event, phase: int, total: int) -> Number:
         """What a turn is worth that ends with an event, rolled in a phase."""
         row = self._row(total)
-        if row < 0 and self.beyond is None and event == "bust" and self.model.rules.turn.keep_on_bust:
+        if row < 0 and event == "bust" and self.model.rules.turn.keep_on_bust:
             return self.goal
         return self.settled[max(0, row)][phase][EVENTS.index(event)]
 

@@ -139,7 +139,7 @@ class CoreRace:
         modes = len(self.model.modes(objective.name).all)
         pace = PACE * modes * (SWEEPS if self.model.falls else 1)
         # A turn also has rows past the goal where a bank there may be too small, or a last turn follows it.
-        rows = n / 2 + max(0, self.model.bank_from - n / 2)
+        rows = max(n / 2, self.model.bank_from)
         if objective.name == "win":
             board = self.board("win")
             # What it is worth to go on with each turn.
