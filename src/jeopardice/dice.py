@@ -28,6 +28,8 @@ Weights = tuple[int, ...]
 Result = TypeVar("Result")
 MOST_STEPS = 3_000_000
 """Larger dice would take more than some ten seconds."""
+STEPS = 20_000
+"""Steps between two reports of progress, besides one for each face."""
 
 
 def kinds_of(dice: Dice) -> tuple[tuple[Weights, ...], Hand]:
@@ -58,13 +60,15 @@ def fold_rolls(
     counts: dict[tuple[Hand, Result], int] = {((0,) * len(hand), start): 1}
     sides, steps = len(kinds[0]), 0
     for face in range(1, sides + 1):
-        if progress:
-            progress(face / (sides + 1))
+        report_at = steps
         weights = [kind[face - 1] for kind in kinds]
         following: dict[tuple[Hand, Result], int] = {}
         for (rolled, result), count in counts.items():
             free = [n - m if w else 0 for n, m, w in zip(hand, rolled, weights, strict=True)]
             steps += len(hand) * prod(n + 1 for n in free)
+            if progress and steps >= report_at:  # with many dice a face takes seconds
+                progress(face / (sides + 1))
+                report_at = steps + STEPS
             if steps > MOST_STEPS:
                 raise InputError(f"dice: {sum(hand)} dice of {sides} sides have too many different rolls")
             for shown in product(*(range(n + 1) for n in free)):

@@ -31,7 +31,7 @@ from jeopardice.solvers.values import Progress
 from jeopardice.strategies.base import LooksAt, PolicyStrategy
 from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of, written_out
 from jeopardice.turn import Option, Outcome, Phase, Roll, TurnModel
-from jeopardice.turn.build import MOST_ROLLS
+from jeopardice.turn.build import refuse_too_many
 from jeopardice.turn.legal import may_keep
 from jeopardice.turn.reading import roll_text
 
@@ -100,8 +100,7 @@ def full_turn(model: TurnModel, *, every_roll: bool = False) -> FullTurn:
         outcomes = outcomes_in_core(model)
         return FullTurn(model, (None,) * len(outcomes), tuple(("",) * len(o.options) for o in outcomes))
     kinds = kinds_of(rules.dice)[0] if every_roll else model.kinds
-    if (count := number_of_rolls(kinds, model.all_dice)) > MOST_ROLLS:
-        raise InputError(f"{rules.where}: dice: {count:.3g} different rolls are too many (at most {MOST_ROLLS:,})")
+    refuse_too_many(rules, number_of_rolls(kinds, model.all_dice))
     hands = rolls_of(kinds, model.all_dice)
     phases: list[Phase] = []
     rolls: list[str | None] = []

@@ -5,14 +5,13 @@ Each rule of the game is felt in one place: events and points in `scoring`, what
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import sub
 
 from jeopardice.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls, rolls_of, smaller_hands
 from jeopardice.errors import InputError
 from jeopardice.rulebook import Rules
-from jeopardice.scoring import Event, RollSeen, SetAside, WholeRoll, blank_faces, event_of
+from jeopardice.scoring import Event, SetAside, WholeRoll, blank_faces, event_of
 from jeopardice.turn.model import Key, Option, Place, Roll, TurnModel, growing
 from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reach import largest_total
@@ -21,8 +20,6 @@ from jeopardice.turn.shape import ShapedOutcome, ShapedRoll, TurnShape
 
 MOST_ROLLS = 400_000
 MOST_OPTIONS = 5_000_000
-STEPS = 20_000
-"""Steps of counting rolls between two reports of progress."""
 
 
 def turn_model(rules: Rules, progress: Callable[[float], None] | None = None) -> TurnModel:
@@ -57,8 +54,7 @@ class _Builder:
         else:
             # Only sums are told apart: the work grows with the cube of the dice and the square of the sides.
             rolls = sum(hand) ** 3 * self.rules.dice.sides**2 // 100
-        if rolls > MOST_ROLLS:
-            raise InputError(f"{self.name}: dice: {rolls:.3g} different rolls are too many (at most {MOST_ROLLS:,})")
+        refuse_too_many(self.rules, rolls)
         return kinds, hand
 
     def _rolls(self) -> Iterator[tuple[Hand, Result, int]]:
@@ -67,14 +63,8 @@ class _Builder:
         return self._farkle_rolls() if len(self.all_dice) == 1 else self._rolls_of_kinds()
 
     def _whole_rolls(self) -> Iterator[tuple[Hand, Result, int]]:
-        look, steps = WholeRoll(self.rules), itertools.count(1)
-
-        def step(seen: RollSeen, face: int, shown: Hand) -> RollSeen:
-            if next(steps) % STEPS == 0:  # with many dice a face takes seconds
-                self.progress(face / (self.rules.dice.sides + 1))
-            return look.step(seen, face, shown)
-
-        for hand, seen_rolls in fold_rolls(self.kinds, self.all_dice, look.start, step, self.progress).items():
+        look = WholeRoll(self.rules)
+        for hand, seen_rolls in fold_rolls(self.kinds, self.all_dice, look.start, look.step, self.progress).items():
             for seen, count in seen_rolls.items():
                 event, points = look.finish(seen)
                 ends = event in ("bust", "lose_banked")
@@ -121,6 +111,12 @@ class _Builder:
         if largest < model.bank_from and not self.rules.turn.keep_on_bust:
             minimum = self.rules.turn.minimum_bank
             raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {largest}")
+
+
+def refuse_too_many(rules: Rules, rolls: int) -> None:
+    """Refuse games with more different rolls than can be listed."""
+    if rolls > MOST_ROLLS:
+        raise InputError(f"{rules.where}: dice: {rolls:.3g} different rolls are too many (at most {MOST_ROLLS:,})")
 
 
 def shape_of(rules: Rules, all_dice: Hand, results: Mapping[Hand, Sequence[Result]]) -> TurnShape:

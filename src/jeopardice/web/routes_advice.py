@@ -19,7 +19,7 @@ from jeopardice.web.memory import too_large
 from jeopardice.web.models import AdviceIn, AdviceOut, Problem, SliceIn, Started, SurfaceIn
 from jeopardice.web.routes_rules import BINARY, PROBLEMS, Behind, content_of
 from jeopardice.web.routes_solves import as_json, started
-from jeopardice.web.solutions import Solution, turn_bytes
+from jeopardice.web.solutions import Solution, turn_work_bytes
 
 router = APIRouter()
 LATER: dict[int | str, dict[str, Any]] = {
@@ -59,7 +59,7 @@ def _advice(asked: AdviceIn, behind: Backstage) -> Response:
     if job:
         return started(job)
     assert solution is not None
-    with behind.memory.work(turn_bytes(solution)):
+    with behind.memory.work(turn_work_bytes(solution)):
         return as_json(advice(behind, game, asked.objective, solution, asked))
 
 
@@ -73,7 +73,7 @@ def slice_of_turn(asked: SliceIn, behind: Behind) -> Response:
     if job:
         return started(job)
     assert solution is not None
-    with behind.memory.work(turn_bytes(solution)):
+    with behind.memory.work(turn_work_bytes(solution)):
         turn = turn_for(behind, game, "win", solution, asked)
         assert isinstance(turn, RaceTurn)
         found = turn_slice(turn)

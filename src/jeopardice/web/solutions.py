@@ -142,7 +142,7 @@ class Kept:
         return cls(solution, max(solution.model.lowest * len(turn.phases), sum(1 for _ in turn.options)) <= QUICK)
 
 
-def turn_bytes(solution: Solution) -> int:
+def turn_work_bytes(solution: Solution) -> int:
     """What it takes to work out a turn."""
     if not isinstance(solution, RaceSolution):
         return A_SOLUTION
