@@ -30,10 +30,7 @@ TurnEnd without_dice(const std::size_t phase, const std::size_t total, const std
 }  // namespace
 
 ObviousPlay::ObviousPlay(const Passing& passing, const Obvious& obvious)
-    : passing_(passing),
-      obvious_(obvious),
-      // There are no outcomes where every roll ends the turn.
-      totals_(obvious.choices.size() / 2 / std::max<std::size_t>(1, passing.turn().outcomes())) {
+    : passing_(passing), obvious_(obvious), totals_(passing.turn().totals_of(obvious.choices.size() / 2)) {
     for (std::size_t o = 0; o < passing.turn().outcomes(); ++o) most_points_.push_back(passing.turn().most_points(o));
 }
 
@@ -158,7 +155,7 @@ std::size_t PolicyGamePlayer::policy(const Position& at) const {
 
 TurnEnd PolicyGamePlayer::play(const Position& at, Random& random, const std::size_t thread, Counts&, double& cost,
                                std::vector<Question>*) {
-    const std::size_t number = policy(at), outcomes = turn_.outcomes(), totals = outcomes > 0 ? size_ / outcomes : 1;
+    const std::size_t number = policy(at), outcomes = turn_.outcomes(), totals = turn_.totals_of(size_);
     const std::uint16_t* const choices = policies_.choices.data() + number * size_;
     const std::size_t least = passing_.least(at), enough = passing_.enough(at);
     const std::size_t wins_from = policies_.takes_wins ? passing_.wins_from(at) : ~std::size_t{0};

@@ -67,7 +67,7 @@ void follow_policy(const TurnTables& turn, const RaceRules& race, const Policy& 
     const std::size_t phases = turn.phases(), outcomes = turn.outcomes();
     const std::size_t least = race.least_bank(needed), end = std::max(needed, least);
     if (policy.choices.size() < end * outcomes) throw std::invalid_argument("policy: choices are missing");
-    const std::size_t rows = policy.takes_wins || outcomes == 0 ? end : policy.choices.size() / outcomes;
+    const std::size_t rows = policy.takes_wins ? end : turn.totals_of(policy.choices.size());
     std::fill(landing.begin(), landing.end(), 0.0);
     std::vector<double> weight(rows * phases, 0.0);
     weight[0] = 1;

@@ -129,9 +129,10 @@ class Levels {
             const bool own = node.mode < board_.between().offered;
             return own ? &offers_[board_.offers_place(node.i, node.j, node.mode)] : nullptr;
         };
-        for (const std::size_t k : all)
-            if (const double* const old = offers_of(nodes_[k]))
-                offers_before.insert(offers_before.end(), old, old + each);
+        if (falls_)  // Otherwise there is only one sweep, and its change is not needed.
+            for (const std::size_t k : all)
+                if (const double* const old = offers_of(nodes_[k]))
+                    offers_before.insert(offers_before.end(), old, old + each);
         for (int round = 0;; ++round) {
             if (round == most_sweeps) does_not_settle();
             visits_.clear();
@@ -158,6 +159,7 @@ class Levels {
             }
             if (steal_ != Steal::after_bust || change <= close_enough_) break;
         }
+        if (!falls_) return;
         const double* old = offers_before.data();
         for (std::size_t v = 0; v < all.size(); ++v) {
             change_ = std::max(change_, std::abs(values_[nodes_[all[v]].place] - before[v]));

@@ -56,7 +56,7 @@ std::size_t PolicyRoller::play(const std::size_t i, const std::size_t j, Random&
     const auto policy = static_cast<std::size_t>(which_[which_.size() == n ? i - 1 : (i - 1) * n + j - 1]);
     const std::uint16_t* const choices = choices_.data() + policy * size_;
     const std::size_t wins_from = takes_wins_ ? std::max(i, race_.least_bank(i)) : ~std::size_t{0};
-    const std::size_t totals = outcomes > 0 ? size_ / outcomes : 0;
+    const std::size_t totals = turn_.totals_of(size_);
     return play_turn(turn_, race_, dice_, i, random, static_cast<std::size_t>(first_rolls_[policy]),
                      [&](const std::size_t total, const std::size_t o) -> Decision {
                          const auto first = static_cast<std::size_t>(turn_.outcome_options[o]);

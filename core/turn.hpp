@@ -43,6 +43,11 @@ struct TurnTables {
     [[nodiscard]] bool no_dice(const std::size_t phase) const { return phase_rolls[phase] == phase_rolls[phase + 1]; }
     // Whether the first phase comes up only at the start of a turn.
     [[nodiscard]] bool starts_only() const;
+    // For how many totals there are choices, if there are so many in all. Where every roll ends the turn there are none
+    // to be made, and one total, 0.
+    [[nodiscard]] std::size_t totals_of(const std::size_t choices) const {
+        return outcomes() > 0 ? choices / outcomes() : 1;
+    }
     // The most points of any option of an outcome.
     [[nodiscard]] std::size_t most_points(std::size_t outcome) const;
 
