@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import jeopardice as jd
 from jeopardice import _core
-from jeopardice.at_once import AtOnceSolution, expected_worth, law_of, solve_at_once
+from jeopardice.solutions.simultaneous import AtOnceSolution, expected_worth, law_of, solve_at_once
 
 
 def by_highs(payoff: NDArray[np.float64]) -> float:

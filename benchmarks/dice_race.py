@@ -12,13 +12,13 @@ from functools import partial
 from benchmarks.timing import best_of
 
 import jeopardice as jd
-from jeopardice.dicerace.best import best_race
-from jeopardice.dicerace.counts import count_turns
-from jeopardice.dicerace.courses import follow
-from jeopardice.dicerace.long_runs import long_run
-from jeopardice.dicerace.optimum import optimum
-from jeopardice.dicerace.turns import pig_turn
-from jeopardice.race import race_model
+from jeopardice.papers.dice_race.best import best_race
+from jeopardice.papers.dice_race.counts import count_turns
+from jeopardice.papers.dice_race.courses import follow
+from jeopardice.papers.dice_race.long_runs import long_run
+from jeopardice.papers.dice_race.optimum import optimum
+from jeopardice.papers.dice_race.turns import pig_turn
+from jeopardice.race.model import race_model
 from jeopardice.strategies.builtin import BestHold
 
 

@@ -13,9 +13,9 @@ import time
 
 import jeopardice as jd
 from jeopardice import _core
-from jeopardice.group_solution import group_model
-from jeopardice.solvers.groups import CoreGroup
-from jeopardice.solvers.races import cores
+from jeopardice.native.race import cores
+from jeopardice.solutions.multiplayer import group_model
+from jeopardice.solvers.multiplayer import CoreGroup
 
 SHORT = [("pig", 100, 3), ("hog", 100, 3), ("farkle", 5000, 3)]
 LONG = [("farkle", 10000, 3), ("pig", 100, 4)]

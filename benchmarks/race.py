@@ -15,8 +15,8 @@ from benchmarks.timing import best_of
 
 import jeopardice as jd
 from jeopardice import _core
-from jeopardice.race import race_model
-from jeopardice.solvers.races import CoreRace
+from jeopardice.native.race import CoreRace
+from jeopardice.race.model import race_model
 
 
 def seconds_of(race: CoreRace, threads: int, kernel: str | None = None, runs: int = 2) -> tuple[float, float]:

@@ -15,7 +15,7 @@ import threading
 import time
 from pathlib import Path
 
-from jeopardice.solvers.races import cores
+from jeopardice.native.race import cores
 from jeopardice.sweep import Processes, read_spec, run_sweep
 
 FARKLE = """

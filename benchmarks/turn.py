@@ -14,7 +14,8 @@ import numpy as np
 from benchmarks.timing import best_of
 
 from jeopardice import _core, rules, turn_model
-from jeopardice.solvers import native, reference
+from jeopardice.native import turn as native
+from jeopardice.solvers import exact_turn as reference
 
 
 def main() -> None:

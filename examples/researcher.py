@@ -20,7 +20,7 @@ with app.setup:
     import jeopardice as jd
     from jeopardice.export import to_xarray, write_policy
     from jeopardice.figures.page import BLUE, RED, Curve, chart, page
-    from jeopardice.reproduce import paper_names, read_papers, reproduce
+    from jeopardice.papers import paper_names, read_papers, reproduce
 
     pig = jd.rules("pig")
 

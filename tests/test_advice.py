@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import jeopardice as jd
-from jeopardice.analysis.explain import next_bust
-from jeopardice.decisions import SolvedTurn
+from jeopardice.turn.decisions import SolvedTurn
+from jeopardice.turn.explanation import next_bust
 from small_rules import Document, small_rules
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.filter_too_much]

@@ -13,11 +13,11 @@ import jeopardice as jd
 import naive_at_once as naive
 from cli_runner import jeopardice, printed
 from jeopardice import _core
-from jeopardice.at_once import AtOnceSolution, solve_at_once
-from jeopardice.at_once_falls import guaranteed
-from jeopardice.at_once_match import match_at_once
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.evaluation.simultaneous import match_at_once
 from jeopardice.figures.mixtures import dice_map
+from jeopardice.solutions.simultaneous import AtOnceSolution, solve_at_once
+from jeopardice.solvers.simultaneous_penalties import guaranteed
 
 AT_ONCE = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
 

@@ -172,12 +172,12 @@ def test_falls_without_end_of_one_player_are_off_by_less_than_is_said(
     """Followed to one penalty, against many more."""
     document = combined(PIG, {"bust": {"streak": 2, "penalty": 3}})
     document["bust"]["floor"] = "none"
-    monkeypatch.setattr("jeopardice.race.PENALTIES_FOLLOWED", 12)
+    monkeypatch.setattr("jeopardice.race.model.PENALTIES_FOLLOWED", 12)
     deeper = jd.solve_race(jd.rules(document), objective)
     assert deeper.fall_error is not None
     assert deeper.fall_error < 1e-5
     for penalties in (1, 3):
-        monkeypatch.setattr("jeopardice.race.PENALTIES_FOLLOWED", penalties)
+        monkeypatch.setattr("jeopardice.race.model.PENALTIES_FOLLOWED", penalties)
         race = jd.solve_race(jd.rules(document), objective)
         assert race.fall_error is not None
         off = abs(float(race.value) - float(deeper.value))
@@ -191,7 +191,7 @@ def test_the_deeper_scores_are_followed_the_less_is_left_out(monkeypatch: pytest
     document["bust"]["floor"] = "none"
     errors = []
     for penalties in (2, 4, 6, 8):
-        monkeypatch.setattr("jeopardice.race.PENALTIES_FOLLOWED", penalties)
+        monkeypatch.setattr("jeopardice.race.model.PENALTIES_FOLLOWED", penalties)
         errors.append(jd.solve_race(jd.rules(document)).fall_error or 0)
     assert all(later < earlier / 4 for earlier, later in itertools.pairwise(errors))
 

@@ -12,7 +12,10 @@ import pytest
 import jeopardice as jd
 import naive_blind as naive
 from cli_runner import jeopardice
-from jeopardice.blind import (
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.evaluation.hidden import LooksAtDice, LooksAtNothing, chance_to_win
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.hidden import (
     UnseenSolution,
     advise_blind,
     match_blind,
@@ -21,14 +24,11 @@ from jeopardice.blind import (
     solve_unseen,
     watch,
 )
-from jeopardice.blind.dice_seen import best_strategy
-from jeopardice.blind.flows import value_by_flows
-from jeopardice.blind.players import LooksAtDice, LooksAtNothing, chance_to_win
-from jeopardice.blind.public import PublicTree, floor_strategy, floors
-from jeopardice.blind.replies import ending
-from jeopardice.blind.throws import throws_of
-from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.rulebook import Rules
+from jeopardice.solvers.hidden.dice_seen import best_strategy
+from jeopardice.solvers.hidden.flows import value_by_flows
+from jeopardice.solvers.hidden.public import PublicTree, floor_strategy, floors
+from jeopardice.solvers.hidden.replies import ending
+from jeopardice.solvers.hidden.throws import throws_of
 
 
 def television(goal: int, most: int, sides: int = 6) -> Rules:

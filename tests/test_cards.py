@@ -15,8 +15,8 @@ from jeopardice.analysis.card_search import best_card
 from jeopardice.analysis.card_text import how_to_use, worth_table
 from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.dice_search import best_dice_card
-from jeopardice.analysis.explain import explain
 from jeopardice.strategies import Card, DiceCard
+from jeopardice.turn.explanation import explain
 
 TABLE_4 = {4: 8950, 3: 9350, 2: 9550, 1: 9600}, {5: 7900, 4: 8600, 3: 9350, 2: 9550, 1: 9500}
 

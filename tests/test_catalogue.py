@@ -13,7 +13,7 @@ import rules_page
 from jeopardice.rulebook import LoadedDie, loaded_dice, parse_rules, rules_from, special
 from jeopardice.rulebook.meanings import MEANINGS
 from jeopardice.rulebook.reference import reference
-from jeopardice.scoring import event_of
+from jeopardice.turn.scoring import event_of
 
 SMALL = {
     "cosmic-wimpout": 60,

@@ -14,9 +14,9 @@ import jeopardice as jd
 import naive_length
 import naive_race
 from jeopardice import _core
-from jeopardice.race import race_model
-from jeopardice.solvers.exact_races import exact_values
-from jeopardice.solvers.races import CoreRace
+from jeopardice.native.race import CoreRace
+from jeopardice.race.model import race_model
+from jeopardice.solvers.exact_race import exact_values
 from jeopardice.turn import restricted, turn_model
 from small_rules import Document
 from test_races import FARKLE, PIG, SLOW, race_of, small_races

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from cli_runner import PROCESS, Ran, assert_refused, jeopardice, no_hang
+from jeopardice.native.race import Estimate
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
-from jeopardice.race_solution import RaceSolution, solve_race
 from jeopardice.rulebook import rules
-from jeopardice.solvers.races import Estimate
+from jeopardice.solutions.race import RaceSolution, solve_race
 
 
 def play(monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str) -> Ran:
@@ -254,7 +254,7 @@ def test_a_long_solve_is_announced(monkeypatch: pytest.MonkeyPatch, seconds: flo
         announce(Estimate(100, 1000, seconds))
         return solve_race(rules("piglet")), False
 
-    monkeypatch.setattr("jeopardice.solving.cached_race", solve)
+    monkeypatch.setattr("jeopardice.solvers.solve.cached_race", solve)
     ran = play(monkeypatch, "", "piglet", "--seats", "human,human", "--json")
     assert ran.status == 0
     assert ran.err.startswith(said)

@@ -13,11 +13,11 @@ import pytest
 
 import jeopardice as jd
 from cli_runner import assert_refused, changes, jeopardice
-from jeopardice.checkpoints import Checkpoint
-from jeopardice.group_simulation import simulate_group
-from jeopardice.group_solution import SOLVER, GroupSolution
+from jeopardice.evaluation.multiplayer import party
+from jeopardice.evaluation.multiplayer_simulation import simulate_group
 from jeopardice.rulebook import rules_hash
-from jeopardice.seatings import party
+from jeopardice.solutions.multiplayer import SOLVER, GroupSolution
+from jeopardice.solvers.checkpoints import Checkpoint
 from test_cli_interrupt import files, interrupt, start
 
 SMALL = changes(goal=30)

@@ -9,8 +9,8 @@ import pytest
 
 import jeopardice as jd
 from cli_runner import jeopardice, printed
-from jeopardice.dicerace.best import best_race
-from jeopardice.dicerace.turns import pig_turn
+from jeopardice.papers.dice_race.best import best_race
+from jeopardice.papers.dice_race.turns import pig_turn
 
 
 def test_the_report_on_pig_says_what_is_known_about_it() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli_runner import assert_refused, assert_types, jeopardice, printed
-from jeopardice.reproduce import paper_names, read_paper
+from jeopardice.papers import paper_names, read_paper
 
 RIGHT = """
 [[number]]
@@ -52,7 +52,7 @@ rows    = [["2,0,0", "", "1"]]
 @pytest.fixture
 def my_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file for numbers of our own, the only paper there is."""
-    monkeypatch.setattr("jeopardice.reproduce.papers._folder", lambda: tmp_path)
+    monkeypatch.setattr("jeopardice.papers.catalogue._folder", lambda: tmp_path)
     return tmp_path / "mine.toml"
 
 

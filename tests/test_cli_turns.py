@@ -9,7 +9,7 @@ import pytest
 import jeopardice as jd
 from cli_runner import SCORE, actions_of, advice, assert_types, changes, printed, solved
 from jeopardice.rulebook import presets
-from jeopardice.solution import keys_left_out
+from jeopardice.solutions.turn import keys_left_out
 
 # solve
 

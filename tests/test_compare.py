@@ -25,7 +25,7 @@ from jeopardice.analysis.compare import (
 from jeopardice.analysis.compare_page import page
 from jeopardice.analysis.compare_text import example_text, number, percent, rows, sentences
 from jeopardice.analysis.disagreements import bank_from, disagreements, thresholds
-from jeopardice.simulation import simulate
+from jeopardice.evaluation.simulation import simulate
 from jeopardice.strategies import MaxScore, PolicyStrategy, strategy
 from small_rules import Document, between_rules
 from test_between_by_chance import VARIANTS
@@ -247,7 +247,7 @@ def test_only_best_play_for_the_win_can_be_compared() -> None:
 
 
 def test_games_without_end_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jeopardice.games.MOST_TURNS", 3)
+    monkeypatch.setattr("jeopardice.evaluation.games.MOST_TURNS", 3)
     with pytest.raises(jd.JeopardiceError, match="not over after 3 turns"):
         profile(solved(jd.rules(VARIANTS["two-dice pig"])), games=100)
     assert _unless_endless(lambda: profile(solved(jd.rules(VARIANTS["two-dice pig"])), games=100)) is None

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jeopardice as jd
-from jeopardice.dice import fold_rolls, rolls_of, total_count
+from jeopardice.turn.dice import fold_rolls, rolls_of, total_count
 
 WEIGHTS = st.integers(1, 8).flatmap(lambda n: st.lists(st.integers(0, 5), min_size=n, max_size=n).filter(any))
 

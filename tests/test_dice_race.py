@@ -15,19 +15,19 @@ from hypothesis import strategies as st
 
 import jeopardice as jd
 import naive_dice_race as naive
-from jeopardice.dicerace.best import BestRace, best_race, goings_on, thresholds
-from jeopardice.dicerace.counts import count_turns
-from jeopardice.dicerace.courses import follow
-from jeopardice.dicerace.digits import digits
-from jeopardice.dicerace.gaussian import shape
-from jeopardice.dicerace.limits import Pattern, far_chance, free_thresholds, pattern
-from jeopardice.dicerace.long_runs import long_run
-from jeopardice.dicerace.optimum import optimum
-from jeopardice.dicerace.settling import dominating_roots, settling
-from jeopardice.dicerace.strategies import best_rolls, fixed_threshold, going_on, hold, of_the_paper
-from jeopardice.dicerace.turns import PigTurn, pig_turn
-from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.solvers.flint_numbers import float_of
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.flint_numbers import float_of
+from jeopardice.papers.dice_race.best import BestRace, best_race, goings_on, thresholds
+from jeopardice.papers.dice_race.counts import count_turns
+from jeopardice.papers.dice_race.courses import follow
+from jeopardice.papers.dice_race.digits import digits
+from jeopardice.papers.dice_race.gaussian import shape
+from jeopardice.papers.dice_race.limits import Pattern, far_chance, free_thresholds, pattern
+from jeopardice.papers.dice_race.long_runs import long_run
+from jeopardice.papers.dice_race.optimum import optimum
+from jeopardice.papers.dice_race.settling import dominating_roots, settling
+from jeopardice.papers.dice_race.strategies import best_rolls, fixed_threshold, going_on, hold, of_the_paper
+from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 
 GAMES: dict[str, tuple[str, dict[str, object], int]] = {
     "pig": ("pig", {}, 60),
@@ -182,7 +182,7 @@ def test_fifty_digits_of_k1_are_certain() -> None:
 
 
 def test_precision_that_does_not_suffice_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jeopardice.dicerace.best.EXACT_BITS", 50)
+    monkeypatch.setattr("jeopardice.papers.dice_race.best.EXACT_BITS", 50)
     low = best_race(pig_turn(jd.rules("pig")), 3000, bits=24)
     assert low.bits > 24
     high = best_race(pig_turn(jd.rules("pig")), 3000, bits=512)

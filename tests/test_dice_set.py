@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import jeopardice as jd
 import naive
 from cli_runner import PROCESS, assert_refused, jeopardice
-from jeopardice.diceset import Die, Inventory, Search, parse_inventory, worth_for
-from jeopardice.diceset.worth import Score, Win, plain_dice
+from jeopardice.analysis.dice_sets import Die, Inventory, Search, parse_inventory, worth_for
+from jeopardice.analysis.dice_sets.worth import Score, Win, plain_dice
 from jeopardice.turn import turn_model
 from small_rules import Document, patterns
 

@@ -13,10 +13,10 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 import jeopardice as jd
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.envs import DiceGameEnv, zoo
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.opponents.players import BestPlayer
 from jeopardice.play.judge import Judge
-from jeopardice.play.players import BestPlayer
 
 ODD: dict[str, tuple[str, dict[str, Any]]] = {
     "steal": ("farkle", {"turn.steal": "after-bust", "goal": 1500}),

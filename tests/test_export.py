@@ -12,7 +12,7 @@ import pytest
 import xarray
 
 import jeopardice as jd
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export import policy as policies
 from jeopardice.export import to_xarray, write_netcdf, write_policy, write_rolls
 from jeopardice.rulebook import Rules

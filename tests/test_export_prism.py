@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import jeopardice as jd
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export import prism_best_play, prism_model, write_prism
 from jeopardice.export.prism import PrismModel
 from jeopardice.rulebook import Rules

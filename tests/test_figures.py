@@ -19,13 +19,13 @@ from matplotlib.lines import Line2D
 import jeopardice as jd
 from jeopardice.analysis.boundaries import boundaries
 from jeopardice.analysis.reach import reach
-from jeopardice.dicerace.best import best_race
-from jeopardice.dicerace.optimum import optimum
-from jeopardice.dicerace.turns import pig_turn
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
 from jeopardice.figures import DRAWINGS, GENERAL, LOUCHARD, RaceData, drawing, save
 from jeopardice.figures.page import BLUE, RED
 from jeopardice.figures.races import draw_variance_excess
+from jeopardice.papers.dice_race.best import best_race
+from jeopardice.papers.dice_race.optimum import optimum
+from jeopardice.papers.dice_race.turns import pig_turn
 
 PIG = jd.rules("pig")
 WHOLE, TAIL = (0, 1000), (975, 1000)

@@ -13,9 +13,9 @@ import pytest
 
 import jeopardice as jd
 import naive_between
-from jeopardice import games as games_module
-from jeopardice.games import Games, obvious_play
-from jeopardice.race import race_model
+from jeopardice.evaluation import games as games_module
+from jeopardice.evaluation.games import Games, obvious_play
+from jeopardice.race.model import race_model
 from jeopardice.strategies import MaxScore, strategy
 from naive import Dice, Step
 from naive_between import Offer, State, Table

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import jeopardice as jd
 import naive_length
-from jeopardice.matches import Match, alone, best_response, match, tournament
-from jeopardice.race import race_model
-from jeopardice.simulation import simulate, simulate_alone
+from jeopardice.evaluation.matches import Match, alone, best_response, match, tournament
+from jeopardice.evaluation.simulation import simulate, simulate_alone
+from jeopardice.race.model import race_model
 from jeopardice.strategies import Choice, HoldAt, KeepPace, Own, Position, strategy
 from small_rules import Document
 from test_races import FARKLE, PIG, SLOW, race_of, small_races

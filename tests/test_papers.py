@@ -11,9 +11,9 @@ import jeopardice as jd
 import naive
 from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.leaving import dice_worth_leaving
-from jeopardice.scoring import SetAside
-from jeopardice.solvers import crocce_mordecki as cm
+from jeopardice.papers import crocce_mordecki as cm
 from jeopardice.turn.reach import reachable_states
+from jeopardice.turn.scoring import SetAside
 
 
 @pytest.fixture(scope="module")

@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jeopardice as jd
-from jeopardice.at_once import AtOnceSolution
+from jeopardice.opponents.players import Players
 from jeopardice.play.coach import coach, word_for
 from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge, text_of
-from jeopardice.play.players import Players
 from jeopardice.play.record import Record
 from jeopardice.play.review import Review, review
 from jeopardice.play.session import Session
 from jeopardice.play.view import view
+from jeopardice.solutions.simultaneous import AtOnceSolution
 from playing import new, played
 
 SHORTER: dict[str, dict[str, Any]] = {

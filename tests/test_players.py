@@ -12,15 +12,15 @@ from hypothesis import assume, given
 
 import jeopardice as jd
 import naive_players
-from jeopardice.analysis.group_fairness import group_fairness
-from jeopardice.checkpoints import Checkpoint, Level
-from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.group_solution import GroupSolution, group_model
-from jeopardice.race import race_model
-from jeopardice.race_solution import RaceSolution, solve_race
+from jeopardice.analysis.multiplayer_fairness import group_fairness
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.evaluation.multiplayer import Seats, gathering, party
+from jeopardice.race.model import race_model
 from jeopardice.rulebook import Rules
-from jeopardice.seatings import Seats, gathering, party
-from jeopardice.solvers.groups import CoreGroup, Found
+from jeopardice.solutions.multiplayer import GroupSolution, group_model
+from jeopardice.solutions.race import RaceSolution, solve_race
+from jeopardice.solvers.checkpoints import Checkpoint, Level
+from jeopardice.solvers.multiplayer import CoreGroup, Found
 from naive_players import State, UnsettledError, Vector
 from small_rules import Document, between_rules
 from test_between import GAMES

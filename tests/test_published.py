@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import jeopardice
-from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.reproduce import Paper, Published, agrees, compute, paper_names, read_paper, read_papers, reproduce
-from jeopardice.reproduce.agreement import decimal_text, full_text
-from jeopardice.reproduce.recipes import RECIPES
-from jeopardice.reproduce.run import row_of
-from jeopardice.reproduce.workbench import Workbench
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.papers import Paper, Published, agrees, compute, paper_names, read_paper, read_papers, reproduce
+from jeopardice.papers.agreement import decimal_text, full_text
+from jeopardice.papers.recipes import RECIPES
+from jeopardice.papers.run import row_of
+from jeopardice.papers.workbench import Workbench
 
 NUMBERS = [number for paper in read_papers() for number in paper.numbers]
 
@@ -59,7 +59,7 @@ def test_only_what_tells_people_knows_of_the_papers() -> None:
     knowing = {
         path.relative_to(source).parts[0]
         for path in source.rglob("*.py")
-        if "jeopardice.reproduce" in path.read_text(encoding="utf-8")
+        if "jeopardice.papers" in path.read_text(encoding="utf-8")
     }
     assert knowing <= {"reproduce", "cli", "web"}
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import jeopardice as jd
 import naive_race
 from jeopardice import _core
-from jeopardice.race import race_model
-from jeopardice.solvers.races import CoreRace
+from jeopardice.native.race import CoreRace
+from jeopardice.race.model import race_model
 from jeopardice.turn import Place
 from small_rules import Document, small_rules
 

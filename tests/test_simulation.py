@@ -15,12 +15,12 @@ import pytest
 import jeopardice as jd
 import naive
 import naive_race
-from jeopardice.decisions import SolvedTurn
-from jeopardice.reproduce import Published, read_papers
-from jeopardice.reproduce.recipes.farkle import their_card
-from jeopardice.reproduce.workbench import Workbench
-from jeopardice.simulation import Sample, simulate_within
+from jeopardice.evaluation.simulation import Sample, simulate_within
+from jeopardice.papers import Published, read_papers
+from jeopardice.papers.recipes.farkle import their_card
+from jeopardice.papers.workbench import Workbench
 from jeopardice.turn import Place
+from jeopardice.turn.decisions import SolvedTurn
 
 TURNS = 10_000
 GAMES = 1_500

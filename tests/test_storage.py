@@ -120,7 +120,7 @@ def test_where_nothing_can_be_written(tmp_path: Path, name: str) -> None:
     ids=OBJECTIVES,
 )
 def test_the_file_has_dimensions_with_coordinates(tmp_path: Path, objective: str, dimensions: dict[str, int]) -> None:
-    """The docstring of jeopardice.storage, read with another library's eyes."""
+    """The docstring of jeopardice.solutions.storage, read with another library's eyes."""
     solution = race(jd.rules("farkle"), objective)
     jd.save(solution, tmp_path / "x.nc")
     name = objective.partition(":")[0]

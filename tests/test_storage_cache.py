@@ -20,8 +20,8 @@ import pytest
 
 import jeopardice as jd
 from cli_runner import assert_one_line, jeopardice
-from jeopardice import cache
 from jeopardice.rulebook import Rules
+from jeopardice.solutions import cache
 from test_storage import OBJECTIVES, PIG, assert_equal, race
 
 
@@ -112,7 +112,7 @@ def test_different_farkles_have_different_entries() -> None:
 
 def told(objective: str = "win") -> tuple[jd.RaceSolution, list[str]]:
     """A race through the cache, with the lines that a user sees."""
-    from jeopardice.solving import cached_race
+    from jeopardice.solvers.solve import cached_race
 
     lines: list[str] = []
     solution, _ = cached_race(PIG, race(objective=objective).objective, tell=lines.append)

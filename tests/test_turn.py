@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, assume, given, settings
 
 import jeopardice as jd
 import naive
-from jeopardice.solution import TurnSolution
-from jeopardice.solvers import native, reference
+from jeopardice.native import turn as native
+from jeopardice.solutions.turn import TurnSolution
+from jeopardice.solvers import exact_turn as reference
 from jeopardice.turn import Place, TurnModel, build, holding_at, rolling_exactly
 from small_rules import Document, farkle_rules, small_rules
 

@@ -17,9 +17,9 @@ from typing import Any
 import httpx
 import pytest
 
-from jeopardice import cache
-from jeopardice.errors import JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.rulebook import rules
+from jeopardice.solutions import cache
 from jeopardice.web import workers
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.settings import Settings

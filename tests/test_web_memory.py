@@ -18,15 +18,15 @@ import pytest
 
 import jeopardice as jd
 from cli_runner import PROCESS
-from jeopardice.errors import JeopardiceError
-from jeopardice.play import policies
-from jeopardice.play.policies import PolicyPlayer
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.opponents import policies
+from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.record import Record
 from jeopardice.play.session import Session
 from jeopardice.play.sizes import turn_bytes
 from jeopardice.play.table import Box, Table
 from jeopardice.play.turns import Moment, RecentTurns
-from jeopardice.race_solution import RaceSolution
+from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies import strategy
 from jeopardice.web import memory, solutions
 from jeopardice.web.memory import MB, WORK, Memory

@@ -9,7 +9,7 @@ import pytest
 
 import jeopardice as jd
 from jeopardice.rulebook import parse_rules, rules_hash
-from jeopardice.scoring import SetAside, event_of
+from jeopardice.turn.scoring import SetAside, event_of
 from small_rules import Document
 
 SCORING: Document = {"1": 100, "5": 50, "111": 1000, "222": 200, "555": 500, "5555": 1000, "12345": 500, "23456": 750}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from benchmarks.peers.measure import Contender, timed
 
 from jeopardice import _core
-from jeopardice.race import race_model
+from jeopardice.native.race import CoreRace
+from jeopardice.race.model import race_model
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.races import CoreRace
 
 
 def winning(rules: Rules) -> Contender:

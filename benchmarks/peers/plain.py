@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.peers.measure import Answer, Contender
 
-from jeopardice.race import race_model
+from jeopardice.race.model import race_model
 from jeopardice.rulebook import Rules
 
 COMPILER = os.environ.get("CXX", "g++")

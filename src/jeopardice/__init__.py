@@ -13,71 +13,71 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jeopardice import strategies
-    from jeopardice.advice import Action, Advice, advise_turn
     from jeopardice.analysis.compare import Profile, compare
     from jeopardice.analysis.fairness import Fairness, fairness
-    from jeopardice.analysis.group_fairness import GroupFairness, group_fairness
-    from jeopardice.average import AverageSolution, solve_average
-    from jeopardice.dicerace.report import RaceReport, race_report
-    from jeopardice.errors import InputError, JeopardiceError, JeopardiceWarning
-    from jeopardice.evaluate import TurnDistribution, turn_distribution
-    from jeopardice.group_simulation import simulate_group
-    from jeopardice.group_solution import GroupSolution
-    from jeopardice.matches import Match, alone, best_response, match, tournament
-    from jeopardice.objectives import Objective
-    from jeopardice.race_solution import RaceSolution, solve_race
+    from jeopardice.analysis.multiplayer_fairness import GroupFairness, group_fairness
+    from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
+    from jeopardice.evaluation.matches import Match, alone, best_response, match, tournament
+    from jeopardice.evaluation.multiplayer import party
+    from jeopardice.evaluation.multiplayer_simulation import simulate_group
+    from jeopardice.evaluation.simulation import Simulation, simulate, simulate_alone
+    from jeopardice.evaluation.turn_distribution import TurnDistribution, turn_distribution
+    from jeopardice.papers.dice_race.report import RaceReport, race_report
+    from jeopardice.race.objectives import Objective
     from jeopardice.rulebook import Rules, presets, rules
-    from jeopardice.seatings import party
-    from jeopardice.simulation import Simulation, simulate, simulate_alone
-    from jeopardice.solution import TurnSolution, solve_turn
-    from jeopardice.solving import solve
-    from jeopardice.storage import load, save
+    from jeopardice.solutions.average import AverageSolution, solve_average
+    from jeopardice.solutions.multiplayer import GroupSolution
+    from jeopardice.solutions.race import RaceSolution, solve_race
+    from jeopardice.solutions.storage import load, save
+    from jeopardice.solutions.turn import TurnSolution, solve_turn
+    from jeopardice.solvers.solve import solve
     from jeopardice.turn import TurnModel, turn_model
+    from jeopardice.turn.advice import Action, Advice, advise_turn
 
 __version__ = "0.1.0"
 
 _HOME = {
-    "Action": "advice",
-    "Advice": "advice",
-    "AverageSolution": "average",
+    "Action": "turn.advice",
+    "Advice": "turn.advice",
+    "AverageSolution": "solutions.average",
     "Fairness": "analysis.fairness",
-    "GroupFairness": "analysis.group_fairness",
-    "GroupSolution": "group_solution",
-    "InputError": "errors",
-    "JeopardiceError": "errors",
-    "JeopardiceWarning": "errors",
-    "Match": "matches",
-    "Objective": "objectives",
+    "GroupFairness": "analysis.multiplayer_fairness",
+    "GroupSolution": "solutions.multiplayer",
+    "InputError": "common.errors",
+    "JeopardiceError": "common.errors",
+    "JeopardiceWarning": "common.errors",
+    "Match": "evaluation.matches",
+    "Objective": "race.objectives",
     "Profile": "analysis.compare",
-    "RaceReport": "dicerace.report",
-    "RaceSolution": "race_solution",
+    "RaceReport": "papers.dice_race.report",
+    "RaceSolution": "solutions.race",
     "Rules": "rulebook",
-    "Simulation": "simulation",
-    "TurnDistribution": "evaluate",
+    "Simulation": "evaluation.simulation",
+    "TurnDistribution": "evaluation.turn_distribution",
     "TurnModel": "turn",
-    "TurnSolution": "solution",
-    "advise_turn": "advice",
-    "alone": "matches",
-    "best_response": "matches",
+    "TurnSolution": "solutions.turn",
+    "advise_turn": "turn.advice",
+    "alone": "evaluation.matches",
+    "best_response": "evaluation.matches",
     "compare": "analysis.compare",
     "fairness": "analysis.fairness",
-    "group_fairness": "analysis.group_fairness",
-    "load": "storage",
-    "match": "matches",
-    "party": "seatings",
+    "group_fairness": "analysis.multiplayer_fairness",
+    "load": "solutions.storage",
+    "match": "evaluation.matches",
+    "party": "evaluation.multiplayer",
     "presets": "rulebook",
-    "race_report": "dicerace.report",
+    "race_report": "papers.dice_race.report",
     "rules": "rulebook",
-    "save": "storage",
-    "simulate": "simulation",
-    "simulate_alone": "simulation",
-    "simulate_group": "group_simulation",
-    "solve": "solving",
-    "solve_average": "average",
-    "solve_race": "race_solution",
-    "solve_turn": "solution",
-    "tournament": "matches",
-    "turn_distribution": "evaluate",
+    "save": "solutions.storage",
+    "simulate": "evaluation.simulation",
+    "simulate_alone": "evaluation.simulation",
+    "simulate_group": "evaluation.multiplayer_simulation",
+    "solve": "solvers.solve",
+    "solve_average": "solutions.average",
+    "solve_race": "solutions.race",
+    "solve_turn": "solutions.turn",
+    "tournament": "evaluation.matches",
+    "turn_distribution": "evaluation.turn_distribution",
     "turn_model": "turn",
 }
 __all__ = [

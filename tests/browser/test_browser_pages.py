@@ -15,7 +15,7 @@ from playwright.sync_api import Route, expect
 
 import jeopardice as jd
 from browser.app import App
-from jeopardice.reproduce import read_papers, report, reproduce
+from jeopardice.papers import read_papers, report, reproduce
 from jeopardice.rulebook import parse_rules
 
 DIFFERENT = """async element => {

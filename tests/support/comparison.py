@@ -15,9 +15,9 @@ from typing import Any
 from zlib import crc32
 
 import jeopardice as jd
-from jeopardice.race import keys_between
-from jeopardice.race_solution import RaceSolution, RaceTurn, solve_race
-from jeopardice.solvers.races import Estimate
+from jeopardice.native.race import Estimate
+from jeopardice.race.model import keys_between
+from jeopardice.solutions.race import RaceSolution, RaceTurn, solve_race
 from jeopardice.strategies.own import Choice as OurChoice
 from jeopardice.strategies.own import Position
 from jeopardice.turn import TurnModel

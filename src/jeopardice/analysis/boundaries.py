@@ -13,12 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.errors import InputError, shown
-from jeopardice.race import only_two, punishes
-from jeopardice.race_solution import EVENTS, RaceSolution, RaceTurn
+from jeopardice.common.errors import InputError, shown
+from jeopardice.common.progress import Progress
+from jeopardice.race.model import only_two, punishes
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.values import TIE, Progress
+from jeopardice.solutions.race import EVENTS, RaceSolution, RaceTurn
 from jeopardice.turn import Event, TurnModel
+from jeopardice.turn.decisions import TIE
 from jeopardice.turn.reach import reachable_states
 
 Floats = NDArray[np.float64]

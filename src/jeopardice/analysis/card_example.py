@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jeopardice.analysis.card_text import counted
-from jeopardice.race import RaceModel, race_model
+from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.card import Card, worth_at
 from jeopardice.strategies.dice_card import DiceCard

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from jeopardice.analysis.card_example import worked_example
 from jeopardice.analysis.card_price import PricedCard
 from jeopardice.analysis.card_text import counted, how_to_use, worth_table
-from jeopardice.errors import JeopardiceError
-from jeopardice.files import write_whole
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.files import write_whole
 from jeopardice.rulebook import Rules
 
 if TYPE_CHECKING:

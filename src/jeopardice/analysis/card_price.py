@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice import _core
-from jeopardice.race import RaceModel, race_of_two
-from jeopardice.race_solution import RaceSolution
-from jeopardice.solvers.native import core_turn
-from jeopardice.solvers.races import Estimate, Floats, check_memory, core_rules, cores
+from jeopardice.native.race import Estimate, Floats, check_memory, core_rules, cores
+from jeopardice.native.turn import core_turn
+from jeopardice.race.model import RaceModel, race_of_two
+from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card
 from jeopardice.strategies.card_turn import CardTurn, Keeping
 from jeopardice.strategies.dice_card import DiceCard

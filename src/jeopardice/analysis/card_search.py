@@ -23,10 +23,10 @@ from jeopardice.analysis.card_moves import (
 )
 from jeopardice.analysis.card_price import Opponent, PricedCard, Prices
 from jeopardice.analysis.cards import score_rows
-from jeopardice.errors import JeopardiceError
-from jeopardice.race_solution import RaceSolution
-from jeopardice.solution import solve_turn
-from jeopardice.solvers.values import Progress
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.progress import Progress
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.turn import solve_turn
 from jeopardice.strategies.card import Card
 
 TINY = 1e-9

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from jeopardice.solution import TurnSolution
+from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import Option, Outcome, TurnModel
 from jeopardice.turn.reach import reachable_states
 

@@ -2,7 +2,7 @@
 
 With the solution of a game everything is exact that follows from its values. Games that remember nothing but the scores
 are matched exactly, too. The rest is counted in games by chance, with standard errors; matches by what the decisions of
-the weaker player cost (`jeopardice.games`), which leaves the luck of the dice out.
+the weaker player cost (`jeopardice.evaluation.games`), which leaves the luck of the dice out.
 
 How much of the result is luck: if p is the chance of the better player, the result of a game varies by p (1 - p) around
 it, out of 1/4 where nobody knows who is better. The part 4 p (1 - p) is left to luck.
@@ -17,16 +17,16 @@ from typing import TypeVar
 
 from jeopardice import _core
 from jeopardice.analysis.fairness import fairest, komi_table
-from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.games import Games, Played, check_games
-from jeopardice.matches import Result, Turns, match_turns
-from jeopardice.race import keys_between, only_two
-from jeopardice.race_solution import RaceSolution
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.samples import Sample
+from jeopardice.evaluation.games import Games, Played, check_games
+from jeopardice.evaluation.matches import Result, Turns, match_turns
+from jeopardice.native.race import cores, in_our_words
+from jeopardice.race.model import keys_between, only_two
 from jeopardice.rulebook import Rules
-from jeopardice.samples import Sample
-from jeopardice.solution import solve_turn
-from jeopardice.solvers.races import cores, in_our_words
-from jeopardice.solvers.values import Progress, part_of
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.turn import solve_turn
 from jeopardice.strategies import MaxScore, PolicyStrategy, Strategy, strategy
 
 Found = TypeVar("Found")

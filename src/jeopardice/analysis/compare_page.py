@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from jeopardice.analysis.compare import Profile
 from jeopardice.analysis.compare_text import rows, sentences
 from jeopardice.analysis.disagreements import Disagreement, thresholds
-from jeopardice.errors import JeopardiceError
-from jeopardice.files import write_whole
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

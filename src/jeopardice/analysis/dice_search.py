@@ -12,9 +12,9 @@ from itertools import product
 import numpy as np
 
 from jeopardice.analysis.card_price import Opponent, PricedCard
-from jeopardice.errors import JeopardiceError
-from jeopardice.race_solution import RaceSolution
-from jeopardice.solvers.values import Progress
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.progress import Progress
+from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.builtin import DiceCount
 from jeopardice.strategies.dice_card import DiceCard, Rule
 

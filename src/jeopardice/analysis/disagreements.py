@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.analysis.compare import Profile
-from jeopardice.games import Games, Questions
-from jeopardice.modes import Mode
-from jeopardice.race import RaceModel
-from jeopardice.solvers.races import Floats
+from jeopardice.evaluation.games import Games, Questions
+from jeopardice.native.race import Floats
+from jeopardice.race.carryover import Mode
+from jeopardice.race.model import RaceModel
 from jeopardice.turn import TurnModel
 
 MATTERS = 1e-9

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from jeopardice.errors import InputError
-from jeopardice.matches import Turns, match_turns
-from jeopardice.race_solution import RaceSolution
-from jeopardice.solvers.values import Progress
+from jeopardice.common.errors import InputError
+from jeopardice.common.progress import Progress
+from jeopardice.evaluation.matches import Turns, match_turns
+from jeopardice.solutions.race import RaceSolution
 
 
 @dataclass(frozen=True)

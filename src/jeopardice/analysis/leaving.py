@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
-from jeopardice.errors import InputError
-from jeopardice.scoring import Counts
-from jeopardice.solution import TurnSolution
+from jeopardice.common.errors import InputError
+from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import Place
 from jeopardice.turn.moves import place_after
 from jeopardice.turn.reach import reachable_states
 from jeopardice.turn.reading import roll_text
+from jeopardice.turn.scoring import Counts
 
 
 def dice_worth_leaving(solution: TurnSolution) -> dict[str, tuple[int, int]]:

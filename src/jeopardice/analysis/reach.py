@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.errors import InputError
-from jeopardice.race import keys_between, only_two, refuse_keys
-from jeopardice.race_solution import RaceSolution
-from jeopardice.solvers.values import Progress
+from jeopardice.common.errors import InputError
+from jeopardice.common.progress import Progress
+from jeopardice.race.model import keys_between, only_two, refuse_keys
+from jeopardice.solutions.race import RaceSolution
 
 Truth = NDArray[np.bool_]
 MOST_STATES = 50_000_000

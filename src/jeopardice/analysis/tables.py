@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from jeopardice.decisions import SolvedTurn
-from jeopardice.errors import InputError, shown
-from jeopardice.solvers.values import Number
+from jeopardice.common.errors import InputError, shown
+from jeopardice.common.numbers import Number
+from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.reach import reachable_states
 
 MOST_ROWS = 20_000

@@ -32,10 +32,10 @@ from jeopardice.cli.common import (
     with_players,
 )
 from jeopardice.cli.solving import Situation, mix_of, position_objective, rules_at_once, solved_turn
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.advice import Action, Advice
+    from jeopardice.turn.advice import Action, Advice
 
 
 def advise_command(
@@ -83,7 +83,7 @@ def advise_command(
 
     Where dice are not alike each is named by its kind: --roll A1,B5,B5, --dice-left AAB.
     """
-    from jeopardice.advice import advise_start, advise_turn
+    from jeopardice.turn.advice import advise_start, advise_turn
 
     changes = with_players(changes, players)
     stolen = _offer(offer, taken=bool(turn or roll or dice_left))
@@ -91,7 +91,7 @@ def advise_command(
         to_beat = _beats(game, changes, stolen[1])
     wanted = position_objective(game, objective, scores)
     if wanted.name == "win" and (at_once := rules_at_once(game, changes)):
-        from jeopardice.cli.at_once import Blindly, tell_advice
+        from jeopardice.cli.simultaneous import Blindly, tell_advice
 
         if roll is not None or dice_left is not None or offer is not None or busts is not None:
             raise InputError(

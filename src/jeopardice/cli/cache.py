@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, print_json
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
 
 
 def cache_command(
@@ -21,8 +21,8 @@ def cache_command(
       jeopardice cache --clear
       JEOPARDICE_CACHE=/another/folder jeopardice solve farkle
     """
-    from jeopardice import cache
-    from jeopardice.storage import load
+    from jeopardice.solutions import cache
+    from jeopardice.solutions.storage import load
 
     if clear:
         count = cache.clear()

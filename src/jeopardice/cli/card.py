@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import (
-    JsonOption,
-    NoCacheOption,
-    RulesArgument,
-    SetOption,
-    print_json,
-    progress_bar,
-)
+from jeopardice.cli.common import JsonOption, NoCacheOption, RulesArgument, SetOption, print_json, progress_bar
 from jeopardice.cli.solving import solved_race
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.analysis.card_price import PricedCard
@@ -47,7 +40,7 @@ def card_command(
     from jeopardice.analysis.card_search import best_card
     from jeopardice.analysis.card_sheet import card_text
     from jeopardice.analysis.dice_search import best_dice_card
-    from jeopardice.objectives import Objective
+    from jeopardice.race.objectives import Objective
 
     if integers is not None and not 0 <= integers <= 1000:
         raise InputError(f"--integers: {shown(integers)}: it must be from 0 to 1000")

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.errors import InputError, one_line, shown
+from jeopardice.common.errors import InputError, one_line, shown
 
 if TYPE_CHECKING:
+    from jeopardice.common.progress import Progress
     from jeopardice.rulebook import Rules
-    from jeopardice.solvers.values import Progress
 
 RulesArgument = Annotated[
     str, typer.Argument(metavar="RULES", help="A preset's name, a rules file, or a saved solution (.nc).")
@@ -73,7 +73,7 @@ def load_rules(game: str, changes: list[str] | None) -> Rules:
     from jeopardice.rulebook import changed_rules, rules
 
     if game.endswith(".nc"):
-        from jeopardice.storage import load
+        from jeopardice.solutions.storage import load
 
         found = load(game).rules
     else:

@@ -10,12 +10,12 @@ import typer
 
 from jeopardice.cli.common import JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar
 from jeopardice.cli.solving import solved_race
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
     from jeopardice.analysis.compare import Profile
     from jeopardice.analysis.disagreements import Disagreement
-    from jeopardice.race_solution import RaceSolution
+    from jeopardice.solutions.race import RaceSolution
 
 WIDTH = 100
 LABEL = 38
@@ -84,7 +84,7 @@ def compare_command(
 
 def _check(number: int, seed: int, beginner: str | None) -> None:
     """What can be said before anything is solved."""
-    from jeopardice.games import check_games
+    from jeopardice.evaluation.games import check_games
     from jeopardice.strategies import Optimal, strategy
 
     check_games(number, seed, least=2)
@@ -106,8 +106,8 @@ def _name(text: str) -> str:
 
 
 def _solved(text: str, changes: list[str] | None, *, cache: bool) -> RaceSolution:
-    from jeopardice.objectives import Objective
-    from jeopardice.race import only_two
+    from jeopardice.race.model import only_two
+    from jeopardice.race.objectives import Objective
 
     game, own = split_variant(text)
     changed = [*(changes or []), *own] or None

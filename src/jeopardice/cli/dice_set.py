@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from jeopardice.cli.common import JsonOption, RulesArgument, SetOption, load_rules, print_json, progress_bar, tell
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.diceset import Found, Search
-    from jeopardice.diceset.worth import Bounds
+    from jeopardice.analysis.dice_sets import Found, Search
+    from jeopardice.analysis.dice_sets.worth import Bounds
 
 WHAT = {"score": "points a turn", "turns": "expected turns to the goal", "win": "chance to win"}
 
@@ -94,8 +94,8 @@ def _search(
     exchanges: int,
     best_play: bool,
 ) -> Search:
-    from jeopardice.diceset import CRITERIA, Search, read_inventory, worth_for
-    from jeopardice.diceset.worth import plain_dice
+    from jeopardice.analysis.dice_sets import CRITERIA, Search, read_inventory, worth_for
+    from jeopardice.analysis.dice_sets.worth import plain_dice
 
     if criterion not in CRITERIA:
         raise InputError(f"--for: {shown(criterion)}: it must be score, turns or win")
@@ -118,7 +118,7 @@ def _search(
 
 
 def _played(search: Search) -> Bounds:
-    from jeopardice.diceset.worth import Win
+    from jeopardice.analysis.dice_sets.worth import Win
 
     assert isinstance(search.worth, Win)
     return search.worth.best_play(search.shown(search.best[0].chosen))

@@ -25,7 +25,7 @@ from jeopardice.cli.common import (
 from jeopardice.cli.solving import Situation, position_objective, solved_turn
 
 if TYPE_CHECKING:
-    from jeopardice.analysis.explain import Measure
+    from jeopardice.turn.explanation import Measure
 
 
 def explain_command(
@@ -50,7 +50,7 @@ def explain_command(
       jeopardice explain farkle --scores 3500,4200 --turn 650 --roll 115346
       jeopardice explain pig --scores 80,70 --turn 15
     """
-    from jeopardice.analysis.explain import explain
+    from jeopardice.turn.explanation import explain
 
     changes = with_players(changes, players)
     wanted = position_objective(game, objective, scores)

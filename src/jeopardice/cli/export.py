@@ -21,12 +21,12 @@ from jeopardice.cli.common import (
     with_players,
 )
 from jeopardice.cli.solving import left_out_note, solved_race, wanted_objective
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.objectives import Objective
-    from jeopardice.race_solution import RaceSolution
-    from jeopardice.solution import TurnSolution
+    from jeopardice.race.objectives import Objective
+    from jeopardice.solutions.race import RaceSolution
+    from jeopardice.solutions.turn import TurnSolution
 
 
 class Format(StrEnum):
@@ -128,7 +128,7 @@ def _solved(
         solution, _ = solved_race(game, changes, wanted, certify=certify, cache=cache)
         left_out_note(solution.rules, wanted.name)
         return solution
-    from jeopardice.solution import solve_turn
+    from jeopardice.solutions.turn import solve_turn
 
     if wanted.name == "average" or certify:
         what = "--certify" if certify else "--objective"

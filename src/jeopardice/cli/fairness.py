@@ -20,7 +20,7 @@ from jeopardice.cli.solving import solved_race
 
 if TYPE_CHECKING:
     from jeopardice.analysis.fairness import Fairness
-    from jeopardice.race_solution import RaceSolution
+    from jeopardice.solutions.race import RaceSolution
 
 
 def fairness_command(
@@ -38,11 +38,11 @@ def fairness_command(
       jeopardice fairness pig --players 3
     """
     from jeopardice.analysis.fairness import fairness
-    from jeopardice.objectives import Objective
+    from jeopardice.race.objectives import Objective
 
     solution, _ = solved_race(game, with_players(changes, players), Objective("win"), cache=not no_cache)
     if solution.rules.players > 2:
-        from jeopardice.cli.groups import tell_fairness
+        from jeopardice.cli.multiplayer import tell_fairness
 
         tell_fairness(solution, as_json)
         return

@@ -30,7 +30,7 @@ from jeopardice.cli import (
     table,
     turn,
 )
-from jeopardice.errors import InputError, JeopardiceError, one_line, shown
+from jeopardice.common.errors import InputError, JeopardiceError, one_line, shown
 
 app = typer.Typer(
     name="jeopardice",

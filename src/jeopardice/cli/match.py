@@ -22,10 +22,10 @@ from jeopardice.cli.common import (
     with_players,
 )
 from jeopardice.cli.solving import read_numbers, rules_at_once, solved_race
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.matches import Match, Turns
+    from jeopardice.evaluation.matches import Match, Turns
     from jeopardice.rulebook import Rules
     from jeopardice.strategies import Strategy
 
@@ -77,16 +77,16 @@ def match_command(
       jeopardice match pig optimal hold-at:20 hold-at:25
       jeopardice match television-hog optimal dice:6
     """
-    from jeopardice.matches import match
+    from jeopardice.evaluation.matches import match
 
     if at_once := rules_at_once(game, changes):
-        from jeopardice.cli.at_once import tell_match
+        from jeopardice.cli.simultaneous import tell_match
 
         tell_match(at_once, strategies, as_json)
         return
     rules, players = _players(game, changes, _several(strategies), cache=not no_cache)
     if len(players) > 2:
-        from jeopardice.cli.groups import tell_party
+        from jeopardice.cli.multiplayer import tell_party
 
         tell_party(rules, players, as_json)
         return
@@ -176,7 +176,7 @@ def simulate_command(
       jeopardice simulate two-dice-pig optimal hold-at:20 --set end.rule=last-turn
       jeopardice simulate pig optimal hold-at:20 hold-at:25 --games 100000
     """
-    from jeopardice.simulation import simulate
+    from jeopardice.evaluation.simulation import simulate
 
     start = read_numbers(scores, "--scores") or (0,) * len(_several(strategies))
     if len(start) != len(strategies):
@@ -184,7 +184,7 @@ def simulate_command(
         raise InputError(f"--scores: {shown(scores)}: it must be {wanted}")
     rules, players = _players(game, changes, strategies, cache=not no_cache)
     if len(players) > 2:
-        from jeopardice.cli.groups import tell_simulation
+        from jeopardice.cli.multiplayer import tell_simulation
 
         tell_simulation(rules, players, games, seed, start, as_json)
         return
@@ -233,11 +233,11 @@ def tournament_command(
       jeopardice tournament pig optimal hold-at:20 hold-at:25 keep-pace:71,21,8
       jeopardice tournament pig optimal hold-at:20 hold-at:25 hold-at:30 --players 3
     """
-    from jeopardice.matches import tournament
+    from jeopardice.evaluation.matches import tournament
 
     rules, entered = _players(game, with_players(changes, players), strategies, cache=not no_cache, at_tables=True)
     if rules.players > 2:
-        from jeopardice.cli.groups import tell_gathering
+        from jeopardice.cli.multiplayer import tell_gathering
 
         tell_gathering(rules, entered, as_json)
         return
@@ -268,7 +268,7 @@ def best_response_command(
     \b
       jeopardice best-response pig hold-at:20
     """
-    from jeopardice.matches import best_response
+    from jeopardice.evaluation.matches import best_response
 
     rules, (played,) = _players(game, changes, [strategy], cache=not no_cache)
     with progress_bar("Solving") as progress:
@@ -303,7 +303,7 @@ def alone_command(
       jeopardice alone pig hold-at:20
       jeopardice alone farkle max-score --json
     """
-    from jeopardice.matches import alone
+    from jeopardice.evaluation.matches import alone
 
     rules, (played,) = _players(game, changes, [strategy], cache=not no_cache, alone=True)
     with progress_bar("Playing") as progress:
@@ -329,7 +329,7 @@ def _several(strategies: list[str]) -> list[str]:
 
 def check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
     """Found out before best play is solved, not after it."""
-    from jeopardice.race import keys_between, only_two, refuse_keys
+    from jeopardice.race.model import keys_between, only_two, refuse_keys
 
     if at_tables and strategies < rules.players != 2:
         needed = f"tables of {rules.players} need at least {rules.players} strategies"
@@ -353,7 +353,7 @@ def _players(
 
     As many play as there are strategies, unless they meet at tables for as many as the rules say.
     """
-    from jeopardice.objectives import Objective
+    from jeopardice.race.objectives import Objective
     from jeopardice.strategies import Optimal, strategy
 
     players = [strategy(name) for name in names]

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from jeopardice.cli.common import LONG, JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar, tell
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
     from jeopardice.cli.play_screen import Screen
+    from jeopardice.native.race import Estimate
     from jeopardice.play.judge import Judge
     from jeopardice.play.record import Record
     from jeopardice.play.session import Session
     from jeopardice.rulebook import Rules
-    from jeopardice.solvers.races import Estimate
 
 SPEEDS = {"slow": 1.6, "normal": 0.7, "fast": 0.25, "instant": 0.0}
 """Seconds between the moves of a computer."""
@@ -110,11 +110,11 @@ def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str
 
 def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
     """The game, solved; None where it cannot be, or would take too long for somebody who has not asked for it."""
-    from jeopardice.at_once import solve_at_once
-    from jeopardice.objectives import Objective
     from jeopardice.play.judge import Judge
-    from jeopardice.race_solution import solve_race
-    from jeopardice.solving import cached_race
+    from jeopardice.race.objectives import Objective
+    from jeopardice.solutions.race import solve_race
+    from jeopardice.solutions.simultaneous import solve_at_once
+    from jeopardice.solvers.solve import cached_race
 
     def announce(estimate: Estimate) -> None:
         if estimate.seconds > TOO_LONG and not wanted:
@@ -301,7 +301,7 @@ class _Terminal:
 
     def _leave(self) -> None:
         """What the game was like so far, and how to go on."""
-        from jeopardice import cache
+        from jeopardice.solutions import cache
 
         path = self.save
         if not self.session.record.moves and path is None:
@@ -322,7 +322,7 @@ class _Terminal:
 def _write(path: Path, record: Record) -> None:
     import json
 
-    from jeopardice.files import write_whole
+    from jeopardice.common.files import write_whole
 
     try:
         write_whole(path, (json.dumps(record.as_json(), ensure_ascii=False) + "\n").encode())

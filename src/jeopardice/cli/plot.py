@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, SetOption, load_rules, print_json, progress_bar
-from jeopardice.errors import InputError, JeopardiceError, one_line, shown
+from jeopardice.common.errors import InputError, JeopardiceError, one_line, shown
 
 if TYPE_CHECKING:
     from jeopardice.figures import Drawing
@@ -62,8 +62,8 @@ def plot_command(
       jeopardice plot mixtures television-hog --set sees=nothing
       jeopardice plot louchard --out figures
     """
+    from jeopardice.common.progress import part_of
     from jeopardice.figures import RaceData, save
-    from jeopardice.solvers.values import part_of
 
     wanted = _wanted(name)
     if not 20 <= dpi <= 1200:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, RulesArgument, SetOption, load_rules, print_json, progress_bar
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
     from flint import arb, fmpq
 
-    from jeopardice.dicerace.long_runs import LongRun
-    from jeopardice.dicerace.report import RaceReport
+    from jeopardice.papers.dice_race.long_runs import LongRun
+    from jeopardice.papers.dice_race.report import RaceReport
 
 SHOWN = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
@@ -48,7 +48,7 @@ def race_report_command(
       jeopardice race-report pig --set dice.sides=8 --to 3000
       jeopardice race-report big-pig --target 200 --json
     """
-    from jeopardice.dicerace.report import race_report
+    from jeopardice.papers.dice_race.report import race_report
 
     if table is not None and not table.parent.is_dir():
         raise InputError(f"--csv: {shown(str(table))}: no folder {table.parent}")
@@ -64,7 +64,7 @@ def race_report_command(
 
 
 def _write_table(report: RaceReport, path: Path) -> None:
-    from jeopardice.files import write_whole
+    from jeopardice.common.files import write_whole
 
     text = io.StringIO()
     rows = report.rows()
@@ -80,7 +80,7 @@ def _write_table(report: RaceReport, path: Path) -> None:
 
 
 def _as_json(report: RaceReport) -> dict[str, object]:
-    from jeopardice.dicerace.digits import digits
+    from jeopardice.papers.dice_race.digits import digits
 
     best, turn, unit = report.best, report.turn, report.turn.unit
     limit, free_limit = report.limit, report.optimum.limits()
@@ -192,7 +192,7 @@ def _print_thresholds(report: RaceReport) -> None:
 
 
 def _print_table(report: RaceReport) -> None:
-    from jeopardice.dicerace.digits import digits
+    from jeopardice.papers.dice_race.digits import digits
 
     unit = report.turn.unit
     print("\n  points to go   expected turns          variance                first player")
@@ -240,7 +240,7 @@ def _print_far(report: RaceReport, far: LongRun) -> None:
 
 
 def _print_limits(report: RaceReport) -> None:
-    from jeopardice.dicerace.digits import digits
+    from jeopardice.papers.dice_race.digits import digits
 
     print("\nIn the long run (n points, m the mean of a turn)")
     limit, free = report.limit, report.optimum.limits()
@@ -258,7 +258,7 @@ def _print_limits(report: RaceReport) -> None:
 
 
 def _print_strategies(report: RaceReport) -> None:
-    from jeopardice.dicerace.digits import digits
+    from jeopardice.papers.dice_race.digits import digits
 
     print(f"\nStrategies for {report.target * report.turn.unit:,} points (numbers as in Louchard's paper)")
     lines = [
@@ -305,7 +305,7 @@ def _print_wrapped(words: list[str], width: int = 110) -> None:
 
 
 def _short(ball: arb, most: int = 6) -> str:
-    from jeopardice.dicerace.digits import digits
+    from jeopardice.papers.dice_race.digits import digits
 
     return digits(ball, most)
 

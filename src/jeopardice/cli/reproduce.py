@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, print_json, progress_bar
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.reproduce import Paper, Row, State
+    from jeopardice.papers import Paper, Row, State
 
 WIDTH = 110
 """Columns of the tables, where they do not go to a terminal."""
@@ -56,7 +56,7 @@ def reproduce_command(
       jeopardice reproduce --html reproduced.html
       jeopardice reproduce louchard --json
     """
-    from jeopardice.reproduce import read_papers, report, reproduce
+    from jeopardice.papers import read_papers, report, reproduce
 
     if markdown and as_json:
         raise InputError("--markdown: it cannot go with --json")
@@ -67,7 +67,7 @@ def reproduce_command(
         rows = reproduce(papers, progress)
     told = [row for row in rows if not (only_different and row.agrees)]
     if html:
-        from jeopardice.reproduce.html_page import html_page
+        from jeopardice.figures.papers_page import html_page
 
         with progress_bar("Drawing") as progress:
             page = html_page(papers, told, _summary(papers, rows), progress)
@@ -91,7 +91,7 @@ def _check_page(path: Path) -> None:
 
 
 def _write(path: Path, page: str) -> None:
-    from jeopardice.files import write_whole
+    from jeopardice.common.files import write_whole
 
     try:
         write_whole(path, page.encode())

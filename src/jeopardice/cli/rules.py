@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, SetOption, load_rules, print_json, progress_bar
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.rulebook import Rules

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import tell
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

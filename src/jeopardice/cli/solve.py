@@ -25,12 +25,12 @@ from jeopardice.cli.common import (
     with_players,
 )
 from jeopardice.cli.solving import left_out_note, rules_at_once, solved_race, wanted_objective
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.average import AverageSolution
-    from jeopardice.race_solution import RaceSolution
-    from jeopardice.solution import TurnSolution
+    from jeopardice.solutions.average import AverageSolution
+    from jeopardice.solutions.race import RaceSolution
+    from jeopardice.solutions.turn import TurnSolution
 
 
 def solve_command(
@@ -69,7 +69,7 @@ def solve_command(
     strategy = saved_for if strategy is None else strategy
     changes = with_players(changes, players)
     if wanted.name == "win" and (at_once := rules_at_once(game, changes)):
-        from jeopardice.cli.at_once import tell_solution
+        from jeopardice.cli.simultaneous import tell_solution
 
         for option, given in (("--certify", certify), ("--save", save)):
             if given:
@@ -80,7 +80,7 @@ def solve_command(
         _check_save(save, exact)
         race, cached = solved_race(game, changes, wanted, strategy, exact=exact, certify=certify, cache=not no_cache)
         if save:
-            from jeopardice import storage
+            from jeopardice.solutions import storage
 
             storage.save(race, save)
         seconds = time.perf_counter() - began
@@ -123,8 +123,8 @@ def _check_save(save: Path | None, exact: bool) -> None:
 def _solve_turn(
     game: str, changes: list[str], objective: str, strategy: str, exact: bool, as_json: bool, began: float
 ) -> None:
-    from jeopardice.average import solve_average
-    from jeopardice.solution import solve_turn
+    from jeopardice.solutions.average import solve_average
+    from jeopardice.solutions.turn import solve_turn
 
     rules = load_rules(game, changes)
     with progress_bar("Solving") as progress:
@@ -213,7 +213,7 @@ def _race_as_json(solution: RaceSolution) -> dict[str, object]:
 def _equilibrium_as_json(solution: RaceSolution) -> dict[str, object] | None:
     from dataclasses import asdict
 
-    from jeopardice.group_solution import GroupSolution
+    from jeopardice.solutions.multiplayer import GroupSolution
 
     assert isinstance(solution, GroupSolution)
     return asdict(solution.equilibrium) if solution.equilibrium else None
@@ -255,7 +255,7 @@ def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
 
 
 def _print_group(solution: RaceSolution) -> None:
-    from jeopardice.group_solution import GroupSolution
+    from jeopardice.solutions.multiplayer import GroupSolution
 
     assert isinstance(solution, GroupSolution)
     rules, found = solution.rules, solution.equilibrium

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jeopardice.cli.common import LONG, load_rules, progress_bar, tell
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.decisions import SolvedTurn
-    from jeopardice.objectives import Objective
-    from jeopardice.race_solution import RaceSolution
+    from jeopardice.native.race import Estimate
+    from jeopardice.race.objectives import Objective
     from jeopardice.rulebook import Rules
-    from jeopardice.solvers.races import Estimate
+    from jeopardice.solutions.race import RaceSolution
+    from jeopardice.turn.decisions import SolvedTurn
 
 
 def solved_race(
@@ -28,8 +28,8 @@ def solved_race(
     cache: bool = True,
 ) -> tuple[RaceSolution, bool]:
     """A race from a solution file, from the cache or solved now; and whether it was there already."""
-    from jeopardice.race_solution import solve_race
-    from jeopardice.solving import cached_race
+    from jeopardice.solutions.race import solve_race
+    from jeopardice.solvers.solve import cached_race
 
     if game.endswith(".nc"):
         return _saved_race(game, changes, objective, strategy, exact=exact, certify=certify), True
@@ -53,7 +53,7 @@ def solved_race(
 def _saved_race(
     game: str, changes: list[str] | None, objective: Objective, strategy: str, *, exact: bool, certify: bool
 ) -> RaceSolution:
-    from jeopardice.storage import load
+    from jeopardice.solutions.storage import load
 
     if changes:
         option = "--players" if changes[0].startswith("players=") else "--set"
@@ -79,11 +79,11 @@ def rules_at_once(game: str, changes: list[str] | None) -> Rules | None:
 
 def wanted_objective(game: str, text: str | None, otherwise: str) -> tuple[Objective, str]:
     """The objective that a user asks for, or that of a saved solution; and the strategy that it was solved for."""
-    from jeopardice.objectives import read_objective
+    from jeopardice.race.objectives import read_objective
 
     if text is not None or not game.endswith(".nc"):
         return read_objective(otherwise if text is None else text, "--objective"), "optimal"
-    from jeopardice.storage import load
+    from jeopardice.solutions.storage import load
 
     saved = load(game)
     return saved.objective, saved.plays
@@ -127,8 +127,8 @@ def solved_turn(
         race, _ = solved_race(game, changes, objective, exact=exact, cache=cache)
         left_out = left_out_note(race.rules, objective.name)
         return race.turn_at(*banked, busts=busts, to_beat=situation.to_beat, seat=situation.seat), left_out
-    from jeopardice.average import solve_average
-    from jeopardice.solution import solve_turn
+    from jeopardice.solutions.average import solve_average
+    from jeopardice.solutions.turn import solve_turn
 
     rules = load_rules(game, changes)
     with progress_bar("Solving") as progress:
@@ -163,7 +163,7 @@ def _count(busts: tuple[int, ...] | None, text: str | None) -> int:
 
 def left_out_note(rules: Rules, objective: str = "score") -> list[str]:
     """Says in one line which keys of the game an objective leaves out; also for JSON."""
-    from jeopardice.solution import keys_left_out
+    from jeopardice.solutions.turn import keys_left_out
 
     keys = keys_left_out(rules, objective)
     if keys:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, print_json, progress_bar, tell
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.sweep import Executor, Swept

@@ -28,7 +28,7 @@ from jeopardice.cli.common import (
     with_players,
 )
 from jeopardice.cli.solving import Situation, position_objective, solved_turn
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
 
 if TYPE_CHECKING:
     from jeopardice.analysis.tables import Cell, TurnTable

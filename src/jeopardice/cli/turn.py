@@ -21,7 +21,7 @@ from jeopardice.cli.common import (
 from jeopardice.cli.solving import left_out_note
 
 if TYPE_CHECKING:
-    from jeopardice.evaluate import TurnDistribution
+    from jeopardice.evaluation.turn_distribution import TurnDistribution
 
 
 def turn_command(
@@ -41,8 +41,8 @@ def turn_command(
       jeopardice turn pig --strategy hold-at:20
       jeopardice turn pig --strategy rolls:5 --exact --json --joint
     """
-    from jeopardice.evaluate import turn_distribution
-    from jeopardice.solution import solve_turn
+    from jeopardice.evaluation.turn_distribution import turn_distribution
+    from jeopardice.solutions.turn import solve_turn
 
     rules = load_rules(game, changes)
     with progress_bar("Solving") as progress:

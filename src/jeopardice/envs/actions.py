@@ -8,12 +8,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.dice import number_of_rolls, rolls_of
-from jeopardice.errors import JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.game import Game
 from jeopardice.play.moves import move_text
 from jeopardice.play.table import Box, box_of
 from jeopardice.rulebook import Rules
+from jeopardice.turn.dice import number_of_rolls, rolls_of
 
 MOST_ROLLS = 20_000
 """Different rolls of a game whose moves are numbered."""

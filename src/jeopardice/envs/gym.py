@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from jeopardice.common.errors import InputError, shown
 from jeopardice.envs.actions import Actions, Mask
 from jeopardice.envs.matches import MOST_STEPS, begin, rules_of, said, share
 from jeopardice.envs.observing import MOST, Observation, Observer
-from jeopardice.errors import InputError, shown
+from jeopardice.opponents.players import HUMAN, Player, Players
 from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge, Solution
-from jeopardice.play.players import HUMAN, Player, Players
 from jeopardice.rulebook import Rules, presets
 
 try:
@@ -76,7 +76,7 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
         for name in names:
             players.check(name)
         if solution is None and any(map(players.needs_solution, names)):
-            from jeopardice.solving import solve
+            from jeopardice.solvers.solve import solve
 
             if self.rules.sees != "scores":
                 raise InputError(f'opponents: optimal: sees: "{self.rules.sees}": best play looks at the scores')

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from jeopardice.common.errors import InputError, shown
 from jeopardice.envs.actions import Actions
 from jeopardice.envs.matches import MOST_STEPS, begin, rules_of, said, share
 from jeopardice.envs.observing import MOST, Observer
-from jeopardice.errors import InputError, shown
 from jeopardice.play.game import Game
 from jeopardice.rulebook import Rules
 

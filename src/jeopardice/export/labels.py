@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.race_solution import RaceSolution
-from jeopardice.storage import UNITS, checksum_of, coordinates_of, facts_of, meaning_of, mixes_of
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.storage import UNITS, checksum_of, coordinates_of, facts_of, meaning_of, mixes_of
 
 NEEDS, SCORE = "_needs", "_score"
 

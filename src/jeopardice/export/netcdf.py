@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import h5py
 import numpy as np
 
-from jeopardice.errors import JeopardiceError
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.files import write_whole
 from jeopardice.export.labels import Labelled, labels_of
-from jeopardice.files import write_whole
-from jeopardice.race_solution import RaceSolution
+from jeopardice.solutions.race import RaceSolution
 
 if TYPE_CHECKING:
     import xarray

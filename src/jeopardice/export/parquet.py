@@ -10,13 +10,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import jeopardice
-from jeopardice.errors import JeopardiceError
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.files import whole_file
+from jeopardice.common.progress import Progress
 from jeopardice.export.policy import Columns, Words, choices, decisions
 from jeopardice.export.states import Solved
-from jeopardice.files import whole_file
-from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import rules_hash
-from jeopardice.solvers.values import Progress
+from jeopardice.solutions.race import RaceSolution
 
 GROUP = 1_000_000
 """Rows of a row group, at least."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jeopardice.dice import kinds_of, number_of_rolls, rolls_of
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.states import Batch, Integers, Solved, States
 from jeopardice.export.turns import NEVER, Turns
-from jeopardice.race_solution import EVENTS, RaceSolution
-from jeopardice.solvers.races import Floats
+from jeopardice.native.race import Floats
+from jeopardice.solutions.race import EVENTS, RaceSolution
+from jeopardice.turn.dice import kinds_of, number_of_rolls, rolls_of
 from jeopardice.turn.legal import Kept, may_keep
 from jeopardice.turn.reading import RollShown, roll_text
 

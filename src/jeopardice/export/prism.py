@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.files import write_whole
 from jeopardice.export.prism_rules import Ended, PrismGame
-from jeopardice.files import write_whole
-from jeopardice.objectives import Objective, read_objective
+from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Option, Outcome, Roll
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
 from jeopardice.export.prism import PrismModel
 from jeopardice.export.prism_rules import Ended, PrismGame
-from jeopardice.race_solution import RaceSolution, RaceTurn
+from jeopardice.solutions.race import RaceSolution, RaceTurn
 from jeopardice.turn import Outcome
 from jeopardice.turn.model import growing
 

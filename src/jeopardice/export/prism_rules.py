@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from jeopardice.errors import InputError
-from jeopardice.objectives import Objective
-from jeopardice.race import RaceModel, in_turn_only, keys_between, race_model, refuse_keys
+from jeopardice.common.errors import InputError
+from jeopardice.race.model import RaceModel, in_turn_only, keys_between, race_model, refuse_keys
+from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Option, TurnModel
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.turns import RaceTurns, Turns, turn_alone
-from jeopardice.group_solution import GroupSolution
-from jeopardice.race_solution import RaceSolution
-from jeopardice.solution import TurnSolution
+from jeopardice.solutions.multiplayer import GroupSolution
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import TurnModel
 from jeopardice.turn.reach import reachable_states
 

@@ -13,11 +13,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.decisions import SolvedTurn
-from jeopardice.race_solution import EVENTS, WORTH, RaceSolution
-from jeopardice.solvers.races import Floats
-from jeopardice.solvers.values import TIE
+from jeopardice.native.race import Floats
+from jeopardice.solutions.race import EVENTS, WORTH, RaceSolution
 from jeopardice.turn import Roll, TurnModel
+from jeopardice.turn.decisions import TIE, SolvedTurn
 
 NEVER = -np.inf
 """What an action is worth that is not legal."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.figures import boundary, counts, departures, mixtures, races, sections
 from jeopardice.figures.drawing import MOST_POINTS, Drawing, Span
 from jeopardice.figures.louchard import FIGURES

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jeopardice.dicerace.counts import count_turns
 from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
+from jeopardice.papers.dice_race.counts import count_turns
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

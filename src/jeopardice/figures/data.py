@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 
 from jeopardice.analysis.boundaries import Boundaries, boundaries, check_boundaries
 from jeopardice.analysis.reach import Reach, reach
-from jeopardice.dicerace.best import BestRace, best_race
-from jeopardice.dicerace.courses import Course, follow
-from jeopardice.dicerace.limits import Pattern, pattern
-from jeopardice.dicerace.optimum import Optimum, optimum
-from jeopardice.dicerace.turns import PigTurn, pig_turn
-from jeopardice.errors import InputError
-from jeopardice.race import keys_between, refuse_keys
-from jeopardice.race_solution import RaceSolution, solve_race
+from jeopardice.common.errors import InputError
+from jeopardice.common.flint_numbers import float_of
+from jeopardice.common.progress import Progress
+from jeopardice.papers.dice_race.best import BestRace, best_race
+from jeopardice.papers.dice_race.courses import Course, follow
+from jeopardice.papers.dice_race.limits import Pattern, pattern
+from jeopardice.papers.dice_race.optimum import Optimum, optimum
+from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
+from jeopardice.race.model import keys_between, refuse_keys
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.flint_numbers import float_of
-from jeopardice.solvers.values import Progress
+from jeopardice.solutions.race import RaceSolution, solve_race
 
 Floats = NDArray[np.float64]
 Run = tuple[int, int, int]

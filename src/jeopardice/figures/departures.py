@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from jeopardice.dicerace.optimum import Departure
 from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span
 from jeopardice.figures.page import BLUE, INK, page
+from jeopardice.papers.dice_race.optimum import Departure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

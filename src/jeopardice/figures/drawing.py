@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
+from jeopardice.common.progress import Progress
 from jeopardice.figures.data import RaceData
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.values import Progress
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

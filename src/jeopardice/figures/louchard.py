@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jeopardice.dicerace.courses import Course
-from jeopardice.dicerace.limits import mixed_variance, pattern
-from jeopardice.dicerace.strategies import fixed_pattern, fixed_threshold
-from jeopardice.dicerace.turns import pig_turn
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
+from jeopardice.common.flint_numbers import float_of
 from jeopardice.figures.boundary import surface_figure
 from jeopardice.figures.counts import counts_chart
 from jeopardice.figures.data import Floats, RaceData, floats
 from jeopardice.figures.drawing import Drawing, Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
 from jeopardice.figures.races import BEYOND, EXPECTED, HOLD, PER_TURN, TO_GO, VARIANCE
+from jeopardice.papers.dice_race.courses import Course
+from jeopardice.papers.dice_race.limits import mixed_variance, pattern
+from jeopardice.papers.dice_race.strategies import fixed_pattern, fixed_threshold
+from jeopardice.papers.dice_race.turns import pig_turn
 from jeopardice.rulebook import Rules, rules
-from jeopardice.solvers.flint_numbers import float_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jeopardice.at_once import AtOnceSolution, solve_at_once
-from jeopardice.blind import DiceSeenSolution, UnseenSolution, solve_blind
-from jeopardice.blind.replies import occupation
-from jeopardice.blind.throws import throws_of
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.progress import Progress
 from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span
 from jeopardice.figures.page import INK, page
-from jeopardice.solvers.values import Progress
+from jeopardice.solutions.simultaneous import AtOnceSolution, solve_at_once
+from jeopardice.solvers.hidden import DiceSeenSolution, UnseenSolution, solve_blind
+from jeopardice.solvers.hidden.replies import occupation
+from jeopardice.solvers.hidden.throws import throws_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from jeopardice.errors import InputError, JeopardiceError, shown
-from jeopardice.files import write_whole
+from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jeopardice.dicerace.best import BestRace
 from jeopardice.figures.data import RaceData, Settled
 from jeopardice.figures.drawing import Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
+from jeopardice.papers.dice_race.best import BestRace
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

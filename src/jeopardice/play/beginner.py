@@ -8,9 +8,9 @@ beginner banks whatever wins, does not bank what loses in a last turn, and never
 
 from __future__ import annotations
 
+from jeopardice.opponents.policies import bank_loses, winning_bank
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
-from jeopardice.play.policies import bank_loses, winning_bank
 from jeopardice.rulebook import Rules
 
 FEW_DICE = 2

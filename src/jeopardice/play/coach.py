@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from jeopardice.advice import Action
-from jeopardice.analysis.explain import next_bust
-from jeopardice.decisions import SolvedTurn
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
+from jeopardice.common.numbers import Number
 from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge, text_of
-from jeopardice.solvers.values import Number
+from jeopardice.turn.advice import Action
+from jeopardice.turn.decisions import SolvedTurn
+from jeopardice.turn.explanation import next_bust
 
 Word = Literal["best", "fine", "slip", "mistake", "blunder"]
 SIZES: tuple[tuple[float, Word], ...] = ((0.03, "blunder"), (0.01, "mistake"), (0.001, "slip"), (1e-9, "fine"))

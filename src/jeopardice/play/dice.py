@@ -10,7 +10,7 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import NamedTuple
 
-from jeopardice.dice import Hand, Weights
+from jeopardice.turn.dice import Hand, Weights
 from jeopardice.turn.reading import RollShown
 
 BITS = 64

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from jeopardice.dice import Hand
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.play.dice import Die
 from jeopardice.play.ending import Ended, Offer, last_turns, left_over, settle, winners
 from jeopardice.play.moves import Move, move_text, parse
 from jeopardice.play.record import MOST_MOVES, Record
 from jeopardice.play.table import Table
+from jeopardice.turn.dice import Hand
 from jeopardice.turn.legal import Kept
 from jeopardice.turn.reading import read_hand, read_roll, roll_text
 

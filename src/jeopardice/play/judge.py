@@ -9,18 +9,18 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
-from jeopardice.advice import Action, Advice, advise_start, advise_turn
-from jeopardice.at_once import AtOnceSolution, MixedAdvice
-from jeopardice.decisions import SolvedTurn
-from jeopardice.errors import InputError
-from jeopardice.group_solution import GroupSolution
-from jeopardice.play.at_once import AtOnceTurn
+from jeopardice.common.errors import InputError
 from jeopardice.play.ending import Ended
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move, move_text
 from jeopardice.play.turns import Moment, RecentTurns, Turns
-from jeopardice.race_solution import RaceSolution
 from jeopardice.rulebook import Rules, rules_hash
+from jeopardice.solutions.multiplayer import GroupSolution
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.simultaneous import AtOnceSolution, MixedAdvice
+from jeopardice.solutions.simultaneous_turn import AtOnceTurn
+from jeopardice.turn.advice import Action, Advice, advise_start, advise_turn
+from jeopardice.turn.decisions import SolvedTurn
 
 Solution = RaceSolution | AtOnceSolution
 MOST_MIXTURES = 256

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules
 
 VERSION = 1

@@ -17,13 +17,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from jeopardice.decisions import SolvedTurn
-from jeopardice.errors import JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.coach import Word, word_for
 from jeopardice.play.ending import Ended
 from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge
 from jeopardice.play.record import Record
+from jeopardice.turn.decisions import SolvedTurn
 
 MISTAKE = 0.001
 """A decision that costs so much is counted as a mistake."""

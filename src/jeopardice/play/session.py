@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from jeopardice.errors import JeopardiceError
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.opponents.players import HUMAN, Players
 from jeopardice.play.coach import Coaching, coach
 from jeopardice.play.game import Game, replay
 from jeopardice.play.judge import Judge
-from jeopardice.play.players import HUMAN, Players
 from jeopardice.play.record import Record, Seat
 from jeopardice.play.review import Review, review
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jeopardice.play.at_once import AtOnceTurn
-from jeopardice.race_solution import RaceTurn
+from jeopardice.solutions.race import RaceTurn
+from jeopardice.solutions.simultaneous_turn import AtOnceTurn
 from jeopardice.turn import TurnModel
 
 AN_OPTION = 500

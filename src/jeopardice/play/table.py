@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from jeopardice.dice import Hand, Weights, kinds_of
 from jeopardice.play.dice import Die, counted, roll_dice
 from jeopardice.play.sizes import model_bytes
-from jeopardice.race import punishes
+from jeopardice.race.model import punishes
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Event, Roll, TurnModel, turn_model
+from jeopardice.turn.dice import Hand, Weights, kinds_of
 from jeopardice.turn.legal import Kept, may_keep
 from jeopardice.turn.model import kind_name
 from jeopardice.turn.reading import WILD, RollShown, roll_text

@@ -6,9 +6,9 @@ import threading
 from collections import OrderedDict
 from typing import NamedTuple, Protocol
 
-from jeopardice.play.at_once import AtOnceTurn
 from jeopardice.play.sizes import turn_bytes
-from jeopardice.race_solution import RaceTurn
+from jeopardice.solutions.race import RaceTurn
+from jeopardice.solutions.simultaneous_turn import AtOnceTurn
 
 MOST_BYTES = 128 * 2**20
 Solved = RaceTurn | AtOnceTurn

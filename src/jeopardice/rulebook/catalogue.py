@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook.model import Rules
 from jeopardice.rulebook.reading import parse_rules, read_rules, rules_from
 

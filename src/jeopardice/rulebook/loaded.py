@@ -9,7 +9,7 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook.model import weights as checked
 
 

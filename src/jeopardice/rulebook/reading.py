@@ -14,7 +14,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook.model import Bust, Dice, End, Events, Rules, Turn, whole
 from jeopardice.rulebook.patterns import Pattern, parse_pattern
 

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice import _core
-from jeopardice.errors import JeopardiceError
-from jeopardice.objectives import Objective
-from jeopardice.race import RaceModel
-from jeopardice.solvers.races import CoreRace, Floats, check_memory, core_rules
-from jeopardice.solvers.values import Progress
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.progress import Progress
+from jeopardice.native.race import CoreRace, Floats, check_memory, core_rules
+from jeopardice.race.model import RaceModel
+from jeopardice.race.objectives import Objective
 from jeopardice.strategies.policy import Choices, Policy
 
 LooksAt = Literal["turn", "mover", "scores"]

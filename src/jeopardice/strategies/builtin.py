@@ -13,19 +13,19 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from jeopardice import _core
-from jeopardice.errors import InputError
-from jeopardice.objectives import Objective
-from jeopardice.race import RaceModel
-from jeopardice.race_solution import RaceSolution, solve_race
+from jeopardice.common.errors import InputError
+from jeopardice.common.progress import Progress
+from jeopardice.native import turn as native
+from jeopardice.native.race import Floats
+from jeopardice.race.model import RaceModel
+from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import rules_hash
-from jeopardice.solution import TurnSolution
-from jeopardice.solvers import native
-from jeopardice.solvers.closing import closing_of
-from jeopardice.solvers.races import Floats
-from jeopardice.solvers.values import Progress
+from jeopardice.solutions.race import RaceSolution, solve_race
+from jeopardice.solutions.turn import TurnSolution
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, totals_of
 from jeopardice.turn import TurnModel, holding_at, rolling_exactly
+from jeopardice.turn.closing import closing_of
 
 BLOCK = 50
 """Numbers of units to go that are looked at together."""

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jeopardice.errors import InputError, JeopardiceError, shown
-from jeopardice.files import write_whole
-from jeopardice.race import RaceModel
-from jeopardice.solvers.values import Progress
+from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.files import write_whole
+from jeopardice.common.progress import Progress
+from jeopardice.race.model import RaceModel
 from jeopardice.strategies import dice_card
 from jeopardice.strategies.base import LooksAt, PolicyStrategy
 from jeopardice.strategies.card_turn import CardTurn

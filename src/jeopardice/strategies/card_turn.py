@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.race import RaceModel
+from jeopardice.race.model import RaceModel
 from jeopardice.strategies.policy import Choices, Policy, outcomes_in_core, totals_of
 from jeopardice.turn import Option, TurnModel
 

@@ -11,8 +11,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from jeopardice.race import RaceModel
-from jeopardice.solvers.values import Progress
+from jeopardice.common.progress import Progress
+from jeopardice.race.model import RaceModel
 from jeopardice.strategies.base import LooksAt, PolicyStrategy
 from jeopardice.strategies.builtin import DiceCount
 from jeopardice.strategies.policy import Policy

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 
-from jeopardice.errors import InputError, shown
-from jeopardice.race_solution import RaceSolution
+from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.base import Strategy
 from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, HoldPast, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.card import read_card

@@ -24,14 +24,14 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, get_args
 
-from jeopardice.dice import kinds_of, number_of_rolls, rolls_of
-from jeopardice.errors import InputError, one_line, shown
-from jeopardice.race import RaceModel
-from jeopardice.solvers.values import Progress
+from jeopardice.common.errors import InputError, one_line, shown
+from jeopardice.common.progress import Progress
+from jeopardice.race.model import RaceModel
 from jeopardice.strategies.base import LooksAt, PolicyStrategy
 from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of, written_out
 from jeopardice.turn import Option, Outcome, Phase, Roll, TurnModel
 from jeopardice.turn.build import refuse_too_many
+from jeopardice.turn.dice import kinds_of, number_of_rolls, rolls_of
 from jeopardice.turn.legal import may_keep
 from jeopardice.turn.reading import roll_text
 

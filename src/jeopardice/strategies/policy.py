@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice import _core
-from jeopardice.decisions import SolvedTurn
-from jeopardice.race import RaceModel
-from jeopardice.solvers.native import core_turn
+from jeopardice.native.turn import core_turn
+from jeopardice.race.model import RaceModel
 from jeopardice.turn import Outcome, TurnModel
+from jeopardice.turn.decisions import SolvedTurn
 
 Choices = NDArray[np.uint16]
 Decide = Callable[[int, int], tuple[int, bool]]

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 
-from jeopardice.errors import InputError, shown
-from jeopardice.race import RaceModel
-from jeopardice.solvers.values import Progress
+from jeopardice.common.errors import InputError, shown
+from jeopardice.common.progress import Progress
+from jeopardice.race.model import RaceModel
 from jeopardice.strategies.base import PolicyStrategy
 from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of, written_out
 from jeopardice.turn import Option

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.sweep.executors import Outcomes
 from jeopardice.sweep.tasks import Outcome, Task, solve_bundle
 

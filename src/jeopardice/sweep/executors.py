@@ -16,7 +16,7 @@ from collections.abc import Generator, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from jeopardice.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.sweep.tasks import Outcome, Task
 from jeopardice.sweep.worker import PROGRAM, READY
 
@@ -42,7 +42,7 @@ class Processes:
 
     def __init__(self, workers: int | None = None) -> None:
         if workers is None:
-            from jeopardice.solvers.races import cores
+            from jeopardice.native.race import cores
 
             workers = min(cores(), MOST_WORKERS)
         if not 1 <= workers <= MOST_WORKERS:

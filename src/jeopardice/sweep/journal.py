@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
 from jeopardice.sweep.tasks import Outcome
 
 

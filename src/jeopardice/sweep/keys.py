@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook import Pattern, Rules, parse_pattern
 from jeopardice.rulebook.model import whole
 from jeopardice.rulebook.reading import SECTIONS, rules_as_document

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jeopardice.errors import JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.sweep.journal import Journal, Purpose
 from jeopardice.sweep.spec import Spec
 from jeopardice.sweep.tasks import Outcome, Task, columns_of, estimated_cost, solver_version
 
 if TYPE_CHECKING:
-    from jeopardice.solvers.values import Progress
+    from jeopardice.common.progress import Progress
     from jeopardice.sweep.executors import Executor
 
 

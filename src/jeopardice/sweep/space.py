@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook.model import whole
 from jeopardice.sweep.keys import check_value, flat, known_key
 

@@ -33,8 +33,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from jeopardice.errors import InputError, shown
-from jeopardice.objectives import Objective, read_objective
+from jeopardice.common.errors import InputError, shown
+from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, presets, rules, rules_hash
 from jeopardice.rulebook.reading import LONG_KEY, changed_rules
 from jeopardice.sweep.keys import value_of

@@ -15,8 +15,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.files import write_whole
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.files import write_whole
 from jeopardice.sweep.journal import Purpose
 from jeopardice.sweep.spec import Spec
 from jeopardice.sweep.tasks import Outcome, columns_of

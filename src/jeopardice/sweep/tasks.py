@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from math import gcd
 from typing import Any
 
-from jeopardice.errors import JeopardiceError, one_line
-from jeopardice.objectives import Objective
+from jeopardice.common.errors import JeopardiceError, one_line
+from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules
 
 MODEL = 0.025
@@ -77,7 +77,7 @@ def columns_of(objectives: tuple[Objective, ...]) -> list[str]:
 def solver_version() -> str:
     """The version of the program and of its solutions."""
     from jeopardice import __version__
-    from jeopardice.storage import SOLVER
+    from jeopardice.solutions.storage import SOLVER
 
     return f"{__version__}, solver {SOLVER}"
 
@@ -107,7 +107,7 @@ def solve_bundle(bundle: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def solve_task(task: Task) -> Outcome:
     """Solves one rule set for all its objectives, in one thread; whatever goes wrong is part of the outcome."""
-    from jeopardice.objectives import read_objective
+    from jeopardice.race.objectives import read_objective
     from jeopardice.rulebook import parse_rules
 
     began = time.perf_counter()
@@ -129,9 +129,9 @@ def solve_task(task: Task) -> Outcome:
 
 
 def _solved(rules: Rules, objective: Objective, certify: bool) -> dict[str, float | None]:
-    from jeopardice.average import AverageSolution
-    from jeopardice.solution import TurnSolution
-    from jeopardice.solving import solve
+    from jeopardice.solutions.average import AverageSolution
+    from jeopardice.solutions.turn import TurnSolution
+    from jeopardice.solvers.solve import solve
 
     solution = solve(rules, objective, certify=certify and objective.is_race, threads=1)
     name, bound = column_of(objective), solution.error_bound

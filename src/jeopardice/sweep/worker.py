@@ -27,7 +27,7 @@ def main() -> None:
     waiting: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(waiting,), daemon=True).start()
 
-    from jeopardice import solving  # noqa: F401  the long import, before the first task
+    from jeopardice.solvers import solve as solving  # noqa: F401  the long import, before the first task
     from jeopardice.sweep.tasks import Task, solve_task
 
     print(json.dumps(READY), file=answers, flush=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import sub
 
-from jeopardice.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls, rolls_of, smaller_hands
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
 from jeopardice.rulebook import Rules
-from jeopardice.scoring import Event, SetAside, WholeRoll, blank_faces, event_of
+from jeopardice.turn.dice import Hand, Weights, fold_rolls, kinds_of, number_of_rolls, rolls_of, smaller_hands
 from jeopardice.turn.model import Key, Option, Place, Roll, TurnModel, growing
 from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reach import largest_total
 from jeopardice.turn.rolls import OrderedRolls, Result
+from jeopardice.turn.scoring import Event, SetAside, WholeRoll, blank_faces, event_of
 from jeopardice.turn.shape import ShapedOutcome, ShapedRoll, TurnShape
 
 MOST_ROLLS = 400_000

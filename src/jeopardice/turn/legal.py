@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jeopardice.scoring import Event, WholeRoll, event_of
 from jeopardice.turn.model import TurnModel
 from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reading import RollShown
+from jeopardice.turn.scoring import Event, WholeRoll, event_of
 
 
 @dataclass(frozen=True, slots=True)

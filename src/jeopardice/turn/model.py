@@ -20,9 +20,9 @@ from itertools import chain, islice
 from math import gcd
 from typing import TypeVar
 
-from jeopardice.dice import Hand, Weights
 from jeopardice.rulebook import Rules
-from jeopardice.scoring import Event, SetAside
+from jeopardice.turn.dice import Hand, Weights
+from jeopardice.turn.scoring import Event, SetAside
 
 Key = TypeVar("Key")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from jeopardice.dice import Hand, smaller_hands
 from jeopardice.rulebook import Rules
-from jeopardice.scoring import Event
+from jeopardice.turn.dice import Hand, smaller_hands
 from jeopardice.turn.model import Place
+from jeopardice.turn.scoring import Event
 
 
 def place_after(

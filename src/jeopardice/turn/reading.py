@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from jeopardice.dice import Hand, kinds_of
-from jeopardice.errors import InputError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook import Dice
+from jeopardice.turn.dice import Hand, kinds_of
 from jeopardice.turn.model import TurnModel, kind_name
 
 RollShown = tuple[Hand, ...]

@@ -15,9 +15,9 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.dice import Hand, Weights, smaller_hands
 from jeopardice.rulebook import Rules
-from jeopardice.scoring import GRAVEST_FIRST, Event, SetAside, blank_faces, event_of
+from jeopardice.turn.dice import Hand, Weights, smaller_hands
+from jeopardice.turn.scoring import GRAVEST_FIRST, Event, SetAside, blank_faces, event_of
 
 MOST_ENTRIES = 20_000_000
 EXACT = 2**53

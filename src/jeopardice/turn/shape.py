@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from jeopardice.dice import Hand, Weights, total_count
 from jeopardice.rulebook import Rules
-from jeopardice.scoring import Event
+from jeopardice.turn.dice import Hand, Weights, total_count
 from jeopardice.turn.model import Option, Outcome, Phase, Place, Roll, TurnModel
+from jeopardice.turn.scoring import Event
 
 Counts = Callable[[Hand], Sequence[int]]
 """For each result of a roll, by its number, how often it comes."""

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jeopardice.advice import Action, Advice, advise_start
-from jeopardice.analysis.explain import Measure, explain
-from jeopardice.at_once import AtOnceSolution, MixedAdvice
-from jeopardice.average import AverageSolution
-from jeopardice.decisions import SolvedTurn
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
 from jeopardice.play.coach import Hint
 from jeopardice.play.coach import sentences as coach_sentences
 from jeopardice.play.game import Game as Position
@@ -18,8 +13,13 @@ from jeopardice.play.game import TurnSoFar
 from jeopardice.play.moves import move_text
 from jeopardice.play.table import Box, Table
 from jeopardice.play.turns import Moment
-from jeopardice.race_solution import RaceSolution
-from jeopardice.solution import TurnSolution, keys_left_out
+from jeopardice.solutions.average import AverageSolution
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.simultaneous import AtOnceSolution, MixedAdvice
+from jeopardice.solutions.turn import TurnSolution, keys_left_out
+from jeopardice.turn.advice import Action, Advice, advise_start
+from jeopardice.turn.decisions import SolvedTurn
+from jeopardice.turn.explanation import Measure, explain
 from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.models import AdviceIn, Place
 from jeopardice.web.solutions import Solution

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from jeopardice import __version__
-from jeopardice.errors import InputError, JeopardiceError, one_line, shown
+from jeopardice.common.errors import InputError, JeopardiceError, one_line, shown
 from jeopardice.web import routes_advice, routes_games, routes_reports, routes_rules, routes_solves
 from jeopardice.web.backstage import Backstage
 from jeopardice.web.docs_page import docs_page

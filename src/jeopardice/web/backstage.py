@@ -8,14 +8,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from jeopardice import __version__, cache
-from jeopardice.errors import JeopardiceError
-from jeopardice.objectives import Objective, read_objective
+from jeopardice import __version__
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.table import box_of
-from jeopardice.race import race_model
-from jeopardice.race_solution import RaceSolution
+from jeopardice.race.model import race_model
+from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, rules_hash
-from jeopardice.storage import SOLVER
+from jeopardice.solutions import cache
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.storage import SOLVER
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.memory import Memory, too_large
 from jeopardice.web.models import RulesIn

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from jeopardice.errors import JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.web.settings import Settings
 from jeopardice.web.workers import BusyError, Limits, LostError, StoppedError, Worker
 

@@ -17,7 +17,7 @@ from pydantic import (
     model_validator,
 )
 
-from jeopardice.errors import shown
+from jeopardice.common.errors import shown
 from jeopardice.play.record import (
     FEWEST_SEATS,
     MOST_CHANGES,

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 
 from jeopardice.analysis.boundaries import Boundaries, assumed, check_boundaries, turn_slice
-from jeopardice.errors import InputError, JeopardiceError, shown
-from jeopardice.objectives import read_objective
-from jeopardice.race_solution import RaceTurn
+from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.race.objectives import read_objective
+from jeopardice.solutions.race import RaceTurn
 from jeopardice.web.advising import advice, turn_for
 from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.binary import packed

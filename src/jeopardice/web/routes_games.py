@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from jeopardice.errors import InputError
+from jeopardice.common.errors import InputError
 from jeopardice.play.record import Record, usual_name
 from jeopardice.web.models import CoachOut, GameIn, GameOut, RecordIn, RecordOnly, ReviewOut, Unsolved
 from jeopardice.web.routes_rules import PROBLEMS

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 
 from jeopardice import __version__
-from jeopardice.errors import JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.howto import how_to_play, most_seats, scoring_list
 from jeopardice.rulebook import Rules, presets, rules, special
 from jeopardice.turn.reading import kinds_shown

@@ -10,11 +10,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Response
 from fastapi.responses import FileResponse
 
-from jeopardice.errors import JeopardiceError
-from jeopardice.objectives import Objective, read_objective
-from jeopardice.race_solution import RaceSolution
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import rules_hash
-from jeopardice.storage import save
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.storage import save
 from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import Problem, Solve, SolveIn, Started

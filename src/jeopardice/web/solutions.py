@@ -19,18 +19,18 @@ from weakref import WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice import cache
-from jeopardice.at_once import AtOnceSolution
-from jeopardice.average import AverageSolution
-from jeopardice.errors import JeopardiceError
-from jeopardice.group_solution import GroupSolution
-from jeopardice.objectives import Objective
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.native.race import Estimate
 from jeopardice.play.sizes import model_bytes
-from jeopardice.race_solution import RaceSolution
+from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules
-from jeopardice.solution import TurnSolution
-from jeopardice.solvers.groups import estimate_group
-from jeopardice.solvers.races import Estimate
+from jeopardice.solutions import cache
+from jeopardice.solutions.average import AverageSolution
+from jeopardice.solutions.multiplayer import GroupSolution
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.simultaneous import AtOnceSolution
+from jeopardice.solutions.turn import TurnSolution
+from jeopardice.solvers.multiplayer import estimate_group
 from jeopardice.web.worker import GENTLE
 
 Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
@@ -112,7 +112,7 @@ class Solved:
     def restored(self, rules: Rules) -> Solution:
         """The solution as it was in the process that solved it."""
         if self.at_once is not None:
-            from jeopardice.at_once import restored
+            from jeopardice.solutions.simultaneous import restored
 
             return restored(rules, *self.at_once)
         assert self.solution is not None

@@ -11,20 +11,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from jeopardice.at_once import AtOnceSolution
-from jeopardice.errors import JeopardiceError
-from jeopardice.objectives import Objective
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.opponents.players import HUMAN, NEED_SOLUTION, Players
+from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.coach import coach
 from jeopardice.play.game import Game as Position
 from jeopardice.play.game import replay
 from jeopardice.play.judge import MOST_MIXTURES, Judge
-from jeopardice.play.players import HUMAN, NEED_SOLUTION, Players
-from jeopardice.play.policies import PolicyPlayer
 from jeopardice.play.record import Record
 from jeopardice.play.review import review
 from jeopardice.play.view import chances_of, view
-from jeopardice.race_solution import RaceSolution
+from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import rules_hash
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.simultaneous import AtOnceSolution
 from jeopardice.web.backstage import SMALL, Backstage, Game, rules_bytes
 from jeopardice.web.jobs import Job
 from jeopardice.web.workers import BUSY, BusyError

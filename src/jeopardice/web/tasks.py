@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jeopardice.analysis.boundaries import Boundaries, boundaries
-from jeopardice.at_once import AtOnceSolution
-from jeopardice.average import AverageSolution
-from jeopardice.errors import InputError, JeopardiceError
-from jeopardice.group_solution import group_model
-from jeopardice.objectives import Objective, read_objective
-from jeopardice.race import only_two, race_model
-from jeopardice.race_solution import RaceSolution
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.progress import Progress, part_of
+from jeopardice.native.race import CoreRace, Estimate, check_memory
+from jeopardice.race.model import only_two, race_model
+from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules
-from jeopardice.solution import TurnSolution, keys_left_out
-from jeopardice.solvers.groups import estimate_group
-from jeopardice.solvers.races import CoreRace, Estimate, check_memory
-from jeopardice.solvers.values import Progress, part_of
+from jeopardice.solutions.average import AverageSolution
+from jeopardice.solutions.multiplayer import group_model
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.simultaneous import AtOnceSolution
+from jeopardice.solutions.turn import TurnSolution, keys_left_out
+from jeopardice.solvers.multiplayer import estimate_group
 from jeopardice.turn import TurnModel, turn_model
 from jeopardice.web.memory import too_large
 from jeopardice.web.solutions import Solved, bytes_of_estimate
@@ -77,15 +77,15 @@ def look(rules: Rules, progress: Progress) -> Look:
 
 def solve(rules: Rules, objective: str, most_seconds: float, most_bytes: int, progress: Progress) -> Solved:
     """Solve a game; races go through the cache. The server keeps no solution that takes more bytes."""
-    from jeopardice.average import solve_average
-    from jeopardice.solution import solve_turn
+    from jeopardice.solutions.average import solve_average
+    from jeopardice.solutions.turn import solve_turn
 
     wanted = read_objective(objective)
     if not wanted.is_race:
         turn = (solve_turn if wanted.name == "score" else solve_average)(rules, progress=progress)
         return Solved(turn, None, None, facts_of(rules, wanted, turn))
     if rules.simultaneous and wanted.name == "win":
-        from jeopardice.at_once import solve_at_once
+        from jeopardice.solutions.simultaneous import solve_at_once
 
         both = solve_at_once(rules, progress=progress)
         return Solved(None, None, (both.turn, both.values, both.low), facts_of(rules, wanted, both))
@@ -97,7 +97,7 @@ def _race(
     rules: Rules, objective: Objective, most_seconds: float, progress: Progress, most_bytes: int | None = None
 ) -> RaceSolution:
     """A race through the cache; one that would take too long, or too much memory of the server, is refused."""
-    from jeopardice.solving import cached_race
+    from jeopardice.solvers.solve import cached_race
 
     def announce(estimate: Estimate) -> None:
         refused = too_long(estimate, most_seconds)
@@ -160,7 +160,7 @@ def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
 
 def player(rules: Rules, name: str, progress: Progress) -> float:
     """The seconds that it takes to make a player; names of nobody are refused."""
-    from jeopardice.play.players import Players
+    from jeopardice.opponents.players import Players
 
     began = time.monotonic()
     Players(rules).check(name)
@@ -169,9 +169,9 @@ def player(rules: Rules, name: str, progress: Progress) -> float:
 
 def seat_card(rules: Rules, most_seconds: float, progress: Progress) -> Any:
     """The card that somebody at the table plays by."""
-    from jeopardice.at_once import solve_at_once
-    from jeopardice.play.cards import make_card
+    from jeopardice.opponents.cards import make_card
     from jeopardice.play.judge import Judge
+    from jeopardice.solutions.simultaneous import solve_at_once
 
     both = rules.simultaneous
     solution = solve_at_once(rules) if both else _race(rules, Objective("win"), most_seconds, progress)
@@ -195,7 +195,7 @@ def compare_games(games: list[tuple[str, Rules]], most_seconds: float, progress:
 
 def papers(progress: Progress) -> str:
     """Every number that the papers print, beside ours, as JSON."""
-    from jeopardice.reproduce import read_papers, report, reproduce
+    from jeopardice.papers import read_papers, report, reproduce
 
     found = read_papers(None)
     rows = reproduce(found, progress)

@@ -36,8 +36,8 @@ def main(most_bytes: int, most_result: int) -> None:
     threading.Thread(target=_listen, args=(waiting,), daemon=True).start()
     _be_modest(most_bytes)
 
-    from jeopardice import solving  # noqa: F401  the long import, before the first task
-    from jeopardice.errors import InputError, JeopardiceError
+    from jeopardice.common.errors import InputError, JeopardiceError
+    from jeopardice.solvers import solve as solving  # noqa: F401  the long import, before the first task
     from jeopardice.web.memory import too_large
     from jeopardice.web.tasks import TASKS
 

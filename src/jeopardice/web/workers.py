@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO, Any
 
-from jeopardice.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.web.worker import PROGRAM
 
 Tell = Callable[[float], None]

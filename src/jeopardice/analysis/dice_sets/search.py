@@ -1,0 +1,179 @@
+"""The search for the best set of dice.
+
+Where the sets are few, all of them are looked at, and the best is certain. Else it is a local search. One die of each
+kind beside plain dice ranks the kinds; it starts from as many dice of one kind as are owned, filled up in that order,
+for the kinds that promise most. From each start the best exchange of one die is made until none is better. The best set
+found is then tried with every exchange of two dice, and if one is better, the search goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb, inf
+
+from jeopardice.analysis.dice_sets.inventory import Inventory
+from jeopardice.analysis.dice_sets.turns import Shown
+from jeopardice.analysis.dice_sets.worth import Bounds, Worth
+from jeopardice.common.progress import Progress
+
+Chosen = tuple[int, ...]
+"""The dice of a set by their numbers in the inventory, in order."""
+ALL_UP_TO = 2000
+"""Sets that are all looked at."""
+STARTS = 3
+KEPT = 5
+"""The best sets that are told."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A set of dice, and what it is worth."""
+
+    dice: tuple[str, ...]
+    value: float
+    """Points, turns or a chance; infinite where the turn need never end."""
+    error: float
+    chosen: Chosen
+
+
+class Search:
+    """The best sets of dice so far; `run` looks for better ones and may be stopped at any time."""
+
+    def __init__(
+        self, worth: Worth, inventory: Inventory, plain: Shown, *, all_up_to: int = ALL_UP_TO, exchanges: int = 2
+    ) -> None:
+        self.worth, self.inventory, self.plain = worth, inventory, plain
+        self.count = len(plain)
+        self.sets = inventory.sets(self.count)
+        self.looks_at_all = self.sets <= all_up_to
+        self.exchanges = exchanges
+        self._looked_at_all = False
+        self._shows = [die.shows(worth.turns.rules.dice) for die in inventory.dice]
+        self._values: dict[Chosen, Bounds] = {}
+
+    def run(self, progress: Progress | None = None) -> None:
+        """Looks for the best set."""
+        told = progress or (lambda part: None)
+        if self.looks_at_all:
+            self._look_at_all(told)
+        else:
+            self._exchange(told)
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing can be better: all sets were looked at, or a turn need never end."""
+        return self._looked_at_all or any(value.low == inf for value in self._values.values())
+
+    @property
+    def searched(self) -> int:
+        """How many sets were looked at."""
+        return len(self._values)
+
+    @property
+    def best(self) -> tuple[Found, ...]:
+        """The best sets so far, the best first; of equal ones that with the fewest kinds of dice."""
+        ranked = sorted(self._values.items(), key=lambda item: (-item[1].low, len(set(item[0])), item[0]))
+        return tuple(self._found(chosen, value) for chosen, value in ranked[:KEPT])
+
+    def plain_value(self) -> float:
+        """What the dice of the rules are worth."""
+        return self.worth.sign * self.worth.of(self.plain).middle
+
+    def shown(self, chosen: Chosen) -> Shown:
+        """What the dice of a set show."""
+        return tuple(self._shows[die] for die in chosen)
+
+    def _found(self, chosen: Chosen, value: Bounds) -> Found:
+        dice = tuple(self.inventory.dice[die].label for die in chosen)
+        return Found(dice, self.worth.sign * value.middle, value.error, chosen)
+
+    def _value(self, chosen: Chosen) -> float:
+        """What a set is worth; where it cannot be among the best, at most that."""
+        if chosen not in self._values:
+            self._values[chosen] = self.worth.of(self.shown(chosen), self._enough())
+        return self._values[chosen].low
+
+    def _enough(self) -> float:
+        """What a set needs to be among the best."""
+        lows = sorted((value.low for value in self._values.values()), reverse=True)
+        return lows[KEPT - 1] if len(lows) >= KEPT else -inf
+
+    def _look_at_all(self, told: Progress) -> None:
+        for done, chosen in enumerate(self._all_sets()):
+            told(done / self.sets)
+            if self._value(chosen) == inf:
+                return
+        self._looked_at_all = True
+
+    def _all_sets(self) -> Iterator[Chosen]:
+        for chosen in combinations_with_replacement(range(len(self._shows)), self.count):
+            if self._owned(chosen):
+                yield chosen
+
+    def _owned(self, chosen: Chosen) -> bool:
+        return all(n <= self.inventory.dice[die].owned for die, n in Counter(chosen).items())
+
+    def _exchange(self, told: Progress) -> None:
+        ranked = self._ranked_kinds(told)
+        starts = sorted({self._filled(kind, ranked) for kind in ranked}, key=self._value, reverse=True)
+        for i, start in enumerate(starts[:STARTS]):
+            told(0.1 + 0.2 * i / STARTS)
+            self._climb(start)
+        told(0.3)
+        while self.exchanges > 1 and not self.certain:
+            if not self._try_pairs(self.best[0].chosen, told):
+                return
+            self._climb(self.best[0].chosen)
+
+    def _ranked_kinds(self, told: Progress) -> list[int]:
+        """The kinds of dice, those first that one plain die is best exchanged for."""
+        worths = []
+        for kind, shown in enumerate(self._shows):
+            told(0.1 * kind / len(self._shows))
+            worths.append((-self.worth.of((*self.plain[1:], shown)).low, kind))
+        return [kind for _, kind in sorted(worths) if self.inventory.dice[kind].owned]
+
+    def _filled(self, first: int, ranked: list[int]) -> Chosen:
+        chosen: list[int] = []
+        for kind in (first, *ranked):
+            free = self.inventory.dice[kind].owned - chosen.count(kind)
+            chosen += [kind] * min(free, self.count - len(chosen))
+        return tuple(sorted(chosen))
+
+    def _climb(self, chosen: Chosen) -> None:
+        while True:
+            better = max(self._neighbours(chosen, 1), key=self._value)
+            if self._value(better) <= self._value(chosen):
+                return
+            chosen = better
+
+    def _try_pairs(self, chosen: Chosen, told: Progress) -> bool:
+        """Whether an exchange of two dice brings more."""
+        value, pairs = self._value(chosen), len(set(_parts(chosen, 2))) * comb(len(self._shows) + 1, 2)
+        for done, other in enumerate(self._neighbours(chosen, 2)):
+            told(0.3 + 0.7 * done / pairs)
+            if self._value(other) > value:
+                return True
+        return False
+
+    def _neighbours(self, chosen: Chosen, exchanged: int) -> Iterator[Chosen]:
+        """The sets with so many dice exchanged, among them the set itself."""
+        seen = set()
+        for stay in sorted(set(_parts(chosen, exchanged))):
+            for new in combinations_with_replacement(range(len(self._shows)), exchanged):
+                other = tuple(sorted((*stay, *new)))
+                if other not in seen and self._owned(other):
+                    seen.add(other)
+                    yield other
+
+
+def _parts(chosen: Chosen, without: int) -> Iterator[Chosen]:
+    """What stays of a set when so many dice are taken away."""
+    if not without:
+        yield chosen
+        return
+    for i in range(len(chosen)):
+        yield from _parts((*chosen[:i], *chosen[i + 1 :]), without - 1)

@@ -1,0 +1,261 @@
+"""What a set of dice is worth: points a turn, turns to the goal, or the chance to win.
+
+**Points.** Strong dice have a far closing total (`solvers.closing`), from which on everybody banks: too far to count
+down from it. Let G be the expected most points of a roll, b > 0 its chance to lose the turn, and T the largest G / b:
+
+    t  <=  V(q, t)  <=  max(t, T) .
+
+Proof of the right side: f(t) = max(t, T) is at least t, and at least what a roll brings. For t >= T that is at most
+(1 - b) t + G <= t, and for t < T at most sum_o p_o (T + g_o) = (1 - b) T + G <= T. So f bounds V. Counting down from a
+total with either bound, the value lies between the two results, and the gap falls geometrically with that total.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from math import ceil, inf
+from typing import ClassVar
+
+import numpy as np
+
+from jeopardice import _core
+from jeopardice.analysis.dice_sets.turns import Shown, Turns
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.native.race import CoreRace, Floats, cores, in_our_words
+from jeopardice.native.turn import core_turn, solve_turn
+from jeopardice.race.model import keys_between, race_model
+from jeopardice.rulebook import Rules
+from jeopardice.turn import Roll, TurnModel, turn_model
+from jeopardice.turn.build import fewer_help_later, phases_without_end
+from jeopardice.turn.closing import MOST_STATES
+
+CRITERIA = ("score", "turns", "win")
+PRECISION = 1e-10
+"""How far apart the bounds of a value may be, relatively."""
+FIRST_ROWS = 128
+MOST_ROUNDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A value lies between these; for turns both are negative, so that more is better."""
+
+    low: float
+    high: float
+
+    @property
+    def middle(self) -> float:
+        """The value, as far as it is known."""
+        return self.low if self.low == self.high else (self.low + self.high) / 2
+
+    @property
+    def error(self) -> float:
+        """How far it may be from the truth, apart from rounding."""
+        return 0.0 if self.low == self.high else (self.high - self.low) / 2
+
+
+class Worth(ABC):
+    """A way to value sets of dice; more is better."""
+
+    name: ClassVar[str]
+    sign: ClassVar[int] = 1
+
+    def __init__(self, turns: Turns) -> None:
+        self.turns = turns
+        self._known: dict[Shown, Bounds] = {}
+
+    @property
+    def valued(self) -> int:
+        """How many sets were looked at."""
+        return len(self._known)
+
+    def of(self, shown: Shown, enough: float = -inf) -> Bounds:
+        """The worth of a set of dice; if it is certainly less than `enough`, the bounds may be wide."""
+        key = tuple(sorted(shown))
+        known = self._known.get(key)
+        if known is None or (known.high >= enough and known.error > PRECISION * abs(known.high)):
+            self._known[key] = known = self._value(self.turns.of(key), enough)
+        return known
+
+    @abstractmethod
+    def _value(self, model: TurnModel, enough: float) -> Bounds: ...
+
+
+class Score(Worth):
+    """The most expected points of a turn; without end where dice need never bust."""
+
+    name = "score"
+
+    def _value(self, model: TurnModel, enough: float) -> Bounds:
+        if not any(roll.going_on for roll in model.rolls):
+            return Bounds(0, 0)
+        losses = [_loss(model, roll) for roll in model.rolls]
+        if not all(losses):
+            return _without_bounds(model)
+        gains = [sum(o.count * max(p.points for p in o.options) for o in r.going_on) / r.total for r in model.rolls]
+        far = max(model.bank_from, *(gain / loss for gain, loss in zip(gains, losses, strict=True))) * (1 + 1e-9)
+        core, rows = core_turn(model), max(FIRST_ROWS, ceil(model.bank_from / model.unit))
+        while True:
+            rows = min(rows, ceil(far / model.unit))
+            found = _bounded(model, core, rows, far)
+            if found.high - found.low <= PRECISION * found.high or found.high < enough:
+                return found
+            if rows * len(model.phases) > MOST_STATES:
+                raise JeopardiceError(f"a turn of these dice has more than {MOST_STATES:,} states: too many")
+            rows *= 2
+
+
+def _loss(model: TurnModel, roll: Roll) -> float:
+    """The chance that a roll loses the turn total."""
+    return float(roll.lost if model.rules.turn.keep_on_bust else roll.lost + roll.bust)
+
+
+def _without_bounds(model: TurnModel) -> Bounds:
+    """Where a roll never loses the turn the closing total takes more thought, or there is none."""
+    if phases_without_end(model):
+        return Bounds(inf, inf)
+    value = float(solve_turn(model).values[0][0])
+    return Bounds(value, value)
+
+
+def _bounded(model: TurnModel, core: _core.Turn, rows: int, far: float) -> Bounds:
+    """The bounds of the value from the start, with those of all totals from so many units on."""
+    unit, phases = model.unit, len(model.phases)
+    beyond = (rows + np.arange(core.reach - 1, -1, -1.0)) * unit
+    known = np.stack([np.repeat(t[:, None], phases, axis=1) for t in (beyond, np.maximum(beyond, far))])
+    totals = np.arange(rows - 1, -1, -1.0) * unit
+    bank = np.where(totals >= model.bank_from, totals, -np.inf)
+    lost = np.zeros(rows)
+    bust = totals if model.rules.turn.keep_on_bust else lost
+    settled = np.stack([bust, lost, lost, np.where(np.isinf(bank), bust, bank)], axis=1)
+    values = core.solve(known, np.stack([bank, bank]), np.stack([settled, settled]), None)
+    return Bounds(float(values[0, -1, 0]), float(values[1, -1, 0]))
+
+
+class Fewest(Worth):
+    """Minus the fewest expected turns to the goal."""
+
+    name = "turns"
+    sign = -1
+
+    def __init__(self, turns: Turns, rules: Rules) -> None:
+        super().__init__(turns)
+        if fewer_help_later(rules):
+            raise JeopardiceError(f"{rules.where}: turn.steal, bust.floor: sets of dice cannot honour them in races")
+        self.race = race_model(rules, replace(turn_model(rules), counted_in=turns.unit))
+        if self.race.turn.unit != turns.unit:
+            raise JeopardiceError(f"{rules.where}: scoring: the dice of the rules cannot show every pattern")
+
+    def core(self, model: TurnModel) -> CoreRace:
+        """The race with these dice, in the core."""
+        return CoreRace(replace(self.race, turn=model))
+
+    def _value(self, model: TurnModel, enough: float) -> Bounds:
+        values = self.expected(model)
+        value = inf if values is None else float(np.atleast_2d(values)[0, self.race.needed - 1])
+        return Bounds(-value, -value)
+
+    def expected(self, model: TurnModel) -> Floats | None:
+        """The fewest expected turns by the units needed; None where the goal cannot be reached."""
+        if not any(roll.going_on for roll in model.rolls):
+            return None
+        try:
+            return self.core(model).turns()
+        except InputError:
+            raise
+        except JeopardiceError:  # nearly every turn busts
+            return None
+
+
+class Win(Fewest):
+    """The chance to win against an opponent with other dice, both playing for their own fewest turns; a coin tells
+    who begins.
+    """
+
+    name = "win"
+    sign = 1
+
+    def __init__(self, turns: Turns, rules: Rules, opponent: Shown) -> None:
+        super().__init__(turns, rules)
+        if rules.players != 2:
+            raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
+        refused = keys_between(rules)
+        if refused:
+            raise JeopardiceError(f"{rules.where}: {refused[0]}: matches cannot honour it in this version")
+        self.opponent = turns.of(opponent)
+        self._other = self._player(self.opponent)
+        if self._other is None:
+            raise JeopardiceError("opponent: these dice hardly ever score")
+
+    def _value(self, model: TurnModel, enough: float) -> Bounds:
+        player = self._player(model)
+        if player is None:
+            return Bounds(0, 0)
+        assert self._other is not None
+        other = self._other
+        first, second = in_our_words(lambda: _core.match(player, other, cores()))
+        return _overall(first, second)
+
+    def _player(self, model: TurnModel) -> _core.Player | None:
+        """One who plays for the fewest turns."""
+        expected = self.expected(model)
+        if expected is None:
+            return None
+        core = self.core(model)
+        landings = _core.best_landings(core.turn, core.rules, expected, -1, -1, -1)
+        n = self.race.needed
+        return _core.Player.known(landings, np.repeat(np.arange(n, dtype=np.int32)[:, None], n, axis=1))
+
+    def best_play(self, shown: Shown) -> Bounds:
+        """The same when both play for the win: best answers in turn, each of which bounds the value from its side."""
+        mine, theirs = self.core(self.turns.of(tuple(sorted(shown)))), self.core(self.opponent)
+        low, high = 0.0, 1.0
+        other = self._other
+        assert other is not None
+        for _ in range(MOST_ROUNDS):
+            answer = _answer(mine, other)
+            high = min(high, _overall(*answer).high)
+            reply = _answer(theirs, _playing(mine, answer[1]))
+            low = max(low, 1 - _overall(*reply).high)
+            if high - low <= PRECISION:
+                break
+            other = _playing(theirs, reply[1])
+        return Bounds(min(low, high), high)
+
+
+def _answer(core: CoreRace, other: _core.Player) -> tuple[Floats, Floats]:
+    """The best answer to a player: the chances to win, moving and with the other to move."""
+    return in_our_words(lambda: _core.best_response(core.turn, core.rules, other, cores()))
+
+
+def _playing(core: CoreRace, second: Floats) -> _core.Player:
+    """The player to whom a turn is worth what the chances are with the other to move."""
+    return _core.Player.best(core.turn, core.rules, np.ascontiguousarray(second.T), 0, 1)
+
+
+def _overall(first: Floats, second: Floats) -> Bounds:
+    value = float(first[-1, -1] + second[-1, -1]) / 2
+    return Bounds(value, value)
+
+
+def worth_for(criterion: str, rules: Rules, *, wild: bool, opponent: Rules | None = None) -> Worth:
+    """The worth by its name: score, turns or win; the opponent brings the dice of other rules, or those of `rules`."""
+    other = opponent or rules
+    turns = Turns(rules, wild=wild or bool(other.dice.wild))
+    if criterion == "score":
+        return Score(turns)
+    if criterion == "turns":
+        return Fewest(turns, rules)
+    if criterion == "win":
+        if (other.dice.count, other.dice.sides) != (rules.dice.count, rules.dice.sides):
+            dice = f"{other.dice.count} dice of {other.dice.sides} sides"
+            raise InputError(f"opponent: {dice}: the game has {rules.dice.count} of {rules.dice.sides}")
+        return Win(turns, rules, plain_dice(other, turns))
+    raise InputError(f'for: "{criterion}": it must be one of {", ".join(CRITERIA)}')
+
+
+def plain_dice(rules: Rules, turns: Turns) -> Shown:
+    """The dice of the rules themselves."""
+    shown = turns.rules.dice.shown
+    return tuple(die + (0,) * (shown - len(die)) for die in rules.dice.each)

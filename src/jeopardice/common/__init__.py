@@ -1,0 +1,1 @@
+"""What every storey uses: errors, files, numbers, progress."""

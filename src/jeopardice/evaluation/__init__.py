@@ -1,0 +1,1 @@
+"""Strategies against each other: matches, best responses, tournaments, simulations."""

@@ -1,0 +1,219 @@
+"""Whole games of two played by chance, with everything that lasts between turns, and what is counted in them.
+
+Every decision is judged by best play: it costs what the best action is worth less what it is worth itself. In a match
+of best play against another strategy the other's costs in a game are, on average, just what best play wins more than
+against itself, because dice are fair (core/games.hpp). Costs tell a match from a few thousand games, where wins would
+need a million.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import _core
+from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.progress import Progress
+from jeopardice.common.samples import Sample
+from jeopardice.native import turn as native
+from jeopardice.native.race import CoreRace, Floats, cores
+from jeopardice.race.model import RaceModel
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.turn import TurnSolution
+from jeopardice.strategies.policy import Choices, outcomes_in_core
+from jeopardice.turn.decisions import TIE
+
+MOST_GAMES = 10**12
+MOST_TURNS = 1_000_000
+"""A game that takes longer is not going to end."""
+MOST_BYTES = 2**30
+"""Memory for turns of best play; those beyond it are worked out again each time."""
+FEW_TOTALS = 64
+"""At least so many turn totals of a turn of best play are kept; there are more where turns make more points."""
+COUNTS = (
+    "wins",
+    "turns",
+    "points",
+    "busts",
+    "lead_changes",
+    "decisions",
+    "unlike",
+    "obvious_costs",
+    "first_costs",
+    "second_costs",
+)
+"""What is counted in each game, in the order of the core; `unlike`: where the obvious action costs something."""
+Counts = NDArray[np.uint64]
+Questions = NDArray[np.int32]
+"""Decisions to bank or to roll: the mover's units, the other's, the mode, the phase, the turn total in units."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What was counted in games by chance."""
+
+    games: int
+    sums: Floats
+    products: Floats
+    lengths: Counts
+    """[turns]: how many games took so many."""
+    changes: Counts
+    """[lead changes]: how many games had so many."""
+    asked: Questions
+
+    def mean(self, name: str) -> Sample:
+        """The mean of a count in a game."""
+        k = COUNTS.index(name)
+        mean = self.sums[k] / self.games
+        return Sample(float(mean), sqrt(max(0.0, float(self.products[k, k]) / self.games - mean**2) / self.games))
+
+    def difference(self, one: str, other: str) -> Sample:
+        """The mean of one count less another."""
+        a, b = COUNTS.index(one), COUNTS.index(other)
+        mean = (self.sums[a] - self.sums[b]) / self.games
+        squares = self.products[a, a] - 2 * self.products[a, b] + self.products[b, b]
+        return Sample(float(mean), sqrt(max(0.0, float(squares) / self.games - mean**2) / self.games))
+
+    def ratio(self, name: str, each: str) -> Sample:
+        """So much of one count for each of another, such as points a turn.
+
+        Counts of one game hang together, so that the error is that of (name - ratio * each), game by game.
+        """
+        a, b = COUNTS.index(name), COUNTS.index(each)
+        if not self.sums[b]:
+            return Sample(0.0, 0.0)
+        ratio = self.sums[a] / self.sums[b]
+        squares = self.products[a, a] - 2 * ratio * self.products[a, b] + ratio**2 * self.products[b, b]
+        return Sample(float(ratio), sqrt(max(0.0, float(squares))) / float(self.sums[b]))
+
+    @property
+    def deviation(self) -> Sample:
+        """The standard deviation of the number of turns, and how far off it may be."""
+        turns = np.arange(len(self.lengths))
+        mean = float(turns @ self.lengths) / self.games
+        variance, fourth = (float(((turns - mean) ** power) @ self.lengths) / self.games for power in (2, 4))
+        if variance <= 0:
+            return Sample(0.0, 0.0)
+        return Sample(sqrt(variance), sqrt(max(0.0, fourth - variance**2) / self.games / (4 * variance)))
+
+
+class Games:
+    """The games of a race of two. Where one player plays best, the solution must be known."""
+
+    def __init__(self, race: RaceModel, solution: RaceSolution | None = None, threads: int | None = None) -> None:
+        self.race, self.solution = race, solution
+        core = solution.core if solution else CoreRace(race)
+        self.board = core.board("win")
+        values = None
+        if solution is not None:
+            if not self.board.ready:
+                core.win(threads=threads)  # what it is worth to go on with a turn is not part of a saved solution
+            values = np.ascontiguousarray(solution.values)
+        obvious = obvious_play(race)
+        totals = max(FEW_TOTALS, round(4 * obvious.points / race.turn.unit))
+        self._core = _core.Games(
+            core.turn,
+            self.board,
+            values,
+            obvious.choices,
+            obvious.first_rolls,
+            threads or cores(),
+            totals,
+            MOST_BYTES,
+        )
+
+    def play(
+        self,
+        first: _core.GamePolicies | None,
+        second: _core.GamePolicies | None,
+        games: int,
+        seed: int,
+        *,
+        start: tuple[int, int] | None = None,
+        first_game: int = 0,
+        judged: bool = False,
+        asked_in: int = 0,
+        progress: Progress | None = None,
+    ) -> Played:
+        """Plays games that the first player begins; None plays best."""
+        mine, theirs = start or (self.race.needed, self.race.needed)
+        played, unfinished, sums, products, lengths, changes, asked = self._core.play(
+            first, second, mine, theirs, first_game, games, seed, MOST_TURNS, asked_in, judged, progress
+        )
+        if unfinished:
+            name = self.race.rules.where
+            raise JeopardiceError(f"{name}: a game was not over after {MOST_TURNS:,} turns")
+        return Played(played, sums, products, lengths, changes, asked)
+
+    def worths(self, asked: Questions) -> tuple[Floats, Floats]:
+        """What it is worth to bank, and to roll, in each of these positions."""
+        return self._core.worths(np.ascontiguousarray(asked, dtype=np.int32))
+
+
+@dataclass(frozen=True)
+class ObviousPlay:
+    """What maximum scoring does, everywhere."""
+
+    choices: Choices
+    """[first bank due, total in units, outcome] as in a policy; the last total stands for all beyond it."""
+    first_rolls: NDArray[np.int32]
+    """[first bank due]: the roll to begin with, of those of the first phase."""
+    points: float
+    """What it makes in a turn."""
+
+
+def obvious_play(race: RaceModel) -> ObviousPlay:
+    """What maximum scoring does at every total."""
+    tables, first_rolls = [], []
+    most = 2 * (race.lowest + race.least_bank(first=True))  # hardly any turn goes further
+    for due in (False, True):
+        model = replace(race.turn, bank_from=race.least_bank(first=due) * race.turn.unit)
+        solved = TurnSolution(model, native.solve_turn(model))
+        tables.append(_everywhere(solved, most))
+        first_rolls.append(model.phases[0].rolls.index(solved.best_roll()))
+    rows = max(map(len, tables))
+    filled = [np.concatenate([table, np.repeat(table[-1:], rows - len(table), axis=0)]) for table in tables]
+    return ObviousPlay(np.stack(filled), np.array(first_rolls, dtype=np.int32), float(solved.value))
+
+
+def _everywhere(solved: TurnSolution, most: int) -> Choices:
+    """The choices of a solved turn at totals up to the most, in units, also where its own play never leads."""
+    model, closing = solved.model, solved.closing
+    unit, last = model.unit, min(most, -(-closing.total // model.unit))
+    totals = np.arange(last + model.most_points // unit + 1)
+    gains = np.array([float(gain) for gain in closing.gains])
+    values = totals[:, None] * unit + gains
+    busts = np.tile([float(bust) for bust in closing.busts], (len(totals), 1))
+    known = min(len(totals), len(solved.solved.values))
+    values[:known], busts[:known] = np.array(solved.solved.values)[:known], np.array(solved.solved.busts)[:known]
+    points, closed = totals[:, None] * unit, totals * unit >= closing.total
+    # As SolvedTurn.action does, for all states at once.
+    banks = (points >= model.bank_from) & (np.abs(values - points) <= TIE * np.maximum(1.0, np.abs(values)))
+    for q, phase in enumerate(model.phases):
+        if phase.rolls:
+            banks[closed, q] = closing.rolls[q] is None
+        else:
+            banks[:, q] = points[:, 0] >= model.bank_from
+    outcomes = outcomes_in_core(model)
+    choices = np.zeros((last + 1, len(outcomes)), dtype=np.uint16)
+    rows = np.arange(last + 1)
+    for o, outcome in enumerate(outcomes):
+        after = [(rows + option.points // unit, option.phase) for option in outcome.options]
+        worth = np.stack([values[place] for place in after], axis=1)
+        best = worth.max(axis=1, keepdims=True)
+        tied = best - worth <= TIE * np.maximum(1.0, np.abs(best))
+        taken = np.where(tied, np.stack([busts[place] for place in after], axis=1), np.inf).argmin(axis=1)
+        then = np.stack([banks[place] for place in after], axis=1)
+        choices[:, o] = 2 * taken + then[rows, taken]
+    return choices
+
+
+def check_games(games: int, seed: int, least: int) -> None:
+    """Refuses numbers of games and seeds that cannot be."""
+    if not least <= games <= MOST_GAMES:
+        raise InputError(f"games: {shown(games)}: it must be from {least} to {MOST_GAMES:,}")
+    if not 0 <= seed < 2**64:
+        raise InputError(f"seed: {shown(seed)}: it must be from 0 to {2**64 - 1}")

@@ -1,0 +1,197 @@
+"""Three and more strategies around a table, exactly: who wins, and how long a game takes (core/seating.hpp).
+
+A *seating* is an order of play. Which order it is matters, and who begins; results are told for one seating and on
+average over all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+import numpy as np
+
+from jeopardice.common.errors import InputError
+from jeopardice.common.progress import Progress
+from jeopardice.native.race import Estimate, Floats, check_memory, cores
+from jeopardice.race.model import RaceModel, keys_between, refuse_keys
+from jeopardice.race.objectives import Objective
+from jeopardice.rulebook import Rules, rules_hash
+from jeopardice.solutions.multiplayer import GroupSolution, group_model, solve_group
+from jeopardice.solvers.multiplayer import CoreGroup, mixed_arrays
+from jeopardice.strategies import Chooser, Optimal, Strategy, strategy
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The result of strategies in the order in which they play."""
+
+    race: RaceModel
+    strategies: tuple[Strategy, ...]
+    values: Floats
+    """[who is to move, plane, units needed - 1 of each player, the mover first].
+
+    Plane p - 1 has the chances of the player whose turn comes p turns later; the last one the expected turns."""
+
+    def chances_when(self, begins: int) -> tuple[float, ...]:
+        """Each strategy's chance to win, in the order given, if this one (counted from 0) begins."""
+        *others, _ = self.values[begins].reshape(len(self.strategies), -1)[:, -1].tolist()
+        found = (1 - sum(others), *others)
+        return tuple(found[(seat - begins) % len(found)] for seat in range(len(found)))
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """Each strategy's chance to win if the first begins."""
+        return self.chances_when(0)
+
+    @property
+    def expected_turns(self) -> float:
+        """The expected turns of a game that the first begins, everybody's counted."""
+        return float(self.values[0][-1].flat[-1])
+
+
+@dataclass(frozen=True)
+class Party:
+    """Strategies around a table, in every order."""
+
+    strategies: tuple[Strategy, ...]
+    seatings: tuple[tuple[tuple[int, ...], tuple[float, ...]], ...]
+    """Orders of play, by the numbers of the strategies (counted from 0), with the chance of each seat."""
+    expected_turns: float
+    """Of a game in the order given."""
+
+    @property
+    def overall(self) -> tuple[float, ...]:
+        """Each strategy's chance if the order is drawn by lot."""
+        totals = np.zeros(len(self.strategies))
+        for order, chances in self.seatings:
+            totals[list(order)] += chances
+        return tuple((totals / len(self.seatings)).tolist())
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """Each strategy's chance in the order given."""
+        return self.seatings[0][1]
+
+
+class Seats:
+    """The strategies of a game, ready to take any seat."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        strategies: Sequence[str | Strategy | Chooser],
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        refuse_keys(rules, keys_between(rules), "matches")
+        self.rules, self.threads = rules, threads or cores()
+        self.race = group_model(rules)
+        self.strategies = tuple(strategy(name) for name in strategies)
+        n, players = self.race.needed, rules.players
+        check_memory(Estimate(n**players, 8 * n**players * players**2, 0))
+        self.best = self._best_play(progress)
+        self.group = self.best.group if self.best else CoreGroup(self.race, threads)
+        self.players = [
+            None if isinstance(one, Optimal) else one.player(self.race, None, threads) for one in self.strategies
+        ]
+
+    def _best_play(self, progress: Progress | None) -> GroupSolution | None:
+        best = next((one for one in self.strategies if isinstance(one, Optimal)), None)
+        if best is None:
+            return None
+        if best.solution is None:
+            return solve_group(self.rules, Objective("win"), threads=self.threads, progress=progress)
+        if rules_hash(best.solution.rules) != rules_hash(self.rules) or not isinstance(best.solution, GroupSolution):
+            raise InputError("strategy: optimal: the solution is that of another game")
+        return best.solution
+
+    def play(self, order: Sequence[int], progress: Progress | None = None) -> Seating:
+        """The result of an order of play, by the numbers of the strategies."""
+        shares = self.best.shares if self.best else {}
+        values = self.group.core.seating(
+            [self.players[number] for number in order],
+            self.best.values if self.best else None,
+            *mixed_arrays(shares),
+            self.threads,
+            progress,
+        )
+        shape = (len(order), len(order), *(self.race.needed,) * len(order))
+        return Seating(self.race, tuple(self.strategies[number] for number in order), values.reshape(shape))
+
+    def party(self, numbers: Sequence[int], progress: Progress | None = None) -> Party:
+        """Strategies in every order; those that go round the table alike are solved at once."""
+        rounds = [(0, *rest) for rest in permutations(range(1, len(numbers)))]
+        told = progress or (lambda part: None)
+        seatings: list[tuple[tuple[int, ...], tuple[float, ...]]] = []
+        known: dict[tuple[str, ...], Seating] = {}
+        for done, around in enumerate(rounds):
+            at = [numbers[k] for k in around]
+            names = tuple(self.strategies[number].name for number in at)
+            if names not in known:
+                known[names] = self.play(at, part_of(told, done / len(rounds), 1 / len(rounds)))
+            for begins in range(len(around)):
+                chances = known[names].chances_when(begins)
+                seatings.append((around[begins:] + around[:begins], chances[begins:] + chances[:begins]))
+        turns = next(iter(known.values())).expected_turns
+        return Party(tuple(self.strategies[number] for number in numbers), tuple(seatings), turns)
+
+
+def party(
+    rules: Rules,
+    strategies: Sequence[str | Strategy | Chooser],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Party:
+    """Plays three or more strategies around a table, in every order: the exact chances to win."""
+    if len(strategies) != rules.players:
+        rules = rules.replace(players=len(strategies))
+    told = progress or (lambda part: None)
+    seats = Seats(rules, strategies, threads, part_of(told, 0, 0.5))
+    return seats.party(range(len(strategies)), part_of(told, 0.5, 0.5))
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """A tournament at tables of three or more."""
+
+    strategies: tuple[Strategy, ...]
+    tables: tuple[tuple[tuple[int, ...], tuple[float, ...]], ...]
+    """Who sat at each table, by the numbers of the strategies, and how often they win there, whoever begins."""
+
+    @property
+    def means(self) -> tuple[float, ...]:
+        """How often each strategy wins, on average over the tables at which it sits."""
+        found = []
+        for number in range(len(self.strategies)):
+            chances = [overall[who.index(number)] for who, overall in self.tables if number in who]
+            found.append(sum(chances) / len(chances))
+        return tuple(found)
+
+
+def gathering(
+    rules: Rules,
+    strategies: Sequence[str | Strategy | Chooser],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Gathering:
+    """Everyone with everyone, at tables for as many as the rules say, exactly."""
+    players = rules.players
+    if len(strategies) < players:
+        raise InputError(f"tournament: {len(strategies)} given: tables of {players} need at least {players} strategies")
+    told = progress or (lambda part: None)
+    seats = Seats(rules, strategies, threads, part_of(told, 0, 1 / 3))
+    groups = list(combinations(range(len(strategies)), players))
+    share = 2 / 3 / len(groups)
+    tables = []
+    for done, who in enumerate(groups):
+        tables.append((who, seats.party(who, part_of(told, 1 / 3 + done * share, share)).overall))
+    return Gathering(seats.strategies, tuple(tables))
+
+
+def part_of(told: Progress, begin: float, share: float) -> Progress:
+    """Progress of a part of the work."""
+    return lambda part: told(begin + share * part)

@@ -1,0 +1,88 @@
+"""Three and more strategies around a table by chance, roll by roll: the independent check of what is exact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.progress import Progress
+from jeopardice.common.samples import Sample
+from jeopardice.evaluation.games import MOST_TURNS, check_games
+from jeopardice.evaluation.multiplayer import Seats, part_of
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.multiplayer import mixed_arrays
+from jeopardice.strategies import Chooser, Optimal, Strategy
+
+
+@dataclass(frozen=True)
+class GroupSimulation:
+    """Games played by chance; each strategy begins as often as any other, the order of play stays the same."""
+
+    games: int
+    beginning: tuple[tuple[Sample, ...], ...]
+    """[who begins][strategy]: that strategy's part of these games."""
+    turns: Sample
+    """Turns of a game, everybody's counted."""
+
+    @property
+    def overall(self) -> tuple[Sample, ...]:
+        """Each strategy's part of all games."""
+        found = []
+        for number in range(len(self.beginning)):
+            samples = [part[number] for part in self.beginning]
+            error = sqrt(sum(sample.stderr**2 for sample in samples)) / len(samples)
+            found.append(Sample(sum(sample.mean for sample in samples) / len(samples), error))
+        return tuple(found)
+
+
+def simulate_group(
+    rules: Rules,
+    strategies: Sequence[str | Strategy | Chooser],
+    games: int = 100_000,
+    seed: int = 0,
+    *,
+    scores: Sequence[int] | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> GroupSimulation:
+    """Plays strategies around a table by chance, from their banked scores.
+
+    The same seed gives the same games, whatever the number of threads.
+    """
+    players = len(strategies)
+    check_games(games, seed, least=players)
+    if rules.players != players:
+        rules = rules.replace(players=players)
+    start = scores or (0,) * players
+    if len(start) != players:
+        raise InputError(f"scores: {len(start)} given: {players} strategies need as many")
+    told = progress or (lambda part: None)
+    seats = Seats(rules, strategies, threads, lambda part: told(part / 2))
+    needs = [seats.race.units_needed(score) for score in start]
+    rollers = [None if isinstance(one, Optimal) else one.roller(seats.race, None, threads) for one in seats.strategies]
+    beginning, turns, squares, first = [], 0, 0, 0
+    for begins in range(players):
+        count = (games + players - 1 - begins) // players
+        order = [(begins + k) % players for k in range(players)]
+        wins, played, squared, unfinished = seats.group.core.simulate(
+            [rollers[number] for number in order],
+            seats.best.values if seats.best else None,
+            *mixed_arrays(seats.best.shares if seats.best else {}),
+            [needs[number] for number in order],
+            first,
+            count,
+            seed,
+            seats.threads,
+            MOST_TURNS,
+            part_of(told, 0.5 + begins / players / 2, 1 / players / 2),
+        )
+        if unfinished:
+            raise JeopardiceError(f"{rules.where}: {unfinished:,} games were not over after {MOST_TURNS:,} turns")
+        samples = [Sample.of_chance(won, count) for won in wins]
+        beginning.append(tuple(samples[(number - begins) % players] for number in range(players)))
+        first, turns, squares = first + count, turns + played, squares + squared
+    mean = turns / games
+    spread = Sample(mean, sqrt(max(0.0, squares / games - mean**2) / games))
+    return GroupSimulation(games, tuple(beginning), spread)

@@ -1,0 +1,117 @@
+"""Strategy against strategy in simultaneous play, exactly: where each round leads, from the goal up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.progress import Progress
+from jeopardice.rulebook import Rules
+from jeopardice.solutions.simultaneous import (
+    BUST,
+    GAIN,
+    LOST,
+    AtOnceSolution,
+    Floats,
+    expected_worth,
+    law_of,
+    solve_at_once,
+)
+
+Law = Callable[[int, int], Floats]
+"""What a turn ends with, by the own and the other's units to go."""
+SETTLED, MOST_SWEEPS = 1e-13, 1000
+
+
+@dataclass(frozen=True)
+class AtOnceMatch:
+    """The exact result of strategy A against strategy B. There is no first move: both seats are alike."""
+
+    a: str
+    b: str
+    chance: float
+    """A's chance to win."""
+
+
+def match_at_once(rules: Rules, a: str, b: str, progress: Progress | None = None) -> AtOnceMatch:
+    """A against B: optimal, dice:5 (Hog), hold-at:20 or rolls:5 (Pig)."""
+    solution = solve_at_once(rules)
+    one, other = _law(solution, a), _law(solution, b)
+    n = solution.needed
+    won = np.full((n, n), 0.5)
+    # Pairs of laws do not change from one sweep to the next.
+    laws = {(i, j): (one(i, j), other(j, i)) for i in range(1, n + 1) for j in range(1, n + 1)}
+    for _ in range(MOST_SWEEPS):
+        change = 0.0
+        for level in range(2, 2 * n + 1):
+            if progress:
+                progress(level / (2 * n))
+            for i in range(max(1, level - n), min(n, level - 1) + 1):
+                found = _round(solution, won, i, level - i, *laws[i, level - i])
+                change = max(change, abs(found - won[i - 1, level - i - 1]))
+                won[i - 1, level - i - 1] = found
+        if not solution.core.has_falls or change < SETTLED:
+            return AtOnceMatch(a, b, float(won[-1, -1]))
+    raise JeopardiceError("simultaneous: the match does not settle")
+
+
+def _round(solution: AtOnceSolution, won: Floats, own: int, other: int, mine: Floats, theirs: Floats) -> float:
+    """A's chance, with what both do; if both bust and nothing changes, the round is played again."""
+    if solution.core.has_falls:  # states change each other: what this one is worth is that of the last sweep
+        return expected_worth(mine, solution.core.worths(won, own, other, theirs, float(won[own - 1, other - 1])))
+    worth = solution.core.worths(won, own, other, theirs, 0.0)
+    return expected_worth(mine, worth) / (1 - float(mine[BUST] * theirs[BUST]))
+
+
+def _law(solution: AtOnceSolution, name: str) -> Law:
+    word, _, number = name.partition(":")
+    if name == "optimal":
+        return lambda own, other: solution.laws(own, other)[0]
+    allowed = {"dice"} if solution.rules.family == "hog" else {"hold-at", "rolls"}
+    if word not in allowed or not re.fullmatch("[1-9][0-9]{0,5}", number):
+        words = ", ".join(f"{word}:NUMBER" for word in sorted(allowed))
+        raise InputError(f"strategy: {shown(name)}: in simultaneous play it must be optimal or {words}")
+    rolls = solution.turn.phases[0].rolls
+    if word == "dice":
+        found = [law_of(roll, solution.turn.unit) for roll in rolls if sum(roll.dice) == int(number)]
+        if not found:
+            fewest, most = solution.rules.dice_to_choose
+            raise InputError(f"strategy: {shown(name)}: from {fewest} to {most} dice")
+        return lambda own, other: found[0]
+    roll, unit = law_of(rolls[0], solution.turn.unit), solution.turn.unit
+    known: dict[int, Floats] = {}
+
+    def law(own: int, other: int) -> Floats:
+        if own not in known:
+            least = max(1, -(-solution.turn.bank_from // unit))
+            hold = max(least, min(-(-int(number) // unit), own)) if word == "hold-at" else max(least, own)
+            known[own] = _played(roll, hold, int(number) if word == "rolls" else None, least)
+        return known[own]
+
+    return law
+
+
+def _played(roll: Floats, hold: int, rolls: int | None, least: int) -> Floats:
+    """The law of a turn that banks at a total, or after so many rolls if that is sooner."""
+    most = len(roll) - 1 - GAIN
+    law = np.zeros(GAIN + 1 + hold + most)
+    stands = {0: 1.0}
+    made = 0
+    while stands:
+        made += 1
+        following: dict[int, float] = {}
+        for total, chance in stands.items():
+            law[BUST] += chance * roll[BUST]
+            law[LOST] += chance * roll[LOST]
+            for g in range(1, most + 1):
+                then, p = total + g, chance * float(roll[GAIN + g])
+                if then >= hold or (rolls is not None and made >= rolls and then >= least):
+                    law[GAIN + then] += p
+                elif p:
+                    following[then] = following.get(then, 0.0) + p
+        stands = following
+    return law

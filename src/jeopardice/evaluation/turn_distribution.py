@@ -1,0 +1,186 @@
+"""What a turn brings under a given play, exactly: points, number of rolls, both together, and the chance to bust.
+
+The play is a solved turn: the optimal one, or one with fewer choices ("bank at 20 or more", "exactly 5 rolls"). Forward
+from the start, roll by roll: with D the common denominator of all rolls, the weight of a state after l rolls is a whole
+number out of D^l, so nothing is rounded. For Pig this is the joint distribution PJR(k, j, l) of Louchard, section 2.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import count
+from math import lcm, sqrt
+
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.progress import Progress
+from jeopardice.solutions.turn import TurnSolution
+
+State = tuple[int, int]
+"""A phase and a turn total."""
+FORGOTTEN, LONG = Fraction(1, 10**18), 60
+"""A turn without a longest play, or in floating point a long one, is followed until what goes on is less likely."""
+
+
+MOST_WORK = 100_000_000
+
+
+@dataclass(frozen=True)
+class TurnDistribution:
+    """The exact distribution of a turn's points and its number of rolls."""
+
+    denominator: int
+    ends: tuple[dict[int, int], ...]
+    """ends[l][points]: the weight, out of denominator**l, of turns that end with so many points after l rolls."""
+    busts: tuple[int, ...]
+    """busts[l]: the weight of turns that end with a bust after l rolls (they are in `ends` too)."""
+    rest: Fraction
+    """The chance of all longer turns, which were not followed: 0 where there is a longest turn."""
+
+    def _sum(self, term: Callable[[int, int], int]) -> Fraction:
+        """The expectation of a whole-numbered function of points and rolls."""
+        total = Fraction(0)
+        for rolls, ends in enumerate(self.ends):
+            weight = sum(w * term(points, rolls) for points, w in ends.items())
+            total += Fraction(weight, self.denominator**rolls)
+        return total
+
+    @cached_property
+    def bust(self) -> Fraction:
+        """The chance that the turn ends with a bust."""
+        return sum((Fraction(w, self.denominator**rolls) for rolls, w in enumerate(self.busts)), Fraction(0))
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """Expected points."""
+        return self._sum(lambda points, _: points)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Variance of the points."""
+        return self._sum(lambda points, _: points * points) - self.mean**2
+
+    @cached_property
+    def mean_rolls(self) -> Fraction:
+        """Expected number of rolls."""
+        return self._sum(lambda _, rolls: rolls)
+
+    @cached_property
+    def variance_rolls(self) -> Fraction:
+        """Variance of the number of rolls."""
+        return self._sum(lambda _, rolls: rolls * rolls) - self.mean_rolls**2
+
+    @cached_property
+    def covariance(self) -> Fraction:
+        """Covariance of points and rolls."""
+        return self._sum(lambda points, rolls: points * rolls) - self.mean * self.mean_rolls
+
+    @property
+    def correlation(self) -> float | None:
+        """Correlation of points and rolls; None where one of them never varies."""
+        spread = self.variance * self.variance_rolls
+        return float(self.covariance) / sqrt(spread) if spread else None
+
+    @cached_property
+    def joint(self) -> dict[tuple[int, int], Fraction]:
+        """The chance of each pair of points and number of rolls."""
+        return {
+            (points, rolls): Fraction(weight, self.denominator**rolls)
+            for rolls, ends in enumerate(self.ends)
+            for points, weight in sorted(ends.items())
+        }
+
+    @cached_property
+    def points(self) -> dict[int, Fraction]:
+        """The chance of each number of points."""
+        longest = len(self.ends) - 1
+        weights: dict[int, int] = {}
+        for rolls, ends in enumerate(self.ends):
+            scale = self.denominator ** (longest - rolls)
+            for points, weight in ends.items():
+                weights[points] = weights.get(points, 0) + weight * scale
+        return {points: Fraction(w, self.denominator**longest) for points, w in sorted(weights.items())}
+
+    @cached_property
+    def rolls(self) -> dict[int, Fraction]:
+        """The chance of each number of rolls."""
+        chances = {n: Fraction(sum(ends.values()), self.denominator**n) for n, ends in enumerate(self.ends)}
+        return {n: chance for n, chance in chances.items() if chance}
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What the play makes of a state: weights, out of the denominator, of what one roll leads to."""
+
+    going: tuple[tuple[State, int], ...] = ()
+    ended: tuple[tuple[int, int], ...] = ()
+    """Points and weight of the turns that the roll ends."""
+    busted: int = 0
+
+
+def turn_distribution(solution: TurnSolution, progress: Progress | None = None) -> TurnDistribution:
+    """The distribution of a turn under the solution's play."""
+    denominator = lcm(*(roll.total for roll in solution.model.rolls))
+    steps: dict[State, _Step] = {}
+    going: dict[State, int] = {(0, 0): 1}
+    ends: list[dict[int, int]] = [{}]
+    busts = [0]
+    # Where the play goes on at any total there is no longest turn.
+    endless = any(roll is not None for roll in solution.closing.rolls)
+    work = 0
+    for rolls in count(1):
+        left = Fraction(sum(going.values()), denominator ** (rolls - 1))
+        if progress:
+            progress(1 - float(left))
+        if not going or (left < FORGOTTEN and (endless or (rolls > LONG and not solution.exact))):
+            return TurnDistribution(denominator, tuple(ends), tuple(busts), left)
+        following: dict[State, int] = {}
+        ended: dict[int, int] = {}
+        busted = 0
+        for state, weight in going.items():
+            if state not in steps:
+                steps[state] = _step(solution, state, denominator)
+            step = steps[state]
+            work += len(step.going)
+            if work > MOST_WORK:
+                raise JeopardiceError(f"this turn is too long to follow: {rolls:,} rolls and more, in too many ways")
+            busted += weight * step.busted
+            for points, share in step.ended:
+                ended[points] = ended.get(points, 0) + weight * share
+            for then, share in step.going:
+                following[then] = following.get(then, 0) + weight * share
+        going = following
+        ends.append(ended)
+        busts.append(busted)
+    raise AssertionError("unreachable")
+
+
+def _step(solution: TurnSolution, state: State, denominator: int) -> _Step:
+    """One roll from a state in which the play rolls; a bank or a stop that follows it is part of it."""
+    phase, total = state
+    roll = solution.action(phase, total)
+    assert not isinstance(roll, str)
+    going: dict[State, int] = {}
+    ended: dict[int, int] = {}
+    busted = 0
+    for outcome in roll.outcomes:
+        share = outcome.count * (denominator // roll.total)
+        if not outcome.goes_on:
+            points = int(solution.end_value(outcome.event or "bust", phase, total))
+            ended[points] = ended.get(points, 0) + share
+            busted += share
+            continue
+        option = solution.best_option(outcome, total)
+        then = (option.phase, total + option.points)
+        match solution.action(*then):
+            case "bank":
+                ended[then[1]] = ended.get(then[1], 0) + share
+            case "stuck":
+                points = int(solution.end_value("bust", *then))
+                ended[points] = ended.get(points, 0) + share
+                busted += share
+            case _:
+                going[then] = going.get(then, 0) + share
+    return _Step(tuple(going.items()), tuple(ended.items()), busted)

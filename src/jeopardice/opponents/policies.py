@@ -1,0 +1,177 @@
+"""The strategies of the library at the table: what their policies say in a position of a game.
+
+They play as in `match` and `simulate`: a bank that is not legal, or that would lose in a last turn, is not made, and
+the player rolls on; nobody goes on with another player's turn. With several others the highest score counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+
+from jeopardice.play.game import Game
+from jeopardice.play.moves import Move
+from jeopardice.play.sizes import AN_OPTION, model_bytes
+from jeopardice.race.model import RaceModel, race_model
+from jeopardice.rulebook import Rules
+from jeopardice.strategies.base import PolicyStrategy
+from jeopardice.strategies.policy import Policy, outcomes_in_core
+from jeopardice.turn import Option, Place, TurnModel
+from jeopardice.turn.build import fewer_can_be_better
+
+MOST_WRITTEN = 8 * 2**20
+"""Bytes of policies that a player remembers; one is written out in milliseconds."""
+Options = frozenset[tuple[int, Place]]
+"""What a roll offers: points, and where the turn stands then."""
+
+
+def winning_bank(game: Game) -> Move | None:
+    """A bank that wins at once, or that nobody who has a turn left need fear more: the largest total."""
+    banks = [move for move in game.legal if move.then == "bank" and _reaches(game, move.total)]
+    return max(banks, key=lambda move: move.total, default=None)
+
+
+def _reaches(game: Game, total: int) -> bool:
+    score = game.scores[game.mover] + total
+    return score > _best_other(game) if game.last_turn else score >= game.table.rules.goal
+
+
+def bank_loses(game: Game, total: int) -> bool:
+    """Whether a bank loses in a last turn."""
+    score, best = game.scores[game.mover] + total, _best_other(game)
+    return game.last_turn and (score < best or (score == best and game.table.rules.end.tie != "split"))
+
+
+def _best_other(game: Game) -> int:
+    return max(score for seat, score in enumerate(game.scores) if seat != game.mover)
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A policy with its outcomes by what they offer."""
+
+    policy: Policy
+    places: dict[tuple[Place, int | None], int]
+    outcomes: dict[tuple[int, Options], int]
+    """By phase and what a roll offers: the outcome's place in the core."""
+
+    @classmethod
+    def of(cls, policy: Policy) -> _Written:
+        model = policy.model
+        places = {(phase.place, phase.rolls_left): q for q, phase in enumerate(model.phases)}
+        outcomes: dict[tuple[int, Options], int] = {}
+        number = 0
+        for q, phase in enumerate(model.phases):
+            for roll in phase.rolls:
+                for outcome in roll.going_on:
+                    if not outcome.event:
+                        # In Hog several rolls offer the same; what is kept is the same then, too.
+                        outcomes.setdefault((q, _offered(model, outcome.options)), number)
+                        number += 1
+        assert number == len(outcomes_in_core(model))
+        return cls(policy, places, outcomes)
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory, roughly."""
+        return self.policy.choices.nbytes + AN_OPTION * (1 + len(self.outcomes))
+
+    def choice(self, place: Place, rolls: int, total: int, options: Options) -> tuple[Option, bool] | None:
+        """The option to take at a turn total, after so many rolls before this one, and whether to bank then."""
+        model = self.policy.model
+        counted = model.phases[0].rolls_left
+        phase = self.places[place, None if counted is None else max(0, counted - rolls)]
+        row = total // model.unit
+        if row >= len(self.policy.choices):
+            return None
+        number = self.outcomes[phase, options]
+        choice = int(self.policy.choices[row, number])
+        return outcomes_in_core(model)[number].options[choice // 2], bool(choice % 2)
+
+
+def _offered(model: TurnModel, options: Iterable[Option]) -> Options:
+    return frozenset((option.points, model.phases[option.phase].place) for option in options)
+
+
+@dataclass
+class PolicyPlayer:
+    """Plays a strategy of the library."""
+
+    rules: Rules
+    strategy: PolicyStrategy
+    _written: dict[Hashable, _Written] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._race: RaceModel = race_model(self.rules)
+        self._policy(0, 0)  # a strategy that this game does not know is refused here
+
+    def _policy(self, own: int, other: int) -> _Written:
+        situation = self.strategy.situation(self._race, own, other)
+        found = self._written.get(situation)
+        if found is None:
+            found = _Written.of(self.strategy.policy(self._race, situation))
+            self._written = {**self._written, situation: found}
+            while self._written_bytes > MOST_WRITTEN and len(self._written) > 1:
+                self._written = dict(list(self._written.items())[1:])  # never changed while somebody else looks
+        return found
+
+    @property
+    def _written_bytes(self) -> int:
+        return sum(written.bytes for written in self._written.values())
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory by now, roughly."""
+        return model_bytes(self._race.turn) + self._written_bytes
+
+    def choose(self, game: Game) -> Move:
+        """What the policy says, as far as it is legal."""
+        won = winning_bank(game) if self.strategy.takes_wins else None
+        if won:
+            return won
+        low, high = self._race.lowest_score, self.rules.goal - 1
+        own, other = (min(max(low, score), high) for score in (game.scores[game.mover], _best_other(game)))
+        written = self._policy(own, other)
+        legal = [move for move in game.legal if move.then != "steal"]
+        if len(legal) == 1:
+            return legal[0]
+        if game.at_start:
+            name = game.table.model.hand_name(written.policy.model.phases[0].rolls[written.policy.first_roll].dice)
+            return next(move for move in legal if move.dice == name)
+        if game.turn.roll is None:
+            return self._taken(game, legal, self._rolled_all(game, written))
+        keep, banks = self._kept(game, written)
+        return self._taken(game, [move for move in legal if move.keep == keep], banks)
+
+    def _taken(self, game: Game, moves: list[Move], banks: bool) -> Move:
+        """The move that banks or rolls, as wanted and as far as it can be."""
+        bank = next((move for move in moves if move.then == "bank"), None)
+        others = [move for move in moves if move.then != "bank"]
+        if bank and (not others or (banks and not bank_loses(game, bank.total))):
+            return bank
+        return others[0]
+
+    def _rolled_all(self, game: Game, written: _Written) -> bool:
+        """Pig: whether to bank after the roll just made."""
+        turn, model = game.turn, game.table.model
+        points = turn.kept[-1][1]
+        place = model.phases[turn.phase].place
+        found = written.choice(place, turn.rolls - 1, turn.total - points, frozenset([(points, place)]))
+        return found is None or found[1]
+
+    def _kept(self, game: Game, written: _Written) -> tuple[str, bool]:
+        """Farkle: the dice to set aside, and whether to bank then."""
+        turn, model = game.turn, game.table.model
+        assert turn.roll is not None
+        sets = game.table.keeping(turn.phase, turn.roll).sets
+        offers = {keep: (kept.points, model.phases[kept.phase].place) for keep, kept in sets.items()}
+        worth_a_look = set(offers.values())
+        if not fewer_can_be_better(self.rules):
+            worth_a_look = {(max(p for p, other in worth_a_look if other == place), place) for _, place in worth_a_look}
+        place = model.phases[turn.phase].place
+        found = written.choice(place, turn.rolls - 1, turn.total, frozenset(worth_a_look))
+        if found is None:  # beyond all that the strategy has thought of: the most points
+            return max(sets, key=lambda keep: sets[keep].points), True
+        option, banks = found
+        taken = (option.points, written.policy.model.phases[option.phase].place)
+        return next(keep for keep, offer in offers.items() if offer == taken), banks

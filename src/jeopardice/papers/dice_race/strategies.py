@@ -1,0 +1,121 @@
+"""The strategies of Louchard's paper by number: what a turn banks, by the units to go.
+
+The paper names strategies 1, 2, 3, 4, 6 and 7. Strategy 5 is, by the order of its sections, that of section 7: two
+players who look at each other. It has no law of its own for a given number of units to go; `jeopardice.solve` plays it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jeopardice.common.progress import Progress
+from jeopardice.papers.dice_race.best import BestRace, best_race, goings_on, thresholds
+from jeopardice.papers.dice_race.courses import Course, Play, follow
+from jeopardice.papers.dice_race.limits import Pattern, pattern
+from jeopardice.papers.dice_race.turns import Law, PigTurn
+
+
+@dataclass(frozen=True)
+class RaceStrategy:
+    """A way to play all turns of a race."""
+
+    number: int
+    says: str
+    turn: PigTurn
+    play: Play
+
+    def law(self, n: int) -> Law:
+        """What a turn banks with n units to go."""
+        return self.play(n)
+
+    def course(self, to: int, progress: Progress | None = None) -> Course:
+        """Expected turns and variance for 1 to `to` units."""
+        return follow(self.turn, self.play, to, progress)
+
+
+def best_threshold(best: BestRace) -> RaceStrategy:
+    """Strategy 1, with the best threshold at each number of units to go."""
+    return RaceStrategy(1, "hold at the best threshold for the points to go", best.turn, best.law)
+
+
+def hold(turn: PigTurn, k: int) -> RaceStrategy:
+    """Strategy 1, with one threshold."""
+    law = turn.threshold(k)
+    return RaceStrategy(1, f"hold at {k * turn.unit}", turn, lambda n: law)
+
+
+def exact_rolls(turn: PigTurn, rolls: int | None = None) -> RaceStrategy:
+    """Strategy 2: so many rolls in each turn, by default those that bank the most on average."""
+    if rolls is None:
+        (rolls, *_) = best_rolls(turn)
+    law = turn.exactly(rolls)
+    return RaceStrategy(2, f"exactly {rolls} roll{'s' if rolls > 1 else ''}", turn, lambda n: law)
+
+
+def best_rolls(turn: PigTurn) -> tuple[int, ...]:
+    """The numbers of rolls that bank the most on average."""
+    means = [turn.exactly(1).mean]
+    while len(means) < 2 or means[-1] >= means[-2]:
+        means.append(turn.exactly(len(means) + 1).mean)
+    return tuple(i for i, mean in enumerate(means, 1) if mean == max(means))
+
+
+def fixed_pattern(best: BestRace, until: int, repeated: Pattern) -> RaceStrategy:
+    """Strategy 3: the best thresholds for up to so many units, and from there on a pattern."""
+    says = f"the best threshold up to {until * best.turn.unit}, then a pattern of period {repeated.period}"
+    return RaceStrategy(3, says, best.turn, lambda n: best.law(n) if n <= until else repeated.law(n - until))
+
+
+def fixed_threshold(best: BestRace, until: int, k: int) -> RaceStrategy:
+    """Strategy 4: the best thresholds for up to so many units, and from there on one threshold."""
+    law, unit = best.turn.threshold(k), best.turn.unit
+    says = f"the best threshold up to {until * unit}, then hold at {k * unit}"
+    return RaceStrategy(4, says, best.turn, lambda n: best.law(n) if n <= until else law)
+
+
+def going_on(turn: PigTurn, to: int, progress: Progress | None = None) -> tuple[RaceStrategy, BestRace]:
+    """Strategy 6, of Haigh & Roters: at each number of units the best threshold or the best going on, and that race."""
+    best = best_race(turn, to, [*thresholds(turn), *goings_on(turn)], progress)
+    return RaceStrategy(6, "hold at k, but go on from the most that can be", turn, best.law), best
+
+
+def always_going_on(turn: PigTurn, k: int, more: int) -> RaceStrategy:
+    """Strategy 7: strategy 6 with the same numbers in every turn."""
+    law = turn.go_on(k, more)
+    last = (k + turn.most - 1) * turn.unit
+    return RaceStrategy(
+        7, f"hold at {k * turn.unit}, but from {last} go on for {more * turn.unit}", turn, lambda n: law
+    )
+
+
+def of_the_paper(best: BestRace, to: int) -> list[RaceStrategy]:
+    """Strategies 1, 2, 3, 4, 6 and 7 for up to so many units: the paper's numbers for Pig, in other games their like.
+
+    Strategy 3 is for games in which two thresholds compete for ever.
+    """
+    turn, closing = best.turn, best.turn.closing
+    third, fourth = (min(best.to, n * closing // 20) for n in (54, 250))
+    more = max(turn.plans(10, 1), key=lambda more: (turn.go_on(closing, more).mean, -more))
+    repeated = commonest_pattern(best)
+    return [
+        best_threshold(best),
+        exact_rolls(turn),
+        *([fixed_pattern(best, third, repeated)] if repeated else []),
+        fixed_threshold(best, fourth, closing),
+        going_on(turn, to)[0],
+        always_going_on(turn, closing, more),
+    ]
+
+
+def commonest_pattern(best: BestRace) -> Pattern | None:
+    """The commonest run of each of two thresholds without excess, that of the smaller first; None if there is one."""
+    free = best.ways_at_last
+    if len(free) != 2:
+        return None
+    lengths: dict[int, list[int]] = {way.k: [] for way in free}
+    for first, k, length in best.runs[:-1]:
+        if first >= (best.settled_from or best.to):
+            lengths[k].append(length)
+    if not all(lengths.values()):
+        return None
+    return pattern(best.turn, *((k, max(sorted(set(found)), key=found.count)) for k, found in lengths.items()))

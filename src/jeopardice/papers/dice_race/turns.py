@@ -1,0 +1,202 @@
+"""One turn of a pig as a law: what it banks, and how likely.
+
+A roll gains g points with chance p(g), or busts. Let a(i) be the chance that the running total of a turn is ever
+exactly i, a(i) = sum_g p(g) a(i - g), a(0) = 1. Who banks at k or more banks j >= k with chance
+
+    P(k, j) = sum_{i < k} a(i) p(j - i),
+
+Louchard's PJ(k, j) of section 2.1, solved. Points are counted in the game's unit, and every number is exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import ceil
+
+from flint import fmpq
+
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.flint_numbers import fraction_of
+from jeopardice.race.model import punishes
+from jeopardice.rulebook import Rules
+from jeopardice.turn import turn_model
+
+NOTHING = fmpq(0)
+MOST_CLOSING = 300
+"""The closing total, in units, up to which fractions stay short enough."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """What a way to play a turn banks: units of points with their chances; with the rest of the chance it busts."""
+
+    banks: tuple[tuple[int, fmpq], ...]
+
+    @cached_property
+    def banked(self) -> fmpq:
+        """The chance not to bust."""
+        return sum((chance for _, chance in self.banks), NOTHING)
+
+    @property
+    def bust(self) -> fmpq:
+        """The chance to bust."""
+        return 1 - self.banked
+
+    @cached_property
+    def mean(self) -> fmpq:
+        """Expected units."""
+        return sum((units * chance for units, chance in self.banks), NOTHING)
+
+    @cached_property
+    def variance(self) -> fmpq:
+        """Variance of the units."""
+        return sum((units**2 * chance for units, chance in self.banks), NOTHING) - self.mean**2
+
+    @property
+    def furthest(self) -> int:
+        """The most units."""
+        return self.banks[-1][0]
+
+
+@dataclass(frozen=True)
+class PigTurn:
+    """A turn of a game of the family pig that can only go forward."""
+
+    rules: Rules
+    unit: int
+    gains: tuple[tuple[int, fmpq], ...]
+    """Units gained by a roll, the fewest first, with their chances; with the rest of the chance it busts."""
+    bank_from: int
+    """The fewest units that may be banked."""
+    _visits: list[fmpq] = field(default_factory=lambda: [fmpq(1)], compare=False, repr=False)
+    _laws: dict[int, Law] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def most(self) -> int:
+        """The most units of a roll."""
+        return self.gains[-1][0]
+
+    @cached_property
+    def gain(self) -> fmpq:
+        """Expected units of a roll."""
+        return sum((g * chance for g, chance in self.gains), NOTHING)
+
+    @cached_property
+    def bust(self) -> fmpq:
+        """The chance that a roll busts."""
+        return 1 - sum((chance for _, chance in self.gains), NOTHING)
+
+    def visits(self, total: int) -> fmpq:
+        """The chance that a turn which is never banked comes to stand at exactly this total."""
+        while len(self._visits) <= total:
+            i = len(self._visits)
+            self._visits.append(sum((p * self._visits[i - g] for g, p in self.gains if g <= i), NOTHING))
+        return self._visits[total]
+
+    def threshold(self, k: int) -> Law:
+        """Strategy 1: roll until the total is k or more, then bank."""
+        if k not in self._laws:
+            self.visits(k)
+            ends: dict[int, fmpq] = {}
+            for g, p in self.gains:
+                for i in range(max(0, k - g), k):
+                    if self._visits[i]:
+                        ends[i + g] = ends.get(i + g, NOTHING) + self._visits[i] * p
+            self._laws[k] = _law(ends)
+        return self._laws[k]
+
+    def exactly(self, rolls: int) -> Law:
+        """Strategy 2: make exactly so many rolls, then bank, or go on until that is allowed."""
+        ends = {0: fmpq(1)}
+        for _ in range(rolls):
+            following: dict[int, fmpq] = {}
+            for total, chance in ends.items():
+                for g, p in self.gains:
+                    following[total + g] = following.get(total + g, NOTHING) + chance * p
+            ends = following
+        for total in [t for t in ends if t < self.bank_from]:
+            chance = ends.pop(total)
+            for units, then in self.threshold(self.bank_from - total).banks:
+                ends[total + units] = ends.get(total + units, NOTHING) + chance * then
+        return _law(ends)
+
+    def go_on(self, k: int, more: int) -> Law:
+        """Strategy 6, of Haigh & Roters: bank at k or more, but go on from the most that can be, for so much more."""
+        ends = dict(self.threshold(k).banks)
+        last = k + self.most - 1
+        chance = ends.pop(last, NOTHING)
+        for units, then in self.threshold(more).banks:
+            ends[last + units] = chance * then
+        return _law(ends)
+
+    @cached_property
+    def closing(self) -> int:
+        """The total from which a bank is worth no less than a roll, for the points of one turn."""
+        return max(self.bank_from, ceil(fraction_of(self.gain / self.bust)))
+
+    @cached_property
+    def mean(self) -> fmpq:
+        """The most expected units of a turn: those of holding at the closing total."""
+        return self.threshold(self.closing).mean
+
+    def worth(self, total: int) -> fmpq:
+        """The most expected units of a turn that stands at a total."""
+        values: dict[int, fmpq] = {}
+        for t in range(self.closing + self.most, total - 1, -1):
+            roll = sum((p * values[t + g] for g, p in self.gains if t + g in values), NOTHING)
+            values[t] = fmpq(t) if t >= self.closing else roll
+        return values.get(total, fmpq(total))
+
+    def excess(self, law: Law) -> fmpq:
+        """How many turns a way to play loses, each time it banks, against the best mean: d of docs/dice-race.md."""
+        return (self.mean - law.mean) / (self.mean * law.banked)
+
+    def plan_of(self, k: int, first: int | None = None) -> int:
+        """The smallest threshold that is played as k is: no turn comes to stand between the two."""
+        first = self.bank_from if first is None else first
+        k = max(k, first)
+        while k > first and not self.visits(k - 1):
+            k -= 1
+        return k
+
+    def plans(self, last: int, first: int | None = None) -> list[int]:
+        """The thresholds up to `last` that are played differently, each by its smallest name."""
+        first = self.bank_from if first is None else first
+        return sorted({self.plan_of(k, first) for k in range(first, max(last, first) + 1)})
+
+
+def _law(ends: dict[int, fmpq]) -> Law:
+    return Law(tuple(sorted((units, chance) for units, chance in ends.items() if chance)))
+
+
+def pig_turn(rules: Rules) -> PigTurn:
+    """The turn of a game; rules with which a race does not depend on the points to go alone are refused."""
+    if rules.family != "pig":
+        raise InputError(f'{rules.where}: family: "{rules.family}": the dice race is for the family "pig"')
+    used: dict[str, tuple[object, object]] = {
+        "turn.first_bank": (rules.turn.first_bank > rules.turn.minimum_bank, 0),
+        "turn.keep_on_bust": (rules.turn.keep_on_bust, False),
+        "bust.streak": (punishes(rules), 0),
+        "events.lose_banked": (rules.events.lose_banked, []),
+        "events.win": (rules.events.win, []),
+    }
+    for key, (value, without) in used.items():
+        if value:
+            shown = str(without).lower()
+            raise InputError(f"{rules.where}: {key}: the dice race cannot honour it; leave it out: --set {key}={shown}")
+    model = turn_model(rules)
+    chances: dict[int, fmpq] = {}
+    (roll,) = model.phases[0].rolls
+    for outcome in roll.going_on:
+        units = outcome.options[0].points // model.unit
+        chances[units] = chances.get(units, NOTHING) + fmpq(outcome.count, roll.total)
+    if not roll.bust:
+        raise InputError(f"{rules.where}: events.bust: a dice race needs a roll that busts")
+    found = PigTurn(rules, model.unit, tuple(sorted(chances.items())), max(1, -(-model.bank_from // model.unit)))
+    if found.closing > MOST_CLOSING:
+        raise JeopardiceError(
+            f"{rules.where}: turns go on to {found.closing * model.unit:,} points: too far for exact fractions "
+            f"(at most {MOST_CLOSING * model.unit:,})"
+        )
+    return found

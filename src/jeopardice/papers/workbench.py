@@ -1,0 +1,39 @@
+"""What the numbers of one run share: solutions, matches and whatever else takes time, each made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+import jeopardice as jd
+from jeopardice.papers.catalogue import Ask
+
+T = TypeVar("T")
+
+
+class Workbench:
+    """Keeps what was made for one number as long as the run lasts, for the other numbers that need it."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What is known by this key, made when it is first asked for."""
+        if key not in self._made:
+            self._made[key] = make()
+        found: T = self._made[key]
+        return found
+
+    def rules(self, ask: Ask) -> jd.Rules:
+        """The game that a number is about: `rules`, with the keys of `set` changed."""
+        return jd.rules(ask["rules"]).replace(ask.get("set", {}))
+
+    def turn(self, ask: Ask) -> jd.TurnSolution:
+        """One turn of the game in fractions: for the most points, or by the fixed `strategy`."""
+        rules, strategy = self.rules(ask), ask.get("strategy", "optimal")
+        return self.once(("turn", rules, strategy), lambda: jd.solve_turn(rules, strategy, exact=True))
+
+    def race(self, ask: Ask) -> jd.RaceSolution:
+        """The race to the goal for `objective` (the chance to win by default), perhaps by the fixed `strategy`."""
+        rules, objective, strategy = self.rules(ask), ask.get("objective", "win"), ask.get("strategy", "optimal")
+        return self.once(("race", rules, objective, strategy), lambda: jd.solve_race(rules, objective, strategy))

@@ -1,0 +1,1 @@
+"""Turns until a goal, for any number of players."""

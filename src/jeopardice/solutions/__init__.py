@@ -1,0 +1,1 @@
+"""What a solver found: values between turns, from which any turn is recomputed."""

@@ -1,0 +1,264 @@
+"""Solutions of races as files: NetCDF-4, which R, Julia, MATLAB, Octave and xarray read.
+
+One variable holds the values (`win`, `turns` or `within`), with a coordinate for each of its dimensions: the points
+that a player still needs, or the turns left. The rules, their hash and everything else are attributes; a checksum over
+all of it tells a damaged file. docs/solution-file.md describes the format.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+
+import jeopardice
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.files import write_whole
+from jeopardice.native.race import Certificate
+from jeopardice.race.carryover import modes_of
+from jeopardice.race.model import units_from_lowest
+from jeopardice.race.objectives import Objective, read_objective
+from jeopardice.rulebook import Rules, parse_rules, rules_hash
+from jeopardice.solutions.multiplayer import GroupSolution
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solvers.multiplayer import Equilibrium
+
+FORMAT = "jeopardice solution 1"
+SOLVER = 5
+"""Goes up when solutions of the same rules come out differently."""
+DIMENSIONS = {
+    "win": ("mode", "mover_needs", "other_needs"),
+    "turns": ("mode", "mover_needs"),
+    "within": ("turns_left", "mode", "mover_needs"),
+}
+"""The mode is left out where there is one only."""
+UNITS = {"turns_left": "turns", "mode": "1", "player": "1"}
+MIXED = ("mixed_place", "mixed_share")
+"""Several players: the states whose movers mix, by their place in a plane, and how often the bolder play is chosen."""
+GROUP_MEANING = "the chance to win of the player whose turn comes so many turns later, when all play for their own"
+MEANING = {
+    "win": "the mover's chance to win when both play best",
+    "turns": "the fewest expected turns to the goal",
+    "within": "the best chance to reach the goal within the turns left",
+}
+
+
+def save(solution: RaceSolution, path: str | Path) -> None:
+    """Writes a solution to a file; an old file of that name is replaced at once, when the new one is complete."""
+    if solution.exact:
+        raise JeopardiceError("save: fractions cannot be saved: save the solution in floating point")
+    try:
+        write_whole(Path(path), _image(solution))
+    except OSError as error:
+        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def load(path: str | Path) -> RaceSolution:
+    """Reads a solution from a file; one that is damaged, foreign or of another format is refused."""
+    try:
+        data = Path(path).read_bytes()
+    except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
+        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return read_saved(data, str(path))[0]
+
+
+def read_saved(data: bytes, where: str) -> tuple[RaceSolution, str]:
+    """A solution from the content of a file, and the version that wrote it if that is not this one."""
+    try:
+        with h5py.File(io.BytesIO(data), "r") as file:
+            attributes = dict(file.attrs.items())
+            written = _text(attributes.get("format", b""))
+            if not written.startswith("jeopardice solution"):
+                raise InputError(f"{where}: not a solution of Jeopardice")
+            if written != FORMAT:
+                version = _text(attributes.get("version", b"another version"))
+                raise InputError(f'{where}: outdated: "{written}" of Jeopardice {version}, not "{FORMAT}"')
+            objective = read_objective(_text(attributes["objective"]), f"{where}: damaged: objective")
+            values = np.ascontiguousarray(file[objective.name][()], dtype=np.float64)
+            names = DIMENSIONS[objective.name]
+            if "player" in file:
+                names = _group_dimensions(len(file["player"]) + 1)
+            dimensions = [name for name in names if name != "mode" or name in file]
+            coordinates = [file[name][()] for name in dimensions]
+            mixes = [file[name][()] for name in MIXED if name in file]
+    except InputError:
+        raise
+    except Exception as error:  # the library has many ways to say that bytes are wrong
+        damaged = data[:8] == b"\x89HDF\r\n\x1a\n"
+        raise InputError(f"{where}: {'damaged or cut short' if damaged else 'not a solution of Jeopardice'}") from error
+    try:
+        solution = _checked(attributes, objective, values, coordinates, mixes, where)
+        written_by = (_text(attributes["version"]), int(attributes.get("solver", 1)))
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{where}: damaged: {error} is missing or wrong") from error
+    return solution, "" if written_by == (jeopardice.__version__, SOLVER) else "{} (solver {})".format(*written_by)
+
+
+def _checked(
+    attributes: dict[str, Any],
+    objective: Objective,
+    values: Any,
+    coordinates: list[Any],
+    mixes: list[Any],
+    where: str,
+) -> RaceSolution:
+    """The solution, if nothing in the file has changed since it was written."""
+    facts = {name: attributes.get(name) for name in attributes if name != "checksum"}
+    if _text(attributes.get("checksum", b"")) != checksum_of(facts, [values, *coordinates, *mixes]):
+        raise InputError(f"{where}: damaged: its checksum does not agree with its content")
+    rules = parse_rules(_text(attributes["rules"]), where)
+    if _text(attributes["rules_hash"]) != rules_hash(rules):
+        raise InputError(f"{where}: outdated: its rules have another meaning in this version")
+    shape = tuple(len(points) for points in coordinates)
+    if values.shape != shape or not values.size or not _fits(rules, objective, coordinates) or not _finite(values):
+        raise InputError(f"{where}: damaged: its values are not those of a race to {rules.goal:,}")
+    certificate = None
+    if "certificate" in attributes:
+        certificate = Certificate(**json.loads(_text(attributes["certificate"])))
+    error = attributes.get("fall_error")
+    plays, fall_error = _text(attributes["strategy"]), None if error is None else float(error)
+    if objective.name == "win" and rules.players > 2:
+        # The axis of modes is always there.
+        shape = (rules.players - 1, -1, *values.shape[-rules.players :])
+        shares = dict(zip(*(array.tolist() for array in mixes), strict=True)) if mixes else {}
+        found = json.loads(_text(attributes["equilibrium"])) if "equilibrium" in attributes else None
+        equilibrium = Equilibrium(**found) if found else None
+        return GroupSolution(rules, objective, values.reshape(shape), plays, shares=shares, equilibrium=equilibrium)
+    return RaceSolution(rules, objective, values, plays, certificate, fall_error=fall_error)
+
+
+def _fits(rules: Rules, objective: Objective, coordinates: list[Any]) -> bool:
+    """Whether the dimensions of the values are those of the rules."""
+    lowest = units_from_lowest(rules, max(1, round(float(coordinates[-1][0]))))
+    modes = len(modes_of(rules, max(2, rules.players) if objective.name == "win" else 1, lowest).all)
+    sizes = {"win": (modes, lowest, lowest), "turns": (modes, lowest), "within": (objective.turns + 1, modes, lowest)}
+    names, wanted = DIMENSIONS[objective.name], sizes[objective.name]
+    if objective.name == "win" and rules.players > 2:
+        names = _group_dimensions(rules.players)
+        wanted = (rules.players - 1, modes, *(lowest,) * rules.players)
+    expected = tuple(size for name, size in zip(names, wanted, strict=True) if name != "mode" or modes > 1)
+    return tuple(len(points) for points in coordinates) == expected
+
+
+def _finite(values: Any) -> bool:
+    return bool(np.isfinite(values).all())
+
+
+def _image(solution: RaceSolution) -> bytes:
+    """The content of the file."""
+    buffer = io.BytesIO()
+    with h5py.File(buffer, "w", track_order=True, libver=("earliest", "v110")) as file:
+        name = solution.objective.name
+        coordinates = coordinates_of(solution)
+        scales = []
+        for dimension, points in coordinates.items():
+            scale = file.create_dataset(dimension, data=points)
+            scale.make_scale(dimension)
+            scale.attrs["long_name"] = np.bytes_(dimension.replace("_", " "))
+            scale.attrs["units"] = np.bytes_(UNITS.get(dimension, "points"))
+            if dimension == "mode":
+                scale.attrs["meaning"] = np.bytes_(modes_in_words(solution))
+            scales.append(scale)
+        values = file.create_dataset(name, data=solution.values.reshape([len(p) for p in coordinates.values()]))
+        values.attrs["long_name"] = np.bytes_(meaning_of(solution))
+        for axis, scale in enumerate(scales):
+            values.dims[axis].attach_scale(scale)
+        mixes = mixes_of(solution)
+        for key, array in mixes.items():
+            file.create_dataset(key, data=array)
+        facts = facts_of(solution)
+        for key, value in facts.items():
+            file.attrs[key] = value
+        arrays = [values[()], *coordinates.values(), *mixes.values()]
+        file.attrs["checksum"] = np.bytes_(checksum_of(facts, arrays))
+    return buffer.getvalue()
+
+
+def facts_of(solution: RaceSolution) -> dict[str, Any]:
+    """The attributes of a file, but for its checksum."""
+    rules: Rules = solution.rules
+    texts = {
+        "format": FORMAT,
+        "Conventions": "CF-1.8",
+        "title": f"{rules.title or 'A race'}: {meaning_of(solution)}",
+        "version": jeopardice.__version__,
+        "objective": str(solution.objective),
+        "strategy": solution.plays,
+        "rules": rules.to_toml(),
+        "rules_hash": rules_hash(rules),
+    }
+    if solution.certificate:
+        texts["certificate"] = json.dumps(asdict(solution.certificate))
+    if isinstance(solution, GroupSolution) and solution.equilibrium:
+        texts["equilibrium"] = json.dumps(asdict(solution.equilibrium))
+    facts: dict[str, Any] = {key: np.bytes_(text.encode()) for key, text in texts.items()}
+    facts["solver"] = np.int32(SOLVER)
+    facts["value"] = np.float64(solution.value)
+    if solution.fall_error is not None:
+        facts["fall_error"] = np.float64(solution.fall_error)
+    if solution.certificate:
+        facts["error_bound"] = np.float64(solution.certificate.error_bound)
+    return facts
+
+
+def coordinates_of(solution: RaceSolution) -> dict[str, Any]:
+    """For each dimension the points needed at each index, or the turns left."""
+    one_mode = len(solution.modes.all) == 1
+    several, shape = isinstance(solution, GroupSolution), solution.values.shape
+    names = _group_dimensions(solution.rules.players) if several else DIMENSIONS[solution.objective.name]
+    if several and one_mode:
+        shape = (shape[0], *shape[2:])
+    unit = float(solution.model.turn.unit)
+    counted = {"player": 1, "mode": 0, "turns_left": 0}
+    return {
+        name: np.arange(size, dtype=np.int32) + counted[name] if name in counted else np.arange(1, size + 1) * unit
+        for name, size in zip([name for name in names if name != "mode" or not one_mode], shape, strict=True)
+    }
+
+
+def mixes_of(solution: RaceSolution) -> dict[str, Any]:
+    """The states whose movers mix, and how."""
+    if not isinstance(solution, GroupSolution) or not solution.shares:
+        return {}
+    places, shares = np.array(list(solution.shares), np.int64), np.array(list(solution.shares.values()), np.float64)
+    return dict(zip(MIXED, (places, shares), strict=True))
+
+
+def _group_dimensions(players: int) -> tuple[str, ...]:
+    return ("player", "mode", "mover_needs", *(f"player_{p}_needs" for p in range(1, players)))
+
+
+def meaning_of(solution: RaceSolution) -> str:
+    """What the values are."""
+    return GROUP_MEANING if isinstance(solution, GroupSolution) else MEANING[solution.objective.name]
+
+
+def modes_in_words(solution: RaceSolution) -> str:
+    """What each mode means, one after another."""
+    modes = [
+        f"{number}: busts {','.join(map(str, mode.busts))}, to beat {mode.to_beat * solution.model.turn.unit}, "
+        f"{mode.moved} had their turn in this round"
+        for number, mode in enumerate(solution.modes.all[:100])
+    ]
+    return "; ".join([*modes, *(["and so on"] if len(solution.modes.all) > 100 else [])])
+
+
+def checksum_of(facts: dict[str, Any], arrays: list[Any]) -> str:
+    """Tells whether attributes, values or coordinates have changed."""
+    digest = hashlib.sha256()
+    for key in sorted(facts):
+        digest.update(f"{key}={_text(facts[key])}\n".encode())
+    for array in arrays:
+        digest.update(f"{array.shape}{array.dtype.str}".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)

@@ -1,0 +1,171 @@
+"""One turn, solved for the most expected points (objective `score`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from jeopardice.common.numbers import Number
+from jeopardice.common.progress import Progress
+from jeopardice.native import turn as native
+from jeopardice.rulebook import Rules
+from jeopardice.solvers import exact_turn as reference
+from jeopardice.turn import Event, Roll, TurnModel, restricted, turn_model
+from jeopardice.turn.advice import Advice, advise_turn
+from jeopardice.turn.closing import Closing
+from jeopardice.turn.decisions import SolvedTurn
+from jeopardice.turn.values import TurnValues
+
+
+@dataclass(frozen=True)
+class TurnSolution(SolvedTurn):
+    """The most expected points of a turn (objective `score`)."""
+
+    model: TurnModel
+    solved: TurnValues
+    bust_worth: Number = 0
+    """What a bust is worth beyond what it keeps: less than 0 where busts in a row are punished."""
+    wins_count = False
+
+    @property
+    def closing(self) -> Closing:
+        """The turn total from which the values are known, and what they are."""
+        return self.solved.closing
+
+    @property
+    def value(self) -> Number:
+        """The expected points of a turn."""
+        return self.value_at(0, 0)
+
+    @property
+    def bust_probability(self) -> Number:
+        """The chance that a turn ends with a bust."""
+        return self.bust_at(0, 0)
+
+    @property
+    def exact(self) -> bool:  # type: ignore[override]
+        """Whether all numbers are fractions."""
+        return isinstance(self.solved.values[0][0], Fraction)
+
+    @property
+    def error_bound(self) -> float:
+        """A bound on the rounding error of the value."""
+        return self.solved.error_bound
+
+    @property
+    def states(self) -> int:
+        """How many states were solved."""
+        return len(self.solved.values) * len(self.model.phases)
+
+    @property
+    def last_decision(self) -> int:
+        """The turn total from which every phase banks, apart from that with all dice if there are others."""
+        model = self.model
+        fewer = {model.phase_name(phase) for phase in model.phases if phase.place.dice != model.all_dice}
+        totals = [total for phase, total in self.bank_totals().items() if total is not None and phase in fewer]
+        return max(totals, default=self.closing.total)
+
+    def value_at(self, phase: int, total: int) -> Number:
+        """The expected points of the turn from a state."""
+        if total < self.closing.total:
+            value = self.solved.values[total // self.model.unit][phase]
+            return value if isinstance(value, Fraction) else float(value)
+        return total + self.number(self.closing.gains[phase])
+
+    def bust_at(self, phase: int, total: int) -> Number:
+        """The chance that the turn ends with a bust from a state."""
+        if total < self.closing.total:
+            bust = self.solved.busts[total // self.model.unit][phase]
+            return bust if isinstance(bust, Fraction) else float(bust)
+        return self.number(self.closing.busts[phase])
+
+    def bank_value(self, phase: int, total: int) -> Number | None:
+        """The turn total, where it may be banked."""
+        return self.number(total) if total >= self.model.bank_from else None
+
+    def end_value(self, event: Event, phase: int, total: int) -> Number:
+        """The turn total where a bust keeps it, and what busts in a row cost."""
+        keeps = self.model.rules.turn.keep_on_bust and event != "lose_banked"
+        return self.number(total if keeps else 0) + self.bust_worth
+
+    def action(self, phase: int, total: int) -> Roll | Literal["bank", "stuck"]:
+        """The best action before a roll; from the closing total on, what was found there."""
+        place = self.model.phases[phase]
+        if place.rolls and self.model.must_bank(place, total):
+            return "bank"
+        if place.rolls and total >= self.closing.total:
+            roll = self.closing.rolls[phase]
+            return "bank" if roll is None else place.rolls[roll]
+        if place.rolls and len(place.rolls) == 1 and not self.model.may_bank(place, total):
+            return place.rolls[0]
+        return super().action(phase, total)
+
+    def bank_totals(self) -> dict[str, int | None]:
+        """For each phase with dice to roll the least turn total to bank, or None where going on is always better.
+
+        What going on is worth beyond the total falls as the total grows, so above the least total to bank the player
+        banks always. Hog, where nobody decides to bank, has no such totals.
+        """
+        totals: dict[str, int | None] = {}
+        unit = self.model.unit
+        for q in self.model.rolling_phases if self.model.rules.family != "hog" else ():
+            low, high = 0, self.closing.total // unit
+            while low < high:
+                middle = (low + high) // 2
+                low, high = (low, middle) if self.action(q, middle * unit) == "bank" else (middle + 1, high)
+            banks = self.action(q, low * unit) == "bank"
+            totals[self.model.phase_name(self.model.phases[q])] = low * unit if banks else None
+        return totals
+
+    def advise(
+        self, *, turn: int = 0, roll: str | None = None, dice_left: str | None = None, singles: int = 0
+    ) -> Advice:
+        """Every legal action in this turn, the best first."""
+        return advise_turn(self, turn, roll, dice_left, singles)
+
+    def best_roll(self) -> Roll:
+        """The best first roll of a turn."""
+        roll = self.action(0, 0)
+        assert not isinstance(roll, str)
+        return roll
+
+
+def keys_left_out(rules: Rules, objective: str = "score") -> tuple[str, ...]:
+    """The keys of a game that have no part in an objective: they act between turns, at the end, or on another player.
+
+    Objective `average` knows of busts in a row, but of no floor; one player alone of everything but other players.
+    """
+    turn, bust = rules.turn, rules.bust
+    among_players: dict[str, object] = {
+        "turn.beat_previous": turn.beat_previous,
+        "turn.steal": turn.steal != "never",
+        "end.rule": rules.end.rule != "sudden",
+        "end.tie": rules.end.tie != "first-to-reach",
+        "simultaneous": rules.simultaneous,
+        "sees": rules.sees != "scores",
+    }
+    between_turns: dict[str, object] = {
+        "turn.first_bank": turn.first_bank,
+        "bust.streak": bust.streak and objective == "score",
+        "bust.penalty": bust.penalty and objective == "score",
+        "bust.floor": bust.floor,
+        "events.win": rules.events.win,
+    }
+    used = {} if objective == "win" else among_players
+    if objective in ("score", "average"):
+        used = {**between_turns, **used}
+    return tuple(key for key, value in used.items() if value)
+
+
+def solve_turn(
+    rules: Rules, strategy: str = "optimal", *, exact: bool = False, progress: Progress | None = None
+) -> TurnSolution:
+    """Solves one turn for the most expected points (objective `score`), in floating point or in exact fractions.
+
+    `strategy` leaves fewer choices: "hold-at:20" banks at 20 or more, "rolls:5" makes exactly five rolls.
+    """
+    model = restricted(turn_model(rules, progress), strategy)
+    return TurnSolution(
+        model, reference.solve_turn(model, progress) if exact else native.solve_turn(model, progress=progress)
+    )

@@ -1,0 +1,122 @@
+"""Checkpoints of a long solve: every finished level is a record at the end of a file.
+
+Killed at any moment, the next run reads the records back and goes on; a record that was torn is not counted, and what
+was written for another game or by another solver begins anew. The file goes when the solution is complete.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.native.race import Floats
+
+try:
+    import fcntl
+except ImportError:  # not on this system: then nobody is told that another process writes the same file
+    fcntl = None  # type: ignore[assignment]
+
+MAGIC = b"jeopardice checkpoint 1\n"
+RECORD = struct.Struct("<5q")
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level as it was solved: its values, one plane after another, and the states whose movers mix."""
+
+    sweep: int
+    level: int
+    values: Floats
+    places: tuple[int, ...] = ()
+    shares: tuple[float, ...] = ()
+    visits: int = 0
+
+    def packed(self) -> bytes:
+        """The record, without its checksum."""
+        head = RECORD.pack(self.sweep, self.level, self.values.size, len(self.places), self.visits)
+        places, shares = np.array(self.places, np.int64), np.array(self.shares, np.float64)
+        return head + self.values.tobytes() + places.tobytes() + shares.tobytes()
+
+
+class Checkpoint:
+    """The file, open; a game is told by its identity."""
+
+    def __init__(self, path: str | Path, identity: str) -> None:
+        self.path = Path(path)
+        self.header = MAGIC + identity.encode() + b"\n"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = open(self.path, "a+b")  # noqa: SIM115 closed by __exit__
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"checkpoint: {self.path}: cannot be written ({reason})") from None
+        if fcntl:
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self.file.close()
+                raise JeopardiceError(f"checkpoint: {self.path}: another process is solving this game") from None
+
+    def __enter__(self) -> Checkpoint:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.file.close()
+
+    def read(self) -> Iterator[Level]:
+        """The levels of earlier runs, in order; what follows the last complete one is cut off."""
+        self.file.seek(0)
+        known = self.file.read(len(self.header))
+        if known != self.header:
+            if known and not MAGIC.startswith(known[: len(MAGIC)]):
+                raise InputError(f"checkpoint: {self.path}: not a checkpoint of Jeopardice")
+            self.file.truncate(0)
+            self._write(self.header)
+            return
+        whole = self.file.tell()
+        while (found := self._next()) is not None:
+            whole = self.file.tell()
+            yield found
+        self.file.truncate(whole)
+
+    def _next(self) -> Level | None:
+        head = self.file.read(RECORD.size)
+        if len(head) < RECORD.size:
+            return None
+        sweep, level, size, mixed, visits = RECORD.unpack(head)
+        wanted = 8 * (size + 2 * mixed)
+        if min(size, mixed) < 0 or wanted + 4 > os.fstat(self.file.fileno()).st_size - self.file.tell():
+            return None
+        body, check = self.file.read(wanted), self.file.read(4)
+        if zlib.crc32(head + body) != int.from_bytes(check, "little"):
+            return None
+        values = np.frombuffer(body, np.float64, size)
+        places = np.frombuffer(body, np.int64, mixed, 8 * size)
+        shares = np.frombuffer(body, np.float64, mixed, 8 * (size + mixed))
+        return Level(sweep, level, values, tuple(places.tolist()), tuple(shares.tolist()), visits)
+
+    def add(self, level: Level) -> None:
+        """Writes a level that is solved."""
+        record = level.packed()
+        self._write(record + zlib.crc32(record).to_bytes(4, "little"))
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self.file.write(data)
+            self.file.flush()
+        except OSError as error:
+            raise JeopardiceError(f"checkpoint: {self.path}: cannot be written ({error.strerror or error})") from None
+
+    def remove(self) -> None:
+        """Takes the file away: the solution is complete, and kept elsewhere."""
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)

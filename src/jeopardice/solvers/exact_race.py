@@ -1,0 +1,170 @@
+"""Small races in exact fractions: short, and as the equations say it.
+
+A turn at one state is equation (1) of docs/theory.md with given ends: a bank that leaves s units is worth kept[s - 1],
+the goal and a bust have a worth of their own. Beside its value each state carries its slope, the chance of a bust that
+keeps nothing, so that the unknown worth of a bust is found by Newton steps: exactly, as soon as the policy is right.
+They begin at the values in floating point, which usually means at the right policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.progress import Progress
+from jeopardice.native.race import Floats
+from jeopardice.race.model import RaceModel
+from jeopardice.race.objectives import Objective
+from jeopardice.turn import Event, Outcome, Roll
+
+Worth = tuple[Fraction, Fraction, Fraction]
+"""Value, minus the chance of a bust, and minus that of a bust that keeps nothing: the larger is the better."""
+NONE, SURE = Fraction(0), Fraction(1)
+MOST_STEPS = 50
+MOST_WORK = {"win": 6 * 10**10, "turns": 10**9, "within": 10**9}
+"""About a quarter of an hour."""
+
+
+@dataclass(frozen=True)
+class ExactTurn:
+    """One turn at one state of a race; totals are counted in units."""
+
+    model: RaceModel
+    needed: int
+    kept: Sequence[Fraction]
+    goal: Fraction
+    bust: Fraction
+
+    @property
+    def least(self) -> int:
+        """The least that may be banked."""
+        return self.model.least_bank(first=self.needed == self.model.needed)
+
+    def banked(self, total: int) -> Fraction:
+        """What a bank is worth."""
+        return self.goal if total >= self.needed else self.kept[self.needed - total - 1]
+
+    def rows(self) -> list[list[Worth]]:
+        """The worth of every phase at every total, from 0 to the goal and the least bank."""
+        turn = self.model.turn
+        end = max(self.needed, self.least)
+        rows: list[list[Worth]] = [[] for _ in range(end)]
+        for total in range(end - 1, -1, -1):
+            for phase in turn.phases:
+                bank = (self.banked(total), NONE, NONE) if total >= self.least else None
+                if not phase.rolls:
+                    rows[total].append(bank or self.after_bust(total))
+                    continue
+                worth = max(self.roll_worth(roll, total, rows) for roll in phase.rolls)
+                if bank and phase.may_bank and total >= self.model.hold_from:
+                    must = phase.must_bank or turn.stop_from is not None
+                    worth = bank if must else max(bank, worth)
+                rows[total].append(worth)
+        return rows
+
+    def after_bust(self, total: int, event: Event | None = "bust") -> Worth:
+        """What a turn is worth that a roll ends."""
+        if event == "win":
+            return self.goal, NONE, NONE
+        if self.model.rules.turn.keep_on_bust and total and event != "lose_banked":
+            return self.banked(total), -SURE, NONE
+        return self.bust, -SURE, -SURE
+
+    def roll_worth(self, roll: Roll, total: int, rows: list[list[Worth]]) -> Worth:
+        """What it is worth to make a roll."""
+
+        def look(outcome: Outcome) -> Worth:
+            if outcome.event or not outcome.options:
+                return self.after_bust(total, outcome.event or "bust")
+            unit = self.model.turn.unit
+            after = ((total + option.points // unit, option.phase) for option in outcome.options)
+            return max(rows[t][q] if t < len(rows) else (self.goal, NONE, NONE) for t, q in after)
+
+        worths = [(outcome.count, look(outcome)) for outcome in roll.outcomes]
+        value, bust, lost = (sum((n * worth[i] for n, worth in worths), NONE) / roll.total for i in range(3))
+        return value, bust, lost
+
+    def start(self) -> tuple[Fraction, Fraction]:
+        """The value of the turn, and its slope by the worth of a bust."""
+        value, _, minus_slope = self.rows()[0][0]
+        return value, -minus_slope
+
+
+def exact_values(
+    model: RaceModel, objective: Objective, near: Floats, progress: Progress | None = None
+) -> dict[tuple[int, ...], Fraction]:
+    """The values of a race by what is needed: (mover's units, other's), (units,) or (turns left, units)."""
+    solver = {"win": _win, "turns": _turns, "within": _within}[objective.name]
+    return solver(model, objective, near, progress or (lambda part: None))
+
+
+def check_size(model: RaceModel, objective: Objective) -> None:
+    """Numbers grow with the number of states that they depend on, so the work grows with a high power of the goal."""
+    n, options = model.needed, sum(1 for _ in model.turn.options)
+    work = options * (n**5 if objective.name == "win" else n**3 * max(1, objective.turns) // 4)
+    if work > MOST_WORK[objective.name]:
+        raise JeopardiceError(
+            f"--exact: a race of {n:,} steps to the goal is too long for fractions, whose digits grow with every step; "
+            "--certify bounds the error of floating point"
+        )
+
+
+def _win(model: RaceModel, _: Objective, near: Floats, progress: Progress) -> dict[tuple[int, ...], Fraction]:
+    """X = f(1 - y), y = g(1 - x) for the mirrored states (i, j) and (j, i), in order of i + j."""
+    win: dict[tuple[int, ...], Fraction] = {}
+    n = model.needed
+
+    def turn(i: int, j: int, other: Fraction) -> tuple[Fraction, Fraction]:
+        kept = [1 - win[j, s] for s in range(1, i)]
+        return ExactTurn(model, i, kept, Fraction(1), 1 - other).start()
+
+    for level in range(2, 2 * n + 1):
+        for i in range(max(1, level - n), level // 2 + 1):
+            j = level - i
+            x, y = Fraction(float(near[i - 1, j - 1])), Fraction(float(near[j - 1, i - 1]))
+            for step in range(MOST_STEPS + 1):
+                f, a = turn(i, j, y)
+                g, b = turn(j, i, x)
+                if (x, y) == (f, g):
+                    break
+                if step == MOST_STEPS:
+                    raise JeopardiceError(f"--exact: the values of {i} against {j} steps to the goal do not settle")
+                if a * b == 1:
+                    raise JeopardiceError("race: turns always bust: such a game never ends")
+                # f and g are linear near the solution: f - a (new y - y), g - b (new x - x).
+                x, y = (f - a * (g - y) - a * b * x) / (1 - a * b), (g - b * (f - x) - a * b * y) / (1 - a * b)
+            win[i, j], win[j, i] = x, y
+        progress((level / (2 * n)) ** 5)
+    return win
+
+
+def _turns(model: RaceModel, _: Objective, near: Floats, progress: Progress) -> dict[tuple[int, ...], Fraction]:
+    """E = -f(-1 - E), state by state."""
+    turns: dict[tuple[int, ...], Fraction] = {}
+    for i in range(1, model.needed + 1):
+        kept = [-1 - turns[(s,)] for s in range(1, i)]
+        expected = Fraction(float(near[i - 1]))
+        while True:
+            value, slope = ExactTurn(model, i, kept, Fraction(-1), -1 - expected).start()
+            if -value == expected:
+                break
+            if slope == 1:
+                raise JeopardiceError("race: turns always bust: such a game never ends")
+            expected = (-value - slope * expected) / (1 - slope)
+        turns[(i,)] = expected
+        progress((i / model.needed) ** 3)
+    return turns
+
+
+def _within(model: RaceModel, objective: Objective, _: Floats, progress: Progress) -> dict[tuple[int, ...], Fraction]:
+    """P(m, i) from P(m - 1, .)."""
+    n = model.needed
+    within: dict[tuple[int, ...], Fraction] = {(0, i): Fraction(0) for i in range(1, n + 1)}
+    for m in range(1, objective.turns + 1):
+        for i in range(1, n + 1):
+            kept = [within[m - 1, s] for s in range(1, i)]
+            within[m, i] = ExactTurn(model, i, kept, Fraction(1), within[m - 1, i]).start()[0]
+        progress((m / objective.turns) ** 2)
+    return within

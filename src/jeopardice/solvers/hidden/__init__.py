@@ -1,0 +1,32 @@
+"""Two players who throw at once, and see little of each other.
+
+Tijms 2007 closes with three variations of a television game, in which both players choose a number of dice at the same
+moment. Two of them are games of imperfect information, solved here:
+
+    throws     the laws of the throws, and the rules that are honoured
+    replies    when a player finishes, and the best reply to it when nothing is seen
+    programs   linear programs and growing matrix games, by HiGHS
+    unseen     nothing is seen: optimal strategies by column generation, with a proven bound
+    flows      the same as one linear program over occupation measures, for small goals
+    public     the tree of what both know when the dice numbers are seen
+    dice_seen  optimal strategies on it, for small goals
+    players    any two strategies against each other, and what each number of dice is worth
+    watching   what seeing the dice numbers is worth against a player who looks at nothing, for any goal
+"""
+
+from jeopardice.evaluation.hidden import advise_blind, match_blind, solve_blind
+from jeopardice.solvers.hidden.dice_seen import DiceSeenSolution, solve_dice_seen
+from jeopardice.solvers.hidden.unseen import UnseenSolution, solve_unseen
+from jeopardice.solvers.hidden.watching import Watching, watch
+
+__all__ = [
+    "DiceSeenSolution",
+    "UnseenSolution",
+    "Watching",
+    "advise_blind",
+    "match_blind",
+    "solve_blind",
+    "solve_dice_seen",
+    "solve_unseen",
+    "watch",
+]

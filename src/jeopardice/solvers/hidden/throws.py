@@ -1,0 +1,123 @@
+"""The throws of a game in which both players choose and throw their dice at once, and what may be asked of it.
+
+In a round a player chooses a number of dice d and gains g points with chance p_d(g), where g = 0 stands for a bust.
+A player with s points to go who gains g has s - g to go; one with 0 or less has finished, with an *overshoot* of
+g - s beyond the goal. Rounds are always completed, so the larger overshoot wins where both finish in the same round,
+and equal ones share the win.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from jeopardice.common.errors import InputError, shown
+from jeopardice.race.model import punishes
+from jeopardice.rulebook import Rules
+from jeopardice.solutions.simultaneous import BUST, GAIN, law_of
+from jeopardice.turn import turn_model
+
+Array = NDArray[np.float64]
+Plan = NDArray[np.uint8]
+"""plan[round, points to go - 1]: the place of the chosen number of dice in `Throws.dice`."""
+MOST_GOAL = 10_000
+MOST_GAIN = 10_000
+
+
+@dataclass(frozen=True)
+class Throws:
+    """What can be thrown, and for how many points to go: `gains[i, g]` is the chance that dice[i] dice gain g."""
+
+    dice: tuple[int, ...]
+    gains: Array
+    points: int
+    """The most points to go that are followed."""
+
+    @property
+    def most(self) -> int:
+        """The most points of a throw."""
+        return int(self.gains.shape[1]) - 1
+
+    @cached_property
+    def places(self) -> NDArray[np.intp]:
+        """places[s - 1, g] = s - g + most - 1: where s - g points to go stand in an array from 1 - most to `points`.
+
+        The first `most` entries of such an array are for players who have finished, the largest overshoot first.
+        """
+        return np.arange(1, self.points + 1)[:, None] - np.arange(self.most + 1)[None, :] + self.most - 1
+
+    @cached_property
+    def landing(self) -> Array:
+        """landing[s - 1, i, k]: the chance to come from s points to go to the k-th of those places with dice[i]."""
+        result = np.zeros((self.points, len(self.dice), self.points + self.most))
+        for s in range(self.points):
+            result[s][:, self.places[s]] = self.gains
+        return result
+
+    @cached_property
+    def _backwards(self) -> Array:
+        return np.ascontiguousarray(self.gains[:, ::-1].T)
+
+    def expected(self, values: Array) -> Array:
+        """sum_g p_d(g) values(s - g) for all s (last axis but one) and d (last axis); leading axes are kept."""
+        # One matrix product: row s of the windows holds values(s - most), ..., values(s).
+        result: Array = sliding_window_view(values, self.most + 1, axis=-1) @ self._backwards
+        return result
+
+    def moved(self, shares: Array) -> Array:
+        """Where players go: shares[s - 1, i] at s points to go throw dice[i]; the result is laid out as in `places`."""
+        weights = shares @ self.gains
+        size = self.points + self.most
+        return np.bincount(self.places.ravel(), weights=weights.ravel(), minlength=size).astype(np.float64, copy=False)
+
+
+def throws_of(rules: Rules, points: int | None = None) -> Throws:
+    """The throws of a game; keys that the blind games cannot honour are refused."""
+    refuse(rules)
+    rolls = turn_model(rules).phases[0].rolls
+    most = max((option.points for roll in rolls for outcome in roll.outcomes for option in outcome.options), default=0)
+    if most < 1:
+        raise InputError(f"{rules.where}: events.bust: no throw can score")
+    if most > MOST_GAIN:
+        raise InputError(f"{rules.where}: scoring: {most}: blind games have throws of at most {MOST_GAIN} points")
+    gains = np.zeros((len(rolls), most + 1))
+    for row, roll in zip(gains, rolls, strict=True):
+        law = law_of(roll, 1)
+        row[0] = law[BUST]
+        row[1 : len(law) - GAIN] = law[GAIN + 1 :]
+    return Throws(tuple(sum(roll.dice) for roll in rolls), gains, points or rules.goal)
+
+
+def refuse(rules: Rules) -> None:
+    """An error that names the first key which a blind game cannot honour."""
+    if rules.family != "hog":
+        raise InputError(f'{rules.where}: family: "{rules.family}": blind games are of the family "hog"')
+    if rules.goal > MOST_GOAL:
+        raise InputError(f"{rules.where}: goal: {rules.goal}: blind games have a goal of at most {MOST_GOAL}")
+    other = {
+        "players": rules.players if rules.players != 2 else None,
+        "events.lose_banked": "patterns" if rules.events.lose_banked else None,
+        "events.win": "patterns" if rules.events.win else None,
+        "bust.streak": rules.bust.streak if punishes(rules) else None,
+        "turn.beat_previous": rules.turn.beat_previous or None,
+        "turn.steal": rules.turn.steal if rules.turn.steal != "never" else None,
+        "turn.first_bank": rules.turn.first_bank or None,
+        "turn.minimum_bank": rules.turn.minimum_bank or None,
+        "turn.keep_on_bust": rules.turn.keep_on_bust or None,
+    }
+    for key, value in other.items():
+        if value is not None:
+            raise InputError(f"{rules.where}: {key}: {shown(value)}: blind games cannot honour it")
+
+
+def starting_points(rules: Rules, points: tuple[int, int] | None) -> tuple[int, int]:
+    """The points that the first and the second player have to go at the start."""
+    first, second = points or (rules.goal, rules.goal)
+    for value in (first, second):
+        if not 1 <= value <= rules.goal:
+            raise InputError(f"points: {shown(value)}: the points to go must be from 1 to {rules.goal}")
+    return first, second

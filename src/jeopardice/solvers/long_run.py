@@ -1,0 +1,53 @@
+"""Points a turn in the long run, when busts in a row are punished.
+
+After `streak` busts in a row `penalty` points are lost and the count starts again. With k busts so far, let v(k) be the
+best expected points of a turn whose bust is worth c(k) beyond what it keeps. Up to a constant the modes are worth
+h(k) = v(k) - g, g being the points a turn in the long run, and a bank leads back to mode 0, so that g = v(0) and
+
+    v(k) = f( c(k) ),   c(k) = v(k + 1) - g  for k < streak - 1,   c(streak - 1) = -penalty,
+
+where f(c) is the value of one turn as a function of the worth of a bust: increasing, convex, piecewise linear, with the
+chance to bust as its slope. So v(0) is a falling function of g, and g = v(0) has one root: found by Newton steps, which
+are Howard's policy iteration, and exactly in fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.numbers import Number
+from jeopardice.turn.values import TurnValues
+
+MOST_STEPS = 200
+SETTLED = 1e-13
+
+
+def solve_average(
+    solve: Callable[[Number], TurnValues], streak: int, penalty: int, *, exact: bool
+) -> tuple[tuple[Number, ...], tuple[TurnValues, ...]]:
+    """What a bust is worth in each mode, and the turn solved for it; `solve` does one turn."""
+    zero: Number = Fraction(0) if exact else 0.0
+    if not streak or not penalty:
+        return (zero,), (solve(zero),)
+    last = solve(zero - penalty)
+    gain = _value(solve(zero))
+    for _ in range(MOST_STEPS):
+        worth, turns = [zero - penalty], [last]
+        slope = zero
+        for _ in range(streak - 1):
+            # A bust cannot be worth more than a bank of nothing, but a guess may say so.
+            worth.append(min(zero, _value(turns[-1]) - gain))
+            turns.append(solve(worth[-1]))
+            slope = turns[-1].busts[0][0] * (slope - 1)
+        better = gain + (_value(turns[-1]) - gain) / (1 - slope)
+        if better == gain or (not exact and abs(float(better - gain)) <= SETTLED * max(1.0, abs(float(gain)))):
+            return tuple(reversed(worth)), tuple(reversed(turns))
+        gain = better
+    raise JeopardiceError("average: the points a turn do not settle")
+
+
+def _value(turn: TurnValues) -> Number:
+    value = turn.values[0][0]
+    return value if isinstance(value, Fraction) else float(value)

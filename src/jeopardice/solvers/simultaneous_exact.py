@@ -1,0 +1,91 @@
+"""Simultaneous Hog in exact fractions, where nobody has to mix.
+
+If in every state some number of dice of each player is best against the other's (a saddle point), all values are
+fractions: W = A / (1 - C), C being the chance that both bust and A what is won otherwise. Which numbers these are is
+known from floating point; that they are best is then proven in fractions. Where a state needs a mixture its value is,
+as a rule, no fraction (docs/simultaneous.md), and so are those of all states that lead to it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.flint_numbers import fraction_of
+from jeopardice.common.progress import Progress
+from jeopardice.turn import TurnModel
+
+MOST_NEEDED = 60
+"""Units to go: the numbers grow longer with every state."""
+ExactLaw = dict[int, flint.fmpq]
+"""The chance of each gain in units; 0 is a bust."""
+
+
+def exact_laws(turn: TurnModel) -> list[ExactLaw]:
+    """The laws of all numbers of dice."""
+    laws = []
+    for roll in turn.phases[0].rolls:
+        law: ExactLaw = {0: flint.fmpq(roll.bust.numerator, roll.bust.denominator)}
+        for outcome in roll.going_on:
+            gain = outcome.options[0].points // turn.unit
+            law[gain] = law.get(gain, flint.fmpq(0)) + flint.fmpq(outcome.count, roll.total)
+        laws.append(law)
+    return laws
+
+
+class ExactValues:
+    """W(a, b), the first player's chance with a and b units to go, and what each number of dice is worth."""
+
+    def __init__(self, turn: TurnModel, needed: int) -> None:
+        if needed > MOST_NEEDED:
+            raise InputError(f"--exact: goal: {needed} units to go: in fractions at most {MOST_NEEDED}")
+        self._laws, self._needed = exact_laws(turn), needed
+        self._won: dict[tuple[int, int], flint.fmpq] = {}
+        self._best: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def solve(self, dice: dict[tuple[int, int], tuple[int, int]], progress: Progress | None) -> None:
+        """All states, from the places of the numbers of dice that both play in each, which are then proven best."""
+        n = self._needed
+        for total in range(2, 2 * n + 1):
+            if progress:
+                progress(total / (2 * n))
+            for a in range(max(1, total - n), min(n, total - 1) + 1):
+                b = total - a
+                i, j = dice[a, b]
+                won, again = self._round(a, b, i, j)
+                value = won / (1 - again)
+                self._won[a, b], self._best[a, b] = value, (i, j)
+                rows = max(self._worth(a, b, k, j) for k in range(len(self._laws)))
+                columns = min(self._worth(a, b, i, k) for k in range(len(self._laws)))
+                if not columns == value == rows:
+                    raise JeopardiceError(
+                        f"--exact: with {a} and {b} to go best play mixes, and the value is no fraction as a rule"
+                    )
+
+    def value(self, a: int, b: int) -> Fraction:
+        """W(a, b)."""
+        return fraction_of(self._won[a, b])
+
+    def worth(self, a: int, b: int, place: int) -> Fraction:
+        """What a number of dice wins against best play."""
+        return fraction_of(self._worth(a, b, place, self._best[a, b][1]))
+
+    def _worth(self, a: int, b: int, i: int, j: int) -> flint.fmpq:
+        won, again = self._round(a, b, i, j)
+        return won + again * self._won[a, b]
+
+    def _round(self, a: int, b: int, i: int, j: int) -> tuple[flint.fmpq, flint.fmpq]:
+        """What the first player wins with the i-th and the j-th number of dice, and the chance that both bust."""
+        won = flint.fmpq(0)
+        for mine, p in self._laws[i].items():
+            for theirs, q in self._laws[j].items():
+                if mine or theirs:
+                    won += p * q * self._after(a - mine, b - theirs)
+        return won, self._laws[i][0] * self._laws[j][0]
+
+    def _after(self, a: int, b: int) -> flint.fmpq:
+        if min(a, b) > 0:
+            return self._won[a, b]
+        return flint.fmpq(1, 2) if a == b else flint.fmpq(int(a < b))

@@ -1,0 +1,82 @@
+"""Simultaneous play in which scores can fall: values that depend on each other in a circle, and what is proven of them.
+
+All states are solved again and again until nothing changes; mixtures of the last sweeps whose steps cancel (Anderson
+1965) make that a matter of tens of sweeps.
+
+The proof. Let x be the first player's mixtures, K W what they keep for one round if W follows it and the other does the
+worst, and N >= 0 a function with  L N <= N - c,  c > 0,  where L N is the largest mean of N after a round, whatever the
+other does (0 once the game is over): about the longest time that the other can drag the game out. If K W >= W - d, then
+
+    K (W - e N)  >=  K W - e L N  >=  W - d - e (N - c)  =  W - e N      for  e = d / c .
+
+So x keeps W - e N for one round, hence for any number of them, and the game ends: N falls by c a round on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import _core
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.progress import Progress
+
+Floats = NDArray[np.float64]
+SETTLED, MOST_SWEEPS, REMEMBERED = 1e-14, 400, 8
+"""When sweeps end, how many there may be, and how many are looked back at to go faster."""
+NEARLY = 0.1
+"""Rounds: how nearly N = 1 + L N has to hold, so that N falls by about 1."""
+
+
+def settled_values(core: _core.AtOnce, threads: int, progress: Progress | None) -> Floats:
+    """The chances of the first player: sweeps until nothing changes."""
+    start = np.full((core.needed, core.needed), 0.5)
+    return _settled(lambda values: core.sweep(np.clip(values, 0, 1), threads), start, SETTLED, progress)
+
+
+def guaranteed(core: _core.AtOnce, values: Floats, threads: int, progress: Progress | None) -> Floats | None:
+    """What the first player's mixtures guarantee in each state, proven; None if games may last too long to tell."""
+    play = core.played(values, threads)
+    try:
+        rounds = _settled(lambda n: play.lasting(np.maximum(n, 0), threads), np.ones_like(values), NEARLY, progress)
+    except JeopardiceError:
+        return None
+    falls = float((rounds - (play.lasting(rounds, threads) - 1)).min()) - play.rounding * float(rounds.max())
+    if falls <= 0:
+        return None
+    off = float((values - play.kept(values, threads)).max()) + play.rounding
+    return np.maximum(0.0, values - max(0.0, off) / falls * rounds * (1 + 1e-12))
+
+
+def _settled(step: Callable[[Floats], Floats], values: Floats, tolerance: float, progress: Progress | None) -> Floats:
+    """Steps until the largest change is below the tolerance, made faster by what the last ones have done (Anderson)."""
+    before: list[Floats] = []
+    changes: list[Floats] = []
+    first = 0.0
+    for _ in range(MOST_SWEEPS):
+        stepped = step(values)
+        change = stepped - values
+        largest = float(np.abs(change).max())
+        first = first or max(largest, 10 * tolerance)
+        if progress:
+            done = np.log(first / max(largest, tolerance)) / np.log(first / tolerance)
+            progress(min(0.99, max(0.0, float(done))))
+        if largest < tolerance:
+            return stepped
+        before, changes = [*before, stepped][-REMEMBERED:], [*changes, change][-REMEMBERED:]
+        values = _faster(before, changes)
+    raise JeopardiceError("simultaneous: the values of the game do not settle")
+
+
+def _faster(stepped: list[Floats], changes: list[Floats]) -> Floats:
+    """The mixture of the last steps whose changes cancel best."""
+    if len(changes) < 2:
+        return stepped[-1]
+    apart = np.stack([(changes[-1] - change).ravel() for change in changes[:-1]], axis=1)
+    shares, *_ = np.linalg.lstsq(apart, changes[-1].ravel(), rcond=1e-12)
+    mixed: Floats = stepped[-1] - sum(
+        share * (stepped[-1] - other) for share, other in zip(shares, stepped[:-1], strict=True)
+    )
+    return mixed

@@ -1,0 +1,120 @@
+"""Why an action is best: what a bank and a roll are worth, what a bust costs, and what is gained otherwise.
+
+A roll that loses the turn with chance p is worth  p Z + (1 - p) G,  Z being what a bust leaves and G what one may hope
+for if it goes well. It beats a bank of worth B exactly if  (1 - p) (G - B) > p (B - Z):  what is to be won outweighs
+what is to be lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from jeopardice.common.numbers import Number
+from jeopardice.turn import Event
+from jeopardice.turn.advice import Action, Advice, advise_turn
+from jeopardice.turn.decisions import SolvedTurn
+
+Measure = Literal["chance", "points", "turns"]
+
+
+@dataclass(frozen=True)
+class Gamble:
+    """What the next roll of an action means."""
+
+    action: Action
+    bust: Number
+    """The chance that the next roll ends the turn with nothing."""
+    if_bust: Number
+    """What is left then."""
+    if_not: Number
+    """What everything is worth if it goes well, on average."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One decision, explained."""
+
+    advice: Advice
+    bank: Action | None
+    """The best way to bank, if there is one."""
+    gamble: Gamble | None
+    """The best way to roll on, if there is one."""
+    sentences: tuple[str, ...]
+
+
+def explain(
+    solved: SolvedTurn,
+    turn: int = 0,
+    roll: str | None = None,
+    dice_left: str | None = None,
+    singles: int = 0,
+    *,
+    measure: Measure = "chance",
+) -> Explanation:
+    """Explains the best action in a position of a solved turn."""
+    advice = advise_turn(solved, turn, roll, dice_left, singles)
+    if not advice.actions:
+        word = "wins" if advice.event == "win" else "busts"
+        return Explanation(advice, None, None, (f"{roll} {word}: there is nothing to decide.",))
+    bank = next((action for action in advice.actions if action.then == "bank"), None)
+    rolling = next((action for action in advice.actions if action.then == "roll"), None)
+    gamble = _gamble(solved, rolling, turn) if rolling else None
+    return Explanation(advice, bank, gamble, tuple(_sentences(advice, bank, gamble, measure)))
+
+
+def _gamble(solved: SolvedTurn, action: Action, turn: int) -> Gamble:
+    bust = next_bust(solved, action)
+    lost = solved.sign * solved.end_value("bust", action.phase, turn + action.points)
+    if_not = (action.value - bust * lost) / (1 - bust) if bust < 1 else lost
+    return Gamble(action, bust, lost, if_not)
+
+
+def next_bust(solved: SolvedTurn, action: Action) -> Number:
+    """The chance that the next roll of an action ends the turn, wins apart."""
+    model = solved.model
+    roll = next(roll for roll in model.phases[action.phase].rolls if model.hand_name(roll.dice) == action.dice)
+    ends: tuple[Event | None, ...] = ("bust", "lose_banked")
+    return solved.number(0) + sum(
+        outcome.count / roll.total
+        for outcome in roll.outcomes
+        if solved.ends(outcome) and (outcome.event in ends or not solved.wins_count)
+    )
+
+
+def _sentences(advice: Advice, bank: Action | None, gamble: Gamble | None, measure: Measure) -> list[str]:
+    best, *others = advice.actions
+    lines = [f"Best: {_named(best)}, worth {_worth(best.value, measure)}."]
+    if best.verdict == "tied":
+        lines.append("Another action is worth exactly as much, as far as can be told.")
+    if gamble:
+        lines.append(
+            f"{_named(gamble.action).capitalize()}: the next roll busts {float(gamble.bust):.1%} of the time, which "
+            f"leaves {_worth(gamble.if_bust, measure)}; if it does not, you stand at {_worth(gamble.if_not, measure)}."
+        )
+    if bank and gamble:
+        lose, win = abs(float(bank.value - gamble.if_bust)), abs(float(gamble.if_not - bank.value))
+        verdict = "that is worth it" if best.then == "roll" else "that is not worth it"
+        odds = f"{float(gamble.bust):.1%}", f"{1 - float(gamble.bust):.1%}"
+        lines.append(
+            f"{_named(bank).capitalize()} is worth {_worth(bank.value, measure)}: the roll risks "
+            f"{_worth(lose, measure)} ({odds[0]} of the time) to gain {_worth(win, measure)} ({odds[1]} of the time), "
+            f"and {verdict}."
+        )
+    different = next((other for other in others if other.keep != best.keep and other.verdict == "worse"), None)
+    if different:
+        gives_up = _worth(different.loss, measure)
+        lines.append(f"Next best with other dice: {_named(different)}, which gives up {gives_up}.")
+    return lines
+
+
+def _named(action: Action) -> str:
+    then = {"bank": "bank", "end": "end the turn"}.get(action.then) or f"roll {action.dice}"
+    return f"keep {action.keep} and {then}" if action.keep else then
+
+
+def _worth(value: Number, measure: Measure) -> str:
+    number = float(value)
+    if measure == "chance":
+        return f"{number:.2%}"
+    return f"{number:,.2f} {'points' if measure == 'points' else 'turns'}"
