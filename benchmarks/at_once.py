@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 import jeopardice as jd
 from jeopardice import _core
-from jeopardice.solutions.simultaneous import AtOnceSolution, expected_worth, law_of, solve_at_once
+from jeopardice.solutions.simultaneous import SimultaneousSolution, expected_worth
+from jeopardice.native.simultaneous import roll_outcomes
+from jeopardice.solvers.simultaneous import solve_simultaneous
 
 
 def by_highs(payoff: NDArray[np.float64]) -> float:
@@ -40,9 +42,9 @@ def by_highs(payoff: NDArray[np.float64]) -> float:
     return float(solver.getSolution().col_value[rows])
 
 
-def matrices(solution: AtOnceSolution, count: int) -> list[NDArray[np.float64]]:
+def matrices(solution: SimultaneousSolution, count: int) -> list[NDArray[np.float64]]:
     """The matrices of states near the goal, where best play mixes."""
-    laws = [law_of(roll, solution.turn.unit) for roll in solution.turn.phases[0].rolls]
+    laws = [roll_outcomes(roll, solution.turn.unit) for roll in solution.turn.phases[0].rolls]
     found: list[NDArray[np.float64]] = []
     for own in range(1, 30):
         for other in range(own + 1, 30):
@@ -57,7 +59,7 @@ def main() -> None:
     """Prints the measurements."""
     hog = jd.rules("television-hog")
     for dice in (5, 10, 30):
-        games = matrices(solve_at_once(hog.replace({"turn.choose_dice": [1, dice]})), 200)
+        games = matrices(solve_simultaneous(hog.replace({"turn.choose_dice": [1, dice]})), 200)
         began = time.perf_counter()
         ours = [_core.matrix_game(game)[0] for game in games]
         between = time.perf_counter()
@@ -72,14 +74,14 @@ def main() -> None:
         print(f"values apart by {apart:.1e} at most")
     for dice, goal in ((5, 100), (10, 100), (30, 100), (30, 200)):
         began = time.perf_counter()
-        solution = solve_at_once(hog.replace({"turn.choose_dice": [1, dice], "goal": goal}))
+        solution = solve_simultaneous(hog.replace({"turn.choose_dice": [1, dice], "goal": goal}))
         print(
             f"Hog, {dice} dice, to {goal}: {time.perf_counter() - began:.2f} s, certain to {solution.error_bound:.1e}"
         )
     at_once = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
     for goal in (30, 100):
         began = time.perf_counter()
-        solution = solve_at_once(jd.rules("pig").replace({**at_once, "goal": goal}))
+        solution = solve_simultaneous(jd.rules("pig").replace({**at_once, "goal": goal}))
         seconds = time.perf_counter() - began
         print(f"Pig to {goal}: {seconds:.2f} s, certain to {solution.error_bound:.1e}")
 

@@ -13,9 +13,9 @@ import time
 
 import jeopardice as jd
 from jeopardice import _core
-from jeopardice.native.race import cores
-from jeopardice.solutions.multiplayer import group_model
-from jeopardice.solvers.multiplayer import CoreGroup
+from jeopardice.native.calls import cores
+from jeopardice.solvers.multiplayer import multiplayer_model
+from jeopardice.native.multiplayer import CoreMultiplayer
 
 SHORT = [("pig", 100, 3), ("hog", 100, 3), ("farkle", 5000, 3)]
 LONG = [("farkle", 10000, 3), ("pig", 100, 4)]
@@ -25,7 +25,7 @@ def one(name: str, goal: int, players: int) -> None:
     """In a process of its own, for its memory."""
     rules = jd.rules(name).replace(goal=goal, players=players)
     began, cpu = time.perf_counter(), time.process_time()
-    group = CoreGroup(group_model(rules))
+    group = CoreMultiplayer(multiplayer_model(rules))
     found = group.solve()
     solved, solved_cpu = time.perf_counter() - began, time.process_time() - cpu
     checked = group.check(found)
@@ -42,11 +42,11 @@ def one(name: str, goal: int, players: int) -> None:
 
 def threads_and_kernels() -> None:
     """Farkle to 2,500, three players: CPU time and threads, side by side."""
-    model = group_model(jd.rules("farkle").replace(goal=2500, players=3))
+    model = multiplayer_model(jd.rules("farkle").replace(goal=2500, players=3))
     for kernel in _core.kernels():
         times = []
         for threads in (1, cores()):
-            group = CoreGroup(model, threads)
+            group = CoreMultiplayer(model, threads)
             group.core = _core.Group(group.race.turn, group.race.rules, group.modes.core, 3, threads, None, kernel)
             began = time.perf_counter()
             group.solve()

@@ -15,7 +15,7 @@ import threading
 import time
 from pathlib import Path
 
-from jeopardice.native.race import cores
+from jeopardice.native.calls import cores
 from jeopardice.sweep import Processes, read_spec, run_sweep
 
 FARKLE = """

@@ -1,7 +1,7 @@
 """Jeopardice: the best strategy of any jeopardy dice game.
 
 >>> import jeopardice as jd
->>> turn = jd.solve_turn(jd.rules("pig"), exact=True)
+>>> turn = jd.solve("pig", "score", exact=True)
 >>> turn.value
 Fraction(492303203, 60466176)
 """
@@ -15,24 +15,29 @@ if TYPE_CHECKING:
     from jeopardice import strategies
     from jeopardice.analysis.compare import Profile, compare
     from jeopardice.analysis.fairness import Fairness, fairness
-    from jeopardice.analysis.multiplayer_fairness import GroupFairness, group_fairness
+    from jeopardice.analysis.multiplayer_fairness import MultiplayerFairness
     from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
-    from jeopardice.evaluation.matches import Match, alone, best_response, match, tournament
-    from jeopardice.evaluation.multiplayer import party
-    from jeopardice.evaluation.multiplayer_simulation import simulate_group
-    from jeopardice.evaluation.simulation import Simulation, simulate, simulate_alone
+    from jeopardice.evaluation.duel_simulation import Simulation, simulate_solo
+    from jeopardice.evaluation.duels import Match, Response, Solo, Tournament, best_response, solo
+    from jeopardice.evaluation.matches import match, simulate, tournament
+    from jeopardice.evaluation.multiplayer import MultiplayerMatch, MultiplayerTournament
     from jeopardice.evaluation.turn_distribution import TurnDistribution, turn_distribution
     from jeopardice.papers.dice_race.report import RaceReport, race_report
+    from jeopardice.play.game import Game
+    from jeopardice.play.record import Record
     from jeopardice.race.objectives import Objective
+    from jeopardice.race.positions import Position
     from jeopardice.rulebook import Rules, presets, rules
-    from jeopardice.solutions.average import AverageSolution, solve_average
-    from jeopardice.solutions.multiplayer import GroupSolution
-    from jeopardice.solutions.race import RaceSolution, solve_race
+    from jeopardice.solutions.average import AverageSolution
+    from jeopardice.solutions.multiplayer import MultiplayerSolution
+    from jeopardice.solutions.protocol import Solution
+    from jeopardice.solutions.race import RaceSolution
+    from jeopardice.solutions.simultaneous import SimultaneousSolution
     from jeopardice.solutions.storage import load, save
-    from jeopardice.solutions.turn import TurnSolution, solve_turn
+    from jeopardice.solutions.turn import TurnSolution
     from jeopardice.solvers.solve import solve
     from jeopardice.turn import TurnModel, turn_model
-    from jeopardice.turn.advice import Action, Advice, advise_turn
+    from jeopardice.turn.advice import Action, Advice
 
 __version__ = "0.1.0"
 
@@ -41,41 +46,45 @@ _HOME = {
     "Advice": "turn.advice",
     "AverageSolution": "solutions.average",
     "Fairness": "analysis.fairness",
-    "GroupFairness": "analysis.multiplayer_fairness",
-    "GroupSolution": "solutions.multiplayer",
+    "Game": "play.game",
     "InputError": "common.errors",
     "JeopardiceError": "common.errors",
     "JeopardiceWarning": "common.errors",
-    "Match": "evaluation.matches",
+    "Match": "evaluation.duels",
+    "MultiplayerFairness": "analysis.multiplayer_fairness",
+    "MultiplayerMatch": "evaluation.multiplayer",
+    "MultiplayerSolution": "solutions.multiplayer",
+    "MultiplayerTournament": "evaluation.multiplayer",
     "Objective": "race.objectives",
+    "Position": "race.positions",
     "Profile": "analysis.compare",
     "RaceReport": "papers.dice_race.report",
     "RaceSolution": "solutions.race",
+    "Record": "play.record",
+    "Response": "evaluation.duels",
     "Rules": "rulebook",
-    "Simulation": "evaluation.simulation",
+    "Simulation": "evaluation.duel_simulation",
+    "SimultaneousSolution": "solutions.simultaneous",
+    "Solo": "evaluation.duels",
+    "Solution": "solutions.protocol",
+    "Tournament": "evaluation.duels",
     "TurnDistribution": "evaluation.turn_distribution",
     "TurnModel": "turn",
     "TurnSolution": "solutions.turn",
-    "advise_turn": "turn.advice",
-    "alone": "evaluation.matches",
-    "best_response": "evaluation.matches",
+    "best_response": "evaluation.duels",
     "compare": "analysis.compare",
     "fairness": "analysis.fairness",
-    "group_fairness": "analysis.multiplayer_fairness",
     "load": "solutions.storage",
     "match": "evaluation.matches",
-    "party": "evaluation.multiplayer",
     "presets": "rulebook",
     "race_report": "papers.dice_race.report",
     "rules": "rulebook",
     "save": "solutions.storage",
-    "simulate": "evaluation.simulation",
-    "simulate_alone": "evaluation.simulation",
-    "simulate_group": "evaluation.multiplayer_simulation",
+    "simulate": "evaluation.matches",
+    "simulate_solo": "evaluation.duel_simulation",
+    "solo": "evaluation.duels",
     "solve": "solvers.solve",
-    "solve_average": "solutions.average",
-    "solve_race": "solutions.race",
-    "solve_turn": "solutions.turn",
+    "strategies": "",
     "tournament": "evaluation.matches",
     "turn_distribution": "evaluation.turn_distribution",
     "turn_model": "turn",
@@ -85,41 +94,44 @@ __all__ = [
     "Advice",
     "AverageSolution",
     "Fairness",
-    "GroupFairness",
-    "GroupSolution",
+    "Game",
     "InputError",
     "JeopardiceError",
     "JeopardiceWarning",
     "Match",
+    "MultiplayerFairness",
+    "MultiplayerMatch",
+    "MultiplayerSolution",
+    "MultiplayerTournament",
     "Objective",
+    "Position",
     "Profile",
     "RaceReport",
     "RaceSolution",
+    "Record",
+    "Response",
     "Rules",
     "Simulation",
+    "SimultaneousSolution",
+    "Solo",
+    "Solution",
+    "Tournament",
     "TurnDistribution",
     "TurnModel",
     "TurnSolution",
-    "advise_turn",
-    "alone",
     "best_response",
     "compare",
     "fairness",
-    "group_fairness",
     "load",
     "match",
-    "party",
     "presets",
     "race_report",
     "rules",
     "save",
     "simulate",
-    "simulate_alone",
-    "simulate_group",
+    "simulate_solo",
+    "solo",
     "solve",
-    "solve_average",
-    "solve_race",
-    "solve_turn",
     "strategies",
     "tournament",
     "turn_distribution",
@@ -128,9 +140,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Imports a public name when it is first used, so that `import jeopardice` stays fast."""
-    if name == "strategies":
-        return import_module(f"{__name__}.strategies")
+    """Import a public name when it is first used, so that `import jeopardice` stays fast."""
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "strategies":
+        return import_module(f"{__name__}.strategies")
     return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """The public names, for tab completion."""
+    return [*__all__, "__version__"]

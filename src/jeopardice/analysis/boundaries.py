@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.progress import Progress
-from jeopardice.race.model import only_two, punishes
+from jeopardice.race.model import has_streak_penalty
+from jeopardice.race.support import only_two
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.race import EVENTS, RaceSolution, RaceTurn
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.race_turn import EVENTS, RaceTurn
 from jeopardice.turn import Event, TurnModel
 from jeopardice.turn.decisions import TIE
 from jeopardice.turn.reach import reachable_states
@@ -77,7 +79,7 @@ def check_boundaries(rules: Rules, most: int = 100) -> None:
 def assumed(rules: Rules) -> tuple[str, ...]:
     """What the surfaces of a game of two take for granted, besides the scores."""
     found = {
-        "nobody has busts in a row": punishes(rules),
+        "nobody has busts in a row": has_streak_penalty(rules),
         "there is no bank to beat": rules.turn.beat_previous,
         "you do not go on with the other's turn": rules.turn.steal != "never" and rules.family != "hog",
         "you are the first in the round": rules.end.rule == "equal-turns",
@@ -157,11 +159,12 @@ def turn_slice(turn: RaceTurn) -> TurnSlice:
     phases = [q for q in model.rolling_phases if model.rules.family != "hog" or q == 0]
     rows = 1 if model.rules.family == "hog" else turn.start + 1
     # From a turn total of 0 up, and on to what is worth as much as the goal.
-    values = np.array(turn.values, dtype=np.float64)[::-1]
+    values = turn.values.astype(np.float64)[::-1]
     beyond = np.full((model.most_points // model.unit + 1, values.shape[1]), float(turn.goal))
     ahead = np.vstack([values, beyond])
-    settled = np.array(turn.settled, dtype=np.float64)[::-1][:rows]
-    bank = np.array([[np.nan if b is None else b for b in row] for row in turn.banks], dtype=np.float64)[::-1][:rows]
+    settled = turn.end_values.astype(np.float64)[::-1][:rows]
+    legal = turn.banks.astype(np.float64)[::-1][:rows]
+    bank = np.where(np.isneginf(legal), np.nan, legal)
     roll = np.stack([_best_roll(turn, q, ahead, settled, rows) for q in phases], axis=1)
     banks, best = bank[:, phases], values[:rows][:, phases]
     decision = np.where(np.isclose(banks, best, rtol=0, atol=turn.tie), BANK, ROLL).astype(np.uint8)

@@ -15,10 +15,12 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice import _core
-from jeopardice.native.race import Estimate, Floats, check_memory, core_rules, cores
-from jeopardice.native.turn import core_turn
-from jeopardice.race.model import RaceModel, race_of_two
+from jeopardice.common.estimates import Estimate, check_memory
+from jeopardice.native.calls import Floats, cores
+from jeopardice.native.players import match_players, player_of, policy_outcomes
+from jeopardice.native.turn import CoreTurn, core_turn
+from jeopardice.race.model import RaceModel
+from jeopardice.race.support import plain_duel
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card
 from jeopardice.strategies.card_turn import CardTurn, Keeping
@@ -49,22 +51,22 @@ class Opponent:
     """Best play, against which cards are tried; its turns are worked out once."""
 
     def __init__(self, solution: RaceSolution, threads: int | None) -> None:
-        self.race: RaceModel = race_of_two(solution.rules, "cards")
+        self.race: RaceModel = plain_duel(solution.rules, "cards")
         self.pool = ThreadPoolExecutor(threads or cores())
         n = self.race.needed
         check_memory(Estimate(n**2, 16 * n**2 * (n + 1), 0))
         core = solution.core
-        rows = _core.all_landings(core.turn, core.rules, solution.values, 1, -1, threads or cores())
-        self.player = _core.Player.known(rows, np.arange(n * n, dtype=np.int32).reshape(n, n))
+        rows = core.best_outcomes_of_two(solution.values, threads)
+        self.player = player_of(rows, np.arange(n * n, dtype=np.int32).reshape(n, n))
         self.scores = np.arange(n - 1, -1, -1) * self.race.turn.unit
         """The banked score of a player who needs 1, 2, 3, … units."""
 
-    def beaten_by(self, landings: Floats, places: NDArray[np.integer]) -> float:
-        """How often a player wins against best play, if a coin tells who begins.
+    def beaten_by(self, outcomes: Floats, places: NDArray[np.integer]) -> float:
+        """How often a player wins against best play, averaged over who starts.
 
-        places[i - 1, j - 1]: the row of the landings where the player needs i units and the other j.
+        places[i - 1, j - 1]: the row of the distributions where the player needs i units and the other j.
         """
-        first, second = _core.match(_core.Player.known(landings, places.astype(np.int32)), self.player, 1)
+        first, second = match_players(player_of(outcomes, places.astype(np.int32)), self.player, 1)
         return float(first[-1, -1] + second[-1, -1]) / 2
 
 
@@ -118,12 +120,12 @@ class Prices:
         if self.race.has_first_bank:
             which[-1] += len(numbers)
         played = np.unique(which)
-        landings = []
+        outcomes = []
         for s in played:
             going, first = situations[s]
-            landings.append((at_the_end if going else table).followed(going, first, (which == s).any(axis=1)))
+            outcomes.append((at_the_end if going else table).outcomes(going, first, (which == s).any(axis=1)))
         places = np.searchsorted(played, which) * n + np.arange(n)[:, None]
-        return self.opponent.beaten_by(np.concatenate(landings), places)
+        return self.opponent.beaten_by(np.concatenate(outcomes), places)
 
     def _going(self, thresholds: Mapping[int, int]) -> tuple[list[frozenset[int]], NDArray[np.intp]]:
         """The dice with which a player goes for it, from score to score, and which of these sets holds at each."""
@@ -139,26 +141,26 @@ def _rows(card: Card) -> Hashable:
 class _Table:
     """The turns of a table, as far as they have been asked for."""
 
-    def __init__(self, card: Card, race: RaceModel, turn: CardTurn, core: _core.Turn) -> None:
+    def __init__(self, card: Card, race: RaceModel, turn: CardTurn, core: CoreTurn) -> None:
         self.card, self.race, self.turn, self.core = card, race, turn, core
-        self._landings: dict[Hashable, tuple[Floats, NDArray[np.bool_]]] = {}
+        self._outcomes: dict[Hashable, tuple[Floats, NDArray[np.bool_]]] = {}
 
     @cached_property
     def keeping(self) -> Keeping:
         """The dice that the card keeps."""
         return self.turn.keeping(self.card.rows)
 
-    def followed(self, going: frozenset[int], first: bool, needs: NDArray[np.bool_]) -> Floats:
+    def outcomes(self, going: frozenset[int], first: bool, needs: NDArray[np.bool_]) -> Floats:
         """Where the turns of a situation lead, at least for the units needed that matter."""
         n = self.race.needed
-        landings, known = self._landings.setdefault((going, first), (np.zeros((n, n + 1)), np.zeros(n, dtype=bool)))
+        outcomes, known = self._outcomes.setdefault((going, first), (np.zeros((n, n + 1)), np.zeros(n, dtype=bool)))
         missing = needs & ~known
         if missing.any():
             policy = self.keeping.policy(going, self.race.least_bank(first=first))
             # As in PolicyStrategy.player, but with one turn of the core for all policies.
             played = np.where(missing, 0, -1).astype(np.int32)
             first_rolls = np.zeros(1, dtype=np.int32)
-            found = _core.landings(self.core, core_rules(self.race, 0), policy.choices[None], first_rolls, played, True)
-            landings[missing] = found[missing]
+            found = policy_outcomes(self.race, self.core, policy.choices[None], first_rolls, played, takes_wins=True)
+            outcomes[missing] = found[missing]
             known |= missing
-        return landings
+        return outcomes

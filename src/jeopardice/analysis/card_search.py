@@ -26,7 +26,7 @@ from jeopardice.analysis.cards import score_rows
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.turn import solve_turn
+from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies.card import Card
 
 TINY = 1e-9

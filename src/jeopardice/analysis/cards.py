@@ -79,7 +79,7 @@ def score_rows(solution: TurnSolution, goal: int | None = None) -> dict[int, lis
         row: dict[int, int] = {}
         least = min((total for place, total in reached if place == q), default=solution.closing.total)
         for total in range(solution.closing.total, least - 1, -model.unit):
-            gain = solution.value_at(q, total) - total
+            gain = solution.state_value(q, total) - total
             row[ceil(gain / model.unit) * model.unit] = total
         row[max(row)] = 0  # it holds from the least total on
         row = {worth: total for worth, total in sorted(row.items()) if goal is None or total < goal}

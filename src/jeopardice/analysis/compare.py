@@ -15,18 +15,18 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import TypeVar
 
-from jeopardice import _core
 from jeopardice.analysis.fairness import fairest, komi_table
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
+from jeopardice.evaluation.duels import Lengths, Result, match_turns
 from jeopardice.evaluation.games import Games, Played, check_games
-from jeopardice.evaluation.matches import Result, Turns, match_turns
-from jeopardice.native.race import cores, in_our_words
-from jeopardice.race.model import keys_between, only_two
+from jeopardice.native.players import Player, match_players
+from jeopardice.native.simulation import GamePolicies
+from jeopardice.race.support import carryover_keys, only_two
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.turn import solve_turn
+from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import MaxScore, PolicyStrategy, Strategy, strategy
 
 Found = TypeVar("Found")
@@ -195,9 +195,9 @@ def profile(
     pair: tuple[PolicyStrategy, PolicyStrategy] = (MaxScore(), novice)
     table = Games(race, solution, threads)
     own = table.play(None, None, games, seed, judged=True, asked_in=ASKED_IN, progress=part_of(told, 0.0, 0.3))
-    lengths: Turns | None = None
+    lengths: Lengths | None = None
     rest = part_of(told, 0.3, 1.0)
-    if keys_between(rules) or race.needed > LONG_RACE:
+    if carryover_keys(rules) or race.needed > LONG_RACE:
         skill = _skill_by_chance(table, pair, games, seed, rest)
     else:
         skill, lengths = _exactly(solution, pair, threads, rest)
@@ -226,15 +226,15 @@ def profile(
 
 def _exactly(
     solution: RaceSolution, pair: tuple[PolicyStrategy, PolicyStrategy], threads: int | None, told: Progress
-) -> tuple[Skill, Turns | None]:
+) -> tuple[Skill, Lengths | None]:
     """The skill in a game that remembers nothing but the scores, and its length unless it is too long to follow."""
     race = solution.model
     best = solution.core.best_player(solution.values)
     clever, novice = (plays.player(race, threads=threads) for plays in pair)
 
-    def overall(one: _core.Player, other: _core.Player, done: float) -> Figure:
+    def overall(one: Player, other: Player, done: float) -> Figure:
         part = part_of(told, done, done + 0.2)
-        first, second = in_our_words(lambda: _core.match(one, other, threads or cores(), part))
+        first, second = match_players(one, other, threads, part)
         return Figure(Result(race, first, second).overall)
 
     skill = Skill(
@@ -251,7 +251,7 @@ def _skill_by_chance(
     clever, novice = (plays.game_policies(table.race) for plays in pair)
     max_judged, judged = pair[0].takes_wins, pair[1].takes_wins
 
-    def overall(one: _core.GamePolicies | None, other: _core.GamePolicies, by_costs: bool, contest: int) -> Figure:
+    def overall(one: GamePolicies | None, other: GamePolicies, by_costs: bool, contest: int) -> Figure:
         halves = []
         for half, (first, second) in enumerate(((one, other), (other, one))):
             part = part_of(told, (2 * contest + half) / 6, (2 * contest + half + 1) / 6)

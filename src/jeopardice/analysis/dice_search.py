@@ -52,8 +52,8 @@ class _Search:
         self.unit, self.needed = race.turn.unit, race.needed
         rolls = {sum(roll.dice): roll for roll in reversed(race.turn.phases[0].rolls)}
         self.allowed = [dice for dice in sorted(rolls) if rolls[dice].going_on]
-        each = np.stack([DiceCount(dice).landings(race) for dice in self.allowed])
-        self.landings = np.concatenate(each)
+        each = np.stack([DiceCount(dice).turn_outcomes(race) for dice in self.allowed])
+        self.outcomes = np.concatenate(each)
         # Only dice that best play rolls with some scores are worth a rule.
         chances = each[:, :, :1] + each[:, :, 1:] @ (1 - solution.values.T)
         self.worth_a_rule = [self.allowed[i] for i in np.unique(chances.argmax(axis=0))]
@@ -70,7 +70,7 @@ class _Search:
                 which[:, scores >= start] = self.place[dice]
             for start, dice in sorted(card.own):
                 which[scores >= start] = self.place[dice]
-            self.found[card] = self.opponent.beaten_by(self.landings, which * n + np.arange(n)[:, None])
+            self.found[card] = self.opponent.beaten_by(self.outcomes, which * n + np.arange(n)[:, None])
         return self.found[card]
 
     def best(self, cards: list[DiceCard]) -> DiceCard:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from jeopardice.analysis.compare import Profile
 from jeopardice.evaluation.games import Games, Questions
-from jeopardice.native.race import Floats
-from jeopardice.race.carryover import Mode
+from jeopardice.native.calls import Floats
+from jeopardice.race.carryover import CarryoverState
 from jeopardice.race.model import RaceModel
 from jeopardice.turn import TurnModel
 
@@ -139,20 +139,20 @@ def _moved(asked: Questions, here: RaceModel, there: RaceModel) -> Questions:
     for column in (0, 1):
         scores = (here.needed - asked[:, column]) * here.turn.unit * ratio
         moved[:, column] = np.clip(there.needed - np.rint(scores / there.turn.unit), 1, there.lowest)
-    modes = np.array([_mode(mode, there) for mode in here.duel.all])
+    modes = np.array([_mode(mode, there) for mode in here.carryover("win").all])
     moved[:, 2] = modes[asked[:, 2]]
     phases = np.array([there.turn.places.get(phase.place, 0) for phase in here.turn.phases])
     moved[:, 3] = phases[asked[:, 3]]
     moved[:, 4] = np.maximum(1, np.rint(asked[:, 4] * here.turn.unit / there.turn.unit))
     # Nobody has banked more than the score says.
-    beaten = np.array([mode.to_beat for mode in there.duel.all])[moved[:, 2]]
+    beaten = np.array([mode.to_beat for mode in there.carryover("win").all])[moved[:, 2]]
     moved[:, 2] = np.where(beaten + moved[:, 1] > there.lowest, 0, moved[:, 2])
     return moved
 
 
-def _mode(mode: Mode, there: RaceModel) -> int:
+def _mode(mode: CarryoverState, there: RaceModel) -> int:
     """The same mode of another game, or the one in which nothing has happened."""
-    return there.duel.number.get(mode, 0)
+    return there.carryover("win").number.get(mode, 0)
 
 
 def bank_from(games: Games, question: NDArray[np.int32]) -> int | None:

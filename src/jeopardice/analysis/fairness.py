@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from jeopardice.analysis.multiplayer_fairness import MultiplayerFairness, multiplayer_fairness
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
-from jeopardice.evaluation.matches import Turns, match_turns
+from jeopardice.evaluation.duels import Lengths, match_turns
+from jeopardice.race.support import carryover_keys, refuse_keys
+from jeopardice.rulebook import GameLike, Rules
+from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
+from jeopardice.solvers.solve import solve
 
 
 @dataclass(frozen=True)
@@ -19,7 +27,7 @@ class Fairness:
     """The first player's chance to win."""
     komi_table: tuple[tuple[int, float], ...]
     """Head starts of the second player, in steps of the point unit, with the first player's chance."""
-    turns: Turns
+    turns: Lengths
     """The number of turns of a game, both players' turns counted."""
 
     @property
@@ -38,10 +46,24 @@ class Fairness:
         return fairest(self.komi_table)
 
 
-def fairness(solution: RaceSolution, progress: Progress | None = None, threads: int | None = None) -> Fairness:
+def fairness(
+    game: Solution | GameLike, progress: Progress | None = None, threads: int | None = None
+) -> Fairness | MultiplayerFairness:
+    """How fair a game is: a solution for the win, or rules, which are solved first."""
+    if isinstance(game, str | os.PathLike | Mapping | Rules):
+        solution = solve(game, threads=threads, progress=progress)
+    else:
+        solution = game
+    if isinstance(solution, MultiplayerSolution):
+        return multiplayer_fairness(solution, progress)
+    if solution.objective.name != "win" or not isinstance(solution, RaceSolution):
+        raise InputError(f"objective: {solution.objective}: fairness is about the chance to win of players in turn")
+    return fairness_of_two(solution, progress, threads)
+
+
+def fairness_of_two(solution: RaceSolution, progress: Progress | None = None, threads: int | None = None) -> Fairness:
     """How fair a solved game of two players is."""
-    if solution.objective.name != "win":
-        raise InputError(f"objective: {solution.objective}: fairness is about the chance to win")
+    refuse_keys(solution.rules, carryover_keys(solution.rules), "fairness")
     table = komi_table(solution)
     player = solution.core.best_player(solution.values)
     turns = match_turns(solution.model, player, player, threads=threads, progress=progress)
@@ -54,9 +76,9 @@ def komi_table(solution: RaceSolution) -> tuple[tuple[int, float], ...]:
     Where it is better to be second, as it may be with equal turns, they are negative: head starts of the first player.
     """
     komi = range(0, solution.rules.goal, solution.model.turn.unit)
-    table = tuple((start, float(solution.value_at(0, start))) for start in komi)
+    table = tuple((start, float(solution.value_at((0, start)))) for start in komi)
     if table[0][1] < 0.5:
-        table = tuple((-start, float(solution.value_at(start, 0))) for start in komi)
+        table = tuple((-start, float(solution.value_at((start, 0)))) for start in komi)
     # Beyond the first chance below 2 %, or above 98 %, nobody looks.
     last = next((i for i, (_, chance) in enumerate(table) if not 0.02 <= chance <= 0.98), len(table) - 1)
     return table[: last + 1]

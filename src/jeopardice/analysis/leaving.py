@@ -37,7 +37,7 @@ def dice_worth_leaving(solution: TurnSolution) -> dict[str, tuple[int, int]]:
             most = max(sets, key=lambda entry: (sum(entry[0]), entry[1]))[0]
             after = {dice: model.places[_place_after(solution, n, sum(dice))] for dice, _ in sets}
             for total in totals:
-                values = {dice: solution.value_at(after[dice], total + points) for dice, points in sets}
+                values = {dice: solution.state_value(after[dice], total + points) for dice, points in sets}
                 best = max(values.values())
                 for dice, value in values.items():
                     if dice != most and solution.tied(value, best):

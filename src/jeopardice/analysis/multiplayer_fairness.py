@@ -8,8 +8,8 @@ import numpy as np
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
-from jeopardice.solutions.multiplayer import GroupSolution
-from jeopardice.solvers.multiplayer import mixed_arrays
+from jeopardice.native.multiplayer import mixed_arrays
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class HeadStart:
 
 
 @dataclass(frozen=True)
-class GroupFairness:
+class MultiplayerFairness:
     """What each seat is worth, and what makes up for it."""
 
     chances: tuple[float, ...]
@@ -39,7 +39,7 @@ class GroupFairness:
     """The expected turns of a game, everybody's counted; None where something lasts between turns."""
 
 
-def group_fairness(solution: GroupSolution, progress: Progress | None = None) -> GroupFairness:
+def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | None = None) -> MultiplayerFairness:
     """How fair a solved game of three and more players is."""
     players, n = solution.rules.players, solution.model.needed
     # The first player has no head start; all others may need from 1 unit to all of them.
@@ -57,16 +57,16 @@ def group_fairness(solution: GroupSolution, progress: Progress | None = None) ->
         best = n - 1 - int(np.argmin(off[::-1])) + 1
         alone.append(_head_start(solution, tuple(best if p == seat else n for p in range(players))))
     try:
-        turns = solution.group.core.expected_turns(solution.values, *mixed_arrays(solution.shares), progress)
+        turns = solution.core.core.expected_turns(solution.values, *mixed_arrays(solution.shares), progress)
     except ValueError:
         turns = None
     chances = _head_start(solution, (n,) * players).chances
-    return GroupFairness(chances, tuple(alone), _head_start(solution, needs), turns)
+    return MultiplayerFairness(chances, tuple(alone), _head_start(solution, needs), turns)
 
 
-def _head_start(solution: GroupSolution, needs: tuple[int, ...]) -> HeadStart:
+def _head_start(solution: MultiplayerSolution, needs: tuple[int, ...]) -> HeadStart:
     unit = solution.model.turn.unit
     points = tuple((solution.model.needed - need) * unit for need in needs)
     if any(score >= solution.rules.goal for score in points):
         raise JeopardiceError("head starts: they reach the goal")
-    return HeadStart(points, tuple(map(float, solution.chances_at(*points))))
+    return HeadStart(points, tuple(map(float, solution.chances_at(points))))

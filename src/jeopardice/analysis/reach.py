@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
-from jeopardice.race.model import keys_between, only_two, refuse_keys
+from jeopardice.race.support import carryover_keys, only_two, refuse_keys
 from jeopardice.solutions.race import RaceSolution
 
 Truth = NDArray[np.bool_]
@@ -37,7 +37,7 @@ def reach(solution: RaceSolution, progress: Progress | None = None) -> Reach:
     if rules.family != "pig":
         raise InputError(f'{rules.where}: family: "{rules.family}": reachable states are for the family "pig"')
     only_two(rules)
-    refuse_keys(rules, keys_between(rules), "reachable states")
+    refuse_keys(rules, carryover_keys(rules), "reachable states")
     n = race.needed
     if n**3 > MOST_STATES:
         raise InputError(f"{rules.where}: goal: {rules.goal}: reachable states are for goals of up to 368 units")

@@ -69,7 +69,7 @@ def turn_table(solution: SolvedTurn, first: int = 0, last: int | None = None) ->
 def _cell(solution: SolvedTurn, q: int, total: int, reachable: bool) -> Cell:
     model = solution.model
     phase = model.phases[q]
-    value, action = solution.value_at(q, total), solution.action(q, total)
+    value, action = solution.state_value(q, total), solution.action(q, total)
     good = [solution.tied(solution.roll_value(q, roll, total), value) for roll in phase.rolls]
     bank = solution.bank_value(q, total)
     if bank is not None and model.may_bank(phase, total):
@@ -79,5 +79,5 @@ def _cell(solution: SolvedTurn, q: int, total: int, reachable: bool) -> Cell:
         name: str = action
     else:
         name = f"roll {model.hand_name(action.dice)}" if len(phase.rolls) > 1 else "roll"
-    bust = solution.bust_at(q, total)
+    bust = solution.state_bust(q, total)
     return Cell(total, model.phase_name(phase), solution.sign * value, name, verdict, bust, reachable)

@@ -31,7 +31,7 @@ from jeopardice.cli.common import (
     tell,
     with_players,
 )
-from jeopardice.cli.solving import Situation, mix_of, position_objective, rules_at_once, solved_turn
+from jeopardice.cli.solving import Situation, mix_of, position_objective, simultaneous_rules, solved_turn
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -54,11 +54,11 @@ def advise_command(
         typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the turn before has left, such as 3:450."),
     ] = None,
     round_number: Annotated[
-        int | None, typer.Option("--round", metavar="N", help="Blind play that sees nothing: the round, from 1.")
+        int | None, typer.Option("--round", metavar="N", help="Hidden information, nothing seen: the round, from 1.")
     ] = None,
     history: Annotated[
         str | None,
-        typer.Option(metavar="OWN:OTHER,…", help="Blind play that sees the dice: those of each round so far, 6:5,6:6."),
+        typer.Option(metavar="OWN:OTHER,…", help="Hidden information, dice seen: those of each round, 6:5,6:6."),
     ] = None,
     players: PlayersOption = None,
     exact: ExactOption = False,
@@ -90,17 +90,17 @@ def advise_command(
     if stolen and not to_beat:
         to_beat = _beats(game, changes, stolen[1])
     wanted = position_objective(game, objective, scores)
-    if wanted.name == "win" and (at_once := rules_at_once(game, changes)):
-        from jeopardice.cli.simultaneous import Blindly, tell_advice
+    if wanted.name == "win" and (both := simultaneous_rules(game, changes)):
+        from jeopardice.cli.simultaneous import Hidden, tell_advice
 
         if roll is not None or dice_left is not None or offer is not None or busts is not None:
             raise InputError(
                 "--roll, --dice-left, --offer, --busts: in simultaneous play --scores and --turn are enough"
             )
-        tell_advice(at_once, scores, turn, Blindly(round_number, history), exact, as_json)
+        tell_advice(both, scores, turn, Hidden(round_number, history), exact, as_json)
         return
     if round_number is not None or history is not None:
-        raise InputError('--round, --history: they are for blind play (sees = "nothing" or "dice")')
+        raise InputError('--round, --history: they are for hidden information (sees = "nothing" or "dice")')
     solved, left_out = solved_turn(
         game, changes, wanted, Situation(scores, busts, to_beat, seat), exact=exact, cache=not no_cache
     )
@@ -140,7 +140,7 @@ def _offer(text: str | None, *, taken: bool) -> tuple[str, int] | None:
 
 
 def _beats(game: str, changes: list[str] | None, total: int) -> int:
-    """What a turn begun afresh must beat after a bank of so much."""
+    """What a new turn must beat after a bank of this total."""
     rules = load_rules(game, changes)
     return total if rules.turn.beat_previous and rules.turn.steal == "after-bank" else 0
 

@@ -42,7 +42,7 @@ def cache_command(
                 "objective": str(solution.objective),
                 "strategy": solution.plays,
                 "value": solution.value,
-                "certified": solution.certificate is not None,
+                "certified": solution.is_certified,
             }
         except InputError as error:
             row["error"] = str(error)

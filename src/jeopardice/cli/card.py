@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jeopardice.cli.common import JsonOption, NoCacheOption, RulesArgument, SetOption, print_json, progress_bar
-from jeopardice.cli.solving import solved_race
+from jeopardice.cli.solving import solved_duel
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -40,13 +40,12 @@ def card_command(
     from jeopardice.analysis.card_search import best_card
     from jeopardice.analysis.card_sheet import card_text
     from jeopardice.analysis.dice_search import best_dice_card
-    from jeopardice.race.objectives import Objective
 
     if integers is not None and not 0 <= integers <= 1000:
         raise InputError(f"--integers: {shown(integers)}: it must be from 0 to 1000")
     if save is not None:
         _check_save(save)
-    solution, _ = solved_race(game, changes, Objective("win"), cache=not no_cache)
+    solution = solved_duel(game, changes, cache=not no_cache)
     with progress_bar("Searching for the best card") as progress:
         hog = solution.rules.family == "hog"
         found: PricedCard[Any] = (best_dice_card if hog else best_card)(solution, integers, progress=progress)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar
-from jeopardice.cli.solving import solved_race
+from jeopardice.cli.solving import solved_duel
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
@@ -106,15 +106,14 @@ def _name(text: str) -> str:
 
 
 def _solved(text: str, changes: list[str] | None, *, cache: bool) -> RaceSolution:
-    from jeopardice.race.model import only_two
-    from jeopardice.race.objectives import Objective
+    from jeopardice.race.support import only_two
 
     game, own = split_variant(text)
     changed = [*(changes or []), *own] or None
     try:
         if not game.endswith(".nc"):
             only_two(load_rules(game, changed))
-        return solved_race(game, changed, Objective("win"), cache=cache)[0]
+        return solved_duel(game, changed, cache=cache)
     except JeopardiceError as error:
         if game in str(error):
             raise

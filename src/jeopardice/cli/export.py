@@ -20,12 +20,13 @@ from jeopardice.cli.common import (
     progress_bar,
     with_players,
 )
-from jeopardice.cli.solving import left_out_note, solved_race, wanted_objective
+from jeopardice.cli.solving import left_out_note, solved, wanted_objective
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.race.objectives import Objective
     from jeopardice.solutions.race import RaceSolution
+    from jeopardice.solutions.storage import Stored
     from jeopardice.solutions.turn import TurnSolution
 
 
@@ -89,7 +90,7 @@ def export_command(
     else:
         if not wanted.is_race:
             raise InputError(f"--objective: {wanted}: {form} is for races: win, turns or within:N")
-        solution, _ = solved_race(game, changes, wanted, certify=certify, cache=not no_cache)
+        solution = _race(game, changes, wanted, certify, not no_cache)
         left_out_note(solution.rules, wanted.name)
         result |= _chain(solution, out) if form is Format.prism else _values(solution, out)
     if as_json:
@@ -121,14 +122,12 @@ def _check_place(option: str, place: str) -> None:
         raise InputError(f"{option}: {shown(place)}: {wrong or 'it must be the name of a file'}")
 
 
-def _solved(
-    game: str, changes: list[str], wanted: Objective, certify: bool, cache: bool
-) -> RaceSolution | TurnSolution:
+def _solved(game: str, changes: list[str], wanted: Objective, certify: bool, cache: bool) -> Stored | TurnSolution:
     if wanted.is_race:
-        solution, _ = solved_race(game, changes, wanted, certify=certify, cache=cache)
+        solution = _race(game, changes, wanted, certify, cache)
         left_out_note(solution.rules, wanted.name)
         return solution
-    from jeopardice.solutions.turn import solve_turn
+    from jeopardice.solvers.turn import solve_turn
 
     if wanted.name == "average" or certify:
         what = "--certify" if certify else "--objective"
@@ -139,14 +138,25 @@ def _solved(
         return solve_turn(rules, progress=progress)
 
 
-def _values(solution: RaceSolution, out: str) -> dict[str, Any]:
+def _race(game: str, changes: list[str], wanted: Objective, certify: bool, cache: bool) -> Stored:
+    from jeopardice.race.support import in_turn_only
+    from jeopardice.solutions.storage import Stored
+
+    if wanted.name == "win" and not game.endswith(".nc"):
+        in_turn_only(load_rules(game, changes))
+    solution = solved(game, changes, wanted, certify=certify, cache=cache).solution
+    assert isinstance(solution, Stored)
+    return solution
+
+
+def _values(solution: Stored, out: str) -> dict[str, Any]:
     from jeopardice.export import write_netcdf
 
     write_netcdf(solution, out)
     return {"states": solution.states, "value": solution.value, "error_bound": solution.error_bound}
 
 
-def _tables(solution: RaceSolution | TurnSolution, out: str, rolls: str | None, step: int | None) -> dict[str, Any]:
+def _tables(solution: Stored | TurnSolution, out: str, rolls: str | None, step: int | None) -> dict[str, Any]:
     from jeopardice.export import write_policy, write_rolls
     from jeopardice.export.policy import check_size
 

@@ -11,12 +11,13 @@ from jeopardice.cli.common import (
     RulesArgument,
     SetOption,
     bars,
+    load_rules,
     number_text,
     print_json,
     progress_bar,
     with_players,
 )
-from jeopardice.cli.solving import solved_race
+from jeopardice.cli.solving import solved
 
 if TYPE_CHECKING:
     from jeopardice.analysis.fairness import Fairness
@@ -37,17 +38,24 @@ def fairness_command(
       jeopardice fairness pig --set goal=50 --json
       jeopardice fairness pig --players 3
     """
-    from jeopardice.analysis.fairness import fairness
+    from jeopardice.analysis.fairness import fairness_of_two
     from jeopardice.race.objectives import Objective
+    from jeopardice.race.support import in_turn_only
+    from jeopardice.solutions.multiplayer import MultiplayerSolution
+    from jeopardice.solutions.race import RaceSolution
 
-    solution, _ = solved_race(game, with_players(changes, players), Objective("win"), cache=not no_cache)
-    if solution.rules.players > 2:
-        from jeopardice.cli.multiplayer import tell_fairness
+    changes = with_players(changes, players)
+    if not game.endswith(".nc"):
+        in_turn_only(load_rules(game, changes))
+    solution = solved(game, changes, Objective("win"), cache=not no_cache).solution
+    if isinstance(solution, MultiplayerSolution):
+        from jeopardice.cli.multiplayer import report_fairness
 
-        tell_fairness(solution, as_json)
+        report_fairness(solution, as_json)
         return
+    assert isinstance(solution, RaceSolution)
     with progress_bar("Following games") as progress:
-        found = fairness(solution, progress)
+        found = fairness_of_two(solution, progress)
     if as_json:
         print_json(_as_json(found, solution))
     else:
@@ -74,7 +82,7 @@ def _print(found: Fairness, solution: RaceSolution) -> None:
     komi, value = found.fairest
     print(f"{title}: two players who play best, to {solution.rules.goal:,}")
     print(f"  the first player wins {found.first_player:.4%}: an advantage of {found.advantage:.4%}")
-    print(f"  fairest with {komi:,} points for the second player to begin with: then {value:.4%}")
+    print(f"  fairest with {komi:,} points as a head start for the second player: then {value:.4%}")
     print("\n  head start   the first player wins")
     near = next(i for i, (start, _) in enumerate(found.komi_table) if start == komi)
     first = max(0, near - 4)

@@ -21,11 +21,11 @@ from jeopardice.cli.common import (
     tell,
     with_players,
 )
-from jeopardice.cli.solving import read_numbers, rules_at_once, solved_race
+from jeopardice.cli.solving import read_numbers, simultaneous_rules, solved
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.evaluation.matches import Match, Turns
+    from jeopardice.evaluation.duels import Lengths, Match
     from jeopardice.rulebook import Rules
     from jeopardice.strategies import Strategy
 
@@ -77,22 +77,22 @@ def match_command(
       jeopardice match pig optimal hold-at:20 hold-at:25
       jeopardice match television-hog optimal dice:6
     """
-    from jeopardice.evaluation.matches import match
+    from jeopardice.evaluation.duels import match_duel
 
-    if at_once := rules_at_once(game, changes):
+    if both := simultaneous_rules(game, changes):
         from jeopardice.cli.simultaneous import tell_match
 
-        tell_match(at_once, strategies, as_json)
+        tell_match(both, strategies, as_json)
         return
     rules, players = _players(game, changes, _several(strategies), cache=not no_cache)
     if len(players) > 2:
-        from jeopardice.cli.multiplayer import tell_party
+        from jeopardice.cli.multiplayer import report_match
 
-        tell_party(rules, players, as_json)
+        report_match(rules, players, as_json)
         return
     one, other = players
     with progress_bar("Playing") as progress:
-        found = match(rules, one, other, progress=progress)
+        found = match_duel(rules, one, other, progress=progress)
         turns = _followed(lambda: found.turns, found.race.needed, follow)
     if as_json:
         print_json(
@@ -121,19 +121,19 @@ def _lead(found: Match) -> str:
     return f"{ahead.name} has an advantage of {abs(found.advantage):.4%}: so much more of all games"
 
 
-def _followed(turns: Callable[[], Turns], needed: int, follow: bool) -> Turns | None:
+def _followed(turns: Callable[[], Lengths], needed: int, follow: bool) -> Lengths | None:
     """The number of turns; None, with a note, where games are too long to be followed."""
     if needed > LONG_RACE and not follow:
-        tell(f"note: the length of games in races of more than {LONG_RACE} steps is told with --turns only")
+        tell(f"note: the length of games in races of more than {LONG_RACE} steps needs --turns")
         return None
     try:
         return turns()
     except JeopardiceError as error:
-        tell(f"note: the number of turns is not told: {error}")
+        tell(f"note: the number of turns is not shown: {error}")
         return None
 
 
-def _turns_as_json(turns: Turns | None) -> dict[str, object]:
+def _turns_as_json(turns: Lengths | None) -> dict[str, object]:
     if turns is None:
         return {"expected_turns": None, "turns_deviation": None, "turns": None}
     return {
@@ -143,7 +143,7 @@ def _turns_as_json(turns: Turns | None) -> dict[str, object]:
     }
 
 
-def _print_turns(turns: Turns | None, what: str) -> None:
+def _print_turns(turns: Lengths | None, what: str) -> None:
     if turns is None:
         return
     low, middle, high = (turns.quantile(part) for part in (0.05, 0.5, 0.95))
@@ -166,9 +166,9 @@ def simulate_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Strategy A against strategy B by chance, roll by roll, with standard errors: a check of `match`.
+    """Strategy A against strategy B with random dice, roll by roll, with standard errors: a check of `match`.
 
-    It plays every game that can be solved, also those with a memory between turns.
+    It plays every game that can be solved, with any carryover.
 
     \b
       jeopardice simulate pig hold-at:20 optimal --games 1000000 --seed 1
@@ -176,7 +176,7 @@ def simulate_command(
       jeopardice simulate two-dice-pig optimal hold-at:20 --set end.rule=last-turn
       jeopardice simulate pig optimal hold-at:20 hold-at:25 --games 100000
     """
-    from jeopardice.evaluation.simulation import simulate
+    from jeopardice.evaluation.duel_simulation import simulate_duel
 
     start = read_numbers(scores, "--scores") or (0,) * len(_several(strategies))
     if len(start) != len(strategies):
@@ -184,14 +184,13 @@ def simulate_command(
         raise InputError(f"--scores: {shown(scores)}: it must be {wanted}")
     rules, players = _players(game, changes, strategies, cache=not no_cache)
     if len(players) > 2:
-        from jeopardice.cli.multiplayer import tell_simulation
+        from jeopardice.cli.multiplayer import report_simulation
 
-        tell_simulation(rules, players, games, seed, start, as_json)
+        report_simulation(rules, players, games, seed, start, as_json)
         return
     one, other = players
-    mine, theirs = start
     with progress_bar("Playing") as progress:
-        found = simulate(rules, one, other, games, seed, scores=(mine, theirs), progress=progress)
+        found = simulate_duel(rules, one, other, games, seed, scores=start, progress=progress)
     if as_json:
         print_json(
             {
@@ -212,7 +211,7 @@ def simulate_command(
             }
         )
         return
-    print(f"{rules.title or 'The race'} to {rules.goal:,}: {one.name} against {other.name}, {games:,} games by chance")
+    print(f"{rules.title or 'The race'} to {rules.goal:,}: {one.name} against {other.name}, {games:,} simulated games")
     for what, sample in (("moving first", found.first), ("second", found.second), ("overall", found.overall)):
         print(f"  {one.name} wins {sample.mean:.4%} (standard error {sample.stderr:.4%}) {what}")
     mean, error = f"{found.turns.mean:.4f}", f"{found.turns.stderr:.4f}"
@@ -233,16 +232,16 @@ def tournament_command(
       jeopardice tournament pig optimal hold-at:20 hold-at:25 keep-pace:71,21,8
       jeopardice tournament pig optimal hold-at:20 hold-at:25 hold-at:30 --players 3
     """
-    from jeopardice.evaluation.matches import tournament
+    from jeopardice.evaluation.duels import tournament_of_duels
 
     rules, entered = _players(game, with_players(changes, players), strategies, cache=not no_cache, at_tables=True)
     if rules.players > 2:
-        from jeopardice.cli.multiplayer import tell_gathering
+        from jeopardice.cli.multiplayer import report_tournament
 
-        tell_gathering(rules, entered, as_json)
+        report_tournament(rules, entered, as_json)
         return
     with progress_bar("Playing") as progress:
-        table = tournament(rules, entered, progress=progress)
+        table = tournament_of_duels(rules, entered, progress=progress)
     names = [player.name for player in entered]
     if as_json:
         print_json({"rules": rules.title, "strategies": names, "overall": table.overall, "mean": table.means})
@@ -268,7 +267,7 @@ def best_response_command(
     \b
       jeopardice best-response pig hold-at:20
     """
-    from jeopardice.evaluation.matches import best_response
+    from jeopardice.evaluation.duels import best_response
 
     rules, (played,) = _players(game, changes, [strategy], cache=not no_cache)
     with progress_bar("Solving") as progress:
@@ -290,30 +289,30 @@ def best_response_command(
     print(f"  {played.name} can be exploited by {found.exploitability:.4%}: that much the answer wins beyond one half")
 
 
-def alone_command(
+def solo_command(
     game: RulesArgument,
     strategy: StrategyArgument,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """How many turns a strategy takes to the goal, playing alone: exactly, with the whole distribution.
+    """How many turns a strategy takes to the goal, playing solo: exactly, with the whole distribution.
 
     \b
-      jeopardice alone pig hold-at:20
-      jeopardice alone farkle max-score --json
+      jeopardice solo pig hold-at:20
+      jeopardice solo farkle max-score --json
     """
-    from jeopardice.evaluation.matches import alone
+    from jeopardice.evaluation.duels import solo
 
-    rules, (played,) = _players(game, changes, [strategy], cache=not no_cache, alone=True)
+    rules, (played,) = _players(game, changes, [strategy], cache=not no_cache, solo=True)
     with progress_bar("Playing") as progress:
-        found = alone(rules, played, progress=progress)
+        found = solo(rules, played, progress=progress)
         turns = _followed(lambda: found.turns, 0, True)
     if as_json:
         known = {"rules": rules.title, "strategy": played.name, "variance": found.variance}
         print_json({**known, **_turns_as_json(turns), "expected_turns": found.expected})
         return
-    print(f"{rules.title or 'The race'} to {rules.goal:,}: {played.name} alone")
+    print(f"{rules.title or 'The race'} to {rules.goal:,}: {played.name} solo")
     if turns is None:
         print(
             f"  it takes {number_text(found.expected, 4)} turns on average, variance {number_text(found.variance, 4)}"
@@ -329,7 +328,7 @@ def _several(strategies: list[str]) -> list[str]:
 
 def check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
     """Found out before best play is solved, not after it."""
-    from jeopardice.race.model import keys_between, only_two, refuse_keys
+    from jeopardice.race.support import carryover_keys, only_two, refuse_keys
 
     if at_tables and strategies < rules.players != 2:
         needed = f"tables of {rules.players} need at least {rules.players} strategies"
@@ -337,7 +336,7 @@ def check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
     if strategies <= 2:
         only_two(rules)
     elif rules.players > 2:
-        refuse_keys(rules, keys_between(rules), "three and more strategies")
+        refuse_keys(rules, carryover_keys(rules), "three and more strategies")
 
 
 def _players(
@@ -346,7 +345,7 @@ def _players(
     names: list[str],
     *,
     cache: bool,
-    alone: bool = False,
+    solo: bool = False,
     at_tables: bool = False,
 ) -> tuple[Rules, list[Strategy]]:
     """The rules, and the strategies by name; best play comes from the cache or from a solution file.
@@ -354,17 +353,20 @@ def _players(
     As many play as there are strategies, unless they meet at tables for as many as the rules say.
     """
     from jeopardice.race.objectives import Objective
+    from jeopardice.solutions.multiplayer import MultiplayerSolution
+    from jeopardice.solutions.race import RaceSolution
     from jeopardice.strategies import Optimal, strategy
 
     players = [strategy(name) for name in names]
-    if not alone and not game.endswith(".nc"):
+    if not solo and not game.endswith(".nc"):
         if len(names) > 2 and not at_tables:
             changes = with_players(changes, len(names))
         check_contest(load_rules(game, changes), len(names), at_tables=at_tables)
-    if game.endswith(".nc") or (not alone and any(isinstance(player, Optimal) for player in players)):
-        solution, _ = solved_race(game, changes, Objective("win"), cache=cache)
-        if not alone and not at_tables and max(2, len(names)) != solution.rules.players:
+    if game.endswith(".nc") or (not solo and any(isinstance(player, Optimal) for player in players)):
+        solution = solved(game, changes, Objective("win"), cache=cache).solution
+        if not solo and not at_tables and max(2, len(names)) != solution.rules.players:
             raise InputError(f"{game}: a solution for {solution.rules.players} players, not for {len(names)}")
+        assert isinstance(solution, RaceSolution | MultiplayerSolution)
         best = Optimal(solution)
         return solution.rules, [best if isinstance(player, Optimal) else player for player in players]
     return load_rules(game, changes), players

@@ -1,4 +1,4 @@
-"""What commands tell of three and more players."""
+"""Reports on three and more players."""
 
 from __future__ import annotations
 
@@ -11,18 +11,16 @@ if TYPE_CHECKING:
 
     from jeopardice.analysis.multiplayer_fairness import HeadStart
     from jeopardice.rulebook import Rules
-    from jeopardice.solutions.race import RaceSolution
+    from jeopardice.solutions.multiplayer import MultiplayerSolution
     from jeopardice.strategies import Strategy
 
 
-def tell_fairness(solution: RaceSolution, as_json: bool) -> None:
+def report_fairness(solution: MultiplayerSolution, as_json: bool) -> None:
     """What each seat is worth, and the head starts that make up for it."""
-    from jeopardice.analysis.multiplayer_fairness import group_fairness
-    from jeopardice.solutions.multiplayer import GroupSolution
+    from jeopardice.analysis.multiplayer_fairness import multiplayer_fairness
 
-    assert isinstance(solution, GroupSolution)
     with progress_bar("Following games") as progress:
-        found = group_fairness(solution, progress)
+        found = multiplayer_fairness(solution, progress)
     if as_json:
         print_json(
             {
@@ -41,7 +39,8 @@ def tell_fairness(solution: RaceSolution, as_json: bool) -> None:
         )
         return
     rules = solution.rules
-    print(f"{rules.title or 'The game'}: {rules.players} players, each for the own chance to win, to {rules.goal:,}\n")
+    title, goal = rules.title or "The game", f"{rules.goal:,}"
+    print(f"{title}: {rules.players} players, each maximises their own chance of winning, to {goal}\n")
     width = 20
     print(f"  {'':{width}}" + "".join(f"{f'seat {seat}':>12}" for seat in range(1, rules.players + 1)))
     _row("chance to win", [f"{chance:.4%}" for chance in found.chances], width)
@@ -63,12 +62,12 @@ def _head_start(label: str, head: HeadStart, width: int) -> None:
     _row("", [f"{chance:.4%}" for chance in head.chances], width)
 
 
-def tell_party(rules: Rules, strategies: Sequence[Strategy], as_json: bool) -> None:
-    """Three or more strategies around a table."""
-    from jeopardice.evaluation.multiplayer import party
+def report_match(rules: Rules, strategies: Sequence[Strategy], as_json: bool) -> None:
+    """Three or more strategies against each other."""
+    from jeopardice.evaluation.multiplayer import match_multiplayer
 
     with progress_bar("Playing") as progress:
-        found = party(rules, strategies, progress=progress)
+        found = match_multiplayer(rules, strategies, progress=progress)
     names = [player.name for player in strategies]
     if as_json:
         print_json(
@@ -93,14 +92,14 @@ def tell_party(rules: Rules, strategies: Sequence[Strategy], as_json: bool) -> N
     print(f"  a game in this order takes {number_text(found.expected_turns, 4)} turns, everybody's counted")
 
 
-def tell_simulation(
+def report_simulation(
     rules: Rules, strategies: Sequence[Strategy], games: int, seed: int, scores: Sequence[int], as_json: bool
 ) -> None:
-    """Three or more strategies around a table, by chance."""
-    from jeopardice.evaluation.multiplayer_simulation import simulate_group
+    """Simulated games of three or more strategies."""
+    from jeopardice.evaluation.multiplayer_simulation import simulate_multiplayer
 
     with progress_bar("Playing") as progress:
-        found = simulate_group(rules, strategies, games, seed, scores=scores, progress=progress)
+        found = simulate_multiplayer(rules, strategies, games, seed, scores=scores, progress=progress)
     names = [player.name for player in strategies]
     if as_json:
         print_json(
@@ -119,7 +118,7 @@ def tell_simulation(
             }
         )
         return
-    print(f"{rules.title or 'The race'} to {rules.goal:,}: {len(names)} players, {games:,} games by chance")
+    print(f"{rules.title or 'The race'} to {rules.goal:,}: {len(names)} players, {games:,} simulated games")
     width = max(map(len, names)) + 2
     print(f"  {'':{width}}{'if the first begins':>26}{'whoever begins':>26}")
     for name, first, overall in zip(names, found.beginning[0], found.overall, strict=True):
@@ -129,12 +128,12 @@ def tell_simulation(
     print(f"  a game takes {turns} turns, everybody's counted, whoever begins; after ± stands a standard error")
 
 
-def tell_gathering(rules: Rules, strategies: Sequence[Strategy], as_json: bool) -> None:
+def report_tournament(rules: Rules, strategies: Sequence[Strategy], as_json: bool) -> None:
     """A tournament at tables of three or more."""
-    from jeopardice.evaluation.multiplayer import gathering
+    from jeopardice.evaluation.multiplayer import tournament_of_tables
 
     with progress_bar("Playing") as progress:
-        found = gathering(rules, strategies, progress=progress)
+        found = tournament_of_tables(rules, strategies, progress=progress)
     names = [player.name for player in strategies]
     if as_json:
         tables = [{"strategies": [names[k] for k in who], "overall": overall} for who, overall in found.tables]

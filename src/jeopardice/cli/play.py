@@ -16,7 +16,7 @@ from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
     from jeopardice.cli.play_screen import Screen
-    from jeopardice.native.race import Estimate
+    from jeopardice.common.estimates import Estimate
     from jeopardice.play.judge import Judge
     from jeopardice.play.record import Record
     from jeopardice.play.session import Session
@@ -73,12 +73,13 @@ def play_command(
         if game is None:
             raise InputError("RULES: missing: name a game, such as farkle (jeopardice rules lists them)")
         record = _new(game, changes, seats, first, seed)
+    from jeopardice.opponents.players import players_of
     from jeopardice.play.session import Session
 
     wanted = coach or any(seat.player in ("optimal", "card") for seat in record.seats)
-    Session.of(record)  # whatever is wrong with it is said before the game is solved
+    Session.of(record, None, players_of)  # errors are reported before the game is solved
     judge = _judge(record.rules, wanted=wanted, cache=not no_cache)
-    _Terminal(Session.of(record, judge), save or load, coach, SPEEDS[speed], quiet=as_json).run()
+    _Terminal(Session.of(record, judge, players_of), save or load, coach, SPEEDS[speed], quiet=as_json).run()
 
 
 def _loaded(path: Path) -> Record:
@@ -111,10 +112,7 @@ def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str
 def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
     """The game, solved; None where it cannot be, or would take too long for somebody who has not asked for it."""
     from jeopardice.play.judge import Judge
-    from jeopardice.race.objectives import Objective
-    from jeopardice.solutions.race import solve_race
-    from jeopardice.solutions.simultaneous import solve_at_once
-    from jeopardice.solvers.solve import cached_race
+    from jeopardice.solvers.solve import Question, Work, answer
 
     def announce(estimate: Estimate) -> None:
         if estimate.seconds > TOO_LONG and not wanted:
@@ -124,12 +122,8 @@ def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
 
     try:
         with progress_bar("Solving") as progress:
-            if rules.simultaneous:
-                return Judge(solve_at_once(rules, progress=progress))
-            if cache:
-                found, _ = cached_race(rules, Objective("win"), progress=progress, announce=announce, tell=tell)
-                return Judge(found)
-            return Judge(solve_race(rules, "win", progress=progress, announce=announce))
+            work = Work(cache, progress=progress, announce=announce, note=tell)
+            return Judge(answer(Question(rules), work).solution)
     except _TooLongError:
         tell("note: this game takes long to solve: no chances and no advice (--coach solves it all the same)")
     except JeopardiceError as error:

@@ -1,4 +1,4 @@
-"""What `solve`, `advise` and `match` tell of simultaneous play, whatever the players see of each other."""
+"""Reports of simultaneous play for `solve`, `advise` and `match`."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from typing import TYPE_CHECKING
 from jeopardice.cli.common import fraction_text, print_json, progress_bar
 from jeopardice.cli.solving import read_numbers
 from jeopardice.common.errors import InputError, shown
+from jeopardice.race.positions import Position
+from jeopardice.turn.advice import MixedAction, MixedAdvice
 
 if TYPE_CHECKING:
     from jeopardice.rulebook import Rules
-    from jeopardice.solutions.simultaneous import AtOnceSolution, MixedAction, MixedAdvice
-    from jeopardice.solvers.hidden import DiceSeenSolution, UnseenSolution
+    from jeopardice.solutions.protocol import Solution
 
 LIKELY = 5e-5
 """What is less likely is not played, as far as people can tell."""
 MOST_ROUND = 10_000
 SEEN = {
     "scores": "at the same moment",
-    "dice": "at the same moment and see but the number of the other's dice",
+    "dice": "at the same moment and see only the number of the other's dice",
     "nothing": "at the same moment and see nothing of each other",
 }
 
 
 @dataclass(frozen=True)
-class Blindly:
+class Hidden:
     """What a user says of a position in which the other's score is not seen."""
 
     round: int | None
@@ -40,7 +41,7 @@ def tell_solution(rules: Rules, strategy: str, exact: bool, as_json: bool, began
         raise InputError(f"--strategy: {shown(strategy)}: in simultaneous play it must be optimal")
     solution = _solved(rules, exact)
     seconds = time.perf_counter() - began
-    advice = _advice(solution, (0, 0))
+    advice = _advice(solution, Position((0, 0) if rules.sees == "scores" else (0,)))
     if as_json:
         print_json(
             {
@@ -68,22 +69,22 @@ def tell_solution(rules: Rules, strategy: str, exact: bool, as_json: bool, began
     print(f"  {solution.states:,} states, {seconds:.2f} s")
 
 
-def tell_advice(rules: Rules, scores: str | None, turn: int, blindly: Blindly, exact: bool, as_json: bool) -> None:
+def tell_advice(rules: Rules, scores: str | None, turn: int, hidden: Hidden, exact: bool, as_json: bool) -> None:
     """How often best play does what in a position."""
     banked = read_numbers(scores, "--scores")
     wanted = 2 if rules.sees == "scores" else 1
     if banked is None or len(banked) != wanted:
-        needs = "two banked scores, the own first" if wanted == 2 else "the own banked score alone"
+        needs = "two banked scores, the mover's first" if wanted == 2 else "the mover's banked score alone"
         raise InputError(f"--scores: {shown(scores)}: this game needs {needs}")
-    for option, given, sees in (("round", blindly.round, "nothing"), ("history", blindly.history, "dice")):
+    for option, given, sees in (("round", hidden.round, "nothing"), ("history", hidden.history, "dice")):
         if given is not None and rules.sees != sees:
             raise InputError(f'--{option}: {shown(given)}: it is for sees = "{sees}", and here it is "{rules.sees}"')
     if rules.sees != "scores" and turn:
         raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
-    if blindly.round is not None and not 1 <= blindly.round <= MOST_ROUND:
-        raise InputError(f"--round: {blindly.round}: it must be from 1 to {MOST_ROUND}")
-    history = _history(blindly.history)
-    advice = _advice(_solved(rules, exact), banked, turn, blindly.round or 1, history)
+    if hidden.round is not None and not 1 <= hidden.round <= MOST_ROUND:
+        raise InputError(f"--round: {hidden.round}: it must be from 1 to {MOST_ROUND}")
+    at = Position(banked, turn, round=hidden.round or 1, history=_history(hidden.history))
+    advice = _advice(_solved(rules, exact), at)
     if as_json:
         actions = [_as_json(action) for action in advice.actions]
         exactly = fraction_text(advice.value)
@@ -103,7 +104,7 @@ def tell_advice(rules: Rules, scores: str | None, turn: int, blindly: Blindly, e
     if exact:
         print(f"Exactly {advice.value} with best play.")
     if advice.is_mixed:
-        print("Choose by chance, so that nobody can see it coming: what is best then is worth the same.")
+        print("Randomise with these probabilities; every action with a probability above 0 is equally good.")
 
 
 def tell_match(rules: Rules, strategies: list[str], as_json: bool) -> None:
@@ -111,11 +112,11 @@ def tell_match(rules: Rules, strategies: list[str], as_json: bool) -> None:
     if len(strategies) != 2:
         raise InputError(f"STRATEGY: {len(strategies)} of them: simultaneous play is for two")
     with progress_bar("Playing") as progress:
-        # Blind play brings linear programs with it, which take a while to import.
+        # Hidden information brings linear programs with it, which take a while to import.
         if rules.sees == "scores":
-            from jeopardice.evaluation.simultaneous import match_at_once as play
+            from jeopardice.evaluation.simultaneous import match_simultaneous as play
         else:
-            from jeopardice.solvers.hidden import match_blind as play
+            from jeopardice.evaluation.hidden import match_hidden as play
         found = play(rules, strategies[0], strategies[1], progress)
     if as_json:
         both = {"first": found.chance, "second": found.chance, "overall": found.chance}
@@ -125,33 +126,19 @@ def tell_match(rules: Rules, strategies: list[str], as_json: bool) -> None:
     print(f"  {found.a} wins {found.chance:.4%}, {found.b} {1 - found.chance:.4%}")
 
 
-def _solved(rules: Rules, exact: bool) -> AtOnceSolution | UnseenSolution | DiceSeenSolution:
-    from jeopardice.solutions.simultaneous import solve_at_once
+def _solved(rules: Rules, exact: bool) -> Solution:
+    from jeopardice.solvers.solve import Question, Work, answer
 
     if exact and rules.sees != "scores":
-        raise InputError(f'--exact: sees: "{rules.sees}": blind play is solved in floating point')
+        raise InputError(f'--exact: sees: "{rules.sees}": hidden information is solved in floating point')
     with progress_bar("Solving") as progress:
-        if rules.sees != "scores":
-            from jeopardice.solvers.hidden import solve_blind
-
-            return solve_blind(rules, progress)
-        return solve_at_once(rules, progress=progress, exact=exact)
+        return answer(Question(rules, exact=exact), Work(progress=progress)).solution
 
 
-def _advice(
-    solution: AtOnceSolution | UnseenSolution | DiceSeenSolution,
-    scores: tuple[int, ...],
-    turn: int = 0,
-    round_number: int = 1,
-    history: tuple[tuple[int, int], ...] = (),
-) -> MixedAdvice:
-    from jeopardice.solutions.simultaneous import AtOnceSolution
-
-    if isinstance(solution, AtOnceSolution):
-        return solution.advise((scores[0], scores[1]), turn)
-    from jeopardice.solvers.hidden import advise_blind
-
-    return advise_blind(solution, scores[0], round_number - 1, history)
+def _advice(solution: Solution, position: Position) -> MixedAdvice:
+    advice = solution.advise(position)
+    assert isinstance(advice, MixedAdvice)
+    return advice
 
 
 def _history(text: str | None) -> tuple[tuple[int, int], ...]:
@@ -161,14 +148,16 @@ def _history(text: str | None) -> tuple[tuple[int, int], ...]:
     rounds = [re.fullmatch(r"\s*([0-9]{1,4}):([0-9]{1,4})\s*", part) for part in text.split(",")]
     found = tuple((int(pair[1]), int(pair[2])) for pair in rounds if pair)
     if len(found) < len(rounds):
-        raise InputError(f"--history: {shown(text)}: it must be own and other's dice of each round, such as 6:5,6:6")
+        raise InputError(
+            f"--history: {shown(text)}: it must be your dice and the other player's in each round, such as 6:5,6:6"
+        )
     return found
 
 
 def _as_json(action: MixedAction) -> dict[str, object]:
     return {
         "then": action.then,
-        "dice": action.dice,
+        "dice": int(action.dice) if action.dice else None,
         "probability": action.probability,
         "value": action.value,
         "exact": fraction_text(action.value),
@@ -185,4 +174,4 @@ def _sentence(actions: tuple[MixedAction, ...]) -> str:
 def _words(action: MixedAction) -> str:
     if action.then == "bank":
         return "bank"
-    return "roll" if action.dice is None else f"roll {action.dice} {'die' if action.dice == 1 else 'dice'}"
+    return f"roll {action.dice} {'die' if action.dice == '1' else 'dice'}" if action.dice else "roll"

@@ -24,12 +24,13 @@ from jeopardice.cli.common import (
     tell,
     with_players,
 )
-from jeopardice.cli.solving import left_out_note, rules_at_once, solved_race, wanted_objective
+from jeopardice.cli.solving import left_out_note, simultaneous_rules, solved, wanted_objective
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.solutions.average import AverageSolution
-    from jeopardice.solutions.race import RaceSolution
+    from jeopardice.solutions.multiplayer import MultiplayerSolution
+    from jeopardice.solutions.storage import Stored
     from jeopardice.solutions.turn import TurnSolution
 
 
@@ -68,20 +69,22 @@ def solve_command(
     wanted, saved_for = wanted_objective(game, objective, "win")
     strategy = saved_for if strategy is None else strategy
     changes = with_players(changes, players)
-    if wanted.name == "win" and (at_once := rules_at_once(game, changes)):
+    if wanted.name == "win" and (both := simultaneous_rules(game, changes)):
         from jeopardice.cli.simultaneous import tell_solution
 
         for option, given in (("--certify", certify), ("--save", save)):
             if given:
                 raise InputError(f"{option}: {_not_at_once[option]}")
-        tell_solution(at_once, strategy, exact, as_json, began)
+        tell_solution(both, strategy, exact, as_json, began)
         return
     if wanted.is_race:
-        _check_save(save, exact)
-        race, cached = solved_race(game, changes, wanted, strategy, exact=exact, certify=certify, cache=not no_cache)
-        if save:
-            from jeopardice.solutions import storage
+        from jeopardice.solutions import storage
 
+        _check_save(save, exact)
+        found = solved(game, changes, wanted, strategy, exact=exact, certify=certify, cache=not no_cache)
+        race, cached = found.solution, found.was_cached
+        assert isinstance(race, storage.Stored)
+        if save:
             storage.save(race, save)
         seconds = time.perf_counter() - began
         if as_json:
@@ -123,8 +126,8 @@ def _check_save(save: Path | None, exact: bool) -> None:
 def _solve_turn(
     game: str, changes: list[str], objective: str, strategy: str, exact: bool, as_json: bool, began: float
 ) -> None:
-    from jeopardice.solutions.average import solve_average
-    from jeopardice.solutions.turn import solve_turn
+    from jeopardice.solvers.average import solve_average
+    from jeopardice.solvers.turn import solve_turn
 
     rules = load_rules(game, changes)
     with progress_bar("Solving") as progress:
@@ -168,7 +171,7 @@ def _average_as_json(solution: AverageSolution) -> dict[str, object]:
             "bust_probability": turn.bust_probability,
             "bank_from": turn.bank_totals(),
         }
-        for busts, (share, turn) in enumerate(zip(solution.mode_chances, solution.turns, strict=True))
+        for busts, (share, turn) in enumerate(zip(solution.bust_chances, solution.turns, strict=True))
     ]
     return {
         "rules": solution.model.rules.title,
@@ -182,8 +185,11 @@ def _average_as_json(solution: AverageSolution) -> dict[str, object]:
     }
 
 
-def _race_as_json(solution: RaceSolution) -> dict[str, object]:
+def _race_as_json(solution: Stored) -> dict[str, object]:
     from dataclasses import asdict
+
+    from jeopardice.solutions.multiplayer import MultiplayerSolution
+    from jeopardice.solutions.race import RaceSolution
 
     result: dict[str, object] = {
         "rules": solution.rules.title,
@@ -195,37 +201,31 @@ def _race_as_json(solution: RaceSolution) -> dict[str, object]:
         "decisions": None,
         "states": solution.states,
     }
-    if solution.certificate:
+    if isinstance(solution, RaceSolution) and solution.certificate:
         counts = asdict(solution.certificate)
         result["decisions"] = {name: counts[name] for name in ("proven", "tied", "close")}
     if solution.objective.name == "win":
         result["values"] = solution.seats
-    if solution.objective.name == "within":
+    if isinstance(solution, RaceSolution) and solution.objective.name == "within":
         result["chances"] = solution.chances_by_turn
-    if solution.rules.players > 2 and solution.objective.name == "win":
-        result["equilibrium"] = _equilibrium_as_json(solution)
-    if solution.model.falls_without_end:
+    if isinstance(solution, MultiplayerSolution):
+        result["equilibrium"] = asdict(solution.equilibrium) if solution.equilibrium else None
+    if solution.model.has_no_floor:
         result["lowest_score"] = solution.model.lowest_score
-        result["fall_error"] = solution.fall_error
+        result["floor_error"] = _floor_error(solution)
     return result
 
 
-def _equilibrium_as_json(solution: RaceSolution) -> dict[str, object] | None:
-    from dataclasses import asdict
+def _print_race(solution: Stored, seconds: float, cached: bool) -> None:
+    from jeopardice.solutions.multiplayer import MultiplayerSolution
+    from jeopardice.solutions.race import RaceSolution
 
-    from jeopardice.solutions.multiplayer import GroupSolution
-
-    assert isinstance(solution, GroupSolution)
-    return asdict(solution.equilibrium) if solution.equilibrium else None
-
-
-def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
     rules, fixed = solution.rules, solution.plays != "optimal"
     title, goal = rules.title or "The race", f"{rules.goal:,}"
     value = float(solution.value)
     match solution.objective.name:
-        case "win" if rules.players > 2:
-            _print_group(solution)
+        case "win" if isinstance(solution, MultiplayerSolution):
+            _print_multiplayer(solution)
         case "win":
             players = f"two players of {solution.plays}" if fixed else "two players who play best"
             print(f"{title}: {players}, to {goal}")
@@ -240,38 +240,41 @@ def _print_race(solution: RaceSolution, seconds: float, cached: bool) -> None:
             print(f"  {value:.6%}")
     if solution.exact:
         print(f"  exactly {solution.value}")
-    if solution.certificate:
+    if isinstance(solution, RaceSolution) and solution.certificate:
         found = solution.certificate
         print(f"  certified: no value is wrong by more than {found.error_bound:.2g}")
         print(
             f"  {found.proven:,} decisions proven optimal, {found.tied:,} exact ties, {found.close:,} too close to call"
         )
-    if solution.model.falls_without_end:
-        lowest = f"  scores are followed down to {solution.model.lowest_score:,}"
-        error = solution.fall_error
+    if solution.model.has_no_floor:
+        lowest = f"  the model has scores down to {solution.model.lowest_score:,}"
+        error = _floor_error(solution)
         what = "turns" if solution.objective.name == "turns" else "chance"
         print(lowest if error is None else f"{lowest}: that changes the {what} by less than {error:.2g}")
     print(f"  {solution.states:,} states, {seconds:.2f} s{' (solved before)' if cached else ''}")
 
 
-def _print_group(solution: RaceSolution) -> None:
-    from jeopardice.solutions.multiplayer import GroupSolution
+def _floor_error(solution: Stored) -> float | None:
+    error: float | None = getattr(solution, "floor_error", None)
+    return error
 
-    assert isinstance(solution, GroupSolution)
+
+def _print_multiplayer(solution: MultiplayerSolution) -> None:
     rules, found = solution.rules, solution.equilibrium
-    print(f"{rules.title or 'The race'}: {rules.players} players, each for the own chance to win, to {rules.goal:,}")
+    title, goal = rules.title or "The race", f"{rules.goal:,}"
+    print(f"{title}: {rules.players} players, each maximises their own chance of winning, to {goal}")
     for seat, chance in enumerate(solution.seats, 1):
         print(f"  seat {seat} wins {float(chance):.4%}")
     if found is None:
         return
     if found.gain is None:
-        print(f"  an equilibrium: nobody can gain more than {found.one_turn:.2g} by playing one turn otherwise")
+        print(f"  an equilibrium: nobody can gain more than {found.one_turn:.2g} by deviating in one turn")
     else:
-        print(f"  an equilibrium: nobody can gain more than {found.gain:.2g} by playing otherwise")
+        print(f"  an equilibrium: nobody can gain more than {found.gain:.2g} by deviating")
     if found.mixed:
         print(f"  in {found.mixed:,} states the mover has to mix two ways to play")
     if found.elsewhere:
-        print(f"  not the only one: from other guesses {found.elsewhere:,} states come out otherwise,", end=" ")
+        print(f"  not the only one: from other guesses {found.elsewhere:,} states come out differently,", end=" ")
         print(f"by up to {found.difference:.2g}")
     elif found.elsewhere == 0:
         print("  other guesses lead to the same one, in every state")

@@ -10,14 +10,16 @@ from jeopardice.cli.common import LONG, load_rules, progress_bar, tell
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.native.race import Estimate
+    from jeopardice.common.estimates import Estimate
     from jeopardice.race.objectives import Objective
     from jeopardice.rulebook import Rules
     from jeopardice.solutions.race import RaceSolution
+    from jeopardice.solutions.storage import Stored
+    from jeopardice.solvers.solve import Answer
     from jeopardice.turn.decisions import SolvedTurn
 
 
-def solved_race(
+def solved(
     game: str,
     changes: list[str] | None,
     objective: Objective,
@@ -26,13 +28,12 @@ def solved_race(
     exact: bool = False,
     certify: bool = False,
     cache: bool = True,
-) -> tuple[RaceSolution, bool]:
-    """A race from a solution file, from the cache or solved now; and whether it was there already."""
-    from jeopardice.solutions.race import solve_race
-    from jeopardice.solvers.solve import cached_race
+) -> Answer:
+    """A solution from a file, from the cache or solved now."""
+    from jeopardice.solvers.solve import Answer, Question, Work, answer
 
     if game.endswith(".nc"):
-        return _saved_race(game, changes, objective, strategy, exact=exact, certify=certify), True
+        return Answer(_saved(game, changes, objective, strategy, exact=exact, certify=certify), was_cached=True)
     rules = load_rules(game, changes)
 
     def announce(estimate: Estimate) -> None:
@@ -40,19 +41,27 @@ def solved_race(
             tell(f"estimate: {estimate}")
 
     with progress_bar("Solving") as progress:
-        if cache and not exact:
-            return cached_race(
-                rules, objective, strategy, certify=certify, progress=progress, announce=announce, tell=tell
-            )
-        solution = solve_race(
-            rules, objective, strategy, exact=exact, certify=certify, progress=progress, announce=announce
-        )
-    return solution, False
+        work = Work(cache, progress=progress, announce=announce, note=tell)
+        return answer(Question(rules, objective, strategy, exact, certify), work)
 
 
-def _saved_race(
+def solved_duel(game: str, changes: list[str] | None, *, cache: bool = True) -> RaceSolution:
+    """Best play for the win of two players who take turns; other games are refused."""
+    from jeopardice.race.objectives import Objective
+    from jeopardice.race.support import only_two
+    from jeopardice.solutions.race import RaceSolution
+
+    if not game.endswith(".nc"):
+        only_two(load_rules(game, changes))
+    solution = solved(game, changes, Objective("win"), cache=cache).solution
+    if not isinstance(solution, RaceSolution):
+        raise InputError(f"{game}: this is for games of two players")
+    return solution
+
+
+def _saved(
     game: str, changes: list[str] | None, objective: Objective, strategy: str, *, exact: bool, certify: bool
-) -> RaceSolution:
+) -> Stored:
     from jeopardice.solutions.storage import load
 
     if changes:
@@ -63,14 +72,16 @@ def _saved_race(
     solution = load(game)
     if (solution.objective, solution.plays) != (objective, strategy):
         raise InputError(f"{game}: it holds objective {solution.objective} with strategy {solution.plays}")
-    if not certify or solution.certificate:
+    if not certify or solution.is_certified:
         return solution
+    from jeopardice.solvers.certify import certify as certified
+
     with progress_bar("Certifying") as progress:
-        return solution.certified(progress)
+        return certified(solution, progress)
 
 
-def rules_at_once(game: str, changes: list[str] | None) -> Rules | None:
-    """The rules of a game whose players play at the same moment; None for others."""
+def simultaneous_rules(game: str, changes: list[str] | None) -> Rules | None:
+    """The rules of a simultaneous game; None for others."""
     if game.endswith(".nc"):
         return None
     rules = load_rules(game, changes)
@@ -115,32 +126,26 @@ def solved_turn(
     exact: bool = False,
     cache: bool = True,
 ) -> tuple[SolvedTurn, list[str]]:
-    """One turn of a game, solved for any objective; and the keys of the rules that it leaves out."""
+    """One turn of a game, solved for any objective; and the keys of the rules that are ignored."""
+    from jeopardice.race.positions import Position
+
     banked, busts = read_numbers(situation.scores, "--scores"), read_numbers(situation.busts, "--busts")
     if objective.name == "score" and busts:
-        raise InputError(f"--busts: {situation.busts}: objective score knows of no busts in a row")
+        raise InputError(f"--busts: {situation.busts}: objective score ignores busts in a row")
     if objective.name != "win" and (situation.to_beat or situation.seat != 1):
-        raise InputError(f"--to-beat, --seat: objective {objective} knows of no other player")
-    if objective.is_race:
-        if banked is None:
-            raise InputError(f"--scores: missing: objective {objective} needs the banked scores, the mover's first")
-        race, _ = solved_race(game, changes, objective, exact=exact, cache=cache)
-        left_out = left_out_note(race.rules, objective.name)
-        return race.turn_at(*banked, busts=busts, to_beat=situation.to_beat, seat=situation.seat), left_out
-    from jeopardice.solutions.average import solve_average
-    from jeopardice.solutions.turn import solve_turn
-
-    rules = load_rules(game, changes)
-    with progress_bar("Solving") as progress:
-        if objective.name == "score":
-            turn = solve_turn(rules, exact=exact, progress=progress)
-        else:
-            turn = solve_average(rules, exact=exact, progress=progress).turn_after(_count(busts, situation.busts))
-    return turn, left_out_note(rules, objective.name)
+        raise InputError(f"--to-beat, --seat: objective {objective} has no other player")
+    if objective.is_race and banked is None:
+        raise InputError(f"--scores: missing: objective {objective} needs the banked scores, the mover's first")
+    solution = solved(game, changes, objective, exact=exact, cache=cache).solution
+    given = banked or ()
+    if objective.name == "win" and len(given) > 2 and solution.rules.players != len(given):
+        raise InputError(f"scores: {len(given)} given: this is a game of two (--players {len(given)})")
+    at = Position(given if objective.is_race else (), busts=busts, to_beat=situation.to_beat, seat=situation.seat)
+    return solution.turn_at(at), left_out_note(solution.rules, objective.name)
 
 
 def mix_of(turn: SolvedTurn) -> float | None:
-    """Where the mover has to mix two ways to play: how often the bolder one is right."""
+    """How often the mover should take the bolder of two plays, where best play mixes."""
     return getattr(turn, "mix", None)
 
 
@@ -155,18 +160,12 @@ def read_numbers(text: str | None, place: str) -> tuple[int, ...] | None:
     return tuple(map(int, parts))
 
 
-def _count(busts: tuple[int, ...] | None, text: str | None) -> int:
-    if busts and len(busts) != 1:
-        raise InputError(f"--busts: {shown(text)}: objective average asks for one number of busts in a row")
-    return busts[0] if busts else 0
-
-
 def left_out_note(rules: Rules, objective: str = "score") -> list[str]:
-    """Says in one line which keys of the game an objective leaves out; also for JSON."""
-    from jeopardice.solutions.turn import keys_left_out
+    """Report which keys of the game an objective ignores; also for JSON."""
+    from jeopardice.race.support import ignored_keys
 
-    keys = keys_left_out(rules, objective)
+    keys = ignored_keys(rules, objective)
     if keys:
-        looks = "looks at one turn alone and leaves out" if objective == "score" else "leaves out"
-        tell(f"note: objective {objective} {looks} {', '.join(keys)}")
+        why = "considers a single turn and ignores" if objective == "score" else "ignores"
+        tell(f"note: objective {objective} {why} {', '.join(keys)}")
     return list(keys)

@@ -42,7 +42,7 @@ def turn_command(
       jeopardice turn pig --strategy rolls:5 --exact --json --joint
     """
     from jeopardice.evaluation.turn_distribution import turn_distribution
-    from jeopardice.solutions.turn import solve_turn
+    from jeopardice.solvers.turn import solve_turn
 
     rules = load_rules(game, changes)
     with progress_bar("Solving") as progress:

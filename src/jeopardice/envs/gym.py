@@ -15,9 +15,11 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.envs.actions import Actions, Mask
 from jeopardice.envs.matches import MOST_STEPS, begin, rules_of, said, share
 from jeopardice.envs.observing import MOST, Observation, Observer
-from jeopardice.opponents.players import HUMAN, Player, Players
+from jeopardice.opponents.players import players_of
 from jeopardice.play.game import Game
-from jeopardice.play.judge import Judge, Solution
+from jeopardice.play.judge import Judge
+from jeopardice.play.players import HUMAN, Player, Players
+from jeopardice.play.values import PositionValues
 from jeopardice.rulebook import Rules, presets
 
 try:
@@ -47,7 +49,7 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
         *,
         first: int | None = None,
         changes: Mapping[str, Any] | None = None,
-        solution: Solution | None = None,
+        solution: PositionValues | None = None,
         illegal_cost: float = 1.0,
         render_mode: str | None = None,
     ) -> None:
@@ -67,12 +69,12 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
         self._steps, self._told = 0, False
         self._game: Game | None = None
 
-    def _prepared(self, solution: Solution | None) -> Players:
+    def _prepared(self, solution: PositionValues | None) -> Players:
         """The other players, made now; best play needs the game solved."""
         names = [name for name in self.opponents if isinstance(name, str)]
         if HUMAN in names:
             raise InputError(f"opponents: {HUMAN}: nobody is there to decide")
-        players = Players(self.rules, Judge(solution) if solution else None)
+        players = players_of(self.rules, Judge(solution) if solution else None)
         for name in names:
             players.check(name)
         if solution is None and any(map(players.needs_solution, names)):
@@ -80,7 +82,7 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
 
             if self.rules.sees != "scores":
                 raise InputError(f'opponents: optimal: sees: "{self.rules.sees}": best play looks at the scores')
-            players = Players(self.rules, Judge(solve(self.rules)))
+            players = players_of(self.rules, Judge(solve(self.rules)))
         for name in names:
             players.prepare(name)
         return players

@@ -9,8 +9,8 @@ from jeopardice.common.errors import InputError
 from jeopardice.play.game import Game, TurnSoFar
 from jeopardice.play.record import MOST_MOVES
 from jeopardice.play.table import Table
+from jeopardice.race.support import MOST_PLAYERS
 from jeopardice.rulebook import Rules, changed_rules, rules
-from jeopardice.solutions.multiplayer import MOST_PLAYERS
 
 MOST_STEPS = MOST_MOVES
 """A game that lasts longer is cut short."""

@@ -1,9 +1,9 @@
-"""Whole games of two played by chance, with everything that lasts between turns, and what is counted in them.
+"""Simulated games of two with carryover, and what is counted in them.
 
 Every decision is judged by best play: it costs what the best action is worth less what it is worth itself. In a match
 of best play against another strategy the other's costs in a game are, on average, just what best play wins more than
-against itself, because dice are fair (core/games.hpp). Costs tell a match from a few thousand games, where wins would
-need a million.
+against itself, because dice are fair (core/games.hpp). A few thousand games are enough for costs, where wins would need
+a million.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice import _core
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.progress import Progress
 from jeopardice.common.samples import Sample
 from jeopardice.native import turn as native
-from jeopardice.native.race import CoreRace, Floats, cores
+from jeopardice.native.calls import Choices, Floats, cores
+from jeopardice.native.race import CoreRace
+from jeopardice.native.simulation import CoreGames, GamePolicies
 from jeopardice.race.model import RaceModel
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.turn import TurnSolution
-from jeopardice.strategies.policy import Choices, outcomes_in_core
+from jeopardice.strategies.policy import outcomes_in_core
 from jeopardice.turn.decisions import TIE
 
 MOST_GAMES = 10**12
@@ -53,7 +54,7 @@ Questions = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Played:
-    """What was counted in games by chance."""
+    """What was counted in simulated games."""
 
     games: int
     sums: Floats
@@ -106,15 +107,11 @@ class Games:
     def __init__(self, race: RaceModel, solution: RaceSolution | None = None, threads: int | None = None) -> None:
         self.race, self.solution = race, solution
         core = solution.core if solution else CoreRace(race)
-        self.board = core.board("win")
-        values = None
-        if solution is not None:
-            if not self.board.ready:
-                core.win(threads=threads)  # what it is worth to go on with a turn is not part of a saved solution
-            values = np.ascontiguousarray(solution.values)
+        self.board = core.solved_board(threads) if solution else core.board("win")
+        values = np.ascontiguousarray(solution.values) if solution else None
         obvious = obvious_play(race)
         totals = max(FEW_TOTALS, round(4 * obvious.points / race.turn.unit))
-        self._core = _core.Games(
+        self._core = CoreGames(
             core.turn,
             self.board,
             values,
@@ -127,8 +124,8 @@ class Games:
 
     def play(
         self,
-        first: _core.GamePolicies | None,
-        second: _core.GamePolicies | None,
+        first: GamePolicies | None,
+        second: GamePolicies | None,
         games: int,
         seed: int,
         *,

@@ -1,285 +1,94 @@
-"""Strategy against strategy, exactly: who wins, how long it takes, and what the best answer is (core/match.hpp).
-
-A player alone is a chain over the units still needed: with `landing[i]` the chances after a turn from i units,
-
-    E(i) = 1 + sum_s landing[i][s] E(s),     P(m, i) = landing[i][0] + sum_s landing[i][s] P(m - 1, s).
-"""
+"""Matches, tournaments and simulations of any number of strategies."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, partial
-from math import ceil, sqrt
 
-import numpy as np
-
-from jeopardice import _core
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
-from jeopardice.native.race import CoreRace, Estimate, Floats, check_memory, cores, in_our_words
-from jeopardice.race.model import RaceModel, race_alone, race_of_two
-from jeopardice.rulebook import Rules
-from jeopardice.strategies import Chooser, Strategy, strategy
+from jeopardice.evaluation.duel_simulation import Simulation, simulate_duel
+from jeopardice.evaluation.duels import Match, Tournament, match_duel, tournament_of_duels
+from jeopardice.evaluation.multiplayer import (
+    MultiplayerMatch,
+    MultiplayerTournament,
+    match_multiplayer,
+    tournament_of_tables,
+)
+from jeopardice.evaluation.multiplayer_simulation import MultiplayerSimulation, simulate_multiplayer
+from jeopardice.evaluation.simultaneous import SimultaneousMatch, match_simultaneous
+from jeopardice.rulebook import GameLike
+from jeopardice.rulebook import rules as rules_of
+from jeopardice.strategies import Chooser, Strategy
 
-FORGOTTEN = 1e-13
-"""Games are followed until longer ones are less likely."""
-MOST_ROUNDS = 100_000
-"""Longer games are not followed."""
-
-
-@dataclass(frozen=True)
-class Turns:
-    """How many turns something takes: chances[m - 1] is the chance of m turns."""
-
-    chances: Floats
-
-    @property
-    def expected(self) -> float:
-        """The expected number."""
-        return float(np.arange(1, len(self.chances) + 1) @ self.chances)
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation."""
-        numbers = np.arange(1, len(self.chances) + 1)
-        return sqrt(max(0.0, float(numbers**2 @ self.chances) - self.expected**2))
-
-    def within(self, turns: int) -> float:
-        """The chance that so many turns are enough."""
-        return float(self.chances[:turns].sum())
-
-    def quantile(self, part: float) -> int:
-        """The number of turns that are enough in this part of all cases."""
-        return int(np.searchsorted(np.cumsum(self.chances), part)) + 1
-
-
-@dataclass(frozen=True)
-class Result:
-    """How often one player of a race wins."""
-
-    race: RaceModel
-    first_at: Floats
-    """[units the player needs - 1, units the other needs - 1]: the chance to win, to move."""
-    second_at: Floats
-    """The same with the other to move."""
-
-    @property
-    def first(self) -> float:
-        """The chance to win for the player who begins."""
-        return float(self.first_at[-1, -1])
-
-    @property
-    def second(self) -> float:
-        """The chance to win if the other begins."""
-        return float(self.second_at[-1, -1])
-
-    @property
-    def overall(self) -> float:
-        """The chance to win if a coin tells who begins."""
-        return (self.first + self.second) / 2
-
-    @property
-    def advantage(self) -> float:
-        """How much likelier the player is to win than the other, if a coin tells who begins."""
-        return 2 * self.overall - 1
-
-
-@dataclass(frozen=True)
-class Match(Result):
-    """The exact result of A against B, as A sees it."""
-
-    a: Strategy
-    b: Strategy
-    players: tuple[_core.Player, _core.Player] = field(repr=False)
-
-    @cached_property
-    def turns(self) -> Turns:
-        """The number of turns of a game that A begins, both players' turns counted."""
-        return match_turns(self.race, *self.players)
+StrategyLike = str | Strategy | Chooser
+"""The name of a strategy, a strategy, or an object of your own that chooses."""
+AnyMatch = Match | MultiplayerMatch | SimultaneousMatch
 
 
 def match(
-    rules: Rules,
-    a: str | Strategy | Chooser,
-    b: str | Strategy | Chooser,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Match:
-    """Plays strategy A against B: the exact chances to win."""
-    race = race_of_two(rules)
-    one, other = strategy(a), strategy(b)
-    first_player = one.player(race, progress, threads)
-    second_player = first_player if one is other or one == other else other.player(race, progress, threads)
-    first, second = in_our_words(lambda: _core.match(first_player, second_player, threads or cores(), progress))
-    return Match(race, first, second, one, other, (first_player, second_player))
+    rules: GameLike, *strategies: StrategyLike, threads: int | None = None, progress: Progress | None = None
+) -> AnyMatch:
+    """Play two or more strategies against each other: the exact result.
 
+    `match("farkle", "max-score", "optimal").overall` is the chance of the first; with three and more strategies it is a
+    tuple with the chance of each.
+    """
+    game = rules_of(rules)
+    _check_number(strategies)
+    if game.simultaneous:
+        if len(strategies) != 2:
+            raise InputError(f"strategies: {len(strategies)} given: simultaneous play is for two")
+        a, b = map(_name, strategies)
+        if game.sees == "scores":
+            return match_simultaneous(game, a, b, progress)
+        from jeopardice.evaluation.hidden import match_hidden  # linear programs, which take a while to import
 
-@dataclass(frozen=True)
-class Tournament:
-    """Everyone against everyone."""
-
-    strategies: tuple[Strategy, ...]
-    overall: tuple[tuple[float, ...], ...]
-    """overall[i][j]: how often strategy i wins against j if a coin tells who begins."""
-
-    @property
-    def means(self) -> tuple[float, ...]:
-        """How often each strategy wins against the others, on average."""
-        others = len(self.strategies) - 1
-        return tuple((sum(row) - row[i]) / others for i, row in enumerate(self.overall))
+        return match_hidden(game, a, b, progress)
+    if len(strategies) == 2:
+        return match_duel(game, *strategies, threads=threads, progress=progress)
+    return match_multiplayer(game, strategies, threads=threads, progress=progress)
 
 
 def tournament(
-    rules: Rules,
-    strategies: Sequence[str | Strategy | Chooser],
+    rules: GameLike,
+    strategies: Sequence[StrategyLike],
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Tournament:
-    """Plays everyone against everyone, exactly."""
+) -> Tournament | MultiplayerTournament:
+    """Play everyone against everyone, exactly: in pairs, or at tables of as many players as the rules say."""
+    game = rules_of(rules)
+    play = tournament_of_duels if game.players == 2 else tournament_of_tables
+    return play(game, strategies, threads=threads, progress=progress)
+
+
+def simulate(
+    rules: GameLike,
+    *strategies: StrategyLike,
+    games: int | None = None,
+    seed: int = 0,
+    scores: Sequence[int] | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Simulation | MultiplayerSimulation:
+    """Play two or more strategies with random dice, from their banked scores; the check of `match`.
+
+    The same seed gives the same games, whatever the number of threads. The default is a million games of two, or
+    100,000 of more players.
+    """
+    game = rules_of(rules)
+    _check_number(strategies)
+    if len(strategies) == 2:
+        a, b = strategies
+        return simulate_duel(game, a, b, games or 1_000_000, seed, scores=scores, threads=threads, progress=progress)
+    number = games or 100_000
+    return simulate_multiplayer(game, strategies, number, seed, scores=scores, threads=threads, progress=progress)
+
+
+def _check_number(strategies: Sequence[StrategyLike]) -> None:
     if len(strategies) < 2:
-        raise InputError(f"tournament: {len(strategies)} given: at least two strategies are needed")
-    race = race_of_two(rules)
-    entered = tuple(strategy(name) for name in strategies)
-    told = progress or (lambda part: None)
-    players = []
-    for i, one in enumerate(entered):
-        told(i / len(entered) / 2)
-        players.append(one.player(race, None, threads))
-    pairs = [(i, j) for i in range(len(players)) for j in range(i)]
-    overall = [[0.5] * len(players) for _ in players]
-    for done, (i, j) in enumerate(pairs):
-        told(0.5 + done / len(pairs) / 2)
-        a, b = players[i], players[j]
-        overall[i][j] = Result(race, *in_our_words(partial(_core.match, a, b, threads or cores()))).overall
-        overall[j][i] = 1 - overall[i][j]
-    return Tournament(entered, tuple(map(tuple, overall)))
+        raise InputError(f"strategies: {len(strategies)} given: at least two are needed")
 
 
-def match_turns(
-    race: RaceModel,
-    a: _core.Player,
-    b: _core.Player,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Turns:
-    """The distribution of the number of turns of a game that A begins."""
-    most, before = 64, 1.0
-    while True:
-        # Each state holds the chances of every turn; hardly more than half of the states do so at once.
-        check_memory(Estimate(race.needed**2, race.needed**2 * 4 * most, 0))
-        first, second = _core.match_lengths(a, b, most, threads or cores(), progress)
-        chances = np.stack([first, second], axis=1).ravel()
-        left = 1 - float(chances.sum())
-        # What is left may be rounding errors only, which more rounds do not take away.
-        if abs(left) <= FORGOTTEN or abs(left - before) <= FORGOTTEN:
-            return Turns(np.trim_zeros(chances, "b"))
-        before = left
-        if most > MOST_ROUNDS:
-            raise JeopardiceError(f"{left:.2g} of games are longer than {most:,} rounds: too long to follow")
-        most *= 4
-
-
-@dataclass(frozen=True)
-class Response(Result):
-    """The best answer to a strategy, and how often it wins."""
-
-    to: Strategy
-
-    @property
-    def exploitability(self) -> float:
-        """By how much the strategy can be beaten: what the best answer wins beyond one half."""
-        return self.overall - 0.5
-
-
-def best_response(
-    rules: Rules, to: str | Strategy | Chooser, *, threads: int | None = None, progress: Progress | None = None
-) -> Response:
-    """The best answer to a strategy, and what it wins."""
-    race = race_of_two(rules)
-    played = strategy(to)
-    core = CoreRace(race)
-    player = played.player(race, progress, threads)
-    first, second = in_our_words(
-        lambda: _core.best_response(core.turn, core.rules, player, threads or cores(), progress)
-    )
-    return Response(race, first, second, played)
-
-
-@dataclass(frozen=True)
-class Alone:
-    """A strategy that plays alone to the goal."""
-
-    strategy: Strategy
-    race: RaceModel
-    landings: Floats
-    """[units needed - 1, units left]: where each turn leads."""
-
-    def _solve(self, constants: Floats) -> Floats:
-        """x(i) = constants(i) + sum_s landing[i][s] x(s), for the units in turn."""
-        x = np.zeros(len(self.landings) + 1)
-        for i, row in enumerate(self.landings, 1):
-            stays = 1 - row[i]
-            if stays < 1e-12:
-                raise JeopardiceError(f"{self.strategy.name}: with {i} units to go it hardly ever gets on")
-            x[i] = (constants[i - 1] + row[1:i] @ x[1:i]) / stays
-        return x[1:]
-
-    @cached_property
-    def expected_at(self) -> Floats:
-        """[units needed - 1]: the expected turns to the goal."""
-        return self._solve(np.ones(len(self.landings)))
-
-    @property
-    def expected(self) -> float:
-        """The expected turns from the start to the goal."""
-        return float(self.expected_at[-1])
-
-    @cached_property
-    def variance(self) -> float:
-        """The variance of the number of turns:  E[T^2] = 2 E[T] - 1 + sum_s landing[s] E[T(s)^2]."""
-        squares = self._solve(2 * self.expected_at - 1)
-        return float(squares[-1] - self.expected_at[-1] ** 2)
-
-    def within(self, turns: int) -> float:
-        """The chance to reach the goal in so many turns."""
-        return self._followed(turns).within(turns)
-
-    @cached_property
-    def turns(self) -> Turns:
-        """The distribution of the number of turns."""
-        most, before = 32 + ceil(2 * self.expected), 1.0
-        if most > MOST_ROUNDS:
-            raise JeopardiceError(f"a game takes {self.expected:,.0f} turns: too long to follow")
-        while True:
-            found = self._followed(most)
-            left = 1 - float(found.chances.sum())
-            before, last = left, before
-            if abs(left) <= FORGOTTEN or abs(left - last) <= FORGOTTEN:
-                return Turns(np.trim_zeros(found.chances, "b"))
-            if most > MOST_ROUNDS:
-                raise JeopardiceError(
-                    f"{self.strategy.name}: one game in {1 / left:,.0f} is longer than {most:,} turns"
-                )
-            most *= 2
-
-    def _followed(self, turns: int) -> Turns:
-        n = len(self.landings)
-        at = np.zeros(n)
-        at[-1] = 1
-        chances = np.zeros(turns)
-        for m in range(turns):
-            after = at @ self.landings
-            chances[m] = after[0]
-            at = after[1:]
-        return Turns(chances)
-
-
-def alone(rules: Rules, name: str | Strategy | Chooser, *, progress: Progress | None = None) -> Alone:
-    """Plays a strategy alone: how many turns it takes to the goal."""
-    race = race_alone(rules)
-    played = strategy(name)
-    return Alone(played, race, played.landings(race, progress))
+def _name(strategy: StrategyLike) -> str:
+    return strategy if isinstance(strategy, str) else str(getattr(strategy, "name", strategy))

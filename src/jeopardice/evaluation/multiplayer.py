@@ -1,7 +1,6 @@
-"""Three and more strategies around a table, exactly: who wins, and how long a game takes (core/seating.hpp).
+"""Three and more strategies against each other, exactly: who wins, and how long a game takes (core/seating.hpp).
 
-A *seating* is an order of play. Which order it is matters, and who begins; results are told for one seating and on
-average over all of them.
+The seating order matters, and who begins: there are results for one order and averages over all of them.
 """
 
 from __future__ import annotations
@@ -13,18 +12,20 @@ from itertools import combinations, permutations
 import numpy as np
 
 from jeopardice.common.errors import InputError
-from jeopardice.common.progress import Progress
-from jeopardice.native.race import Estimate, Floats, check_memory, cores
-from jeopardice.race.model import RaceModel, keys_between, refuse_keys
-from jeopardice.race.objectives import Objective
+from jeopardice.common.estimates import Estimate, check_memory
+from jeopardice.common.progress import Progress, part_of
+from jeopardice.native.calls import Floats, cores
+from jeopardice.native.multiplayer import CoreMultiplayer, mixed_arrays
+from jeopardice.race.model import RaceModel
+from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules, rules_hash
-from jeopardice.solutions.multiplayer import GroupSolution, group_model, solve_group
-from jeopardice.solvers.multiplayer import CoreGroup, mixed_arrays
+from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solvers.multiplayer import multiplayer_model, solve_multiplayer
 from jeopardice.strategies import Chooser, Optimal, Strategy, strategy
 
 
-@dataclass(frozen=True)
-class Seating:
+@dataclass(frozen=True, repr=False)
+class SeatingResult:
     """The result of strategies in the order in which they play."""
 
     race: RaceModel
@@ -52,8 +53,8 @@ class Seating:
 
 
 @dataclass(frozen=True)
-class Party:
-    """Strategies around a table, in every order."""
+class MultiplayerMatch:
+    """The exact result of three and more strategies, in every seating order."""
 
     strategies: tuple[Strategy, ...]
     seatings: tuple[tuple[tuple[int, ...], tuple[float, ...]], ...]
@@ -63,7 +64,7 @@ class Party:
 
     @property
     def overall(self) -> tuple[float, ...]:
-        """Each strategy's chance if the order is drawn by lot."""
+        """Each strategy's chance, averaged over all seating orders."""
         totals = np.zeros(len(self.strategies))
         for order, chances in self.seatings:
             totals[list(order)] += chances
@@ -85,29 +86,30 @@ class Seats:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
-        refuse_keys(rules, keys_between(rules), "matches")
+        refuse_keys(rules, carryover_keys(rules), "matches")
         self.rules, self.threads = rules, threads or cores()
-        self.race = group_model(rules)
+        self.race = multiplayer_model(rules)
         self.strategies = tuple(strategy(name) for name in strategies)
         n, players = self.race.needed, rules.players
         check_memory(Estimate(n**players, 8 * n**players * players**2, 0))
         self.best = self._best_play(progress)
-        self.group = self.best.group if self.best else CoreGroup(self.race, threads)
+        self.group = self.best.core if self.best else CoreMultiplayer(self.race, threads)
         self.players = [
             None if isinstance(one, Optimal) else one.player(self.race, None, threads) for one in self.strategies
         ]
 
-    def _best_play(self, progress: Progress | None) -> GroupSolution | None:
+    def _best_play(self, progress: Progress | None) -> MultiplayerSolution | None:
         best = next((one for one in self.strategies if isinstance(one, Optimal)), None)
         if best is None:
             return None
         if best.solution is None:
-            return solve_group(self.rules, Objective("win"), threads=self.threads, progress=progress)
-        if rules_hash(best.solution.rules) != rules_hash(self.rules) or not isinstance(best.solution, GroupSolution):
+            return solve_multiplayer(self.rules, threads=self.threads, progress=progress)
+        same = rules_hash(best.solution.rules) == rules_hash(self.rules)
+        if not same or not isinstance(best.solution, MultiplayerSolution):
             raise InputError("strategy: optimal: the solution is that of another game")
         return best.solution
 
-    def play(self, order: Sequence[int], progress: Progress | None = None) -> Seating:
+    def play(self, order: Sequence[int], progress: Progress | None = None) -> SeatingResult:
         """The result of an order of play, by the numbers of the strategies."""
         shares = self.best.shares if self.best else {}
         values = self.group.core.seating(
@@ -118,43 +120,43 @@ class Seats:
             progress,
         )
         shape = (len(order), len(order), *(self.race.needed,) * len(order))
-        return Seating(self.race, tuple(self.strategies[number] for number in order), values.reshape(shape))
+        return SeatingResult(self.race, tuple(self.strategies[number] for number in order), values.reshape(shape))
 
-    def party(self, numbers: Sequence[int], progress: Progress | None = None) -> Party:
-        """Strategies in every order; those that go round the table alike are solved at once."""
+    def match(self, numbers: Sequence[int], progress: Progress | None = None) -> MultiplayerMatch:
+        """Strategies in every order; orders that differ only in who begins are solved once."""
         rounds = [(0, *rest) for rest in permutations(range(1, len(numbers)))]
         told = progress or (lambda part: None)
         seatings: list[tuple[tuple[int, ...], tuple[float, ...]]] = []
-        known: dict[tuple[str, ...], Seating] = {}
+        known: dict[tuple[str, ...], SeatingResult] = {}
         for done, around in enumerate(rounds):
             at = [numbers[k] for k in around]
             names = tuple(self.strategies[number].name for number in at)
             if names not in known:
-                known[names] = self.play(at, part_of(told, done / len(rounds), 1 / len(rounds)))
+                known[names] = self.play(at, part_of(told, done / len(rounds), (done + 1) / len(rounds)))
             for begins in range(len(around)):
                 chances = known[names].chances_when(begins)
                 seatings.append((around[begins:] + around[:begins], chances[begins:] + chances[:begins]))
         turns = next(iter(known.values())).expected_turns
-        return Party(tuple(self.strategies[number] for number in numbers), tuple(seatings), turns)
+        return MultiplayerMatch(tuple(self.strategies[number] for number in numbers), tuple(seatings), turns)
 
 
-def party(
+def match_multiplayer(
     rules: Rules,
     strategies: Sequence[str | Strategy | Chooser],
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Party:
-    """Plays three or more strategies around a table, in every order: the exact chances to win."""
+) -> MultiplayerMatch:
+    """Play three or more strategies in every seating order, exactly."""
     if len(strategies) != rules.players:
         rules = rules.replace(players=len(strategies))
     told = progress or (lambda part: None)
     seats = Seats(rules, strategies, threads, part_of(told, 0, 0.5))
-    return seats.party(range(len(strategies)), part_of(told, 0.5, 0.5))
+    return seats.match(range(len(strategies)), part_of(told, 0.5, 1))
 
 
 @dataclass(frozen=True)
-class Gathering:
+class MultiplayerTournament:
     """A tournament at tables of three or more."""
 
     strategies: tuple[Strategy, ...]
@@ -171,14 +173,14 @@ class Gathering:
         return tuple(found)
 
 
-def gathering(
+def tournament_of_tables(
     rules: Rules,
     strategies: Sequence[str | Strategy | Chooser],
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Gathering:
-    """Everyone with everyone, at tables for as many as the rules say, exactly."""
+) -> MultiplayerTournament:
+    """Play everyone with everyone, at tables of as many players as the rules say, exactly."""
     players = rules.players
     if len(strategies) < players:
         raise InputError(f"tournament: {len(strategies)} given: tables of {players} need at least {players} strategies")
@@ -188,10 +190,5 @@ def gathering(
     share = 2 / 3 / len(groups)
     tables = []
     for done, who in enumerate(groups):
-        tables.append((who, seats.party(who, part_of(told, 1 / 3 + done * share, share)).overall))
-    return Gathering(seats.strategies, tuple(tables))
-
-
-def part_of(told: Progress, begin: float, share: float) -> Progress:
-    """Progress of a part of the work."""
-    return lambda part: told(begin + share * part)
+        tables.append((who, seats.match(who, part_of(told, 1 / 3 + done * share, 1 / 3 + (done + 1) * share)).overall))
+    return MultiplayerTournament(seats.strategies, tuple(tables))

@@ -1,4 +1,4 @@
-"""Three and more strategies around a table by chance, roll by roll: the independent check of what is exact."""
+"""Three and more strategies with random dice, roll by roll: the independent check of what is exact."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from math import sqrt
 
 from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.common.progress import Progress
+from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, check_games
-from jeopardice.evaluation.multiplayer import Seats, part_of
+from jeopardice.evaluation.multiplayer import Seats
+from jeopardice.native.multiplayer import mixed_arrays
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.multiplayer import mixed_arrays
 from jeopardice.strategies import Chooser, Optimal, Strategy
 
 
 @dataclass(frozen=True)
-class GroupSimulation:
-    """Games played by chance; each strategy begins as often as any other, the order of play stays the same."""
+class MultiplayerSimulation:
+    """Simulated games; each strategy begins as often as any other, the seating order stays the same."""
 
     games: int
     beginning: tuple[tuple[Sample, ...], ...]
@@ -37,7 +37,7 @@ class GroupSimulation:
         return tuple(found)
 
 
-def simulate_group(
+def simulate_multiplayer(
     rules: Rules,
     strategies: Sequence[str | Strategy | Chooser],
     games: int = 100_000,
@@ -46,8 +46,8 @@ def simulate_group(
     scores: Sequence[int] | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> GroupSimulation:
-    """Plays strategies around a table by chance, from their banked scores.
+) -> MultiplayerSimulation:
+    """Simulate three and more strategies, from their banked scores.
 
     The same seed gives the same games, whatever the number of threads.
     """
@@ -76,7 +76,7 @@ def simulate_group(
             seed,
             seats.threads,
             MOST_TURNS,
-            part_of(told, 0.5 + begins / players / 2, 1 / players / 2),
+            part_of(told, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2),
         )
         if unfinished:
             raise JeopardiceError(f"{rules.where}: {unfinished:,} games were not over after {MOST_TURNS:,} turns")
@@ -85,4 +85,4 @@ def simulate_group(
         first, turns, squares = first + count, turns + played, squares + squared
     mean = turns / games
     spread = Sample(mean, sqrt(max(0.0, squares / games - mean**2) / games))
-    return GroupSimulation(games, tuple(beginning), spread)
+    return MultiplayerSimulation(games, tuple(beginning), spread)

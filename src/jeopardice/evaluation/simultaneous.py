@@ -10,36 +10,42 @@ import numpy as np
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.progress import Progress
+from jeopardice.native.calls import Floats
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, roll_outcomes
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.simultaneous import (
-    BUST,
-    GAIN,
-    LOST,
-    AtOnceSolution,
-    Floats,
-    expected_worth,
-    law_of,
-    solve_at_once,
-)
+from jeopardice.solutions.simultaneous import SimultaneousSolution, expected_worth
+from jeopardice.solvers.simultaneous import solve_simultaneous
 
-Law = Callable[[int, int], Floats]
-"""What a turn ends with, by the own and the other's units to go."""
+Outcomes = Callable[[int, int], Floats]
+"""The turn outcome distribution, by the player's and the other player's units to go."""
 SETTLED, MOST_SWEEPS = 1e-13, 1000
 
 
 @dataclass(frozen=True)
-class AtOnceMatch:
+class SimultaneousMatch:
     """The exact result of strategy A against strategy B. There is no first move: both seats are alike."""
 
     a: str
     b: str
     chance: float
-    """A's chance to win."""
+    """A's chance of winning."""
+
+    @property
+    def first(self) -> float:
+        """A's chance of winning: nobody moves first."""
+        return self.chance
+
+    second = overall = first
+
+    @property
+    def advantage(self) -> float:
+        """How much likelier A is to win than B."""
+        return 2 * self.chance - 1
 
 
-def match_at_once(rules: Rules, a: str, b: str, progress: Progress | None = None) -> AtOnceMatch:
+def match_simultaneous(rules: Rules, a: str, b: str, progress: Progress | None = None) -> SimultaneousMatch:
     """A against B: optimal, dice:5 (Hog), hold-at:20 or rolls:5 (Pig)."""
-    solution = solve_at_once(rules)
+    solution = solve_simultaneous(rules)
     one, other = _law(solution, a), _law(solution, b)
     n = solution.needed
     won = np.full((n, n), 0.5)
@@ -55,11 +61,11 @@ def match_at_once(rules: Rules, a: str, b: str, progress: Progress | None = None
                 change = max(change, abs(found - won[i - 1, level - i - 1]))
                 won[i - 1, level - i - 1] = found
         if not solution.core.has_falls or change < SETTLED:
-            return AtOnceMatch(a, b, float(won[-1, -1]))
+            return SimultaneousMatch(a, b, float(won[-1, -1]))
     raise JeopardiceError("simultaneous: the match does not settle")
 
 
-def _round(solution: AtOnceSolution, won: Floats, own: int, other: int, mine: Floats, theirs: Floats) -> float:
+def _round(solution: SimultaneousSolution, won: Floats, own: int, other: int, mine: Floats, theirs: Floats) -> float:
     """A's chance, with what both do; if both bust and nothing changes, the round is played again."""
     if solution.core.has_falls:  # states change each other: what this one is worth is that of the last sweep
         return expected_worth(mine, solution.core.worths(won, own, other, theirs, float(won[own - 1, other - 1])))
@@ -67,22 +73,22 @@ def _round(solution: AtOnceSolution, won: Floats, own: int, other: int, mine: Fl
     return expected_worth(mine, worth) / (1 - float(mine[BUST] * theirs[BUST]))
 
 
-def _law(solution: AtOnceSolution, name: str) -> Law:
+def _law(solution: SimultaneousSolution, name: str) -> Outcomes:
     word, _, number = name.partition(":")
     if name == "optimal":
-        return lambda own, other: solution.laws(own, other)[0]
+        return lambda own, other: solution.outcomes(own, other)[0]
     allowed = {"dice"} if solution.rules.family == "hog" else {"hold-at", "rolls"}
     if word not in allowed or not re.fullmatch("[1-9][0-9]{0,5}", number):
         words = ", ".join(f"{word}:NUMBER" for word in sorted(allowed))
         raise InputError(f"strategy: {shown(name)}: in simultaneous play it must be optimal or {words}")
     rolls = solution.turn.phases[0].rolls
     if word == "dice":
-        found = [law_of(roll, solution.turn.unit) for roll in rolls if sum(roll.dice) == int(number)]
+        found = [roll_outcomes(roll, solution.turn.unit) for roll in rolls if sum(roll.dice) == int(number)]
         if not found:
             fewest, most = solution.rules.dice_to_choose
             raise InputError(f"strategy: {shown(name)}: from {fewest} to {most} dice")
         return lambda own, other: found[0]
-    roll, unit = law_of(rolls[0], solution.turn.unit), solution.turn.unit
+    roll, unit = roll_outcomes(rolls[0], solution.turn.unit), solution.turn.unit
     known: dict[int, Floats] = {}
 
     def law(own: int, other: int) -> Floats:

@@ -72,7 +72,7 @@ MIXED = {
 
 def _modes(solution: RaceSolution) -> dict[str, Labelled]:
     """What each mode means: busts in a row of everyone, the total to beat, and the mover's seat in the round."""
-    modes, unit = solution.modes.all, solution.model.turn.unit
+    modes, unit = solution.carryover.all, solution.model.turn.unit
     who = [name.removesuffix(NEEDS) for name in coordinates_of(solution) if name.endswith(NEEDS)]
     found = {
         f"{name}_busts": Labelled(

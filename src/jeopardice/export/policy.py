@@ -10,8 +10,9 @@ import numpy as np
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.states import Batch, Integers, Solved, States
 from jeopardice.export.turns import NEVER, Turns
-from jeopardice.native.race import Floats
-from jeopardice.solutions.race import EVENTS, RaceSolution
+from jeopardice.native.calls import Floats
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.race_turn import EVENTS
 from jeopardice.turn.dice import kinds_of, number_of_rolls, rolls_of
 from jeopardice.turn.legal import Kept, may_keep
 from jeopardice.turn.reading import RollShown, roll_text

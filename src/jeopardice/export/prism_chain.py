@@ -9,7 +9,8 @@ from functools import lru_cache
 from jeopardice.common.errors import InputError
 from jeopardice.export.prism import PrismModel
 from jeopardice.export.prism_rules import Ended, PrismGame
-from jeopardice.solutions.race import RaceSolution, RaceTurn
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.turn import Outcome
 from jeopardice.turn.model import growing
 
@@ -71,7 +72,7 @@ class _Chain:
         """The turn of the player who comes first."""
         unit = self.game.turn.unit
         counted = busts if self.game.streak else None
-        return self.solution.turn_at(*(score * unit for score in scores), busts=counted)
+        return self.solution.turn_at([score * unit for score in scores], busts=counted)
 
     def after(self, position: Position) -> dict[Position, tuple[int, int]]:
         """Where best play leads from a position, with the chance as a fraction."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from jeopardice.common.errors import InputError
-from jeopardice.race.model import RaceModel, in_turn_only, keys_between, race_model, refuse_keys
+from jeopardice.race.model import RaceModel, race_model
 from jeopardice.race.objectives import Objective
+from jeopardice.race.support import carryover_keys, in_turn_only, refuse_keys
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Option, TurnModel
 
@@ -34,8 +35,8 @@ class PrismGame:
             if rules.players != 2:
                 raise InputError(f"{rules.where}: players: {rules.players}: a model is of one or two players")
         falls = ("bust.streak", "events.lose_banked")
-        refuse_keys(rules, [key for key in keys_between(rules, game.players) if key not in falls], "a model")
-        if game.race.falls_without_end:
+        refuse_keys(rules, [key for key in carryover_keys(rules, game.players) if key not in falls], "a model")
+        if game.race.has_no_floor:
             raise InputError(f'{rules.where}: bust.floor: "none": a model needs a lowest score')
         return game
 
@@ -56,8 +57,8 @@ class PrismGame:
 
     @property
     def streak(self) -> int:
-        """The busts in a row that are punished; 0: they do not count."""
-        return self.race.modes(self.objective.name).streak
+        """The busts in a row that cost a penalty; 0: they do not count."""
+        return self.race.carryover(self.objective.name).streak
 
     def name(self, seat: int) -> str:
         """A player."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.turns import RaceTurns, Turns, turn_alone
-from jeopardice.solutions.multiplayer import GroupSolution
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import TurnModel
@@ -35,7 +35,7 @@ class States:
     """The states of a game of one or two players: all banked scores, or those at every `step` points."""
 
     def __init__(self, solution: Solved, step: int | None = None) -> None:
-        if isinstance(solution, GroupSolution):
+        if isinstance(solution, MultiplayerSolution):
             raise JeopardiceError(f"players: {solution.rules.players}: the table of a policy is for one or two players")
         if isinstance(solution, RaceSolution) and solution.plays != "optimal":
             raise InputError(f"strategy: {solution.plays}: the table of a policy is that of best play")
@@ -77,7 +77,7 @@ class States:
         scores = range(model.lowest_score, solution.rules.goal, unit)
         units = [model.units_needed(score) for score in scores if score % self.step == 0]
         for turns_left in range(1, max(1, solution.objective.turns) + 1):
-            for mode, what in enumerate(solution.modes.all):
+            for mode, what in enumerate(solution.carryover.all):
                 if what.to_beat * unit % self.step:
                     continue
                 others = [other for other in units if race.exists(other, mode)] if self.players == 2 else [1]
@@ -128,7 +128,7 @@ class States:
 def _names(solution: RaceSolution, turns_left: int, mode: int, mover: int, others: list[int]) -> dict[str, Integers]:
     """The columns that name states: scores, and what else lasts between turns where the rules ask for it."""
     rules, name, unit = solution.rules, solution.objective.name, solution.model.turn.unit
-    two, what = name == "win", solution.modes.all[mode]
+    two, what = name == "win", solution.carryover.all[mode]
     needed = solution.model.needed
     columns: dict[str, int | Integers] = {}
     if name == "within":
@@ -136,7 +136,7 @@ def _names(solution: RaceSolution, turns_left: int, mode: int, mover: int, other
     columns["mover_score"] = (needed - mover) * unit
     if two:
         columns["other_score"] = (needed - np.array(others, np.int64)) * unit
-    if solution.modes.streak:
+    if solution.carryover.streak:
         columns["mover_busts"] = what.busts[0]
         columns |= {"other_busts": what.busts[1]} if two else {}
     if rules.turn.beat_previous and two:

@@ -13,8 +13,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.native.race import Floats
-from jeopardice.solutions.race import EVENTS, WORTH, RaceSolution
+from jeopardice.native.calls import Floats
+from jeopardice.native.race import WORTH
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.race_turn import EVENTS
 from jeopardice.turn import Roll, TurnModel
 from jeopardice.turn.decisions import TIE, SolvedTurn
 
@@ -82,12 +84,12 @@ def turn_alone(solved: SolvedTurn) -> Turns:
     totals = solved.last_decision // model.unit + 1
     length, phases = totals + 2 * reach_of(model), range(len(model.phases))
     states = [[(q, t * model.unit) for q in phases] for t in range(length)]
-    values = [[float(solved.value_at(*state)) for state in row] for row in states]
+    values = [[float(solved.state_value(*state)) for state in row] for row in states]
     banks = [
         [NEVER if bank is None else float(bank) for bank in (solved.bank_value(*s) for s in row)] for row in states
     ]
     settled = [[[float(solved.end_value(event, *state)) for event in EVENTS] for state in row] for row in states]
-    busts = [[float(solved.bust_at(*state)) for state in row] for row in states]
+    busts = [[float(solved.state_bust(*state)) for state in row] for row in states]
     found, settled_at = (np.array([table]) for table in ([values, banks, busts], settled))
     return Turns(
         model,
@@ -115,7 +117,7 @@ class RaceTurns:
 
     def exists(self, other: int, mode: int) -> bool:
         """Whether a state comes up: nobody has banked more than the score."""
-        return self.solution.modes.all[mode].to_beat + other <= self.solution.model.lowest
+        return self.solution.carryover.all[mode].to_beat + other <= self.solution.model.lowest
 
     def totals(self, mover: int, other: int, mode: int, turns_left: int = 1) -> int:
         """How many totals leave something to decide in a state, of players who need so many units."""

@@ -13,9 +13,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.figures.data import Floats, RaceData
+from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span
 from jeopardice.figures.page import EDGE, INK
+from jeopardice.native.calls import Floats
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -22,9 +22,10 @@ from jeopardice.papers.dice_race.courses import Course, follow
 from jeopardice.papers.dice_race.limits import Pattern, pattern
 from jeopardice.papers.dice_race.optimum import Optimum, optimum
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
-from jeopardice.race.model import keys_between, refuse_keys
+from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.race import RaceSolution, solve_race
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solvers.race import solve_race
 
 Floats = NDArray[np.float64]
 Run = tuple[int, int, int]
@@ -139,7 +140,7 @@ class RaceData:
     def boundaries(self) -> Boundaries:
         """When to roll and when to hold in the game of two, for each number of dice."""
         check_boundaries(self.rules)
-        refuse_keys(self.rules, keys_between(self.rules), "a figure of the surface")
+        refuse_keys(self.rules, carryover_keys(self.rules), "a figure of the surface")
         if self.rules.family == "hog":
             raise InputError(f'{self.rules.where}: family: "hog": nobody decides to hold: there is no surface')
         return boundaries(self.solution, progress=self.progress)

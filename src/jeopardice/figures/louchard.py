@@ -21,10 +21,11 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.flint_numbers import float_of
 from jeopardice.figures.boundary import surface_figure
 from jeopardice.figures.counts import counts_chart
-from jeopardice.figures.data import Floats, RaceData, floats
+from jeopardice.figures.data import RaceData, floats
 from jeopardice.figures.drawing import Drawing, Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
 from jeopardice.figures.races import BEYOND, EXPECTED, HOLD, PER_TURN, TO_GO, VARIANCE
+from jeopardice.native.calls import Floats
 from jeopardice.papers.dice_race.courses import Course
 from jeopardice.papers.dice_race.limits import mixed_variance, pattern
 from jeopardice.papers.dice_race.strategies import fixed_pattern, fixed_threshold

@@ -14,10 +14,11 @@ from jeopardice.common.progress import Progress
 from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span
 from jeopardice.figures.page import INK, page
-from jeopardice.solutions.simultaneous import AtOnceSolution, solve_at_once
-from jeopardice.solvers.hidden import DiceSeenSolution, UnseenSolution, solve_blind
+from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.solvers.hidden import DiceSeenSolution, UnseenSolution, solve_hidden
 from jeopardice.solvers.hidden.replies import occupation
 from jeopardice.solvers.hidden.throws import throws_of
+from jeopardice.solvers.simultaneous import solve_simultaneous
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,7 +38,7 @@ def draw_mixtures(data: RaceData, span: Span) -> Figure:
         raise InputError(f"{rules.where}: simultaneous: mixtures is for simultaneous play of the family hog")
     if rules.sees != "scores":
         return _by_rounds(data)
-    solution = solve_at_once(rules, progress=data.progress)
+    solution = solve_simultaneous(rules, progress=data.progress)
     dice, mixed = dice_map(solution, data.progress)
     figure, axes = page(f"{data.title}: how many dice to roll")
     edge = solution.needed + 0.5
@@ -50,17 +51,17 @@ def draw_mixtures(data: RaceData, span: Span) -> Figure:
     axes.set_ylim(0.5, edge)
     axes.grid(visible=False)
     bar = figure.colorbar(image, ax=axes)
-    bar.set_label("dice on average (dots: by chance)", color=INK)
+    bar.set_label("dice on average (dots: mixed)", color=INK)
     return figure
 
 
 def _by_rounds(data: RaceData) -> Figure:
     """A map of the dice where the other is not seen: rounds and points to go that a player comes to."""
-    solution = solve_blind(data.rules, data.progress)
+    solution = solve_hidden(data.rules, data.progress)
     if isinstance(solution, DiceSeenSolution):
         if solution.strategies[0]:
-            raise JeopardiceError(f'{data.rules.where}: sees: "dice": here best play hangs on all dice so far: no map')
-        solution = solution.blind
+            raise JeopardiceError(f'{data.rules.where}: sees: "dice": best play depends on all dice so far: no map')
+        solution = solution.unseen
     dice, mixed, reached = round_map(solution)
     rounds = int(np.flatnonzero(reached.sum(axis=1) > RARE)[-1]) + 1
     figure, axes = page(f"{data.title}: how many dice to roll if the other is not seen")
@@ -73,7 +74,7 @@ def _by_rounds(data: RaceData) -> Figure:
     axes.set_ylabel("own points to go")
     axes.grid(visible=False)
     bar = figure.colorbar(image, ax=axes)
-    bar.set_label("dice on average (dots: by chance)", color=INK)
+    bar.set_label("dice on average (dots: mixed)", color=INK)
     return figure
 
 
@@ -82,13 +83,13 @@ def round_map(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
     """By round and points to go: the mean number of dice, how many numbers are mixed, and how likely one is there."""
     throws = throws_of(solution.rules)
-    chances = solution.strategy
+    chances = solution.strategies[0]
     reached = occupation(throws, solution.points[0], chances).sum(axis=2)
     return chances @ np.array(throws.dice, dtype=float), (chances > PLAYED).sum(axis=2), reached
 
 
 def dice_map(
-    solution: AtOnceSolution, progress: Progress | None = None
+    solution: SimultaneousSolution, progress: Progress | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """The mean number of dice and how many numbers are mixed, by the units to go of both: [own - 1, other - 1]."""
     n, goal = solution.needed, solution.rules.goal
@@ -101,6 +102,6 @@ def dice_map(
             actions = [
                 a for a in solution.advise((max(0, scores[0]), max(0, scores[1]))).actions if a.probability > PLAYED
             ]
-            dice[own - 1, other - 1] = sum(a.probability * (a.dice or 0) for a in actions)
+            dice[own - 1, other - 1] = sum(a.probability * int(a.dice) for a in actions)
             mixed[own - 1, other - 1] = len(actions)
     return dice, mixed

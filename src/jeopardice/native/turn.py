@@ -1,6 +1,6 @@
 """The turn solved in floating point by the core (core/turn.hpp), many problems at once.
 
-The core counts totals in units and downwards from the closing total; here the rows are turned round again.
+The core counts totals in units and downwards from the closing total; here the rows are in ascending order again.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from numpy.typing import NDArray
 
 from jeopardice import _core
 from jeopardice.common.progress import Progress
+from jeopardice.native.calls import Floats
 from jeopardice.turn import Roll, TurnModel, holding_at
 from jeopardice.turn.closing import Closing, closing_of
 from jeopardice.turn.decisions import TIE
 from jeopardice.turn.values import TurnValues
 
-Floats = NDArray[np.float64]
+CoreTurn = _core.Turn
 Rounding = Literal["nearest", "down", "up"]
 NEVER, MAY, MUST = 0, 1, 2
 EPSILON = 2.0**-53
 PIECE = 50_000_000
-"""Options to look at before progress is told."""
+"""Options to look at before progress is reported."""
 
 
 def solve_turn(
@@ -40,7 +41,7 @@ def solve_turn(
     busts = np.tile([_float(bust) for bust in closing.busts], (core.reach, 1))
     rows = [known, busts, 2 * np.abs(known) * EPSILON]
     steps = len(bank)
-    # In pieces of a fraction of a second, so that progress can be told and the work be stopped.
+    # In pieces of a fraction of a second, so that progress is reported and the work can be stopped.
     piece = max(core.reach, PIECE // sum(1 for _ in model.options))
     for first in range(0, steps, piece):
         now = slice(first, first + piece)
@@ -67,7 +68,7 @@ def threshold_values(model: TurnModel, totals: Sequence[int], kernel: str | None
     return np.array([values[i, c.total // model.unit - 1, 0] for i, c in enumerate(closings)])
 
 
-def core_turn(model: TurnModel, *, wins_count: bool = False, rounding: Rounding = "nearest") -> _core.Turn:
+def core_turn(model: TurnModel, *, wins_count: bool = False, rounding: Rounding = "nearest") -> CoreTurn:
     """The turn as flat arrays in the core; unless wins count, they are ignored and the dice score as they are.
 
     Chances are rounded to the nearest double, or all down or up, to make bounds of values.

@@ -11,12 +11,10 @@ from jeopardice.analysis.card_price import Opponent, Prices
 from jeopardice.analysis.cards import score_rows
 from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.play.judge import Judge
-from jeopardice.race.model import keys_between
+from jeopardice.race.support import carryover_keys
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.multiplayer import GroupSolution
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.simultaneous import AtOnceSolution
-from jeopardice.solutions.turn import solve_turn
+from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies.card import Card
 from jeopardice.strategies.dice_card import DiceCard
 
@@ -27,8 +25,8 @@ GOING = 12
 
 def make_card(judge: Judge) -> Card | DiceCard:
     """A card for a solved game."""
-    solution, rules = judge.solution, judge.solution.rules
-    exact = not isinstance(solution, AtOnceSolution | GroupSolution) and not keys_between(rules)
+    solution, rules = judge.values, judge.values.rules
+    exact = isinstance(solution, RaceSolution) and not carryover_keys(rules)
     if rules.family == "hog":
         if exact and isinstance(solution, RaceSolution):
             return best_dice_card(solution, FEW_NUMBERS).card

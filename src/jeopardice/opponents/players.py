@@ -1,123 +1,42 @@
-"""Who decides at the table: best play, the strategies of the library, a card, or a beginner.
+"""The players that a game can have: those of `play`, the strategies of the library, and a card.
 
-A player is a name: "human" (somebody at the screen), "optimal", "max-score", "card", "beginner", or any strategy that
-needs neither a file nor a module, such as "hold-at:300". Where best play mixes, the draw follows from the game's seed.
+Besides "human", "optimal" and "beginner" a player is "card", or any strategy that needs neither a file nor a module,
+such as "hold-at:300".
 """
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.opponents.cards import make_card
 from jeopardice.opponents.policies import PolicyPlayer
-from jeopardice.play.beginner import Beginner
-from jeopardice.play.dice import Stream
-from jeopardice.play.game import Game
-from jeopardice.play.judge import Judge, text_of
-from jeopardice.play.moves import Move
+from jeopardice.play.judge import Judge
+from jeopardice.play.players import HUMAN, Player, Players
 from jeopardice.rulebook import Rules
 from jeopardice.strategies import strategy
 from jeopardice.strategies.base import PolicyStrategy
 from jeopardice.strategies.naming import NUMBERED, PLAIN
-from jeopardice.turn.advice import Action
 
-HUMAN = "human"
-NEED_SOLUTION = ("optimal", "card")
-"""Players who need the game solved."""
 NAMES = (
     "human, optimal, max-score, card, beginner, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, keep-pace:END,TOTAL,DIVISOR"
 )
 
 
-class Player(Protocol):
-    """Somebody who decides."""
-
-    def choose(self, game: Game) -> Move:
-        """One of the legal moves."""
+def players_of(rules: Rules, judge: Judge | None = None) -> Players:
+    """All players of a game, by name."""
+    return Players(rules, judge, library_player)
 
 
-class BestPlayer:
-    """Best play for the win."""
-
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
-
-    def choose(self, game: Game) -> Move:
-        """The best move, drawn where best play mixes."""
-        if len(game.legal) == 1:
-            return game.legal[0]
-        drawn = self._drawn(game)
-        return drawn if drawn else game.find(text_of(game, self._best(game)))
-
-    def _drawn(self, game: Game) -> Move | None:
-        """Simultaneous play: a move by its probability."""
-        mixed = self._judge.mixture(game)
-        if mixed is None:
-            return None
-        left = Stream(game.table.seed, "mixed", game.turn.number, game.turn.rolls).chance()
-        for action in mixed.actions:
-            left -= action.probability
-            if left < 0:
-                break
-        dice = None if action.dice is None else str(action.dice)
-        return next(move for move in game.legal if move.then == action.then and dice in (None, move.dice))
-
-    def _best(self, game: Game) -> Action:
-        """The best action; of tied ones that which busts least, or by chance the bolder where that matters."""
-        actions = self._judge.advice(game).actions
-        mix = getattr(self._judge.turn(game), "mix", None)
-        tied = [action for action in actions if action.verdict != "worse"]
-        if mix is None or len(tied) == 1 or Stream(game.table.seed, "mix", game.turn.number).chance() >= mix:
-            return actions[0]
-        return max(tied, key=lambda action: action.bust)
-
-
-class Players:
-    """The players of a game, by name; those that take time to make are made once, when first asked or prepared."""
-
-    def __init__(self, rules: Rules, judge: Judge | None = None) -> None:
-        if judge is not None and not judge.fits(rules):
-            raise InputError("solution: it is that of another game")
-        self.rules, self.judge = rules, judge
-        self._made: dict[str, Player] = {}
-
-    def check(self, name: str) -> None:
-        """Refuses names of nobody, and ways to play that this game does not know."""
-        if name not in (HUMAN, *NEED_SOLUTION):
-            self.prepare(name)
-
-    def prepare(self, name: str) -> None:
-        """Makes a player, which may take some seconds for a card."""
-        if name != HUMAN and name not in self._made:
-            self._made[name] = self._make(name)
-
-    def needs_solution(self, name: str) -> bool:
-        """Whether a player needs the game solved."""
-        return name in NEED_SOLUTION
-
-    def move(self, game: Game, name: str) -> Move:
-        """The move of the seat to move."""
-        if game.over:
-            raise InputError("advance: the game is over")
-        if name == HUMAN:
-            raise InputError("advance: it is a person's turn")
-        self.prepare(name)
-        return self._made[name].choose(game)
-
-    def _make(self, name: str) -> Player:
-        if name == "beginner":
-            return Beginner()
-        if name in NEED_SOLUTION:
-            if self.judge is None:
-                raise JeopardiceError(f"player: {name}: the game is not solved yet")
-            return BestPlayer(self.judge) if name == "optimal" else PolicyPlayer(self.rules, make_card(self.judge))
-        word, colon, _ = name.partition(":")
-        if (name not in PLAIN and not (word in NUMBERED and colon)) or name == HUMAN:
-            raise InputError(f"player: {shown(name)}: there is {NAMES}")
-        try:
-            found = strategy(name)
-            assert isinstance(found, PolicyStrategy), "all of these but best play are written out"
-            return PolicyPlayer(self.rules, found)
-        except InputError as error:
-            raise InputError(f"player: {str(error).removeprefix('strategy: ')}") from None
+def library_player(rules: Rules, name: str, judge: Judge | None) -> Player:
+    """A player by a card or by a strategy of the library."""
+    if name == "card":
+        assert judge is not None
+        return PolicyPlayer(rules, make_card(judge))
+    word, colon, _ = name.partition(":")
+    if (name not in PLAIN and not (word in NUMBERED and colon)) or name == HUMAN:
+        raise InputError(f"player: {shown(name)}: choose {NAMES}")
+    try:
+        found = strategy(name)
+        assert isinstance(found, PolicyStrategy), "all of these but best play are written out"
+        return PolicyPlayer(rules, found)
+    except InputError as error:
+        raise InputError(f"player: {str(error).removeprefix('strategy: ')}") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 
+from jeopardice.play.banks import bank_loses, best_other, winning_bank
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
 from jeopardice.play.sizes import AN_OPTION, model_bytes
@@ -23,27 +24,6 @@ MOST_WRITTEN = 8 * 2**20
 """Bytes of policies that a player remembers; one is written out in milliseconds."""
 Options = frozenset[tuple[int, Place]]
 """What a roll offers: points, and where the turn stands then."""
-
-
-def winning_bank(game: Game) -> Move | None:
-    """A bank that wins at once, or that nobody who has a turn left need fear more: the largest total."""
-    banks = [move for move in game.legal if move.then == "bank" and _reaches(game, move.total)]
-    return max(banks, key=lambda move: move.total, default=None)
-
-
-def _reaches(game: Game, total: int) -> bool:
-    score = game.scores[game.mover] + total
-    return score > _best_other(game) if game.last_turn else score >= game.table.rules.goal
-
-
-def bank_loses(game: Game, total: int) -> bool:
-    """Whether a bank loses in a last turn."""
-    score, best = game.scores[game.mover] + total, _best_other(game)
-    return game.last_turn and (score < best or (score == best and game.table.rules.end.tie != "split"))
-
-
-def _best_other(game: Game) -> int:
-    return max(score for seat, score in enumerate(game.scores) if seat != game.mover)
 
 
 @dataclass(frozen=True)
@@ -130,7 +110,7 @@ class PolicyPlayer:
         if won:
             return won
         low, high = self._race.lowest_score, self.rules.goal - 1
-        own, other = (min(max(low, score), high) for score in (game.scores[game.mover], _best_other(game)))
+        own, other = (min(max(low, score), high) for score in (game.scores[game.mover], best_other(game)))
         written = self._policy(own, other)
         legal = [move for move in game.legal if move.then != "steal"]
         if len(legal) == 1:

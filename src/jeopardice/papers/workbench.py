@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import jeopardice as jd
 from jeopardice.papers.catalogue import Ask
+from jeopardice.solvers.race import solve_race
+from jeopardice.solvers.turn import solve_turn
 
 T = TypeVar("T")
 
@@ -31,9 +33,9 @@ class Workbench:
     def turn(self, ask: Ask) -> jd.TurnSolution:
         """One turn of the game in fractions: for the most points, or by the fixed `strategy`."""
         rules, strategy = self.rules(ask), ask.get("strategy", "optimal")
-        return self.once(("turn", rules, strategy), lambda: jd.solve_turn(rules, strategy, exact=True))
+        return self.once(("turn", rules, strategy), lambda: solve_turn(rules, strategy, exact=True))
 
     def race(self, ask: Ask) -> jd.RaceSolution:
         """The race to the goal for `objective` (the chance to win by default), perhaps by the fixed `strategy`."""
         rules, objective, strategy = self.rules(ask), ask.get("objective", "win"), ask.get("strategy", "optimal")
-        return self.once(("race", rules, objective, strategy), lambda: jd.solve_race(rules, objective, strategy))
+        return self.once(("race", rules, objective, strategy), lambda: solve_race(rules, objective, strategy))

@@ -8,7 +8,7 @@ beginner banks whatever wins, does not bank what loses in a last turn, and never
 
 from __future__ import annotations
 
-from jeopardice.opponents.policies import bank_loses, winning_bank
+from jeopardice.play.banks import bank_loses, winning_bank
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
 from jeopardice.rulebook import Rules

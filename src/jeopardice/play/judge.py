@@ -13,16 +13,14 @@ from jeopardice.common.errors import InputError
 from jeopardice.play.ending import Ended
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move, move_text
-from jeopardice.play.turns import Moment, RecentTurns, Turns
+from jeopardice.play.turns import KeptTurns, RecentTurns
+from jeopardice.play.values import PositionValues
+from jeopardice.race.model import lowest_score
+from jeopardice.race.positions import Position
 from jeopardice.rulebook import Rules, rules_hash
-from jeopardice.solutions.multiplayer import GroupSolution
-from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.simultaneous import AtOnceSolution, MixedAdvice
-from jeopardice.solutions.simultaneous_turn import AtOnceTurn
-from jeopardice.turn.advice import Action, Advice, advise_start, advise_turn
+from jeopardice.turn.advice import Action, Advice, MixedAdvice, advise_start, advise_turn
 from jeopardice.turn.decisions import SolvedTurn
 
-Solution = RaceSolution | AtOnceSolution
 MOST_MIXTURES = 256
 """Mixtures that are remembered."""
 
@@ -30,37 +28,42 @@ MOST_MIXTURES = 256
 class Judge:
     """A solved game that says what positions of it are worth."""
 
-    def __init__(self, solution: Solution, turns: Turns | None = None) -> None:
-        if isinstance(solution, RaceSolution) and (solution.objective.name != "win" or solution.plays != "optimal"):
-            raise InputError(f"objective: {solution.objective}: a game is judged by best play for the win")
-        self.solution = solution
-        self._hash = rules_hash(solution.rules)
-        self._turns: Turns = RecentTurns() if turns is None else turns
-        self._mixtures: OrderedDict[tuple[int, int, int], MixedAdvice] = OrderedDict()
+    def __init__(self, values: PositionValues, turns: KeptTurns | None = None) -> None:
+        if values.objective.name != "win" or getattr(values, "plays", "optimal") != "optimal":
+            raise InputError(f"objective: {values.objective}: a game is judged by best play for the win")
+        self.values = values
+        self._hash = rules_hash(values.rules)
+        self._lowest = lowest_score(values.rules)
+        self._turns: KeptTurns = RecentTurns() if turns is None else turns
+        self._mixtures: OrderedDict[Position, MixedAdvice] = OrderedDict()
         self._lock = threading.Lock()
 
     def fits(self, rules: Rules) -> bool:
         """Whether this is the solution of these rules."""
         return rules_hash(rules) == self._hash
 
-    def turn(self, game: Game, seat: int | None = None) -> SolvedTurn:
-        """The turn of the seat to move, solved; in simultaneous play that of any seat."""
+    def start_of_turn(self, game: Game, seat: int | None = None) -> Position:
+        """The position at the start of the turn of the seat to move; in simultaneous play of any seat."""
         mover = game.mover if seat is None else seat
         order = [(mover + k) % game.table.seats for k in range(game.table.seats)]
-        scores = tuple(self._followed(game.scores[s]) for s in order)
-        busts = tuple(game.busts[s] for s in order) if game.table.streak else None
-        place = game.table.moved_before(mover) + 1 if game.table.rules.end.rule == "equal-turns" else 1
+        scores = tuple(max(game.scores[s], self._lowest) for s in order)
         to_beat = game.to_beat
-        if not game.last_turn:  # where penalties have no floor, a score may have been lower than any that is followed
+        if not game.last_turn:  # where penalties have no floor, a score may have been below the lowest of the model
             to_beat = max(0, min(to_beat, scores[-1] - self._lowest))
-        moment = Moment(scores, busts, to_beat, place)
-        found = self._turns.get(moment)
+        return Position(
+            scores,
+            busts=tuple(game.busts[s] for s in order) if game.table.streak else None,
+            to_beat=to_beat,
+            seat=game.table.moved_before(mover) + 1 if game.table.rules.end.rule == "equal-turns" else 1,
+        )
+
+    def turn(self, game: Game, seat: int | None = None) -> SolvedTurn:
+        """The turn of the seat to move, solved; in simultaneous play that of any seat."""
+        start = self.start_of_turn(game, seat)
+        found = self._turns.get(start)
         if found is None:
-            if isinstance(self.solution, AtOnceSolution):
-                found = AtOnceTurn.of(self.solution, scores)
-            else:
-                found = self.solution.turn_at(*scores, busts=busts, to_beat=to_beat, seat=place)
-            self._turns.put(moment, found)
+            found = self.values.turn_at(start)
+            self._turns.put(start, found)
         return found
 
     def value(self, game: Game) -> float:
@@ -70,8 +73,8 @@ class Judge:
         solved, turn = self.turn(game), game.turn
         if turn.roll is not None:
             sets = game.table.keeping(turn.phase, turn.roll).sets.values()
-            return max(float(solved.value_at(kept.phase, turn.total + kept.points)) for kept in sets)
-        best = float(solved.value_at(turn.phase, turn.total))
+            return max(float(solved.state_value(kept.phase, turn.total + kept.points)) for kept in sets)
+        best = float(solved.state_value(turn.phase, turn.total))
         if game.offer and game.at_start:
             best = max(best, self._rolling(game, solved, *game.offer, game.table.hand(game.offer.phase)))
         return best
@@ -107,25 +110,16 @@ class Judge:
         """
         if game.over:
             return tuple(self.result(game, seat) for seat in range(game.table.seats))
-        if isinstance(self.solution, GroupSolution):
-            return self._group_chances(self.solution, game)
+        seats = game.table.seats
+        if seats > 2:
+            if game.last_turn or not game.at_start:
+                return None
+            found = self.values.chances_at(self.start_of_turn(game))
+            return tuple(float(found[(s - game.mover) % seats]) for s in range(seats))
         if game.table.rules.simultaneous and (game.mover or not game.at_start):
             return None
         chance = self.value(game)
         return (chance, 1 - chance) if game.mover == 0 else (1 - chance, chance)
-
-    def _group_chances(self, solution: GroupSolution, game: Game) -> tuple[float, ...] | None:
-        if game.last_turn or not game.at_start:
-            return None
-        seats = game.table.seats
-        order = [(game.mover + k) % seats for k in range(seats)]
-        found = solution.chances_at(
-            *(self._followed(game.scores[s]) for s in order),
-            busts=tuple(game.busts[s] for s in order) if game.table.streak else None,
-            to_beat=game.to_beat,
-            seat=game.table.moved_before(game.mover) + 1 if game.table.rules.end.rule == "equal-turns" else 1,
-        )
-        return tuple(float(found[(s - game.mover) % seats]) for s in range(seats))
 
     def result(self, game: Game, seat: int) -> float:
         """What a seat has of the win when the game is over."""
@@ -148,25 +142,19 @@ class Judge:
 
     def mixture(self, game: Game) -> MixedAdvice | None:
         """Simultaneous play: how often best play makes each move."""
-        if not isinstance(self.solution, AtOnceSolution):
+        if not game.table.rules.simultaneous:
             return None
-        key = (game.scores[game.mover], game.scores[1 - game.mover], game.turn.total)
+        key = Position((game.scores[game.mover], game.scores[1 - game.mover]), turn=game.turn.total)
         found = self._mixtures.get(key)
         if found is None:
-            found = self.solution.advise(key[:2], key[2])
+            advice = self.values.advise(key)
+            assert isinstance(advice, MixedAdvice)
+            found = advice
             with self._lock:
                 self._mixtures[key] = found
                 while len(self._mixtures) > MOST_MIXTURES:
                     self._mixtures.popitem(last=False)
         return found
-
-    @property
-    def _lowest(self) -> int:
-        return 0 if isinstance(self.solution, AtOnceSolution) else self.solution.model.lowest_score
-
-    def _followed(self, score: int) -> int:
-        """A score, or the lowest that is followed where penalties have no floor."""
-        return max(score, self._lowest)
 
 
 def text_of(game: Game, action: Action) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.opponents.players import HUMAN, Players
 from jeopardice.play.coach import Coaching, coach
 from jeopardice.play.game import Game, replay
 from jeopardice.play.judge import Judge
+from jeopardice.play.players import HUMAN, Players
 from jeopardice.play.record import Record, Seat
 from jeopardice.play.review import Review, review
+from jeopardice.rulebook import Rules
 
 
 @dataclass
@@ -22,9 +24,17 @@ class Session:
     games: list[Game]
 
     @classmethod
-    def of(cls, record: Record, judge: Judge | None = None) -> Session:
-        """The game of a record; without a judge there are no chances, no coach and no best play."""
-        players = Players(record.rules, judge)
+    def of(
+        cls,
+        record: Record,
+        judge: Judge | None = None,
+        players_of: Callable[[Rules, Judge | None], Players] = Players,
+    ) -> Session:
+        """The game of a record; without a judge there are no chances, no coach and no best play.
+
+        `players_of` makes the computer players; those of the library need `jeopardice.opponents.players_of`.
+        """
+        players = players_of(record.rules, judge)
         for seat in record.seats:
             players.check(seat.player)
         return cls(record, players, replay(record))
@@ -50,14 +60,14 @@ class Session:
         return not self.game.over and self.seat.player == HUMAN
 
     def move(self, text: str) -> Game:
-        """Makes a move."""
+        """Make a move."""
         move = self.game.find(text)
         self.games.append(self.game.after(move.text))
         self.record = replace(self.record, moves=(*self.record.moves, move.text))
         return self.game
 
     def advance(self) -> Game:
-        """The computer to move makes one decision."""
+        """Let the computer make one decision."""
         return self.move(self.players.move(self.game, self.seat.player).text)
 
     def take_back(self) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from jeopardice.play.dice import Die, counted, roll_dice
 from jeopardice.play.sizes import model_bytes
-from jeopardice.race.model import punishes
+from jeopardice.race.model import has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Event, Roll, TurnModel, turn_model
 from jeopardice.turn.dice import Hand, Weights, kinds_of
@@ -100,7 +100,7 @@ class Table:
     @property
     def streak(self) -> int:
         """The busts in a row that are punished; 0: they do not count."""
-        return self.rules.bust.streak if punishes(self.rules) else 0
+        return self.rules.bust.streak if has_streak_penalty(self.rules) else 0
 
     def keeping(self, phase: int, roll: tuple[Die, ...]) -> Keeping:
         """What a roll leaves to choose."""

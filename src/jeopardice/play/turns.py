@@ -1,56 +1,45 @@
-"""Solved turns, kept for the next question about them: one takes about a millisecond to work out."""
+"""Solved turns, kept for the next question about them: one takes about a millisecond to recompute."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from jeopardice.play.sizes import turn_bytes
-from jeopardice.solutions.race import RaceTurn
-from jeopardice.solutions.simultaneous_turn import AtOnceTurn
+from jeopardice.race.positions import Position
+from jeopardice.turn.decisions import SolvedTurn
 
 MOST_BYTES = 128 * 2**20
-Solved = RaceTurn | AtOnceTurn
 
 
-class Moment(NamedTuple):
-    """Where a turn begins, as the seat to move sees it."""
+class KeptTurns(Protocol):
+    """Where the solved turns of a game are kept, by the position at their start; any thread may ask."""
 
-    scores: tuple[int, ...]
-    busts: tuple[int, ...] | None
-    to_beat: int
-    seat: int
+    def get(self, start: Position) -> SolvedTurn | None:
+        """The turn that starts here, if it is kept."""
 
-
-class Turns(Protocol):
-    """Where the solved turns of a game are kept; any thread may ask."""
-
-    def get(self, moment: Moment) -> Solved | None:
-        """The turn that begins here, if it is kept."""
-
-    def put(self, moment: Moment, turn: Solved) -> None:
-        """Keeps a turn, as long as there is room."""
+    def put(self, start: Position, turn: SolvedTurn) -> None:
+        """Keep a turn as long as there is room."""
 
 
 class RecentTurns:
-    """The turns that were worked out last, no more than so many bytes of them."""
+    """The most recent turns, up to a number of bytes."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self.most_bytes, self.bytes = most_bytes, 0
-        self._kept: OrderedDict[Moment, Solved] = OrderedDict()
+        self._kept: OrderedDict[Position, SolvedTurn] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, moment: Moment) -> Solved | None:
-        """The turn that begins here, if it is kept."""
-        return self._kept.get(moment)
+    def get(self, start: Position) -> SolvedTurn | None:
+        """The turn that starts here, if it is kept."""
+        return self._kept.get(start)
 
-    def put(self, moment: Moment, turn: Solved) -> None:
-        """Keeps a turn; the newest stays, however large."""
+    def put(self, start: Position, turn: SolvedTurn) -> None:
+        """Keep a turn; the newest stays, however large."""
         with self._lock:
-            if moment in self._kept:
+            if start in self._kept:
                 return
-            self._kept[moment] = turn
-            self.bytes += turn_bytes(turn)
+            self._kept[start] = turn
+            self.bytes += turn.bytes
             while self.bytes > self.most_bytes and len(self._kept) > 1:
-                self.bytes -= turn_bytes(self._kept.popitem(last=False)[1])
+                self.bytes -= self._kept.popitem(last=False)[1].bytes

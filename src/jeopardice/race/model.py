@@ -7,8 +7,8 @@ turn as in `jeopardice.turn.model`,
     bank(t) = 1 - W(d, b + t),  or 1 at the goal;   a bust is worth 1 - W(d, b),
 
 Busche & Neller 2017, equations (1)-(2). For one player bank(t) = 1 + E(b + t) and 1 + E(b) (expected turns, to be
-minimised: Tijms 2007, section 2.2), or P(m - 1, b + t) and P(m - 1, b) (chance within m turns). What else lasts between
-turns is a mode (`jeopardice.race.carryover`), which W, E and P depend on, too.
+minimised: Tijms 2007, section 2.2), or P(m - 1, b + t) and P(m - 1, b) (chance within m turns). W, E and P also depend
+on the carryover (`jeopardice.race.carryover`), where the rules have one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from functools import cached_property
 from math import gcd
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
-from jeopardice.race.carryover import Modes, modes_of
+from jeopardice.race.carryover import Carryover, carryover_of
+from jeopardice.race.positions import Position
 from jeopardice.rulebook import Rules
 from jeopardice.turn import TurnModel, turn_model
 from jeopardice.turn.reach import largest_total
 
 MOST_ROWS = 10_000_000
 PENALTIES_FOLLOWED = 6
-"""Where penalties have no floor: how many of them, from a score of 0, are told apart."""
+"""Where penalties have no floor: how many of them, from a score of 0, are modelled."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ class RaceModel:
         return -(-(self.turn.stop_from or 0) // self.turn.unit)
 
     @property
-    def falls(self) -> bool:
-        """Whether scores can fall."""
+    def has_penalties(self) -> bool:
+        """Whether scores can decrease."""
         return self.penalty > 0 or bool(self.rules.events.lose_banked)
 
     @property
@@ -58,19 +59,17 @@ class RaceModel:
         """The game."""
         return self.turn.rules
 
-    @cached_property
-    def duel(self) -> Modes:
-        """What lasts between the turns of all players."""
-        return modes_of(self.rules, max(2, self.rules.players), self.lowest)
+    def carryover(self, objective: str) -> Carryover:
+        """What is remembered between turns, for an objective: of all players, or solo."""
+        return self._carryover_of_all if objective == "win" else self._solo_carryover
 
     @cached_property
-    def solo(self) -> Modes:
-        """What lasts between the turns of one player."""
-        return modes_of(self.rules, 1, self.lowest)
+    def _carryover_of_all(self) -> Carryover:
+        return carryover_of(self.rules, max(2, self.rules.players), self.lowest)
 
-    def modes(self, objective: str) -> Modes:
-        """What lasts between turns, for an objective."""
-        return self.duel if objective == "win" else self.solo
+    @cached_property
+    def _solo_carryover(self) -> Carryover:
+        return carryover_of(self.rules, 1, self.lowest)
 
     @property
     def has_first_bank(self) -> bool:
@@ -86,13 +85,13 @@ class RaceModel:
         return max(1, self.first_bank_from if first else self.bank_from)
 
     @property
-    def falls_without_end(self) -> bool:
-        """Whether scores may fall below the lowest that is followed."""
-        return punishes(self.rules) and self.rules.bust.floor == "none"
+    def has_no_floor(self) -> bool:
+        """Whether scores may decrease below the lowest that is modelled."""
+        return has_streak_penalty(self.rules) and self.rules.bust.floor == "none"
 
     @property
     def lowest_score(self) -> int:
-        """The lowest score that can come up, or that is followed where there is no floor."""
+        """The lowest score that is possible, or that is modelled where there is no floor."""
         return (self.needed - self.lowest) * self.turn.unit
 
     def units_needed(self, score: int, place: str = "scores") -> int:
@@ -108,11 +107,26 @@ class RaceModel:
             raise InputError(f"{place}: {shown(score)}: banked scores of this game are multiples of {self.turn.unit}")
         return score // self.turn.unit
 
+    def units_at(self, position: Position, players: int) -> list[int]:
+        """The units that each player still needs."""
+        scores = position.scores
+        if len(scores) != players:
+            one = "one score" if players == 1 else f"{players} scores, the mover's first"
+            raise InputError(f"scores: {len(scores)} given: this needs {one}")
+        return [self.units_needed(score) for score in scores]
+
+    def carryover_at(self, position: Position, carryover: Carryover) -> int:
+        """The number of a position's carryover state."""
+        total, unit = position.to_beat, self.turn.unit
+        if total < 0 or total % unit or total >= self.rules.goal - self.lowest_score:
+            raise InputError(f"to beat: {shown(total)}: it must be a total that can be banked, a multiple of {unit}")
+        return carryover.find(position.busts, total // unit, position.seat)
+
 
 def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
-    """The race of a game, whatever acts between its turns."""
+    """The race of a game."""
     turn = turn or turn_model(rules)
-    if punishes(rules):
+    if has_streak_penalty(rules):
         turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
     unit = turn.unit
     needed, lowest = -(-rules.goal // unit), units_from_lowest(rules, unit)
@@ -130,72 +144,26 @@ def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
         -(-turn.bank_from // unit),
         -(-first // unit),
         lowest,
-        needed - floor_of(rules) // unit if punishes(rules) else needed,
-        rules.bust.penalty // unit if punishes(rules) else 0,
+        needed - floor_of(rules) // unit if has_streak_penalty(rules) else needed,
+        rules.bust.penalty // unit if has_streak_penalty(rules) else 0,
     )
 
 
-def punishes(rules: Rules) -> bool:
+def has_streak_penalty(rules: Rules) -> bool:
     """Whether busts in a row cost banked points."""
     return bool(rules.bust.streak and rules.bust.penalty)
 
 
 def floor_of(rules: Rules) -> int:
-    """The score below which penalties take nobody, or to which scores are followed if there is none."""
+    """The lowest score that penalties lead to, or the lowest that is modelled if there is no floor."""
     return rules.bust.floor if isinstance(rules.bust.floor, int) else -PENALTIES_FOLLOWED * rules.bust.penalty
 
 
 def units_from_lowest(rules: Rules, unit: int) -> int:
     """The units from the lowest score to the goal."""
-    below = min(0, floor_of(rules)) if punishes(rules) else 0
-    return -(-rules.goal // unit) - below // unit
+    return -(-rules.goal // unit) - lowest_score(rules) // unit
 
 
-def race_of_two(rules: Rules, what: str = "matches") -> RaceModel:
-    """The race of a game for two players without a memory between turns; others are refused."""
-    only_two(rules)
-    refuse_keys(rules, keys_between(rules), what)
-    return race_model(rules)
-
-
-def any_race_of_two(rules: Rules) -> RaceModel:
-    """The race of a game for two players, whatever it remembers between turns."""
-    only_two(rules)
-    return race_model(rules)
-
-
-def only_two(rules: Rules) -> None:
-    """Refuses games of more players, or of one, and those in which both play at once."""
-    in_turn_only(rules)
-    if rules.players != 2:
-        raise JeopardiceError(f"players: {rules.players}: this is for games of two players")
-
-
-def in_turn_only(rules: Rules) -> None:
-    """Refuses games in which both play at the same moment: those are solved by `jeopardice.solutions.simultaneous`."""
-    if rules.simultaneous:
-        raise JeopardiceError(f"{rules.where}: simultaneous: true: this is for players who take turns")
-
-
-def race_alone(rules: Rules) -> RaceModel:
-    """The race of one player with a strategy; rules with which scores fall are refused."""
-    refuse_keys(rules, keys_between(rules, players=1), "a strategy alone")
-    return race_model(rules)
-
-
-def refuse_keys(rules: Rules, keys: list[str], what: str) -> None:
-    """An error that names a key which something cannot honour."""
-    if keys:
-        raise JeopardiceError(f"{rules.where}: {keys[0]}: {what} cannot honour it in this version")
-
-
-def keys_between(rules: Rules, players: int = 2) -> list[str]:
-    """The keys of a game that need a memory between the turns of so many players, or let scores fall."""
-    used = {
-        "turn.beat_previous": rules.turn.beat_previous and players > 1,
-        "turn.steal": rules.turn.steal != "never" and players > 1,
-        "bust.streak": punishes(rules),
-        "events.lose_banked": rules.events.lose_banked,
-        "end.rule": rules.end.rule != "sudden" and players > 1,
-    }
-    return [key for key, value in used.items() if value]
+def lowest_score(rules: Rules) -> int:
+    """The lowest score that is possible, or that is modelled where there is no floor."""
+    return min(0, floor_of(rules)) if has_streak_penalty(rules) else 0

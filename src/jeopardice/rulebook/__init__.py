@@ -1,6 +1,6 @@
 """What the game is: the rules file, read, checked and written, and the presets."""
 
-from jeopardice.rulebook.catalogue import presets, rules
+from jeopardice.rulebook.catalogue import GameLike, presets, rules
 from jeopardice.rulebook.loaded import LoadedDie, loaded_dice
 from jeopardice.rulebook.model import Bust, Dice, End, Events, Rules, Turn
 from jeopardice.rulebook.patterns import Pattern, parse_pattern
@@ -13,6 +13,7 @@ __all__ = [
     "Dice",
     "End",
     "Events",
+    "GameLike",
     "LoadedDie",
     "Pattern",
     "Rules",

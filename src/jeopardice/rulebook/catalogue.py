@@ -13,6 +13,9 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook.model import Rules
 from jeopardice.rulebook.reading import parse_rules, read_rules, rules_from
 
+GameLike = str | os.PathLike[str] | Mapping[str, Any] | Rules
+"""What a user may call a game."""
+
 
 def presets() -> tuple[str, ...]:
     """The names of the games that come with Jeopardice."""
@@ -20,12 +23,22 @@ def presets() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
-def rules(game: str | os.PathLike[str] | Mapping[str, Any] | Rules) -> Rules:
-    """Rules by the name of a preset, from a file, or from a dictionary of the shape of a rules file."""
+def rules(game: GameLike, **changes: Any) -> Rules:
+    """Rules by the name of a preset, from a file, or from a dictionary of the shape of a rules file.
+
+    Keywords change single keys: `rules("farkle", goal=5000)`.
+    """
+    found = _rules(game)
+    return found.replace(**changes) if changes else found
+
+
+def _rules(game: GameLike) -> Rules:
     if isinstance(game, Rules):
         return game
     if isinstance(game, Mapping):
         return rules_from(game)
+    if not isinstance(game, str | os.PathLike):
+        raise InputError(f"rules: {shown(game)}: it must be the name of a preset, a file, a dictionary or Rules")
     name = os.fspath(game)
     if isinstance(game, str) and name in presets():
         preset = files("jeopardice.rulebook").joinpath("presets", f"{name}.toml")

@@ -1,31 +1,49 @@
-"""Points a turn in the long run when busts in a row are punished (objective `average`): a solved turn for each mode."""
+"""Points a turn in the long run with penalties for busts in a row (objective `average`)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.numbers import Number
-from jeopardice.common.progress import Progress
-from jeopardice.native import turn as native
+from jeopardice.race.objectives import Objective
+from jeopardice.race.positions import Position, RollGiven, advise_position
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.turn import TurnSolution
-from jeopardice.solvers import exact_turn as reference
-from jeopardice.solvers.long_run import SETTLED
-from jeopardice.solvers.long_run import solve_average as solve_modes
-from jeopardice.turn import TurnModel, restricted, turn_model
-from jeopardice.turn.advice import Advice, advise_turn
-from jeopardice.turn.values import TurnValues
+from jeopardice.turn import TurnModel
+from jeopardice.turn.advice import Advice
+
+if TYPE_CHECKING:
+    from jeopardice.strategies.base import Strategy
+
+SETTLED = 1e-13
+"""Newton steps end when the points a turn change by less, relatively."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AverageSolution:
     """The best points a turn in the long run, and the turn to play after each number of busts in a row."""
 
     model: TurnModel
     turns: tuple[TurnSolution, ...]
     """turns[k]: the best turn after k busts in a row; what a bust leads to is part of its value."""
+
+    objective = Objective("average")
+
+    def __repr__(self) -> str:
+        return f"<AverageSolution of {self.rules.where}: {float(self.value):.6g} points a turn, {self.states:,} states>"
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.model.rules
+
+    @property
+    def seats(self) -> tuple[Number, ...]:
+        """The value."""
+        return (self.value,)
 
     @property
     def value(self) -> Number:
@@ -51,8 +69,8 @@ class AverageSolution:
         return sum(turn.states for turn in self.turns)
 
     @property
-    def mode_chances(self) -> tuple[Number, ...]:
-        """How much of all turns is played after 0, 1, 2, … busts in a row."""
+    def bust_chances(self) -> tuple[Number, ...]:
+        """The share of all turns that are played after 0, 1, 2, … busts in a row."""
         reached: list[Number] = [self.turns[0].number(1)]
         for turn in self.turns[:-1]:
             reached.append(reached[-1] * turn.bust_probability)
@@ -61,33 +79,35 @@ class AverageSolution:
     @property
     def bust_probability(self) -> Number:
         """The part of all turns that ends with a bust."""
-        turns = zip(self.mode_chances, self.turns, strict=True)
+        turns = zip(self.bust_chances, self.turns, strict=True)
         return sum((chance * turn.bust_probability for chance, turn in turns), self.turns[0].number(0))
 
     def turn_after(self, busts: int) -> TurnSolution:
-        """The turn of a player who has just had so many busts in a row."""
+        """The turn of a player who has just had this number of busts in a row."""
         if not 0 <= busts < len(self.turns):
             raise InputError(f"busts: {shown(busts)}: busts in a row so far must be from 0 to {len(self.turns) - 1}")
         return self.turns[busts]
 
-    def advise(
-        self, busts: int = 0, *, turn: int = 0, roll: str | None = None, dice_left: str | None = None, singles: int = 0
-    ) -> Advice:
-        """Every legal action after so many busts in a row, the best first."""
-        return advise_turn(self.turn_after(busts), turn, roll, dice_left, singles)
+    def chances_at(self, position: Position | Sequence[int] = (), **fields: Any) -> tuple[Number, ...]:
+        """The value, as of a single player."""
+        return (self.value_at(position, **fields),)
 
+    def turn_at(self, position: Position | Sequence[int] = (), **fields: Any) -> TurnSolution:
+        """The turn that a position is part of: `turn_at(busts=(2,))`."""
+        busts = Position.of(position, **fields).busts or (0,)
+        if len(busts) != 1:
+            raise InputError(f"busts: {shown(busts)}: objective average needs one number of busts in a row")
+        return self.turn_after(busts[0])
 
-def solve_average(
-    rules: Rules, strategy: str = "optimal", *, exact: bool = False, progress: Progress | None = None
-) -> AverageSolution:
-    """Solves a game for the most points a turn in the long run."""
-    model = restricted(turn_model(rules, progress), strategy)
+    def value_at(self, position: Position | Sequence[int] = (), **fields: Any) -> Number:
+        """The expected points of the turn, with what a bust costs later, in a position before a roll."""
+        return self.advise(position, **fields).value
 
-    def solve(bust_worth: Number) -> TurnValues:
-        if exact:
-            return reference.solve_turn(model, progress, Fraction(bust_worth))
-        return native.solve_turn(model, progress=progress, bust_worth=float(bust_worth))
+    def advise(self, position: Position | Sequence[int] = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
+        """Every legal action of a position, or of a roll made there, the best first."""
+        at = Position.of(position, **fields)
+        return advise_position(self.turn_at(at), at, roll)
 
-    worths, turns = solve_modes(solve, rules.bust.streak, rules.bust.penalty, exact=exact)
-    solutions = [TurnSolution(model, turn, worth) for worth, turn in zip(worths, turns, strict=True)]
-    return AverageSolution(model, tuple(solutions))
+    def strategy(self) -> Strategy:
+        """There is no strategy for matches that counts busts in a row."""
+        raise InputError("objective: average: only solutions for win and score are strategies")

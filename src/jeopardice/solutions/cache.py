@@ -1,4 +1,4 @@
-"""Solved races, kept in a folder so that the second time is instant.
+"""The cache: solved races in a folder, so that the second time is instant.
 
 An entry is named after what is played, so equal rules share it, whatever they are called. Entries are complete files or
 none (`jeopardice.common.files`), so that any number of processes may read and write them at the same time. Damaged
@@ -11,22 +11,23 @@ import contextlib
 import hashlib
 import os
 import re
-import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
+
+import platformdirs
 
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.files import write_whole
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules, rules_hash
-from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.storage import Stored, read_saved, save
+from jeopardice.turn import TurnModel
 
 MOST_BYTES = 2**30
-"""Beyond this the entries that were not used for longest go."""
+"""Beyond this the entries not used for longest are deleted."""
 ABANDONED = 86400
-"""Seconds after which a file that was never completed is taken away."""
+"""Seconds after which a file that was never completed is deleted."""
 OURS = re.compile(r"(win|turns|within)-[0-9a-f]{32}\.nc")
 LEVELS = re.compile(r"win-[0-9a-f]{32}\.levels")
 """Checkpoints of long solves."""
@@ -34,25 +35,14 @@ PARTS = re.compile(r"\.(win|turns|within)-[0-9a-f]{32}\.nc\..*\.part")
 RESULTS = re.compile(r"result-[0-9a-f]{16,64}\.json")
 """What else took long to find: cards, comparisons."""
 MOST_RESULTS = 100
-Tell = Callable[[str], None]
+Note = Callable[[str], None]
 
 
 def folder() -> Path:
-    """Where solutions are kept: $JEOPARDICE_CACHE, or a folder in the user's cache."""
+    """The folder of the cache: $JEOPARDICE_CACHE, or the user's cache folder."""
     if named := os.environ.get("JEOPARDICE_CACHE"):
         return Path(named)
-    try:
-        return _user_folder() / "jeopardice"
-    except RuntimeError:
-        raise JeopardiceError("cache: this user has no home folder: set JEOPARDICE_CACHE to keep solutions") from None
-
-
-def _user_folder() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return platformdirs.user_cache_path("jeopardice", appauthor=False)
 
 
 def place(rules: Rules, objective: Objective, strategy: str = "optimal") -> Path:
@@ -61,37 +51,34 @@ def place(rules: Rules, objective: Objective, strategy: str = "optimal") -> Path
     return folder() / f"{objective.name}-{name}.nc"
 
 
-def find(rules: Rules, objective: Objective, strategy: str, tell: Tell) -> RaceSolution | None:
-    """The solution, if it was kept; None if not, or if what was kept cannot be used."""
+def find(rules: Rules, objective: Objective, strategy: str, note: Note, turn: TurnModel | None = None) -> Stored | None:
+    """The solution, if it is in the cache and can be used; the turn of the rules may be known already."""
     try:
         path = place(rules, objective, strategy)
         data = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError, JeopardiceError):
-        return None  # whatever is wrong with the folder is told when the solution cannot be kept
+        return None  # a problem of the folder is reported when the solution cannot be written
     except OSError as error:
-        tell(f"note: {path}: cannot be read ({error.strerror or error}): solving anew")
+        note(f"note: {path}: cannot be read ({error.strerror or error}): recomputing")
         return None
-    from jeopardice.solutions.storage import read_saved
-
     try:
-        solution, version = read_saved(data, str(path))
+        saved = read_saved(data, str(path), rules, turn)
     except InputError as error:
-        tell(f"note: {error}: solving anew")
+        note(f"note: {error}: recomputing")
         return None
-    if version:
-        tell(f"note: {path}: outdated: written by Jeopardice {version}: solving anew")
+    if saved.other_version:
+        note(f"note: {path}: outdated: written by Jeopardice {saved.other_version}: recomputing")
         return None
-    if (rules_hash(solution.rules), solution.objective, solution.plays) != (rules_hash(rules), objective, strategy):
-        tell(f"note: {path}: the solution of another game: solving anew")
+    if (saved.solution.objective, saved.solution.plays) != (objective, strategy):
+        note(f"note: {path}: the solution of another game: recomputing")
         return None
     with contextlib.suppress(OSError):
         os.utime(path)  # used now
-    # The names of the game are those that the user knows.
-    return replace(solution, rules=rules, objective=objective, plays=strategy)
+    return saved.solution
 
 
-def checkpoint(rules: Rules, objective: Objective, strategy: str, tell: Tell) -> Path | None:
-    """Where a long solve may write what it has solved so far; None where that is not possible, which is told."""
+def checkpoint(rules: Rules, objective: Objective, strategy: str, note: Note) -> Path | None:
+    """The file for checkpoints of a long solve; None where it cannot be written, which is reported."""
     try:
         path = place(rules, objective, strategy).with_suffix(".levels")
         if os.access(next(place for place in (path, *path.parents) if place.exists()), os.W_OK):
@@ -101,14 +88,12 @@ def checkpoint(rules: Rules, objective: Objective, strategy: str, tell: Tell) ->
         reason = str(error)
     except OSError as error:
         reason = error.strerror or str(error)
-    tell(f"note: no checkpoints: {reason}")
+    note(f"note: no checkpoints: {reason}")
     return None
 
 
-def keep(solution: RaceSolution, tell: Tell) -> None:
-    """Keeps a solution; where that is not possible, says so and goes on."""
-    from jeopardice.solutions.storage import save
-
+def keep(solution: Stored, note: Note) -> None:
+    """Write a solution to the cache; report it if that fails."""
     if solution.values.nbytes > MOST_BYTES // 2:
         return
     try:
@@ -117,13 +102,13 @@ def keep(solution: RaceSolution, tell: Tell) -> None:
         save(solution, path)
         _tidy(path)
     except JeopardiceError as error:
-        tell(f"note: the solution could not be kept: {error}")
+        note(f"note: the solution could not be cached: {error}")
     except OSError as error:
-        tell(f"note: the solution could not be kept: {folder()}: {error.strerror or error}")
+        note(f"note: the solution could not be cached: {folder()}: {error.strerror or error}")
 
 
 def find_result(name: str) -> str | None:
-    """A result that was kept under a name, which is a hash of the question and of who answered it."""
+    """A result by its name, which is a hash of the question and of the program that answered it."""
     with contextlib.suppress(OSError, ValueError, JeopardiceError):
         path = folder() / f"result-{name}.json"
         text = path.read_text(encoding="utf-8")
@@ -133,7 +118,7 @@ def find_result(name: str) -> str | None:
 
 
 def keep_result(name: str, text: str) -> None:
-    """Keeps a result if that is possible; those that were not used for longest go."""
+    """Write a result if that is possible; those not used for longest are deleted."""
     with contextlib.suppress(OSError, JeopardiceError):
         path = folder() / f"result-{name}.json"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,7 +133,7 @@ def entries() -> list[Path]:
 
 
 def clear() -> int:
-    """Takes everything away; returns how many solutions there were."""
+    """Delete everything; return the number of solutions deleted."""
     found = entries()
     for path in [*found, *(part for pattern in (PARTS, LEVELS, RESULTS) for _, part in _found(pattern))]:
         path.unlink(missing_ok=True)
@@ -156,11 +141,11 @@ def clear() -> int:
 
 
 def _found(pattern: re.Pattern[str]) -> list[tuple[float, Path]]:
-    """The files that we wrote, and when they were last used; what else is in the folder is not ours."""
+    """The files of the cache, and when they were last used; other files in the folder are left alone."""
     found = []
     try:
         for entry in os.scandir(folder()):
-            with contextlib.suppress(FileNotFoundError):  # taken away meanwhile
+            with contextlib.suppress(FileNotFoundError):  # deleted meanwhile
                 if pattern.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                     found.append((entry.stat().st_mtime, Path(entry.path)))
     except OSError:
@@ -169,7 +154,7 @@ def _found(pattern: re.Pattern[str]) -> list[tuple[float, Path]]:
 
 
 def _tidy(newest: Path) -> None:
-    """Takes away what was abandoned, and the oldest beyond the limit."""
+    """Delete abandoned files, and the oldest entries beyond the limit."""
     with contextlib.suppress(OSError):
         for written, part in _found(PARTS):
             if time.time() - written > ABANDONED:

@@ -1,14 +1,26 @@
-"""What the solutions of all blind games have in common."""
+"""A solved game with hidden information: both players choose at the same moment and see little of each other."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+import jeopardice
+from jeopardice.common.errors import InputError
+from jeopardice.common.numbers import Number
+from jeopardice.race.objectives import Objective
+from jeopardice.race.positions import Position, RollGiven
 from jeopardice.rulebook import Rules
+from jeopardice.turn.advice import MixedAdvice
+from jeopardice.turn.decisions import SolvedTurn
+
+if TYPE_CHECKING:
+    from jeopardice.strategies.base import Strategy
 
 
-class BlindSolution(ABC):
-    """A blind game, solved: a strategy for each player, and what the two are proven to win."""
+class HiddenSolution(ABC):
+    """A strategy for each player, and what the two are proven to win."""
 
     rules: Rules
     points: tuple[int, int]
@@ -17,6 +29,11 @@ class BlindSolution(ABC):
     """The first strategy wins at least this often, whatever the second player does."""
     high: float
     """No first player wins more than this against the second strategy."""
+    objective = Objective("win")
+    exact = False
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.rules.where}: {self.seats[0]:.6g}, {self.states:,} states>"
 
     @property
     @abstractmethod
@@ -24,14 +41,14 @@ class BlindSolution(ABC):
         """In how many situations a strategy says what to do."""
 
     @property
-    def seats(self) -> tuple[float, float]:
-        """Each player's chance to win: from equal points a half, else the middle of what is proven."""
+    def seats(self) -> tuple[Number, ...]:
+        """Each player's chance of winning: from equal points a half, else the middle of what is proven."""
         first = 0.5 if self.points[0] == self.points[1] else (self.low + self.high) / 2
         return first, 1 - first
 
     @property
-    def value(self) -> float:
-        """The first player's chance to win minus the second's."""
+    def value(self) -> Number:
+        """The first player's chance of winning minus the second's."""
         return self.seats[0] - self.seats[1]
 
     @property
@@ -44,3 +61,27 @@ class BlindSolution(ABC):
         """The most that an opponent of either strategy can win beyond the value of the game: proven."""
         equal = self.points[0] == self.points[1]
         return max(0.5 - self.low, self.high - 0.5) if equal else self.high - self.low
+
+    def value_at(self, position: Position | Sequence[int], **fields: Any) -> Number:
+        """The mover's chance of winning minus the other player's, as far as the mover knows."""
+        return self.advise(position, **fields).value
+
+    def chances_at(self, position: Position | Sequence[int], **fields: Any) -> tuple[Number, ...]:
+        """Both players' chances of winning, the mover's first, as far as the mover knows."""
+        chance = (1 + self.value_at(position, **fields)) / 2
+        return chance, 1 - chance
+
+    @abstractmethod
+    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
+        """How often best play rolls how many dice, with the mover's score alone: see `Position.round`, `.history`.
+
+        A number of dice is worth what it wins more than the other player if both then go on as they should.
+        """
+
+    def turn_at(self, position: Position | Sequence[int], **fields: Any) -> SolvedTurn:
+        """There is no single turn to solve: what the other player has is not known."""
+        raise InputError(f'sees: "{self.rules.sees}": with hidden information no turn stands alone; use advise')
+
+    def strategy(self) -> Strategy:
+        """Best play, as a strategy for matches."""
+        return jeopardice.strategies.optimal()

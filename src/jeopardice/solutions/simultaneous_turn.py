@@ -1,41 +1,45 @@
-"""A turn of simultaneous play as one player sees it, if the other plays best: what each way to end it is worth."""
+"""A turn of simultaneous play as one player sees it, if the other plays best."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from jeopardice.common.numbers import Number
-from jeopardice.solutions.simultaneous import BUST, GAIN, LOST, AtOnceSolution
+from jeopardice.native.calls import Floats
+from jeopardice.native.simultaneous import BUST, GAIN, LOST
 from jeopardice.turn import Event, TurnModel
 from jeopardice.turn.decisions import SolvedTurn
 
+EVENTS: tuple[Event, ...] = ("bust", "lose_banked")
+A_NUMBER = 32
+"""Bytes."""
+
 
 @dataclass(frozen=True)
-class AtOnceTurn(SolvedTurn):
-    """The chance to win by how the own turn ends, against the other's best mixture."""
+class SimultaneousTurn(SolvedTurn):
+    """The chance of winning by how the turn ends, against the other player's best mixture."""
 
     model: TurnModel
     worth: tuple[float, ...]
-    """By the places of a law: a bust, the loss of everything banked, or units gained; the last holds from there on."""
+    """By the places of a turn outcome distribution: a bust, the loss of everything banked, or units gained; the last
+    one holds for all larger gains."""
     values: tuple[float, ...] = ()
     """Pig: what a turn total in units is worth before the decision."""
     busts: tuple[float, ...] = ()
     """Pig: the chance to bust from there."""
 
     @classmethod
-    def of(cls, solution: AtOnceSolution, scores: tuple[int, ...]) -> AtOnceTurn:
-        """The turn of the player whose score comes first."""
-        unit, needed = solution.turn.unit, solution.rules.goal
-        own, other = (-(-(needed - score) // unit) for score in scores)
-        chance = float(solution.values[own - 1, other - 1])
-        _, _, _, columns, column_chances = solution.core.moment(solution.values, own, other)
-        worth = solution.core.worths(solution.values, own, other, np.array(column_chances) @ columns, chance)
-        turn = cls(solution.turn, tuple(worth.tolist()))
-        return turn if solution.rules.family == "hog" else turn._counted_down()
+    def of(cls, model: TurnModel, worth: Floats) -> SimultaneousTurn:
+        """The turn of a player, from the chance of winning by how it ends."""
+        turn = cls(model, tuple(worth.tolist()))
+        return turn if model.rules.family == "hog" else turn._counted_down()
 
-    def _counted_down(self) -> AtOnceTurn:
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory, roughly."""
+        return A_NUMBER * (1 + len(self.worth) + len(self.values) + len(self.busts))
+
+    def _counted_down(self) -> SimultaneousTurn:
         """Pig: beyond the largest total that matters everything is banked."""
         (roll,) = self.model.phases[0].rolls
         unit = self.model.unit
@@ -53,14 +57,14 @@ class AtOnceTurn(SolvedTurn):
             else:
                 values[total] = rolled
                 busts[total] = sum(ends.values()) + sum(share * busts[total + gain] for gain, share in gains)
-        return AtOnceTurn(self.model, self.worth, tuple(values), tuple(busts))
+        return SimultaneousTurn(self.model, self.worth, tuple(values), tuple(busts))
 
     @property
     def last_decision(self) -> int:
         """The last turn total that leaves something to decide."""
         return len(self.values) * self.model.unit
 
-    def value_at(self, phase: int, total: int) -> Number:
+    def state_value(self, phase: int, total: int) -> Number:
         """What a state is worth before the decision."""
         if self.values:
             return self.values[min(total // self.model.unit, len(self.values) - 1)]
@@ -70,7 +74,7 @@ class AtOnceTurn(SolvedTurn):
         bank = self.bank_value(phase, total)
         return self.worth[BUST] if bank is None else bank
 
-    def bust_at(self, phase: int, total: int) -> Number:
+    def state_bust(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
         if self.values:
             return self.busts[min(total // self.model.unit, len(self.busts) - 1)]
@@ -85,6 +89,3 @@ class AtOnceTurn(SolvedTurn):
     def end_value(self, event: Event, phase: int, total: int) -> Number:
         """What a turn is worth that ends with an event."""
         return self.worth[LOST if event == "lose_banked" else BUST]
-
-
-EVENTS: tuple[Event, ...] = ("bust", "lose_banked")

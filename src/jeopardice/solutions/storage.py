@@ -2,7 +2,7 @@
 
 One variable holds the values (`win`, `turns` or `within`), with a coordinate for each of its dimensions: the points
 that a player still needs, or the turns left. The rules, their hash and everything else are attributes; a checksum over
-all of it tells a damaged file. docs/solution-file.md describes the format.
+all of it detects damage. docs/solution-file.md describes the format.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,19 @@ import numpy as np
 import jeopardice
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.files import write_whole
-from jeopardice.native.race import Certificate
-from jeopardice.race.carryover import modes_of
-from jeopardice.race.model import units_from_lowest
+from jeopardice.native.multiplayer import CoreMultiplayer
+from jeopardice.native.race import CoreRace
+from jeopardice.race.carryover import carryover_of
+from jeopardice.race.model import race_model, units_from_lowest
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, parse_rules, rules_hash
-from jeopardice.solutions.multiplayer import GroupSolution
+from jeopardice.solutions.certificates import Certificate, Equilibrium
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solvers.multiplayer import Equilibrium
+from jeopardice.turn import TurnModel, restricted, turn_model
 
+Stored = RaceSolution | MultiplayerSolution
+"""The solutions that have a file."""
 FORMAT = "jeopardice solution 1"
 SOLVER = 5
 """Goes up when solutions of the same rules come out differently."""
@@ -41,7 +45,9 @@ DIMENSIONS = {
 UNITS = {"turns_left": "turns", "mode": "1", "player": "1"}
 MIXED = ("mixed_place", "mixed_share")
 """Several players: the states whose movers mix, by their place in a plane, and how often the bolder play is chosen."""
-GROUP_MEANING = "the chance to win of the player whose turn comes so many turns later, when all play for their own"
+MULTIPLAYER_MEANING = (
+    "the chance to win of the player whose turn comes so many turns later, when all play for their own"
+)
 MEANING = {
     "win": "the mover's chance to win when both play best",
     "turns": "the fewest expected turns to the goal",
@@ -49,8 +55,8 @@ MEANING = {
 }
 
 
-def save(solution: RaceSolution, path: str | Path) -> None:
-    """Writes a solution to a file; an old file of that name is replaced at once, when the new one is complete."""
+def save(solution: Stored, path: str | Path) -> None:
+    """Write a solution to a file; an old file of that name is replaced when the new one is complete."""
     if solution.exact:
         raise JeopardiceError("save: fractions cannot be saved: save the solution in floating point")
     try:
@@ -59,17 +65,26 @@ def save(solution: RaceSolution, path: str | Path) -> None:
         raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def load(path: str | Path) -> RaceSolution:
-    """Reads a solution from a file; one that is damaged, foreign or of another format is refused."""
+def load(path: str | Path) -> Stored:
+    """Read a solution from a file; a damaged file or one of another format is refused."""
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return read_saved(data, str(path))[0]
+    return read_saved(data, str(path)).solution
 
 
-def read_saved(data: bytes, where: str) -> tuple[RaceSolution, str]:
-    """A solution from the content of a file, and the version that wrote it if that is not this one."""
+@dataclass(frozen=True)
+class Saved:
+    """What a file holds."""
+
+    solution: Stored
+    other_version: str
+    """The version that wrote it, if that is not this one."""
+
+
+def read_saved(data: bytes, where: str, rules: Rules | None = None, turn: TurnModel | None = None) -> Saved:
+    """A solution from the content of a file; its game must be that of the rules, if they are given."""
     try:
         with h5py.File(io.BytesIO(data), "r") as file:
             attributes = dict(file.attrs.items())
@@ -83,7 +98,7 @@ def read_saved(data: bytes, where: str) -> tuple[RaceSolution, str]:
             values = np.ascontiguousarray(file[objective.name][()], dtype=np.float64)
             names = DIMENSIONS[objective.name]
             if "player" in file:
-                names = _group_dimensions(len(file["player"]) + 1)
+                names = _multiplayer_dimensions(len(file["player"]) + 1)
             dimensions = [name for name in names if name != "mode" or name in file]
             coordinates = [file[name][()] for name in dimensions]
             mixes = [file[name][()] for name in MIXED if name in file]
@@ -93,11 +108,12 @@ def read_saved(data: bytes, where: str) -> tuple[RaceSolution, str]:
         damaged = data[:8] == b"\x89HDF\r\n\x1a\n"
         raise InputError(f"{where}: {'damaged or cut short' if damaged else 'not a solution of Jeopardice'}") from error
     try:
-        solution = _checked(attributes, objective, values, coordinates, mixes, where)
+        solution = _checked(attributes, objective, values, coordinates, mixes, where, rules, turn)
         written_by = (_text(attributes["version"]), int(attributes.get("solver", 1)))
     except (KeyError, TypeError) as error:
         raise InputError(f"{where}: damaged: {error} is missing or wrong") from error
-    return solution, "" if written_by == (jeopardice.__version__, SOLVER) else "{} (solver {})".format(*written_by)
+    is_ours = written_by == (jeopardice.__version__, SOLVER)
+    return Saved(solution, "" if is_ours else "{} (solver {})".format(*written_by))
 
 
 def _checked(
@@ -107,13 +123,17 @@ def _checked(
     coordinates: list[Any],
     mixes: list[Any],
     where: str,
-) -> RaceSolution:
+    known: Rules | None,
+    turn: TurnModel | None,
+) -> Stored:
     """The solution, if nothing in the file has changed since it was written."""
     facts = {name: attributes.get(name) for name in attributes if name != "checksum"}
     if _text(attributes.get("checksum", b"")) != checksum_of(facts, [values, *coordinates, *mixes]):
         raise InputError(f"{where}: damaged: its checksum does not agree with its content")
-    rules = parse_rules(_text(attributes["rules"]), where)
+    rules = known or parse_rules(_text(attributes["rules"]), where)
     if _text(attributes["rules_hash"]) != rules_hash(rules):
+        if known:
+            raise InputError(f"{where}: the solution of another game")
         raise InputError(f"{where}: outdated: its rules have another meaning in this version")
     shape = tuple(len(points) for points in coordinates)
     if values.shape != shape or not values.size or not _fits(rules, objective, coordinates) or not _finite(values):
@@ -122,25 +142,26 @@ def _checked(
     if "certificate" in attributes:
         certificate = Certificate(**json.loads(_text(attributes["certificate"])))
     error = attributes.get("fall_error")
-    plays, fall_error = _text(attributes["strategy"]), None if error is None else float(error)
+    plays, floor_error = _text(attributes["strategy"]), None if error is None else float(error)
+    model = race_model(rules, restricted(turn or turn_model(rules), plays))
     if objective.name == "win" and rules.players > 2:
-        # The axis of modes is always there.
+        # The axis of the carryover is always there.
         shape = (rules.players - 1, -1, *values.shape[-rules.players :])
         shares = dict(zip(*(array.tolist() for array in mixes), strict=True)) if mixes else {}
         found = json.loads(_text(attributes["equilibrium"])) if "equilibrium" in attributes else None
         equilibrium = Equilibrium(**found) if found else None
-        return GroupSolution(rules, objective, values.reshape(shape), plays, shares=shares, equilibrium=equilibrium)
-    return RaceSolution(rules, objective, values, plays, certificate, fall_error=fall_error)
+        return MultiplayerSolution(CoreMultiplayer(model), values.reshape(shape), shares, equilibrium)
+    return RaceSolution(CoreRace(model), objective, values, plays, certificate, floor_error=floor_error)
 
 
 def _fits(rules: Rules, objective: Objective, coordinates: list[Any]) -> bool:
     """Whether the dimensions of the values are those of the rules."""
     lowest = units_from_lowest(rules, max(1, round(float(coordinates[-1][0]))))
-    modes = len(modes_of(rules, max(2, rules.players) if objective.name == "win" else 1, lowest).all)
+    modes = len(carryover_of(rules, max(2, rules.players) if objective.name == "win" else 1, lowest).all)
     sizes = {"win": (modes, lowest, lowest), "turns": (modes, lowest), "within": (objective.turns + 1, modes, lowest)}
     names, wanted = DIMENSIONS[objective.name], sizes[objective.name]
     if objective.name == "win" and rules.players > 2:
-        names = _group_dimensions(rules.players)
+        names = _multiplayer_dimensions(rules.players)
         wanted = (rules.players - 1, modes, *(lowest,) * rules.players)
     expected = tuple(size for name, size in zip(names, wanted, strict=True) if name != "mode" or modes > 1)
     return tuple(len(points) for points in coordinates) == expected
@@ -150,7 +171,7 @@ def _finite(values: Any) -> bool:
     return bool(np.isfinite(values).all())
 
 
-def _image(solution: RaceSolution) -> bytes:
+def _image(solution: Stored) -> bytes:
     """The content of the file."""
     buffer = io.BytesIO()
     with h5py.File(buffer, "w", track_order=True, libver=("earliest", "v110")) as file:
@@ -163,7 +184,7 @@ def _image(solution: RaceSolution) -> bytes:
             scale.attrs["long_name"] = np.bytes_(dimension.replace("_", " "))
             scale.attrs["units"] = np.bytes_(UNITS.get(dimension, "points"))
             if dimension == "mode":
-                scale.attrs["meaning"] = np.bytes_(modes_in_words(solution))
+                scale.attrs["meaning"] = np.bytes_(carryover_in_words(solution))
             scales.append(scale)
         values = file.create_dataset(name, data=solution.values.reshape([len(p) for p in coordinates.values()]))
         values.attrs["long_name"] = np.bytes_(meaning_of(solution))
@@ -180,7 +201,7 @@ def _image(solution: RaceSolution) -> bytes:
     return buffer.getvalue()
 
 
-def facts_of(solution: RaceSolution) -> dict[str, Any]:
+def facts_of(solution: Stored) -> dict[str, Any]:
     """The attributes of a file, but for its checksum."""
     rules: Rules = solution.rules
     texts = {
@@ -193,25 +214,25 @@ def facts_of(solution: RaceSolution) -> dict[str, Any]:
         "rules": rules.to_toml(),
         "rules_hash": rules_hash(rules),
     }
-    if solution.certificate:
+    if isinstance(solution, RaceSolution) and solution.certificate:
         texts["certificate"] = json.dumps(asdict(solution.certificate))
-    if isinstance(solution, GroupSolution) and solution.equilibrium:
+    if isinstance(solution, MultiplayerSolution) and solution.equilibrium:
         texts["equilibrium"] = json.dumps(asdict(solution.equilibrium))
     facts: dict[str, Any] = {key: np.bytes_(text.encode()) for key, text in texts.items()}
     facts["solver"] = np.int32(SOLVER)
     facts["value"] = np.float64(solution.value)
-    if solution.fall_error is not None:
-        facts["fall_error"] = np.float64(solution.fall_error)
-    if solution.certificate:
-        facts["error_bound"] = np.float64(solution.certificate.error_bound)
+    if isinstance(solution, RaceSolution) and solution.floor_error is not None:
+        facts["fall_error"] = np.float64(solution.floor_error)
+    if solution.is_certified and solution.error_bound is not None:
+        facts["error_bound"] = np.float64(solution.error_bound)
     return facts
 
 
-def coordinates_of(solution: RaceSolution) -> dict[str, Any]:
+def coordinates_of(solution: Stored) -> dict[str, Any]:
     """For each dimension the points needed at each index, or the turns left."""
-    one_mode = len(solution.modes.all) == 1
-    several, shape = isinstance(solution, GroupSolution), solution.values.shape
-    names = _group_dimensions(solution.rules.players) if several else DIMENSIONS[solution.objective.name]
+    one_mode = len(solution.carryover.all) == 1
+    several, shape = isinstance(solution, MultiplayerSolution), solution.values.shape
+    names = _multiplayer_dimensions(solution.rules.players) if several else DIMENSIONS[solution.objective.name]
     if several and one_mode:
         shape = (shape[0], *shape[2:])
     unit = float(solution.model.turn.unit)
@@ -222,35 +243,35 @@ def coordinates_of(solution: RaceSolution) -> dict[str, Any]:
     }
 
 
-def mixes_of(solution: RaceSolution) -> dict[str, Any]:
+def mixes_of(solution: Stored) -> dict[str, Any]:
     """The states whose movers mix, and how."""
-    if not isinstance(solution, GroupSolution) or not solution.shares:
+    if not isinstance(solution, MultiplayerSolution) or not solution.shares:
         return {}
     places, shares = np.array(list(solution.shares), np.int64), np.array(list(solution.shares.values()), np.float64)
     return dict(zip(MIXED, (places, shares), strict=True))
 
 
-def _group_dimensions(players: int) -> tuple[str, ...]:
+def _multiplayer_dimensions(players: int) -> tuple[str, ...]:
     return ("player", "mode", "mover_needs", *(f"player_{p}_needs" for p in range(1, players)))
 
 
-def meaning_of(solution: RaceSolution) -> str:
+def meaning_of(solution: Stored) -> str:
     """What the values are."""
-    return GROUP_MEANING if isinstance(solution, GroupSolution) else MEANING[solution.objective.name]
+    return MULTIPLAYER_MEANING if isinstance(solution, MultiplayerSolution) else MEANING[solution.objective.name]
 
 
-def modes_in_words(solution: RaceSolution) -> str:
+def carryover_in_words(solution: Stored) -> str:
     """What each mode means, one after another."""
     modes = [
         f"{number}: busts {','.join(map(str, mode.busts))}, to beat {mode.to_beat * solution.model.turn.unit}, "
         f"{mode.moved} had their turn in this round"
-        for number, mode in enumerate(solution.modes.all[:100])
+        for number, mode in enumerate(solution.carryover.all[:100])
     ]
-    return "; ".join([*modes, *(["and so on"] if len(solution.modes.all) > 100 else [])])
+    return "; ".join([*modes, *(["and so on"] if len(solution.carryover.all) > 100 else [])])
 
 
 def checksum_of(facts: dict[str, Any], arrays: list[Any]) -> str:
-    """Tells whether attributes, values or coordinates have changed."""
+    """A digest of attributes, values and coordinates."""
     digest = hashlib.sha256()
     for key in sorted(facts):
         digest.update(f"{key}={_text(facts[key])}\n".encode())

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+import jeopardice
 from jeopardice.common.numbers import Number
-from jeopardice.common.progress import Progress
-from jeopardice.native import turn as native
+from jeopardice.race.objectives import Objective
+from jeopardice.race.positions import Position, RollGiven, advise_position
 from jeopardice.rulebook import Rules
-from jeopardice.solvers import exact_turn as reference
-from jeopardice.turn import Event, Roll, TurnModel, restricted, turn_model
-from jeopardice.turn.advice import Advice, advise_turn
+from jeopardice.turn import Event, Roll, TurnModel
+from jeopardice.turn.advice import Advice
 from jeopardice.turn.closing import Closing
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.values import TurnValues
 
+if TYPE_CHECKING:
+    from jeopardice.strategies.base import Strategy
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class TurnSolution(SolvedTurn):
     """The most expected points of a turn (objective `score`)."""
 
@@ -27,21 +31,35 @@ class TurnSolution(SolvedTurn):
     bust_worth: Number = 0
     """What a bust is worth beyond what it keeps: less than 0 where busts in a row are punished."""
     wins_count = False
+    objective = Objective("score")
 
     @property
     def closing(self) -> Closing:
         """The turn total from which the values are known, and what they are."""
         return self.solved.closing
 
+    def __repr__(self) -> str:
+        return f"<TurnSolution of {self.rules.where}: {float(self.value):.6g} points, {self.states:,} states>"
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.model.rules
+
     @property
     def value(self) -> Number:
         """The expected points of a turn."""
-        return self.value_at(0, 0)
+        return self.state_value(0, 0)
+
+    @property
+    def seats(self) -> tuple[Number, ...]:
+        """The value."""
+        return (self.value,)
 
     @property
     def bust_probability(self) -> Number:
         """The chance that a turn ends with a bust."""
-        return self.bust_at(0, 0)
+        return self.state_bust(0, 0)
 
     @property
     def exact(self) -> bool:  # type: ignore[override]
@@ -66,14 +84,14 @@ class TurnSolution(SolvedTurn):
         totals = [total for phase, total in self.bank_totals().items() if total is not None and phase in fewer]
         return max(totals, default=self.closing.total)
 
-    def value_at(self, phase: int, total: int) -> Number:
+    def state_value(self, phase: int, total: int) -> Number:
         """The expected points of the turn from a state."""
         if total < self.closing.total:
             value = self.solved.values[total // self.model.unit][phase]
             return value if isinstance(value, Fraction) else float(value)
         return total + self.number(self.closing.gains[phase])
 
-    def bust_at(self, phase: int, total: int) -> Number:
+    def state_bust(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
         if total < self.closing.total:
             bust = self.solved.busts[total // self.model.unit][phase]
@@ -118,54 +136,29 @@ class TurnSolution(SolvedTurn):
             totals[self.model.phase_name(self.model.phases[q])] = low * unit if banks else None
         return totals
 
-    def advise(
-        self, *, turn: int = 0, roll: str | None = None, dice_left: str | None = None, singles: int = 0
-    ) -> Advice:
-        """Every legal action in this turn, the best first."""
-        return advise_turn(self, turn, roll, dice_left, singles)
+    def value_at(self, position: Position | Sequence[int] = (), **fields: Any) -> Number:
+        """The expected points of the turn in a position before a roll: `value_at(turn=300, dice_left="2")`."""
+        return self.advise(position, **fields).value
+
+    def chances_at(self, position: Position | Sequence[int] = (), **fields: Any) -> tuple[Number, ...]:
+        """The value, as of a single player."""
+        return (self.value_at(position, **fields),)
+
+    def turn_at(self, position: Position | Sequence[int] = (), **fields: Any) -> TurnSolution:
+        """The turn itself: every turn of objective `score` is the same."""
+        Position.of(position, **fields)
+        return self
+
+    def advise(self, position: Position | Sequence[int] = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
+        """Every legal action of a position, or of a roll made there, the best first."""
+        return advise_position(self, Position.of(position, **fields), roll)
+
+    def strategy(self) -> Strategy:
+        """The most points in every turn, as a strategy for matches."""
+        return jeopardice.strategies.max_score()
 
     def best_roll(self) -> Roll:
         """The best first roll of a turn."""
         roll = self.action(0, 0)
         assert not isinstance(roll, str)
         return roll
-
-
-def keys_left_out(rules: Rules, objective: str = "score") -> tuple[str, ...]:
-    """The keys of a game that have no part in an objective: they act between turns, at the end, or on another player.
-
-    Objective `average` knows of busts in a row, but of no floor; one player alone of everything but other players.
-    """
-    turn, bust = rules.turn, rules.bust
-    among_players: dict[str, object] = {
-        "turn.beat_previous": turn.beat_previous,
-        "turn.steal": turn.steal != "never",
-        "end.rule": rules.end.rule != "sudden",
-        "end.tie": rules.end.tie != "first-to-reach",
-        "simultaneous": rules.simultaneous,
-        "sees": rules.sees != "scores",
-    }
-    between_turns: dict[str, object] = {
-        "turn.first_bank": turn.first_bank,
-        "bust.streak": bust.streak and objective == "score",
-        "bust.penalty": bust.penalty and objective == "score",
-        "bust.floor": bust.floor,
-        "events.win": rules.events.win,
-    }
-    used = {} if objective == "win" else among_players
-    if objective in ("score", "average"):
-        used = {**between_turns, **used}
-    return tuple(key for key, value in used.items() if value)
-
-
-def solve_turn(
-    rules: Rules, strategy: str = "optimal", *, exact: bool = False, progress: Progress | None = None
-) -> TurnSolution:
-    """Solves one turn for the most expected points (objective `score`), in floating point or in exact fractions.
-
-    `strategy` leaves fewer choices: "hold-at:20" banks at 20 or more, "rolls:5" makes exactly five rolls.
-    """
-    model = restricted(turn_model(rules, progress), strategy)
-    return TurnSolution(
-        model, reference.solve_turn(model, progress) if exact else native.solve_turn(model, progress=progress)
-    )

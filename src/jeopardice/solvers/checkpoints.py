@@ -1,7 +1,7 @@
 """Checkpoints of a long solve: every finished level is a record at the end of a file.
 
-Killed at any moment, the next run reads the records back and goes on; a record that was torn is not counted, and what
-was written for another game or by another solver begins anew. The file goes when the solution is complete.
+After a kill the next run reads the records back and resumes. A torn record is ignored, and a file of another game or
+another solver is overwritten. The file is deleted when the solution is complete.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from types import TracebackType
 import numpy as np
 
 from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.native.race import Floats
+from jeopardice.native.calls import Floats
 
 try:
     import fcntl
-except ImportError:  # not on this system: then nobody is told that another process writes the same file
+except ImportError:  # not on Windows: another process that writes the same file goes unnoticed
     fcntl = None  # type: ignore[assignment]
 
 MAGIC = b"jeopardice checkpoint 1\n"
@@ -48,7 +48,7 @@ class Level:
 
 
 class Checkpoint:
-    """The file, open; a game is told by its identity."""
+    """The open file; the identity says which game it belongs to."""
 
     def __init__(self, path: str | Path, identity: str) -> None:
         self.path = Path(path)
@@ -73,7 +73,7 @@ class Checkpoint:
         self.file.close()
 
     def read(self) -> Iterator[Level]:
-        """The levels of earlier runs, in order; what follows the last complete one is cut off."""
+        """The levels of earlier runs, in order; whatever follows the last complete one is cut off."""
         self.file.seek(0)
         known = self.file.read(len(self.header))
         if known != self.header:
@@ -117,6 +117,6 @@ class Checkpoint:
             raise JeopardiceError(f"checkpoint: {self.path}: cannot be written ({error.strerror or error})") from None
 
     def remove(self) -> None:
-        """Takes the file away: the solution is complete, and kept elsewhere."""
+        """Delete the file: the solution is complete."""
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)

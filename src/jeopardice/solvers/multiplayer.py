@@ -1,29 +1,32 @@
-"""Races of three and more players solved by the core (core/group.hpp), level by level.
+"""Races of three and more players solved by the core, level by level.
 
-Each player maximises the own chance: an answer is a stationary equilibrium. docs/players.md has the mathematics, and
+Each player maximises their own chance: an answer is a stationary equilibrium. docs/players.md has the mathematics, and
 why a few states need a mover who mixes two ways to play.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jeopardice import _core
 from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
-from jeopardice.native.race import LANES, PACE, ROW, CoreRace, Estimate, Floats, cores, in_our_words
-from jeopardice.race.model import RaceModel
+from jeopardice.native.calls import Floats, translated
+from jeopardice.native.multiplayer import CoreMultiplayer, mixed_arrays
+from jeopardice.race.model import RaceModel, race_model
+from jeopardice.race.support import refuse_multiplayer
+from jeopardice.rulebook import Rules, rules_hash
+from jeopardice.solutions.certificates import Equilibrium
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.checkpoints import Checkpoint, Level
-from jeopardice.turn.closing import closing_of
+from jeopardice.solvers.estimates import estimate_multiplayer
 
-PASSES = 2.05
-"""How often a state is visited until it has settled, on average."""
-SWEEPS = 10
-"""How often all states are solved where scores can fall."""
 SWEPT, NOISE = 1e-15, 1e-13
 """Where scores can fall, sweeps go on until what is still to come is less; changes that stay small are but rounding."""
 MOST_SWEEPS = 2000
@@ -34,11 +37,17 @@ STARTS = (0.0, 1.0)
 HALF_UNIT = 2.0**-53
 MORE_THAN_SAID = 1e-6
 """The bound on what a player can gain holds if it is less (core/blocks.hpp)."""
+NO_EQUILIBRIUM = 1e-9
+"""Values by which somebody gains more than this in one turn are refused."""
+WORTH_KEEPING = 2
+"""Seconds of estimated work from which a checkpoint is written."""
+SOLVER = 2
+"""Goes up when values come out differently, so that checkpoints of another solver are not used."""
 
 
 @dataclass
 class Found:
-    """The values of a group: [plane, mode, units needed - 1 of each player, the mover first].
+    """The values: [plane, carryover, units needed - 1 of each player, the mover first].
 
     Plane p - 1 is for the player whose turn comes p turns later; the mover's chance is what is left.
     """
@@ -48,27 +57,6 @@ class Found:
     """Where movers mix, by the place in a plane: how often they play as if a bust were worth a little more."""
     visits: int = 0
     """Turns solved."""
-
-
-@dataclass(frozen=True)
-class Equilibrium:
-    """How sure it is that values are an equilibrium."""
-
-    gain: float | None
-    """No player can gain more by playing otherwise, anywhere and as often as they like; None where scores can fall."""
-    one_turn: float
-    """The most by which one turn was found to be worth more than the values say, or to others more or less."""
-    mixed: int
-    """States in which the mover mixes two ways to play."""
-    elsewhere: int | None = None
-    """States for which another start leads to another equilibrium; None if that was not tried."""
-    difference: float | None = None
-    """By how much values differ there at most."""
-
-
-def mixed_arrays(shares: dict[int, float]) -> tuple[NDArray[np.int64], Floats]:
-    """The states whose movers mix, and how, for the core."""
-    return np.array(list(shares), np.int64), np.array(list(shares.values()), np.float64)
 
 
 class Sweeps:
@@ -83,7 +71,7 @@ class Sweeps:
         self.step: Floats | None = None
 
     def settled(self, change: float) -> bool:
-        """Told of the largest change of a sweep."""
+        """Whether values have settled after a sweep with this largest change."""
         self.number += 1
         ratio = min(0.9999, change / self.before) if self.before > 0 else 0.9999
         still = change * ratio / (1 - ratio)
@@ -102,28 +90,16 @@ class Sweeps:
         return False
 
 
-class CoreGroup:
-    """A race of several players in the core."""
+class MultiplayerSolver:
+    """Solves and checks a race of three and more players in the core."""
 
-    def __init__(self, model: RaceModel, threads: int | None = None, progress: Progress | None = None) -> None:
-        self.model, self.threads = model, threads or cores()
-        self.race = CoreRace(model)
-        self.players = model.rules.players
-        self.modes = model.duel
-        self.shape = (self.players - 1, len(self.modes.all), *(model.lowest,) * self.players)
-        # A last round may take a while to work out.
-        self.core = in_our_words(
-            lambda: _core.Group(self.race.turn, self.race.rules, self.modes.core, self.players, self.threads, progress)
-        )
-
-    @property
-    def levels(self) -> range:
-        """The units that all players need together."""
-        return range(self.players, self.players * self.model.lowest + 1)
+    def __init__(self, core: CoreMultiplayer) -> None:
+        self.race = core
+        self.core, self.model, self.players, self.levels = core.core, core.model, core.players, core.levels
 
     def solve(self, progress: Progress | None = None, checkpoint: Checkpoint | None = None) -> Found:
         """Values that are an equilibrium; with a checkpoint it goes on where an earlier run has stopped."""
-        found = Found(np.zeros(self.shape))
+        found = Found(np.zeros(self.race.shape))
         planes = found.values.reshape(self.players - 1, -1)
         before = checkpoint.read() if checkpoint else iter(())
         work = self._work()
@@ -144,7 +120,7 @@ class CoreGroup:
                     before = iter(())  # what comes later was solved from something else
                     part = part_of(progress, *work[level - self.players :][:2])
                     solve = partial(self.core.solve, found.values, level, sweep == 0, part)
-                    moved, visits, _, open_rings, _, places_mixed, shares_mixed = in_our_words(solve)
+                    moved, visits, _, open_rings, _, places_mixed, shares_mixed = translated(solve)
                     mixed = dict(zip(places_mixed, shares_mixed, strict=True))
                     change, unsettled = max(change, moved), unsettled + open_rings
                     found.visits += visits
@@ -211,20 +187,40 @@ class CoreGroup:
         return 2 * max(worst) * HALF_UNIT
 
 
-def estimate_group(model: RaceModel, threads: int | None = None, *, starts: bool = False) -> Estimate:
-    """States, memory and time of a race of several players."""
-    players, modes = model.rules.players, len(model.duel.all)
-    states = modes * model.lowest**players
-    lanes, threads = LANES[_core.kernels()[0]], threads or cores()
-    options = ROW + sum(1 for _ in model.turn.options) * (1 + 0.4 * (players - 2))
-    sweeps = SWEEPS if model.falls else 1
-    passes = PASSES * sweeps + 1 + (len(STARTS) * 3 if starts else 0)
-    rows, last_round = model.lowest / 2, 0
-    if model.rules.end.rule != "sudden":
-        # Turns go on past the goal, about three times as far as anyone would roll on for points.
-        past = 3 * closing_of(model.turn).total // model.turn.unit
-        rows += past
-        last_round = players * (model.lowest + past) ** (players - 1)
-        last_round *= 2 ** (players - 1) if model.has_first_bank else 1
-    seconds = states * passes * (PACE * options * rows / lanes + STATE * (players - 1)) / threads
-    return Estimate(states, 8 * (states * (players - 1) + last_round), seconds)
+def solve_multiplayer(
+    rules: Rules,
+    *,
+    certify: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    announce: Callable[[Estimate], None] = lambda estimate: None,
+    checkpoint: Path | None = None,
+) -> MultiplayerSolution:
+    """Solve a race of three and more players.
+
+    With a `checkpoint` every level that is solved is written to that file. The next call resumes there, with the same
+    result to the last bit; the file is deleted in the end.
+    """
+    model = multiplayer_model(rules)
+    estimate = estimate_multiplayer(model, threads, certify=certify)
+    check_memory(estimate)
+    announce(estimate)
+    core = CoreMultiplayer(model, threads, progress)
+    solver = MultiplayerSolver(core)
+    solved = 0.3 if certify else 0.7  # of the work
+    worth_keeping = checkpoint is not None and estimate.seconds >= WORTH_KEEPING
+    identity = f"{rules_hash(rules)} {rules.players} solver {SOLVER}"
+    with Checkpoint(checkpoint, identity) if checkpoint and worth_keeping else nullcontext() as kept:
+        found = solver.solve(part_of(progress, 0, solved), kept)
+        equilibrium = solver.check(found, starts=certify, progress=part_of(progress, solved, 1))
+        if equilibrium.one_turn > NO_EQUILIBRIUM:
+            raise JeopardiceError(f"players: somebody could gain {equilibrium.one_turn:.2g} in a turn: no equilibrium")
+        if kept:
+            kept.remove()
+    return MultiplayerSolution(core, found.values, found.shares, equilibrium)
+
+
+def multiplayer_model(rules: Rules) -> RaceModel:
+    """The race of a game for three and more players; rules that are supported for two only are refused."""
+    refuse_multiplayer(rules)
+    return race_model(rules)

@@ -64,13 +64,13 @@ class ExactValues:
                         f"--exact: with {a} and {b} to go best play mixes, and the value is no fraction as a rule"
                     )
 
-    def value(self, a: int, b: int) -> Fraction:
-        """W(a, b)."""
-        return fraction_of(self._won[a, b])
+    def value(self, own: int, other: int) -> Fraction:
+        """W(own, other)."""
+        return fraction_of(self._won[own, other])
 
-    def worth(self, a: int, b: int, place: int) -> Fraction:
+    def worth(self, own: int, other: int, place: int) -> Fraction:
         """What a number of dice wins against best play."""
-        return fraction_of(self._worth(a, b, place, self._best[a, b][1]))
+        return fraction_of(self._worth(own, other, place, self._best[own, other][1]))
 
     def _worth(self, a: int, b: int, i: int, j: int) -> flint.fmpq:
         won, again = self._round(a, b, i, j)

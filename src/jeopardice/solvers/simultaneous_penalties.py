@@ -1,4 +1,4 @@
-"""Simultaneous play in which scores can fall: values that depend on each other in a circle, and what is proven of them.
+"""Simultaneous play with penalties: values that depend on each other in a cycle, and what is proven of them.
 
 All states are solved again and again until nothing changes; mixtures of the last sweeps whose steps cancel (Anderson
 1965) make that a matter of tens of sweeps.
@@ -17,26 +17,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jeopardice import _core
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
+from jeopardice.native.calls import Floats
+from jeopardice.native.simultaneous import CoreSimultaneous
 
-Floats = NDArray[np.float64]
 SETTLED, MOST_SWEEPS, REMEMBERED = 1e-14, 400, 8
 """When sweeps end, how many there may be, and how many are looked back at to go faster."""
 NEARLY = 0.1
 """Rounds: how nearly N = 1 + L N has to hold, so that N falls by about 1."""
 
 
-def settled_values(core: _core.AtOnce, threads: int, progress: Progress | None) -> Floats:
+def settled_values(core: CoreSimultaneous, threads: int, progress: Progress | None) -> Floats:
     """The chances of the first player: sweeps until nothing changes."""
     start = np.full((core.needed, core.needed), 0.5)
     return _settled(lambda values: core.sweep(np.clip(values, 0, 1), threads), start, SETTLED, progress)
 
 
-def guaranteed(core: _core.AtOnce, values: Floats, threads: int, progress: Progress | None) -> Floats | None:
+def guaranteed(core: CoreSimultaneous, values: Floats, threads: int, progress: Progress | None) -> Floats | None:
     """What the first player's mixtures guarantee in each state, proven; None if games may last too long to tell."""
     play = core.played(values, threads)
     try:

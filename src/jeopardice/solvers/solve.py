@@ -1,145 +1,174 @@
-"""`jeopardice.solve`: any game for any objective."""
+"""`solve`: any game for any objective. The one place that chooses a solver."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from dataclasses import dataclass
+from typing import Any
 
-from jeopardice.common.errors import InputError, JeopardiceWarning
+from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
+from jeopardice.common.estimates import Estimate
 from jeopardice.common.progress import Progress
-from jeopardice.native.race import Estimate
 from jeopardice.race.objectives import Objective, read_objective
-from jeopardice.rulebook import Rules
+from jeopardice.race.support import in_turn_only
+from jeopardice.rulebook import GameLike, Rules
+from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions import cache as kept
-from jeopardice.solutions.average import AverageSolution, solve_average
-from jeopardice.solutions.race import RaceSolution, solve_race
-from jeopardice.solutions.simultaneous import AtOnceSolution, solve_at_once
-from jeopardice.solutions.turn import TurnSolution, solve_turn
+from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.storage import Stored
+from jeopardice.solvers.average import solve_average
+from jeopardice.solvers.certify import certify
+from jeopardice.solvers.multiplayer import solve_multiplayer
+from jeopardice.solvers.race import solve_race
+from jeopardice.solvers.simultaneous import solve_simultaneous
+from jeopardice.solvers.turn import solve_turn
 
-if TYPE_CHECKING:
-    from jeopardice.solutions.hidden import BlindSolution
-
-Solution: TypeAlias = "RaceSolution | TurnSolution | AverageSolution | AtOnceSolution | BlindSolution"
+WIN = Objective("win")
 
 
-@overload
+@dataclass(frozen=True)
+class Question:
+    """What is to be solved."""
+
+    rules: Rules
+    objective: Objective = WIN
+    strategy: str = "optimal"
+    """Best play, or a fixed rule that leaves fewer choices: "hold-at:20", "rolls:5", in Hog "dice:5"."""
+    exact: bool = False
+    certify: bool = False
+
+
+@dataclass(frozen=True)
+class Work:
+    """How it is solved, and who hears of it."""
+
+    cache: bool = False
+    threads: int | None = None
+    progress: Progress | None = None
+    announce: Callable[[Estimate], None] = lambda estimate: None
+    note: Callable[[str], None] = lambda line: None
+    """Gets a line about everything that does not change the result, such as a damaged entry of the cache."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A solution, and whether it was solved before."""
+
+    solution: Solution
+    was_cached: bool = False
+
+
 def solve(
-    rules: Rules,
-    objective: Literal["score"],
-    strategy: str = ...,
-    *,
-    exact: bool = ...,
-    progress: Progress | None = ...,
-) -> TurnSolution: ...
-@overload
-def solve(
-    rules: Rules,
-    objective: Literal["average"],
-    strategy: str = ...,
-    *,
-    exact: bool = ...,
-    progress: Progress | None = ...,
-) -> AverageSolution: ...
-@overload
-def solve(
-    rules: Rules,
-    objective: Literal["win", "turns"] = ...,
-    strategy: str = ...,
-    *,
-    players: int | None = ...,
-    exact: bool = ...,
-    certify: bool = ...,
-    cache: bool = ...,
-    threads: int | None = ...,
-    progress: Progress | None = ...,
-) -> RaceSolution: ...
-@overload
-def solve(
-    rules: Rules,
-    objective: str | Objective = ...,
-    strategy: str = ...,
-    *,
-    players: int | None = ...,
-    exact: bool = ...,
-    certify: bool = ...,
-    cache: bool = ...,
-    threads: int | None = ...,
-    progress: Progress | None = ...,
-) -> Solution: ...
-def solve(
-    rules: Rules,
+    rules: GameLike,
     objective: str | Objective = "win",
     strategy: str = "optimal",
     *,
-    players: int | None = None,
     exact: bool = False,
     certify: bool = False,
     cache: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
+    **changes: Any,
 ) -> Solution:
-    """Solves a game: for the chance to "win", the "score" of a turn, its long-run "average", "turns" or "within:N".
+    """Solve a game: for the chance to "win", the "score" of a turn, its long-run "average", "turns" or "within:N".
 
-    `exact` computes in fractions; `certify` bounds the error of a race and counts the decisions thereby proven; `cache`
-    keeps races in the user's cache folder and looks there first.
+    `rules` is the name of a preset, a file or a `Rules` object; other keywords change its keys: `solve("farkle",
+    goal=5000, players=3)`. `exact` computes in fractions; `certify` bounds the error of a race and counts the decisions
+    thereby proven; `cache` keeps races in the user's cache folder and looks there first.
     """
-    wanted = read_objective(objective)
-    if players is not None:
-        rules = rules.replace(players=players)
-    if not wanted.is_race:
-        if certify:
-            raise InputError(f"certify: objective {wanted} always carries its error bound")
-        solve_one = solve_turn if wanted.name == "score" else solve_average
-        return solve_one(rules, strategy, exact=exact, progress=progress)
-    if rules.simultaneous and wanted.name == "win":
-        if certify or strategy != "optimal":
-            raise InputError("simultaneous: best play alone, with its error bound: no certify or strategy")
-        if rules.sees != "scores":
-            from jeopardice.solvers.hidden import solve_blind  # linear programs, which few games need
-
-            if exact:
-                raise InputError(f'exact: sees: "{rules.sees}": blind play is solved in floating point')
-            return solve_blind(rules, progress)
-        return solve_at_once(rules, threads, progress, exact=exact)
-    if cache and not exact:
-        return cached_race(rules, wanted, strategy, certify=certify, threads=threads, progress=progress, tell=_warn)[0]
-    return solve_race(rules, wanted, strategy, exact=exact, certify=certify, threads=threads, progress=progress)
+    question = Question(rules_of(rules, **changes), read_objective(objective), strategy, exact, certify)
+    return answer(question, Work(cache, threads, progress, note=_warn)).solution
 
 
-def _warn(line: str) -> None:
-    """What is wrong with the cache, as a warning of Python; the caller of `solve` is two functions further out."""
-    warnings.warn(line.removeprefix("note: "), JeopardiceWarning, stacklevel=5)
+def answer(question: Question, work: Work = Work()) -> Answer:  # noqa: B008 (it is immutable)
+    """Answer a question: from the cache, if it is to be used, or solved now."""
+    if not is_stored(question) or not work.cache:
+        return Answer(_solved(question, work))
+    found = kept.find(question.rules, question.objective, question.strategy, work.note)
+    if found is not None:
+        if found.is_certified or not question.certify:
+            return Answer(found, was_cached=True)
+        solved: Solution = certify(found, work.progress, work.threads)
+    else:
+        solved = _solved(question, work)
+    assert isinstance(solved, Stored)
+    kept.keep(solved, work.note)
+    return Answer(solved)
 
 
-def cached_race(
-    rules: Rules,
-    objective: Objective,
-    strategy: str = "optimal",
-    *,
-    certify: bool = False,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    announce: Callable[[Estimate], None] = lambda estimate: None,
-    tell: Callable[[str], None] = lambda line: None,
-) -> tuple[RaceSolution, bool]:
-    """The solution of a race from the cache, or solved and kept there; and whether it was there already."""
-    found = kept.find(rules, objective, strategy, tell)
-    if found is not None and not (certify and found.certificate is None):
-        return found, True
-    if found is None:
-        checkpoint = kept.checkpoint(rules, objective, strategy, tell) if rules.players > 2 else None
-        found = solve_race(
+def is_stored(question: Question) -> bool:
+    """Whether solutions of this kind are kept in the cache: races in floating point whose players take turns."""
+    simultaneous = question.rules.simultaneous and question.objective.name == "win"
+    return question.objective.is_race and not question.exact and not simultaneous
+
+
+def _solved(question: Question, work: Work) -> Solution:
+    rules, objective, strategy, exact = question.rules, question.objective, question.strategy, question.exact
+    if not objective.is_race:
+        if question.certify:
+            raise InputError(f"certify: objective {objective} always carries its error bound")
+        solve_one = solve_turn if objective.name == "score" else solve_average
+        return solve_one(rules, strategy, exact=exact, progress=work.progress)
+    if objective.name != "win" or rules.players == 2:
+        if objective.name == "win" and rules.simultaneous:
+            return _simultaneous(question, work)
+        return solve_race(
             rules,
             objective,
             strategy,
-            threads=threads,
-            progress=progress,
-            announce=announce,
-            checkpoint=checkpoint,
+            exact=exact,
+            certify=question.certify,
+            threads=work.threads,
+            progress=work.progress,
+            announce=work.announce,
         )
-        kept.keep(found, tell)
-    if certify and found.certificate is None:
-        found = found.certified(progress, threads)
-        kept.keep(found, tell)
-    return found, False
+    return _multiplayer(question, work)
+
+
+def _simultaneous(question: Question, work: Work) -> Solution:
+    rules = question.rules
+    if question.certify:
+        raise InputError("certify: simultaneous play always carries its error bound")
+    if question.strategy != "optimal":
+        raise InputError(f"strategy: {question.strategy}: in simultaneous play it must be optimal")
+    if rules.sees == "scores":
+        return solve_simultaneous(rules, work.threads, work.progress, exact=question.exact)
+    if question.exact:
+        raise InputError(f'exact: sees: "{rules.sees}": hidden information is solved in floating point')
+    from jeopardice.solvers.hidden.solve import solve_hidden  # linear programs, which take a while to import
+
+    return solve_hidden(rules, work.progress)
+
+
+def _multiplayer(question: Question, work: Work) -> Solution:
+    rules = question.rules
+    in_turn_only(rules)
+    if rules.players < 2:
+        raise InputError(f"players: {rules.players}: objective win needs at least two")
+    if question.strategy != "optimal":
+        raise JeopardiceError(
+            f"strategy: {question.strategy}: with three and more players only best play is solved; see match"
+        )
+    if question.exact:
+        raise JeopardiceError(f"--exact: players: {rules.players}: only races of two players are solved in fractions")
+    checkpoint = kept.checkpoint(rules, question.objective, question.strategy, work.note) if work.cache else None
+    return solve_multiplayer(
+        rules,
+        certify=question.certify,
+        threads=work.threads,
+        progress=work.progress,
+        announce=work.announce,
+        checkpoint=checkpoint,
+    )
+
+
+def solve_for_win(rules: Rules, threads: int | None = None, progress: Progress | None = None) -> RaceSolution:
+    """Best play of a race of two."""
+    return solve_race(rules, WIN, threads=threads, progress=progress)
+
+
+def _warn(line: str) -> None:
+    """Warn the caller of `solve`, who is four calls further out."""
+    warnings.warn(line.removeprefix("note: "), JeopardiceWarning, stacklevel=5)

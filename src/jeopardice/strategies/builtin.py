@@ -12,16 +12,19 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from jeopardice import _core
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.native import turn as native
-from jeopardice.native.race import Floats
+from jeopardice.native.calls import Floats
+from jeopardice.native.players import Player
+from jeopardice.native.simulation import Roller
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import rules_hash
-from jeopardice.solutions.race import RaceSolution, solve_race
+from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.turn import TurnSolution
+from jeopardice.solvers.race import solve_race
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, totals_of
 from jeopardice.turn import TurnModel, holding_at, rolling_exactly
@@ -33,21 +36,21 @@ BLOCK = 50
 
 @dataclass(frozen=True)
 class Optimal(Strategy):
-    """Best play: for the win against a player who plays best, too; alone, for the fewest expected turns."""
+    """Best play: for the win against a player who plays best, too; solo, for the fewest expected turns."""
 
-    solution: RaceSolution | None = None
+    solution: RaceSolution | MultiplayerSolution | None = None
     name: str = "optimal"
     looks_at: LooksAt = "scores"
 
-    def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> _core.Player:
-        """The player, from the chances to win."""
+    def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> Player:
+        """The player, from the chances of winning."""
         solution = self.solved(race, progress, threads)
         return solution.core.best_player(solution.values)
 
-    def landings(self, race: RaceModel, progress: Progress | None = None) -> Floats:
-        """The landings of the fewest turns."""
-        turns = solve_race(race.rules, "turns", progress=progress)
-        return _core.best_landings(turns.core.turn, turns.core.rules, turns.values, -1, -1, -1)
+    def turn_outcomes(self, race: RaceModel, progress: Progress | None = None) -> Floats:
+        """The turn outcome distributions for the fewest turns."""
+        turns = solve_race(race.rules, Objective("turns"), progress=progress)
+        return turns.core.best_outcomes("turns", turns.values)
 
     def roller(
         self,
@@ -55,27 +58,27 @@ class Optimal(Strategy):
         progress: Progress | None = None,
         threads: int | None = None,
         *,
-        alone: bool = False,
+        solo: bool = False,
         within: int | None = None,
-    ) -> _core.Roller:
-        """The player for games by chance: for the win, or alone for the fewest turns or to be in time."""
+    ) -> Roller:
+        """The player of simulated games: for the win, or solo for the fewest turns or to be in time."""
         if within is not None:
             in_time = solve_race(race.rules, Objective("within", within), progress=progress, threads=threads)
-            return _core.Roller.best(in_time.core.turn, in_time.core.rules, in_time.values[:-1], 0, 1, 1)
-        if alone:
-            turns = solve_race(race.rules, "turns", progress=progress)
-            return _core.Roller.best(turns.core.turn, turns.core.rules, turns.values, -1, -1, -1)
+            return in_time.core.best_roller("within", in_time.values[:-1])
+        if solo:
+            turns = solve_race(race.rules, Objective("turns"), progress=progress)
+            return turns.core.best_roller("turns", turns.values)
         solution = self.solved(race, progress, threads)
-        return _core.Roller.best(solution.core.turn, solution.core.rules, solution.values, 1, -1, 1)
+        return solution.core.best_roller("win", solution.values)
 
     def game_policies(self, race: RaceModel, progress: Progress | None = None) -> None:
         """Best play."""
 
     def solved(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> RaceSolution:
-        """The solution of a race: that which is known, or found now."""
+        """The solution of a race of two: the one given, or solved now."""
         if self.solution is None:
-            return solve_race(race.rules, "win", threads=threads, progress=progress)
-        if rules_hash(self.solution.rules) != rules_hash(race.rules):
+            return solve_race(race.rules, Objective("win"), threads=threads, progress=progress)
+        if rules_hash(self.solution.rules) != rules_hash(race.rules) or not isinstance(self.solution, RaceSolution):
             raise InputError("strategy: optimal: the solution is that of another game")
         return self.solution
 
@@ -280,12 +283,12 @@ class BestHold(PolicyStrategy):
             which[needs] = 0
             if first:
                 which[n - 1] = -1
-            rows = [self._followed(race, [policy], which)[needs] for policy in later]
+            rows = [self._outcomes(race, [policy], which)[needs] for policy in later]
             for i in needs:
                 found = [row[i - start] for row in rows]
                 if first and i == n - 1:
                     which = np.where(np.arange(n) == i, 0, -1)
-                    found = [self._followed(race, [policy], which)[i] for policy in begin]
+                    found = [self._outcomes(race, [policy], which)[i] for policy in begin]
                 stays = np.array([1 - landing[i + 1] for landing in found])
                 sums = np.array([1 + landing[1 : i + 1] @ expected[1 : i + 1] for landing in found])
                 turns = np.divide(sums, stays, out=np.full(most, np.inf), where=stays > 1e-12)

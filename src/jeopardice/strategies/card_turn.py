@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jeopardice.native.calls import Choices
 from jeopardice.race.model import RaceModel
-from jeopardice.strategies.policy import Choices, Policy, outcomes_in_core, totals_of
+from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of
 from jeopardice.turn import Option, TurnModel
 
 Ints = NDArray[np.int64]

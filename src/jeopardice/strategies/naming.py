@@ -10,6 +10,7 @@ from contextlib import redirect_stdout
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.base import Strategy
 from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, HoldPast, KeepPace, MaxScore, Optimal, Rolls
@@ -33,7 +34,7 @@ NAMES = (
 )
 
 
-def optimal(solution: RaceSolution | None = None) -> Strategy:
+def optimal(solution: RaceSolution | MultiplayerSolution | None = None) -> Strategy:
     """Best play, from a solution if there is one already."""
     return Optimal(solution)
 

@@ -10,15 +10,13 @@ from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jeopardice import _core
-from jeopardice.native.turn import core_turn
+from jeopardice.native.calls import Choices
+from jeopardice.native.turn import CoreTurn, core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.turn import Outcome, TurnModel
 from jeopardice.turn.decisions import SolvedTurn
 
-Choices = NDArray[np.uint16]
 Decide = Callable[[int, int], tuple[int, bool]]
 """For an outcome, by its place in the core, at a turn total: which option to take, and whether to bank then."""
 
@@ -34,7 +32,7 @@ class Policy:
     """The roll to begin with, of those of the first phase (Hog)."""
 
     @cached_property
-    def turn(self) -> _core.Turn:
+    def turn(self) -> CoreTurn:
         """The turn in the core."""
         return core_turn(self.model, wins_count=True)
 

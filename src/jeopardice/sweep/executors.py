@@ -42,7 +42,7 @@ class Processes:
 
     def __init__(self, workers: int | None = None) -> None:
         if workers is None:
-            from jeopardice.native.race import cores
+            from jeopardice.native.calls import cores
 
             workers = min(cores(), MOST_WORKERS)
         if not 1 <= workers <= MOST_WORKERS:

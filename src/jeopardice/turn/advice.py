@@ -56,6 +56,30 @@ class Advice:
     """What the roll shows, if it ends the turn."""
 
 
+@dataclass(frozen=True)
+class MixedAction(Action):
+    """Something a player may do in simultaneous play, and how often best play does it."""
+
+    probability: float = 0.0
+
+
+@dataclass(frozen=True)
+class MixedAdvice(Advice):
+    """What to do in simultaneous play.
+
+    Values are the chance of winning minus the other player's, if the other plays best: the same for all that best play
+    does.
+    """
+
+    actions: tuple[MixedAction, ...]
+    """Every legal action, the most probable first."""
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether best play has to mix."""
+        return sum(action.probability > 1e-9 for action in self.actions) > 1
+
+
 def advise_turn(
     solution: SolvedTurn, turn: int = 0, roll: str | None = None, dice_left: str | None = None, singles: int = 0
 ) -> Advice:

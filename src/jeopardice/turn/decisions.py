@@ -1,7 +1,7 @@
 """Decisions read off the values of a solved turn, whatever was optimised.
 
-Only values (and the chance to bust, which settles ties) are kept. Which action is best, and by how much, is worked
-out again where it is asked for. Values are such that more is better.
+Only values (and the chance to bust, which settles ties) are kept. Which action is best, and by how much, is
+recomputed where it is asked for. Values are such that more is better.
 """
 
 from __future__ import annotations
@@ -26,9 +26,14 @@ class SolvedTurn(ABC):
     wins_count: bool = True
     """Whether an instant win ends the turn (objective `score` ignores it)."""
     tie: float = TIE
-    """Values that differ by less than this (relatively, above 1) are told as tied."""
+    """Values that differ by less than this (relatively, above 1) are reported as tied."""
     sign: int = 1
-    """What turns a value into what is told: -1 where it is minus an expected number of turns."""
+    """What turns a value into what is reported: -1 where it is minus an expected number of turns."""
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory, roughly, without its model."""
+        return 0
 
     @property
     @abstractmethod
@@ -36,11 +41,11 @@ class SolvedTurn(ABC):
         """The last turn total that leaves something to decide."""
 
     @abstractmethod
-    def value_at(self, phase: int, total: int) -> Number:
+    def state_value(self, phase: int, total: int) -> Number:
         """What a state is worth before the decision to bank or to roll."""
 
     @abstractmethod
-    def bust_at(self, phase: int, total: int) -> Number:
+    def state_bust(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
 
     @abstractmethod
@@ -65,7 +70,7 @@ class SolvedTurn(ABC):
                 bust: Number = int(not self.wins_count or outcome.event != "win")
             else:
                 option, best = self._best(outcome, total)
-                bust = self.bust_at(option.phase, total + option.points)
+                bust = self.state_bust(option.phase, total + option.points)
             share = self._chance(outcome, roll)
             value += share * best
             chance += share * bust
@@ -82,7 +87,7 @@ class SolvedTurn(ABC):
     def _best(self, outcome: Outcome, total: int) -> tuple[Option, Number]:
         """The option to take, and the most that any option is worth."""
         options = outcome.options
-        values = [self.value_at(option.phase, total + option.points) for option in options]
+        values = [self.state_value(option.phase, total + option.points) for option in options]
         best = max(values)
         if len(options) == 1:
             return options[0], best
@@ -90,7 +95,7 @@ class SolvedTurn(ABC):
         tied = [option for option, value in zip(options, values, strict=True) if best - value <= margin]
         if len(tied) == 1:
             return tied[0], best
-        return min(tied, key=lambda option: self.bust_at(option.phase, total + option.points)), best
+        return min(tied, key=lambda option: self.state_bust(option.phase, total + option.points)), best
 
     def action(self, phase: int, total: int) -> Roll | Literal["bank", "stuck"]:
         """The best action before a roll: a roll to make, or to bank; "stuck" where neither is legal."""
@@ -98,7 +103,7 @@ class SolvedTurn(ABC):
         bank = self.bank_value(phase, total)
         if not rolls:
             return "stuck" if bank is None else "bank"
-        best = self.value_at(phase, total)
+        best = self.state_value(phase, total)
         if bank is not None and self.tied(bank, best):
             return "bank"
         if len(rolls) == 1:
@@ -107,7 +112,7 @@ class SolvedTurn(ABC):
         return min((bust, i, roll) for i, (roll, value, bust) in enumerate(worths) if self.tied(value, best))[2]
 
     def tied(self, value: Number, best: Number) -> bool:
-        """Whether a value is as good as the best, as far as can be told."""
+        """Whether a value is as good as the best, as far as the numbers show."""
         return value == best if self.exact else abs(float(best - value)) <= self.tie * max(1.0, abs(float(best)))
 
     def number(self, value: int | Fraction) -> Number:

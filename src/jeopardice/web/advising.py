@@ -8,53 +8,52 @@ from typing import Any
 from jeopardice.common.errors import InputError
 from jeopardice.play.coach import Hint
 from jeopardice.play.coach import sentences as coach_sentences
-from jeopardice.play.game import Game as Position
+from jeopardice.play.game import Game as PlayedGame
 from jeopardice.play.game import TurnSoFar
 from jeopardice.play.moves import move_text
 from jeopardice.play.table import Box, Table
-from jeopardice.play.turns import Moment
-from jeopardice.solutions.average import AverageSolution
-from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.simultaneous import AtOnceSolution, MixedAdvice
-from jeopardice.solutions.turn import TurnSolution, keys_left_out
-from jeopardice.turn.advice import Action, Advice, advise_start
+from jeopardice.race.positions import Position
+from jeopardice.race.support import ignored_keys
+from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.turn.advice import Action, Advice, MixedAdvice, advise_start
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.explanation import Measure, explain
 from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.models import AdviceIn, Place
-from jeopardice.web.solutions import Solution
 
 MEASURES: dict[str, Measure] = {"win": "chance", "within": "chance", "turns": "turns"}
 
 
 def turn_for(behind: Backstage, game: Game, objective: str, solution: Solution, place: Place) -> SolvedTurn:
     """The turn of a player at a place, kept for the next question about it."""
-    if isinstance(solution, TurnSolution):
-        if place.busts:
-            raise InputError("busts: objective score knows of no busts in a row")
-        return solution
-    if isinstance(solution, AverageSolution):
-        if len(place.busts or []) > 1:
-            raise InputError("busts: objective average asks for one number of busts in a row")
-        return solution.turn_after(place.busts[0] if place.busts else 0)
-    assert isinstance(solution, RaceSolution)
-    if place.scores is None:
+    name = solution.objective.name
+    if name == "score" and place.busts:
+        raise InputError("busts: objective score ignores busts in a row")
+    if solution.objective.is_race and place.scores is None:
         raise InputError(f"scores: missing: objective {objective} needs the banked scores, the mover's first")
-    if solution.objective.name != "win" and (place.to_beat or place.seat != 1):
-        raise InputError(f"to_beat, seat: objective {objective} knows of no other player")
-    busts = None if place.busts is None else tuple(place.busts)
-    moment, turns = Moment(tuple(place.scores), busts, place.to_beat, place.seat), behind.turns_of(game, objective)
-    found = turns.get(moment)
+    if name != "win" and (place.to_beat or place.seat != 1):
+        raise InputError(f"to_beat, seat: objective {objective} has no other player")
+    start = Position(tuple(place.scores or ()), busts=place_busts(place), to_beat=place.to_beat, seat=place.seat)
+    if not solution.objective.is_race:
+        return solution.turn_at(start)
+    turns = behind.turns_of(game, objective)
+    found = turns.get(start)
     if found is None:
-        found = solution.turn_at(*place.scores, busts=busts, to_beat=place.to_beat, seat=place.seat)
-        turns.put(moment, found)
+        found = solution.turn_at(start)
+        turns.put(start, found)
     return found
+
+
+def place_busts(place: Place) -> tuple[int, ...] | None:
+    """Busts in a row, if any were given."""
+    return None if place.busts is None else tuple(place.busts)
 
 
 def advice(behind: Backstage, game: Game, objective: str, solution: Solution, asked: AdviceIn) -> dict[str, Any]:
     """What to do in a position."""
-    left_out = list(keys_left_out(game.rules, objective.partition(":")[0]))
-    if isinstance(solution, AtOnceSolution):
+    left_out = list(ignored_keys(game.rules, objective.partition(":")[0]))
+    if isinstance(solution, SimultaneousSolution):
         return {**_mixed(solution, asked), "left_out": left_out}
     measure = MEASURES.get(objective.partition(":")[0], "points")
     offer, place = asked.offer, asked
@@ -88,7 +87,7 @@ def _coached(game: Game, turn: SolvedTurn, asked: AdviceIn, found: Advice, mix: 
     seats, hog = len(scores), game.rules.family == "hog"
     reached = next((seat for seat in range(1, seats) if scores[seat] >= game.rules.goal), None)
     table = Table(game.rules, seats, 0, "", Box(game.rules, turn.model))  # nothing is worked out for a sentence
-    position = Position(table, scores, (0,) * seats, 0, TurnSoFar(1, total=asked.turn), reached=reached)
+    position = PlayedGame(table, scores, (0,) * seats, 0, TurnSoFar(1, total=asked.turn), reached=reached)
     hints = [_hint(action, hog) for action in found.actions]
     return " ".join(coach_sentences(position, turn, hints, mix))
 
@@ -106,14 +105,14 @@ def _hint(action: Action, hog: bool) -> Hint:
     return Hint(move_text(action.keep, action.then, action.dice, hog=hog), action)
 
 
-def _mixed(solution: AtOnceSolution, asked: AdviceIn) -> dict[str, Any]:
+def _mixed(solution: SimultaneousSolution, asked: AdviceIn) -> dict[str, Any]:
     """Simultaneous play: how often to do what."""
     if asked.roll is not None or asked.dice_left is not None or asked.offer is not None or asked.busts:
         raise InputError("roll, dice_left, offer, busts: in simultaneous play scores and turn are enough")
     scores = asked.scores or []
     if len(scores) != 2:
         raise InputError(f"scores: {len(scores)} given: simultaneous play needs 2, the mover's first")
-    found: MixedAdvice = solution.advise((scores[0], scores[1]), asked.turn)
+    found: MixedAdvice = solution.advise((scores[0], scores[1]), turn=asked.turn)
     best = max(action.value for action in found.actions)
     actions = [
         {
@@ -121,7 +120,7 @@ def _mixed(solution: AtOnceSolution, asked: AdviceIn) -> dict[str, Any]:
             "keep": "",
             "points": 0,
             "then": action.then,
-            "dice": str(action.dice or ""),
+            "dice": action.dice,
             "value": action.value,
             "loss": best - action.value,
             "verdict": "best" if action.probability > 1e-9 else "worse",

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from jeopardice import __version__
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.table import box_of
-from jeopardice.race.model import race_model
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions import cache
+from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.storage import SOLVER
 from jeopardice.web.jobs import Job, Jobs
@@ -22,7 +22,7 @@ from jeopardice.web.memory import Memory, too_large
 from jeopardice.web.models import RulesIn
 from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import ShelvedTurns
-from jeopardice.web.solutions import Kept, Solution, Solved, be_gentle, bytes_of, is_large_in_cache, unload
+from jeopardice.web.solutions import Kept, Solved, be_gentle, bytes_of, is_large_in_cache, unload
 from jeopardice.web.tasks import Look, facts_of, too_large_to_keep, too_long
 from jeopardice.web.workers import Bench, BusyError, LateError, Limits, LostError, StoppedError
 
@@ -176,12 +176,10 @@ class Backstage:
         if kept:
             return kept.solution
         if self.is_cached(game, objective) and not is_large_in_cache(game.rules, objective):
-            race = cache.find(game.rules, objective, "optimal", lambda line: None)
-            if race is not None:
-                race.__dict__["model"] = race_model(game.rules, self.look(game).turn)
-                if self.shelf.has_room_for(bytes_of(race)):  # otherwise a job says why not
-                    self._shelve(f"solution {game.question(objective)}", race)
-                    return race
+            race = cache.find(game.rules, objective, "optimal", lambda line: None, self.look(game).turn)
+            if race is not None and self.shelf.has_room_for(bytes_of(race)):  # otherwise a job says why not
+                self._shelve(f"solution {game.question(objective)}", race)
+                return race
         return None
 
     def best_play(self, game: Game) -> BestPlay:
@@ -245,7 +243,7 @@ class Backstage:
         name = game.question(objective)
 
         def settle(solved: Solved) -> dict[str, Any]:
-            solution = solved.restored(game.rules)
+            solution = solved.restored()
             size = self._checked_size(solution)
             if isinstance(solution, RaceSolution) and game.rules.turn.steal != "never" and objective.name == "win":
                 self.shelf.shrink(self.shelf.most_bytes - size)

@@ -10,7 +10,8 @@ from fastapi.concurrency import run_in_threadpool
 from jeopardice.analysis.boundaries import Boundaries, assumed, check_boundaries, turn_slice
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.race.objectives import read_objective
-from jeopardice.solutions.race import RaceTurn
+from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.web.advising import advice, turn_for
 from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.binary import packed
@@ -19,7 +20,7 @@ from jeopardice.web.memory import too_large
 from jeopardice.web.models import AdviceIn, AdviceOut, Problem, SliceIn, Started, SurfaceIn
 from jeopardice.web.routes_rules import BINARY, PROBLEMS, Behind, content_of
 from jeopardice.web.routes_solves import as_json, started
-from jeopardice.web.solutions import Solution, turn_work_bytes
+from jeopardice.web.solutions import turn_work_bytes
 
 router = APIRouter()
 LATER: dict[int | str, dict[str, Any]] = {
@@ -82,7 +83,7 @@ def slice_of_turn(asked: SliceIn, behind: Behind) -> Response:
         about = {
             "phases": list(found.phases),
             "decisions": ["roll", "bank", "neither"],
-            "value": float(turn.value_at(0, 0)),
+            "value": float(turn.state_value(0, 0)),
         }
         return Response(packed(arrays, {**about, **_scale(game, turn.model.unit)}), media_type=BYTES)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from jeopardice.race.model import only_two
+from jeopardice.race.support import only_two
 from jeopardice.web.backstage import question
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import CompareIn, Started

@@ -6,8 +6,11 @@ import threading
 from collections import OrderedDict
 from typing import Any
 
-from jeopardice.play.sizes import turn_bytes
-from jeopardice.play.turns import Moment, Solved
+from jeopardice.race.positions import Position
+from jeopardice.turn.decisions import SolvedTurn
+
+A_TURN = 2_000
+"""Bytes that a turn takes besides its values."""
 
 
 class Shelf:
@@ -72,16 +75,16 @@ class ShelvedTurns:
     def __init__(self, shelf: Shelf, solution: str) -> None:
         self.shelf, self.solution = shelf, solution
 
-    def get(self, moment: Moment) -> Solved | None:
-        """The turn that begins here, if it is kept."""
-        found: Solved | None = self.shelf.get(self._name(moment))
+    def get(self, start: Position) -> SolvedTurn | None:
+        """The turn that starts here, if it is kept."""
+        found: SolvedTurn | None = self.shelf.get(self._name(start))
         return found
 
-    def put(self, moment: Moment, turn: Solved) -> None:
+    def put(self, start: Position, turn: SolvedTurn) -> None:
         """Keep a turn, unless it would take the place of many others."""
-        size = turn_bytes(turn)
+        size = A_TURN + turn.bytes
         if size <= self.shelf.most_bytes // 4:
-            self.shelf.put(self._name(moment), turn, size)
+            self.shelf.put(self._name(start), turn, size)
 
-    def _name(self, moment: Moment) -> str:
-        return f"{self.solution} {tuple(moment)}"
+    def _name(self, start: Position) -> str:
+        return f"{self.solution} {start}"

@@ -20,20 +20,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.native.race import Estimate
+from jeopardice.common.estimates import Estimate
 from jeopardice.play.sizes import model_bytes
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules
 from jeopardice.solutions import cache
 from jeopardice.solutions.average import AverageSolution
-from jeopardice.solutions.multiplayer import GroupSolution
-from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.simultaneous import AtOnceSolution
+from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.solutions.storage import Stored
 from jeopardice.solutions.turn import TurnSolution
-from jeopardice.solvers.multiplayer import estimate_group
+from jeopardice.solvers.estimates import estimate_multiplayer, estimate_race
 from jeopardice.web.worker import GENTLE
 
-Solution = RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
 LARGE = 16 * 2**20
 """Bytes of values beyond which they are mapped."""
 MAPPED = 32
@@ -41,7 +41,7 @@ MAPPED = 32
 A_SOLUTION = 200_000
 """Bytes that a solution takes besides its values and its turn."""
 A_STATE = 400
-"""Bytes of a state of a solved turn: several Python numbers, in lists."""
+"""Bytes of a state of a solved turn."""
 QUICK = 20_000
 """States and options of a turn that is worked out in a few milliseconds."""
 _mapped: WeakSet[mmap.mmap] = WeakSet()
@@ -55,7 +55,7 @@ class ValuesFile:
     shape: tuple[int, ...]
 
     @classmethod
-    def written(cls, solution: RaceSolution) -> ValuesFile:
+    def written(cls, solution: Stored) -> ValuesFile:
         """Write the values; the name is one that the cache deletes after a day if nobody else has."""
         folder, name = cache.folder(), cache.place(solution.rules, solution.objective).name
         try:
@@ -89,39 +89,26 @@ def unload() -> None:
 
 @dataclass(frozen=True)
 class Solved:
-    """A solution on its way to the server: without what only the process has that solved it."""
+    """A solution on its way to the server; large values are in a file."""
 
-    solution: RaceSolution | TurnSolution | AverageSolution | None
-    model: Any
-    """Of a race (`RaceModel`), so that the server need not work it out."""
-    at_once: tuple[Any, Any, Any] | None
-    """Simultaneous play: the turn, the values, and what is proven of them."""
+    solution: Solution
     facts: dict[str, Any]
     """What is reported of it."""
     file: ValuesFile | None = None
 
     @classmethod
-    def race(cls, race: RaceSolution, facts: dict[str, Any]) -> Solved:
-        """A race; large values are written to a file."""
-        sent, file = replace(race), None
-        if race.values.nbytes > LARGE:
-            file = ValuesFile.written(race)
-            sent = replace(race, values=np.zeros(0))
-        return cls(sent, replace(race.model), None, facts, file)
+    def of(cls, solution: Solution, facts: dict[str, Any]) -> Solved:
+        """A solution; large values are written to a file."""
+        if not isinstance(solution, Stored) or solution.values.nbytes <= LARGE:
+            return cls(solution, facts)
+        return cls(replace(solution, values=np.zeros(0)), facts, ValuesFile.written(solution))
 
-    def restored(self, rules: Rules) -> Solution:
-        """The solution as it was in the process that solved it."""
-        if self.at_once is not None:
-            from jeopardice.solutions.simultaneous import restored
-
-            return restored(rules, *self.at_once)
-        assert self.solution is not None
-        if not isinstance(self.solution, RaceSolution):
+    def restored(self) -> Solution:
+        """The solution with its values."""
+        if self.file is None:
             return self.solution
-        values = self.file.mapped() if self.file else self.solution.values
-        solution = replace(self.solution, rules=rules, values=values)
-        solution.__dict__["model"] = self.model
-        return solution
+        assert isinstance(self.solution, Stored)
+        return replace(self.solution, values=self.file.mapped())
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,16 +122,15 @@ class Kept:
     @classmethod
     def of(cls, solution: Solution) -> Kept:
         """Make ready what every question needs."""
-        if not isinstance(solution, RaceSolution):
+        if not isinstance(solution, Stored):
             return cls(solution, False)
-        _ = solution.core  # made now, and not when the first question waits for it
         turn = solution.model.turn
         return cls(solution, max(solution.model.lowest * len(turn.phases), sum(1 for _ in turn.options)) <= QUICK)
 
 
 def turn_work_bytes(solution: Solution) -> int:
     """What it takes to work out a turn."""
-    if not isinstance(solution, RaceSolution):
+    if not isinstance(solution, Stored):
         return A_SOLUTION
     return A_STATE * solution.model.lowest * len(solution.model.turn.phases)
 
@@ -162,20 +148,22 @@ def counted(values: int) -> int:
 
 def bytes_of(solution: Solution) -> int:
     """What a solution takes."""
-    if isinstance(solution, RaceSolution):
+    if isinstance(solution, Stored):
         return A_SOLUTION + counted(solution.values.nbytes) + _in_core(solution) + model_bytes(solution.model.turn)
-    if isinstance(solution, AtOnceSolution):
+    if isinstance(solution, SimultaneousSolution):
         low = 0 if solution.low is None else solution.low.nbytes
         return A_SOLUTION + solution.values.nbytes + low + model_bytes(solution.turn)
+    assert isinstance(solution, TurnSolution | AverageSolution)
     return A_SOLUTION + A_STATE * solution.states + model_bytes(solution.model)
 
 
-def _in_core(solution: RaceSolution) -> int:
-    """What the core has besides the values: last rounds of several players, other players' turns to go on with."""
-    values = solution.values.nbytes
-    if isinstance(solution, GroupSolution):
-        return max(0, estimate_group(solution.model).memory - values)
-    return max(0, solution.core.estimate(solution.objective).memory - values)
+def _in_core(solution: Stored) -> int:
+    """What the core has besides the values: last rounds of several players, turns that can be stolen."""
+    if isinstance(solution, MultiplayerSolution):
+        estimate = estimate_multiplayer(solution.model)
+    else:
+        estimate = estimate_race(solution.core, solution.objective)
+    return max(0, estimate.memory - solution.values.nbytes)
 
 
 def is_large_in_cache(rules: Rules, objective: Objective) -> bool:

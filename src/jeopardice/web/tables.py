@@ -12,19 +12,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.opponents.players import HUMAN, NEED_SOLUTION, Players
+from jeopardice.opponents.players import library_player
 from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.coach import coach
 from jeopardice.play.game import Game as Position
 from jeopardice.play.game import replay
 from jeopardice.play.judge import MOST_MIXTURES, Judge
+from jeopardice.play.players import HUMAN, NEED_SOLUTION, Players
 from jeopardice.play.record import Record
 from jeopardice.play.review import review
 from jeopardice.play.view import chances_of, view
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import rules_hash
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.simultaneous import AtOnceSolution
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.web.backstage import SMALL, Backstage, Game, rules_bytes
 from jeopardice.web.jobs import Job
 from jeopardice.web.workers import BUSY, BusyError
@@ -174,7 +175,7 @@ class Tables:
         key = f"seated {game.question(name)}"
         players: _Seated | None = self.behind.shelf.get(key)
         if players is None or players.judge is not judge:
-            players = _Seated(game.rules, judge)
+            players = _Seated(game.rules, judge, library_player)
         if name == "card" and not players.has_card:
             players.take_card(self._card(game))
         move = players.move(position, name).text
@@ -201,11 +202,11 @@ class Tables:
     def _judge(self, game: Game) -> Judge | None:
         """Who judges the game, if it is solved."""
         solution = self.behind.known(game, Objective("win"))
-        if not isinstance(solution, RaceSolution | AtOnceSolution):
+        if not isinstance(solution, RaceSolution | SimultaneousSolution):
             return None
         key = f"judge {game.hash}"
         judge: Judge | None = self.behind.shelf.get(key)
-        if judge is None or judge.solution is not solution:
+        if judge is None or judge.values is not solution:
             judge = Judge(solution, self.behind.turns_of(game, Objective("win")))
             size = self.behind.solution_bytes(game) + (A_MIXTURE * MOST_MIXTURES if game.rules.simultaneous else SMALL)
             self.behind.shelf.put(key, judge, size)

@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from jeopardice.analysis.boundaries import Boundaries, boundaries
 from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
-from jeopardice.native.race import CoreRace, Estimate, check_memory
-from jeopardice.race.model import only_two, race_model
+from jeopardice.native.race import CoreRace
+from jeopardice.race.model import race_model
 from jeopardice.race.objectives import Objective, read_objective
+from jeopardice.race.support import ignored_keys, only_two
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.average import AverageSolution
-from jeopardice.solutions.multiplayer import group_model
+from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.simultaneous import AtOnceSolution
-from jeopardice.solutions.turn import TurnSolution, keys_left_out
-from jeopardice.solvers.multiplayer import estimate_group
+from jeopardice.solvers.estimates import estimate_multiplayer, estimate_race
+from jeopardice.solvers.multiplayer import multiplayer_model
+from jeopardice.solvers.solve import Question, Work, answer
 from jeopardice.turn import TurnModel, turn_model
 from jeopardice.web.memory import too_large
 from jeopardice.web.solutions import Solved, bytes_of_estimate
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 LONG = 60
 """Seconds of solving that are worth a warning."""
 GAMES_COMPARED = 20_000
-"""Games that are played by chance to compare rules."""
+"""Simulated games for a comparison of rules."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +62,11 @@ def look(rules: Rules, progress: Progress) -> Look:
     estimate = problem = None
     try:
         if rules.players < 2:
-            raise InputError(f"players: {rules.players}: alone there is nobody to beat: solve for turns, not for win")
+            raise InputError(f"players: {rules.players}: one player has nobody to beat: solve for turns, not for win")
         if rules.players == 2:
-            estimate = CoreRace(race_model(rules, turn)).estimate(Objective("win"))
+            estimate = estimate_race(CoreRace(race_model(rules, turn)), Objective("win"))
         else:
-            estimate = estimate_group(group_model(rules))
+            estimate = estimate_multiplayer(multiplayer_model(rules))
         check_memory(estimate)
         if estimate.seconds > LONG:
             warnings.append(f"best play takes long to find: {estimate}")
@@ -77,27 +78,15 @@ def look(rules: Rules, progress: Progress) -> Look:
 
 def solve(rules: Rules, objective: str, most_seconds: float, most_bytes: int, progress: Progress) -> Solved:
     """Solve a game; races go through the cache. The server keeps no solution that takes more bytes."""
-    from jeopardice.solutions.average import solve_average
-    from jeopardice.solutions.turn import solve_turn
-
     wanted = read_objective(objective)
-    if not wanted.is_race:
-        turn = (solve_turn if wanted.name == "score" else solve_average)(rules, progress=progress)
-        return Solved(turn, None, None, facts_of(rules, wanted, turn))
-    if rules.simultaneous and wanted.name == "win":
-        from jeopardice.solutions.simultaneous import solve_at_once
-
-        both = solve_at_once(rules, progress=progress)
-        return Solved(None, None, (both.turn, both.values, both.low), facts_of(rules, wanted, both))
-    race = _race(rules, wanted, most_seconds, progress, most_bytes)
-    return Solved.race(race, facts_of(rules, wanted, race))
+    solution = _solution(rules, wanted, most_seconds, progress, most_bytes)
+    return Solved.of(solution, facts_of(rules, wanted, solution))
 
 
-def _race(
+def _solution(
     rules: Rules, objective: Objective, most_seconds: float, progress: Progress, most_bytes: int | None = None
-) -> RaceSolution:
-    """A race through the cache; one that would take too long, or too much memory of the server, is refused."""
-    from jeopardice.solvers.solve import cached_race
+) -> Solution:
+    """A solution; one that would take too long, or too much memory of the server, is refused."""
 
     def announce(estimate: Estimate) -> None:
         refused = too_long(estimate, most_seconds)
@@ -106,7 +95,15 @@ def _race(
         if refused:
             raise JeopardiceError(refused)
 
-    return cached_race(rules, objective, progress=progress, announce=announce)[0]
+    return answer(Question(rules, objective), Work(cache=True, progress=progress, announce=announce)).solution
+
+
+def _race(rules: Rules, most_seconds: float, progress: Progress) -> RaceSolution:
+    """Best play of a race of two."""
+    only_two(rules)
+    solution = _solution(rules, Objective("win"), most_seconds, progress)
+    assert isinstance(solution, RaceSolution)
+    return solution
 
 
 def too_long(estimate: Estimate, most_seconds: float) -> str | None:
@@ -123,22 +120,19 @@ def too_large_to_keep(estimate: Estimate, rules: Rules, most_bytes: int) -> str 
     return None if size <= most_bytes else str(too_large("the solution", size, most_bytes))
 
 
-def facts_of(
-    rules: Rules, objective: Objective, solution: RaceSolution | TurnSolution | AverageSolution | AtOnceSolution
-) -> dict[str, Any]:
-    """What is told of a solution."""
-    seats = objective.name == "win" and isinstance(solution, RaceSolution | AtOnceSolution)
+def facts_of(rules: Rules, objective: Objective, solution: Solution) -> dict[str, Any]:
+    """What is reported of a solution."""
     return {
         "value": float(solution.value),
-        "values": [float(chance) for chance in solution.seats] if seats else None,  # type: ignore[union-attr]
+        "values": [float(chance) for chance in solution.seats] if objective.name == "win" else None,
         "states": int(solution.states),
-        "left_out": list(keys_left_out(rules, objective.name)),
+        "left_out": list(ignored_keys(rules, objective.name)),
     }
 
 
 def surface(rules: Rules, most: int, most_seconds: float, progress: Progress) -> tuple[Boundaries, int]:
     """The surfaces of a game, and the unit of its points."""
-    race = _race(rules, Objective("win"), most_seconds, part_of(progress, 0, 0.5))
+    race = _race(rules, most_seconds, part_of(progress, 0, 0.5))
     found = boundaries(race, most, part_of(progress, 0.5, 1))
     return found, race.model.turn.unit
 
@@ -149,21 +143,20 @@ def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
     from jeopardice.analysis.card_sheet import card_page, card_text
     from jeopardice.analysis.dice_search import best_dice_card
 
-    only_two(rules)
-    race = _race(rules, Objective("win"), most_seconds, part_of(progress, 0, 0.1))
+    race = _race(rules, most_seconds, part_of(progress, 0, 0.1))
     search: Callable[..., PricedCard[Any]] = best_dice_card if rules.family == "hog" else best_card
     found = search(race, None, progress=part_of(progress, 0.1, 1))
-    told = {"overall": found.overall, "price": found.price, "table_overall": found.table_overall}
+    prices = {"overall": found.overall, "price": found.price, "table_overall": found.table_overall}
     texts = {"text": card_text(found, rules) + "\n", "page": card_page(found, rules)}
-    return json.dumps({"card": found.card.to_json(), **told, **texts})
+    return json.dumps({"card": found.card.to_json(), **prices, **texts})
 
 
 def player(rules: Rules, name: str, progress: Progress) -> float:
     """The seconds that it takes to make a player; names of nobody are refused."""
-    from jeopardice.opponents.players import Players
+    from jeopardice.opponents.players import players_of
 
     began = time.monotonic()
-    Players(rules).check(name)
+    players_of(rules).check(name)
     return time.monotonic() - began
 
 
@@ -171,11 +164,8 @@ def seat_card(rules: Rules, most_seconds: float, progress: Progress) -> Any:
     """The card that somebody at the table plays by."""
     from jeopardice.opponents.cards import make_card
     from jeopardice.play.judge import Judge
-    from jeopardice.solutions.simultaneous import solve_at_once
 
-    both = rules.simultaneous
-    solution = solve_at_once(rules) if both else _race(rules, Objective("win"), most_seconds, progress)
-    return make_card(Judge(solution))
+    return make_card(Judge(_solution(rules, Objective("win"), most_seconds, progress)))
 
 
 def compare_games(games: list[tuple[str, Rules]], most_seconds: float, progress: Progress) -> str:
@@ -186,9 +176,8 @@ def compare_games(games: list[tuple[str, Rules]], most_seconds: float, progress:
 
     solutions = []
     for done, (name, rules) in enumerate(games):
-        only_two(rules)
         part = part_of(progress, 0.3 * done / len(games), 0.3 * (done + 1) / len(games))
-        solutions.append((name, _race(rules, Objective("win"), most_seconds, part)))
+        solutions.append((name, _race(rules, most_seconds, part)))
     profiles = compare(solutions, games=GAMES_COMPARED, seed=0, progress=part_of(progress, 0.3, 1))
     return json.dumps(comparison(profiles, disagreements(profiles), GAMES_COMPARED, 0))
 

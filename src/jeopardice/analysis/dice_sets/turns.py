@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import gcd
 
 from jeopardice.common.errors import InputError
-from jeopardice.race.model import floor_of, punishes
+from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import TurnModel
 from jeopardice.turn.build import gathered, shape_of
@@ -51,5 +51,5 @@ class Turns:
 def points_unit(rules: Rules) -> int:
     """What divides everything that dice can score in a game, whichever dice they are."""
     turn = rules.turn
-    lost = (rules.bust.penalty, floor_of(rules)) if punishes(rules) else ()
+    lost = (rules.bust.penalty, floor_of(rules)) if has_streak_penalty(rules) else ()
     return gcd(*(points for _, points in rules.scoring), turn.full_bust, *turn.single_die_bonus, *lost)

@@ -19,12 +19,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from jeopardice import _core
 from jeopardice.analysis.dice_sets.turns import Shown, Turns
 from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.native.race import CoreRace, Floats, cores, in_our_words
-from jeopardice.native.turn import core_turn, solve_turn
-from jeopardice.race.model import keys_between, race_model
+from jeopardice.native.calls import Floats
+from jeopardice.native.players import Player, answer_to, match_players, player_of
+from jeopardice.native.race import CoreRace
+from jeopardice.native.turn import CoreTurn, core_turn, solve_turn
+from jeopardice.race.model import race_model
+from jeopardice.race.support import carryover_keys
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel, turn_model
 from jeopardice.turn.build import fewer_help_later, phases_without_end
@@ -119,7 +121,7 @@ def _without_bounds(model: TurnModel) -> Bounds:
     return Bounds(value, value)
 
 
-def _bounded(model: TurnModel, core: _core.Turn, rows: int, far: float) -> Bounds:
+def _bounded(model: TurnModel, core: CoreTurn, rows: int, far: float) -> Bounds:
     """The bounds of the value from the start, with those of all totals from so many units on."""
     unit, phases = model.unit, len(model.phases)
     beyond = (rows + np.arange(core.reach - 1, -1, -1.0)) * unit
@@ -180,7 +182,7 @@ class Win(Fewest):
         super().__init__(turns, rules)
         if rules.players != 2:
             raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
-        refused = keys_between(rules)
+        refused = carryover_keys(rules)
         if refused:
             raise JeopardiceError(f"{rules.where}: {refused[0]}: matches cannot honour it in this version")
         self.opponent = turns.of(opponent)
@@ -194,18 +196,18 @@ class Win(Fewest):
             return Bounds(0, 0)
         assert self._other is not None
         other = self._other
-        first, second = in_our_words(lambda: _core.match(player, other, cores()))
+        first, second = match_players(player, other)
         return _overall(first, second)
 
-    def _player(self, model: TurnModel) -> _core.Player | None:
+    def _player(self, model: TurnModel) -> Player | None:
         """One who plays for the fewest turns."""
         expected = self.expected(model)
         if expected is None:
             return None
         core = self.core(model)
-        landings = _core.best_landings(core.turn, core.rules, expected, -1, -1, -1)
+        outcomes = core.best_outcomes("turns", expected)
         n = self.race.needed
-        return _core.Player.known(landings, np.repeat(np.arange(n, dtype=np.int32)[:, None], n, axis=1))
+        return player_of(outcomes, np.repeat(np.arange(n, dtype=np.int32)[:, None], n, axis=1))
 
     def best_play(self, shown: Shown) -> Bounds:
         """The same when both play for the win: best answers in turn, each of which bounds the value from its side."""
@@ -224,14 +226,14 @@ class Win(Fewest):
         return Bounds(min(low, high), high)
 
 
-def _answer(core: CoreRace, other: _core.Player) -> tuple[Floats, Floats]:
+def _answer(core: CoreRace, other: Player) -> tuple[Floats, Floats]:
     """The best answer to a player: the chances to win, moving and with the other to move."""
-    return in_our_words(lambda: _core.best_response(core.turn, core.rules, other, cores()))
+    return answer_to(core, other)
 
 
-def _playing(core: CoreRace, second: Floats) -> _core.Player:
+def _playing(core: CoreRace, second: Floats) -> Player:
     """The player to whom a turn is worth what the chances are with the other to move."""
-    return _core.Player.best(core.turn, core.rules, np.ascontiguousarray(second.T), 0, 1)
+    return core.player_for(np.ascontiguousarray(second.T), 0, 1)
 
 
 def _overall(first: Floats, second: Floats) -> Bounds:

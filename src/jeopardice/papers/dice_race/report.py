@@ -23,7 +23,7 @@ from jeopardice.papers.dice_race.settling import Settling, dominating_roots, set
 from jeopardice.papers.dice_race.strategies import RaceStrategy, commonest_pattern, of_the_paper
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.race import solve_race
+from jeopardice.solvers.race import solve_race
 
 MOST = 10_000_000
 HORIZON = 20_000

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.flint_numbers import fraction_of
-from jeopardice.race.model import punishes
+from jeopardice.race.model import has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import turn_model
 
@@ -177,7 +177,7 @@ def pig_turn(rules: Rules) -> PigTurn:
     used: dict[str, tuple[object, object]] = {
         "turn.first_bank": (rules.turn.first_bank > rules.turn.minimum_bank, 0),
         "turn.keep_on_bust": (rules.turn.keep_on_bust, False),
-        "bust.streak": (punishes(rules), 0),
+        "bust.streak": (has_streak_penalty(rules), 0),
         "events.lose_banked": (rules.events.lose_banked, []),
         "events.win": (rules.events.win, []),
     }

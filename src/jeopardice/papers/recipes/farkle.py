@@ -7,6 +7,7 @@ from fractions import Fraction
 import jeopardice as jd
 from jeopardice.analysis.cards import ScoreCard, score_card
 from jeopardice.analysis.tables import turn_table
+from jeopardice.evaluation.duels import match_duel
 from jeopardice.papers.catalogue import Published
 from jeopardice.papers.workbench import Workbench
 
@@ -36,7 +37,7 @@ def card_percent(number: Published, bench: Workbench) -> float:
     """Tables 3 and 4 against best play: the games won, or by how much they lose."""
     race = bench.race(number.ask)
     key = ("their card against best play", race.rules)
-    found = bench.once(key, lambda: jd.match(race.rules, their_card(number, bench), race.strategy()))
+    found = bench.once(key, lambda: match_duel(race.rules, their_card(number, bench), race.strategy()))
     return 100 * (found.overall if number.ask["result"] == "overall" else -found.advantage)
 
 

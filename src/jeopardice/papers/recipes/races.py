@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import jeopardice as jd
 from jeopardice.common.numbers import Number
+from jeopardice.evaluation.duels import Match, match_duel
 from jeopardice.papers.catalogue import Published
 from jeopardice.papers.workbench import Workbench
 from jeopardice.race.model import race_model
-from jeopardice.solutions.simultaneous import MixedAction, solve_at_once
+from jeopardice.solvers.simultaneous import solve_simultaneous
+from jeopardice.turn.advice import MixedAction
 
 MOST_KOMI = 2000
 
@@ -15,19 +17,19 @@ MOST_KOMI = 2000
 def value(number: Published, bench: Workbench) -> Number:
     """What a race is worth from the start or from `scores`: expected turns, a chance to get there or to win."""
     race = bench.race(number.ask)
-    value = race.value_at(*number.ask["scores"]) if "scores" in number.ask else race.value
+    value = race.value_at(number.ask["scores"]) if "scores" in number.ask else race.value
     return 1 - value if number.ask.get("seat") == 2 else value
 
 
 def advantage(number: Published, bench: Workbench) -> Number:
     """How much likelier the first player is to win than the second."""
-    return 2 * bench.race(number.ask).value_at(*number.ask.get("scores", (0, 0))) - 1
+    return 2 * bench.race(number.ask).value_at(number.ask.get("scores", (0, 0))) - 1
 
 
 def fairest_komi(number: Published, bench: Workbench) -> int:
     """The head start of the second player that brings the first player's chance closest to one half."""
     race = bench.race(number.ask)
-    return min(range(0, MOST_KOMI, race.model.turn.unit), key=lambda komi: abs(race.value_at(0, komi) - 0.5))
+    return min(range(0, MOST_KOMI, race.model.turn.unit), key=lambda komi: abs(race.value_at((0, komi)) - 0.5))
 
 
 def match(number: Published, bench: Workbench) -> float:
@@ -40,19 +42,19 @@ def match_percent(number: Published, bench: Workbench) -> float:
     return 100 * match(number, bench)
 
 
-def _match(number: Published, bench: Workbench) -> jd.Match:
+def _match(number: Published, bench: Workbench) -> Match:
     rules, a, b = bench.rules(number.ask), number.ask["a"], number.ask["b"]
 
-    def play() -> jd.Match:
+    def play() -> Match:
         best = bench.race(number.ask).strategy() if "optimal" in (a, b) else "optimal"
-        return jd.match(rules, *(best if name == "optimal" else name for name in (a, b)))
+        return match_duel(rules, *(best if name == "optimal" else name for name in (a, b)))
 
     return bench.once(("match", rules, a, b), play)
 
 
 def mixture(number: Published, bench: Workbench) -> list[float]:
     """Simultaneous play: how often each of some numbers of dice is rolled, with so many points to go for both."""
-    actions = {action.dice: action.probability for action in _mixed(number, bench, *number.ask["to_go"])}
+    actions = {int(action.dice): action.probability for action in _mixed(number, bench, *number.ask["to_go"])}
     return [actions[dice] for dice in number.ask["dice"]]
 
 
@@ -60,12 +62,12 @@ def pure_dice(number: Published, bench: Workbench) -> list[int]:
     """Simultaneous play: the numbers of dice that both players roll, where neither mixes."""
     own, other = number.ask["to_go"]
     sides = [[a for a in _mixed(number, bench, *to_go) if a.probability > 0] for to_go in ((own, other), (other, own))]
-    return [played[0].dice or 0 for played in sides if len(played) == 1]
+    return [int(played[0].dice) for played in sides if len(played) == 1]
 
 
 def _mixed(number: Published, bench: Workbench, own: int, other: int) -> tuple[MixedAction, ...]:
     rules = bench.rules(number.ask)
-    solution = bench.once(("at once", rules), lambda: solve_at_once(rules))
+    solution = bench.once(("at once", rules), lambda: solve_simultaneous(rules))
     return solution.advise((rules.goal - own, rules.goal - other)).actions
 
 

@@ -84,7 +84,7 @@ def full_hand_value(number: Published, bench: Workbench) -> Fraction | str:
     """Table 6: the value with all five dice to roll at tau chips (the row), where rolling is best."""
     turn = bench.turn(number.ask)
     total = int(number.row) * number.unit
-    value = Fraction(turn.value_at(0, total)) / number.unit
+    value = Fraction(turn.state_value(0, total)) / number.unit
     return value if turn.action(0, total) == turn.model.phases[0].rolls[0] else f"s, {full_text(value)}"
 
 
@@ -133,7 +133,7 @@ def _value(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> Fractio
     phases = {sum(phase.place.dice): q for q, phase in enumerate(turn.model.phases)}
     roll, before = "".join(_roll(i, n)), (tau - score(i)) * CHIP
     sets = turn.model.set_aside.sets(tuple(roll.count(str(face)) for face in range(1, 7)))
-    return max(Fraction(turn.value_at(phases[len(roll) - sum(kept)], before + points)) for kept, points in sets)
+    return max(Fraction(turn.state_value(phases[len(roll) - sum(kept)], before + points)) for kept, points in sets)
 
 
 def _best_action(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> str:

@@ -1,4 +1,4 @@
-"""Two players who throw at once, and see little of each other.
+"""Simultaneous games with hidden information.
 
 Tijms 2007 closes with three variations of a television game, in which both players choose a number of dice at the same
 moment. Two of them are games of imperfect information, solved here:
@@ -10,12 +10,12 @@ moment. Two of them are games of imperfect information, solved here:
     flows      the same as one linear program over occupation measures, for small goals
     public     the tree of what both know when the dice numbers are seen
     dice_seen  optimal strategies on it, for small goals
-    players    any two strategies against each other, and what each number of dice is worth
+    players    any two strategies against each other, and what each number of dice is worth; dice_players
     watching   what seeing the dice numbers is worth against a player who looks at nothing, for any goal
 """
 
-from jeopardice.evaluation.hidden import advise_blind, match_blind, solve_blind
 from jeopardice.solvers.hidden.dice_seen import DiceSeenSolution, solve_dice_seen
+from jeopardice.solvers.hidden.solve import solve_hidden
 from jeopardice.solvers.hidden.unseen import UnseenSolution, solve_unseen
 from jeopardice.solvers.hidden.watching import Watching, watch
 
@@ -23,10 +23,8 @@ __all__ = [
     "DiceSeenSolution",
     "UnseenSolution",
     "Watching",
-    "advise_blind",
-    "match_blind",
-    "solve_blind",
     "solve_dice_seen",
+    "solve_hidden",
     "solve_unseen",
     "watch",
 ]

@@ -22,19 +22,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.progress import Progress
+from jeopardice.race.positions import Position, RollGiven
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.hidden import BlindSolution
+from jeopardice.solutions.hidden import HiddenSolution
+from jeopardice.solvers.hidden.dice_players import LooksAtDice
+from jeopardice.solvers.hidden.players import HiddenPlayer, advise_hidden, points_to_go
 from jeopardice.solvers.hidden.programs import Program, solved
 from jeopardice.solvers.hidden.public import PublicTree, floors
 from jeopardice.solvers.hidden.throws import Array, Throws, starting_points, throws_of
 from jeopardice.solvers.hidden.unseen import UnseenSolution, solve_unseen
 from jeopardice.solvers.hidden.watching import watch
+from jeopardice.turn.advice import MixedAdvice
 
 MOST_ENTRIES = 30_000_000
 """Entries of a linear program: some ten minutes and a few GB."""
@@ -43,8 +48,8 @@ CLOSE = 1e-9
 """Bounds this close to each other need no program."""
 
 
-@dataclass(frozen=True)
-class DiceSeenSolution(BlindSolution):
+@dataclass(frozen=True, repr=False)
+class DiceSeenSolution(HiddenSolution):
     """Optimal strategies when the dice numbers are seen, and what they are proven to win."""
 
     rules: Rules
@@ -52,11 +57,11 @@ class DiceSeenSolution(BlindSolution):
     low: float
     high: float
     strategies: tuple[tuple[Array, ...], tuple[Array, ...]]
-    """Each player's chances in each round: [history, points to go - 1, dice - fewest], the own dice first.
+    """Each player's chances in each round: [history, points to go - 1, dice - fewest], their own dice first.
 
-    Nothing for a player who looks at nothing and plays as in `blind`.
+    Nothing for a player who looks at nothing and plays as in `unseen`.
     """
-    blind: UnseenSolution
+    unseen: UnseenSolution
     """The game in which nothing is seen."""
     horizon: int
     """The rounds that the programs follow."""
@@ -65,9 +70,21 @@ class DiceSeenSolution(BlindSolution):
     @property
     def states(self) -> int:
         """Histories and points to go of the first player's strategy, or rounds and points to go."""
-        return sum(chances.shape[0] * chances.shape[1] for chances in self.strategies[0]) or self.blind.states
+        return sum(chances.shape[0] * chances.shape[1] for chances in self.strategies[0]) or self.unseen.states
 
-    def advise(self, history: Sequence[tuple[int, int]], points_to_go: int, player: int = 0) -> dict[int, float]:
+    def player(self, seat: int) -> HiddenPlayer:
+        """Best play of a seat."""
+        tree = self.strategies[seat]
+        return LooksAtDice(self.rules, tree) if tree else self.unseen.player(seat)
+
+    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
+        """How often best play rolls how many dice after the rounds so far: `advise((45,), history=((6, 5),))`."""
+        at = Position.of(position, **fields)
+        to_go, history = points_to_go(self.rules, at), at.history
+        played = self.mixture(history, to_go)
+        return advise_hidden(self.rules, (self.player(0), self.player(1)), played, to_go, len(history), history)
+
+    def mixture(self, history: Sequence[tuple[int, int]], points_to_go: int, player: int = 0) -> dict[int, float]:
         """The chance of each number of dice after the rounds so far, each given as (own dice, other's dice)."""
         fewest, most = self.rules.dice_to_choose
         place = 0
@@ -77,7 +94,7 @@ class DiceSeenSolution(BlindSolution):
                     raise InputError(f"history: {shown(dice)}: the dice must be from {fewest} to {most}")
                 place = place * (most - fewest + 1) + dice - fewest
         if not self.strategies[player]:
-            return self.blind.advise(len(history) + 1, points_to_go, player)
+            return self.unseen.mixture(len(history) + 1, points_to_go, player)
         if len(history) >= self.horizon:
             raise InputError(f"history: {len(history)} rounds: {self.horizon} are followed, with the one to come")
         chances = self.strategies[player][len(history)]

@@ -136,7 +136,7 @@ def floors(rules: Rules, throws: Throws, progress: Progress | None = None) -> Ar
 
 def floor_strategy(rules: Rules, throws: Throws, to_go: int) -> Array:
     """What a player goes on with who then has so many points to go: optimal if nothing is seen and both have."""
-    blind = solve_unseen(rules.replace(goal=to_go), tolerance=1e-7).strategy
+    blind = solve_unseen(rules.replace(goal=to_go), tolerance=1e-7).strategies[0]
     strategy = np.zeros((len(blind), throws.points, len(throws.dice)))
     strategy[:, :to_go], strategy[:, to_go:, 0] = blind, 1.0
     return strategy

@@ -16,9 +16,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.race.model import punishes
+from jeopardice.native.simultaneous import BUST, GAIN, roll_outcomes
+from jeopardice.race.model import has_streak_penalty
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.simultaneous import BUST, GAIN, law_of
 from jeopardice.turn import turn_model
 
 Array = NDArray[np.float64]
@@ -86,7 +86,7 @@ def throws_of(rules: Rules, points: int | None = None) -> Throws:
         raise InputError(f"{rules.where}: scoring: {most}: blind games have throws of at most {MOST_GAIN} points")
     gains = np.zeros((len(rolls), most + 1))
     for row, roll in zip(gains, rolls, strict=True):
-        law = law_of(roll, 1)
+        law = roll_outcomes(roll, 1)
         row[0] = law[BUST]
         row[1 : len(law) - GAIN] = law[GAIN + 1 :]
     return Throws(tuple(sum(roll.dice) for roll in rolls), gains, points or rules.goal)
@@ -102,7 +102,7 @@ def refuse(rules: Rules) -> None:
         "players": rules.players if rules.players != 2 else None,
         "events.lose_banked": "patterns" if rules.events.lose_banked else None,
         "events.win": "patterns" if rules.events.win else None,
-        "bust.streak": rules.bust.streak if punishes(rules) else None,
+        "bust.streak": rules.bust.streak if has_streak_penalty(rules) else None,
         "turn.beat_previous": rules.turn.beat_previous or None,
         "turn.steal": rules.turn.steal if rules.turn.steal != "never" else None,
         "turn.first_bank": rules.turn.first_bank or None,

@@ -22,16 +22,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.progress import Progress
+from jeopardice.race.positions import Position, RollGiven
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.hidden import BlindSolution
+from jeopardice.solutions.hidden import HiddenSolution
+from jeopardice.solvers.hidden.players import LooksAtNothing, advise_hidden, points_to_go
 from jeopardice.solvers.hidden.programs import GrowingGame
 from jeopardice.solvers.hidden.replies import Ending, best_reply, ending, occupation, rounding
 from jeopardice.solvers.hidden.throws import Array, Plan, Throws, starting_points, throws_of
+from jeopardice.turn.advice import MixedAdvice
 
 TOLERANCE = 1e-10
 MOST_PLANS = 5_000
@@ -39,8 +43,8 @@ MOST_CELLS = 100_000_000
 """Rounds x points to go x numbers of dice of a strategy."""
 
 
-@dataclass(frozen=True)
-class UnseenSolution(BlindSolution):
+@dataclass(frozen=True, repr=False)
+class UnseenSolution(HiddenSolution):
     """Optimal strategies when nothing is seen, and what they are proven to win."""
 
     rules: Rules
@@ -57,21 +61,27 @@ class UnseenSolution(BlindSolution):
     seconds: float
 
     @property
-    def strategy(self) -> Array:
-        """The first player's strategy."""
-        return self.strategies[0]
-
-    @property
     def horizon(self) -> int:
         """The rounds that are followed; later ones are played like the last."""
-        return len(self.strategy)
+        return len(self.strategies[0])
 
     @property
     def states(self) -> int:
         """Rounds and points to go."""
-        return self.horizon * int(self.strategy.shape[1])
+        return self.horizon * int(self.strategies[0].shape[1])
 
-    def advise(self, round: int, points_to_go: int, player: int = 0) -> dict[int, float]:  # noqa: A002
+    def player(self, seat: int) -> LooksAtNothing:
+        """Best play of a seat."""
+        return LooksAtNothing(self.strategies[seat])
+
+    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
+        """How often best play rolls how many dice in a round: `advise((45,), round=3)`."""
+        at = Position.of(position, **fields)
+        to_go = points_to_go(self.rules, at)
+        played = self.mixture(at.round, to_go)
+        return advise_hidden(self.rules, (self.player(0), self.player(1)), played, to_go, at.round - 1)
+
+    def mixture(self, round: int, points_to_go: int, player: int = 0) -> dict[int, float]:  # noqa: A002
         """The chance with which each number of dice is thrown, in a round counted from 1."""
         if round < 1:
             raise InputError(f"round: {shown(round)}: rounds are counted from 1")

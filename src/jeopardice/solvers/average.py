@@ -1,8 +1,8 @@
-"""Points a turn in the long run, when busts in a row are punished.
+"""Points a turn in the long run, with penalties for busts in a row.
 
 After `streak` busts in a row `penalty` points are lost and the count starts again. With k busts so far, let v(k) be the
-best expected points of a turn whose bust is worth c(k) beyond what it keeps. Up to a constant the modes are worth
-h(k) = v(k) - g, g being the points a turn in the long run, and a bank leads back to mode 0, so that g = v(0) and
+best expected points of a turn whose bust is worth c(k) beyond what it keeps. Up to a constant k busts are worth
+h(k) = v(k) - g, g being the points a turn in the long run, and a bank leads back to k = 0, so that g = v(0) and
 
     v(k) = f( c(k) ),   c(k) = v(k + 1) - g  for k < streak - 1,   c(streak - 1) = -penalty,
 
@@ -18,16 +18,38 @@ from fractions import Fraction
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.numbers import Number
+from jeopardice.common.progress import Progress
+from jeopardice.native import turn as native
+from jeopardice.rulebook import Rules
+from jeopardice.solutions.average import SETTLED, AverageSolution
+from jeopardice.solutions.turn import TurnSolution
+from jeopardice.solvers import exact_turn
+from jeopardice.turn import restricted, turn_model
 from jeopardice.turn.values import TurnValues
 
 MOST_STEPS = 200
-SETTLED = 1e-13
 
 
 def solve_average(
+    rules: Rules, strategy: str = "optimal", *, exact: bool = False, progress: Progress | None = None
+) -> AverageSolution:
+    """Solve a game for the most points a turn in the long run."""
+    model = restricted(turn_model(rules, progress), strategy)
+
+    def solve(bust_worth: Number) -> TurnValues:
+        if exact:
+            return exact_turn.solve_turn(model, progress, Fraction(bust_worth))
+        return native.solve_turn(model, progress=progress, bust_worth=float(bust_worth))
+
+    worths, turns = _turns_by_busts(solve, rules.bust.streak, rules.bust.penalty, exact=exact)
+    solutions = [TurnSolution(model, turn, worth) for worth, turn in zip(worths, turns, strict=True)]
+    return AverageSolution(model, tuple(solutions))
+
+
+def _turns_by_busts(
     solve: Callable[[Number], TurnValues], streak: int, penalty: int, *, exact: bool
 ) -> tuple[tuple[Number, ...], tuple[TurnValues, ...]]:
-    """What a bust is worth in each mode, and the turn solved for it; `solve` does one turn."""
+    """The value of a bust after each number of busts, and the turn solved for it; `solve` does one turn."""
     zero: Number = Fraction(0) if exact else 0.0
     if not streak or not penalty:
         return (zero,), (solve(zero),)

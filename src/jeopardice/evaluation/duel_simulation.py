@@ -1,26 +1,25 @@
-"""Strategy against strategy by chance, roll by roll: the independent check of everything exact."""
+"""Strategy against strategy with random dice, roll by roll: the independent check of everything exact."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from jeopardice import _core
-from jeopardice.common.errors import JeopardiceError
-from jeopardice.common.progress import Progress
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
-from jeopardice.native.race import cores
-from jeopardice.race.model import RaceModel, any_race_of_two, keys_between, race_alone
+from jeopardice.native.simulation import Roller, simulate_games
+from jeopardice.race.model import RaceModel
+from jeopardice.race.support import carryover_keys, duel, solo_race
 from jeopardice.rulebook import Rules
 from jeopardice.strategies import Chooser, Optimal, Strategy, strategy
-
-__all__ = ["Sample", "Simulation", "simulate", "simulate_alone", "simulate_within"]
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """Games played by chance; in every other one B begins."""
+    """Simulated games; B begins every other one."""
 
     games: int
     first: Sample
@@ -36,33 +35,35 @@ class Simulation:
         return Sample((self.first.mean + self.second.mean) / 2, sqrt(self.first.stderr**2 + self.second.stderr**2) / 2)
 
 
-def simulate(
+def simulate_duel(
     rules: Rules,
     a: str | Strategy | Chooser,
     b: str | Strategy | Chooser,
     games: int = 1_000_000,
     seed: int = 0,
     *,
-    scores: tuple[int, int] = (0, 0),
+    scores: Sequence[int] | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Plays A against B by chance, from A's and B's banked scores.
+    """Simulate A against B, from A's and B's banked scores.
 
     The same seed gives the same games, whatever the number of threads.
     """
     check_games(games, seed, least=2)
-    race = any_race_of_two(rules)
-    mine, theirs = map(race.units_needed, scores)
+    race = duel(rules)
+    if scores is not None and len(scores) != 2:
+        raise InputError(f"scores: {len(scores)} given: two strategies need two")
+    mine, theirs = map(race.units_needed, scores or (0, 0))
     players = strategy(a), strategy(b)
     half = games // 2
     told = progress or (lambda part: None)
-    if keys_between(rules):
+    if carryover_keys(rules):
         return _simulate_games(race, players, (mine, theirs), games, seed, threads, told)
     one, other = (player.roller(race, progress, threads) for player in players)
-    first = _run(race, one, other, (mine, theirs), 0, games - half, seed, threads, lambda part: told(part / 2))
+    first = _run(race, one, other, (mine, theirs), range(games - half), seed, threads, part_of(progress, 0, 0.5))
     second = _run(
-        race, other, one, (theirs, mine), games - half, half, seed, threads, lambda part: told(0.5 + part / 2)
+        race, other, one, (theirs, mine), range(games - half, games), seed, threads, part_of(progress, 0.5, 1)
     )
     return Simulation(
         games,
@@ -81,7 +82,7 @@ def _simulate_games(
     threads: int | None,
     told: Progress,
 ) -> Simulation:
-    """The same where more lasts between turns than the scores."""
+    """The same with carryover."""
     best = next((player for player in players if isinstance(player, Optimal)), None)
     table = Games(race, best.solved(race, told, threads) if best else None, threads)
     a, b = (player.game_policies(race, told) for player in players)
@@ -102,7 +103,7 @@ def _simulate_games(
     )
 
 
-def simulate_alone(
+def simulate_solo(
     rules: Rules,
     name: str | Strategy | Chooser,
     games: int = 1_000_000,
@@ -111,11 +112,11 @@ def simulate_alone(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Sample:
-    """Plays a strategy alone by chance: the turns that it takes to the goal."""
+    """Simulate a solo strategy: the turns that it takes to the goal."""
     check_games(games, seed, least=1)
-    race = race_alone(rules)
-    roller = strategy(name).roller(race, progress, threads, alone=True)
-    found = _run(race, roller, None, (race.needed, race.needed), 0, games, seed, threads, progress)
+    race = solo_race(rules)
+    roller = strategy(name).roller(race, progress, threads, solo=True)
+    found = _run(race, roller, None, (race.needed, race.needed), range(games), seed, threads, progress)
     return _turns(found.games, found.turns, found.squares)
 
 
@@ -129,12 +130,12 @@ def simulate_within(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Sample:
-    """Plays a strategy alone by chance: how often so many turns are enough."""
+    """Simulate a solo strategy: how often this number of turns is enough."""
     check_games(games, seed, least=1)
-    race = race_alone(rules)
+    race = solo_race(rules)
     n = race.needed
-    roller = strategy(name).roller(race, progress, threads, alone=True, within=turns)
-    enough, *_ = _core.simulate(roller, None, n, n, 0, games, seed, threads or cores(), turns, progress)
+    roller = strategy(name).roller(race, progress, threads, solo=True, within=turns)
+    enough, *_ = simulate_games(roller, None, (n, n), range(games), seed, turns, threads, progress)
     return Sample.of_chance(enough, games)
 
 
@@ -148,16 +149,15 @@ class _Tally:
 
 def _run(
     race: RaceModel,
-    a: _core.Roller,
-    b: _core.Roller | None,
+    a: Roller,
+    b: Roller | None,
     start: tuple[int, int],
-    first_game: int,
-    games: int,
+    games: range,
     seed: int,
     threads: int | None,
     progress: Progress | None,
 ) -> _Tally:
-    *found, unfinished = _core.simulate(a, b, *start, first_game, games, seed, threads or cores(), MOST_TURNS, progress)
+    *found, unfinished = simulate_games(a, b, start, games, seed, MOST_TURNS, threads, progress)
     if unfinished:
         raise JeopardiceError(f"{race.rules.where}: {unfinished:,} games were not over after {MOST_TURNS:,} turns")
     return _Tally(*found)

@@ -1,0 +1,302 @@
+"""Strategy against strategy, exactly: who wins, how long it takes, and what the best answer is (core/match.hpp).
+
+A solo player is a chain over the units still needed: with `outcomes[i]` the chances after a turn from i units,
+
+    E(i) = 1 + sum_s outcomes[i][s] E(s),     P(m, i) = outcomes[i][0] + sum_s outcomes[i][s] P(m - 1, s).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import ceil, sqrt
+
+import numpy as np
+
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.estimates import Estimate, check_memory
+from jeopardice.common.progress import Progress
+from jeopardice.native.calls import Floats
+from jeopardice.native.players import Player, answer_to, match_lengths, match_players
+from jeopardice.native.race import CoreRace
+from jeopardice.race.model import RaceModel
+from jeopardice.race.support import plain_duel, solo_race
+from jeopardice.rulebook import Rules
+from jeopardice.strategies import Chooser, Strategy, strategy
+
+FORGOTTEN = 1e-13
+"""Games are followed until longer ones are less likely."""
+MOST_ROUNDS = 100_000
+"""Longer games are not followed."""
+
+
+@dataclass(frozen=True, repr=False)
+class Lengths:
+    """How many turns something takes: chances[m - 1] is the chance of m turns."""
+
+    chances: Floats
+
+    def __repr__(self) -> str:
+        return f"<Lengths: {self.expected:.6g} turns expected, up to {len(self.chances)}>"
+
+    @property
+    def expected(self) -> float:
+        """The expected number."""
+        return float(np.arange(1, len(self.chances) + 1) @ self.chances)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        numbers = np.arange(1, len(self.chances) + 1)
+        return sqrt(max(0.0, float(numbers**2 @ self.chances) - self.expected**2))
+
+    def within(self, turns: int) -> float:
+        """The chance that so many turns are enough."""
+        return float(self.chances[:turns].sum())
+
+    def quantile(self, part: float) -> int:
+        """The number of turns that are enough in this part of all cases."""
+        return int(np.searchsorted(np.cumsum(self.chances), part)) + 1
+
+
+@dataclass(frozen=True)
+class Result:
+    """How often one player of a race wins."""
+
+    race: RaceModel
+    first_at: Floats
+    """[units the player needs - 1, units the other needs - 1]: the chance to win, to move."""
+    second_at: Floats
+    """The same with the other to move."""
+
+    @property
+    def first(self) -> float:
+        """The chance to win for the player who begins."""
+        return float(self.first_at[-1, -1])
+
+    @property
+    def second(self) -> float:
+        """The chance to win if the other begins."""
+        return float(self.second_at[-1, -1])
+
+    @property
+    def overall(self) -> float:
+        """The chance to win averaged over who starts."""
+        return (self.first + self.second) / 2
+
+    @property
+    def advantage(self) -> float:
+        """How much likelier the player is to win than the other, averaged over who starts."""
+        return 2 * self.overall - 1
+
+
+@dataclass(frozen=True, repr=False)
+class Match(Result):
+    """The exact result of A against B, as A sees it."""
+
+    a: Strategy
+    b: Strategy
+    players: tuple[Player, Player] = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Match {self.a.name} against {self.b.name}: {self.first:.6g} first, {self.second:.6g} second>"
+
+    @cached_property
+    def turns(self) -> Lengths:
+        """The number of turns of a game that A begins, both players' turns counted."""
+        return match_turns(self.race, *self.players)
+
+    @property
+    def expected_turns(self) -> float:
+        """The expected turns of a game that A begins."""
+        return self.turns.expected
+
+
+def match_duel(
+    rules: Rules,
+    a: str | Strategy | Chooser,
+    b: str | Strategy | Chooser,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Match:
+    """Play strategy A against B, exactly."""
+    race = plain_duel(rules)
+    one, other = strategy(a), strategy(b)
+    first_player = one.player(race, progress, threads)
+    second_player = first_player if one is other or one == other else other.player(race, progress, threads)
+    first, second = match_players(first_player, second_player, threads, progress)
+    return Match(race, first, second, one, other, (first_player, second_player))
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Everyone against everyone."""
+
+    strategies: tuple[Strategy, ...]
+    overall: tuple[tuple[float, ...], ...]
+    """overall[i][j]: how often strategy i wins against j averaged over who starts."""
+
+    @property
+    def means(self) -> tuple[float, ...]:
+        """How often each strategy wins against the others, on average."""
+        others = len(self.strategies) - 1
+        return tuple((sum(row) - row[i]) / others for i, row in enumerate(self.overall))
+
+
+def tournament_of_duels(
+    rules: Rules,
+    strategies: Sequence[str | Strategy | Chooser],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Tournament:
+    """Play everyone against everyone, exactly."""
+    if len(strategies) < 2:
+        raise InputError(f"tournament: {len(strategies)} given: at least two strategies are needed")
+    race = plain_duel(rules)
+    entered = tuple(strategy(name) for name in strategies)
+    told = progress or (lambda part: None)
+    players = []
+    for i, one in enumerate(entered):
+        told(i / len(entered) / 2)
+        players.append(one.player(race, None, threads))
+    pairs = [(i, j) for i in range(len(players)) for j in range(i)]
+    overall = [[0.5] * len(players) for _ in players]
+    for done, (i, j) in enumerate(pairs):
+        told(0.5 + done / len(pairs) / 2)
+        a, b = players[i], players[j]
+        overall[i][j] = Result(race, *match_players(a, b, threads)).overall
+        overall[j][i] = 1 - overall[i][j]
+    return Tournament(entered, tuple(map(tuple, overall)))
+
+
+def match_turns(
+    race: RaceModel,
+    a: Player,
+    b: Player,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Lengths:
+    """The distribution of the number of turns of a game that A begins."""
+    most, before = 64, 1.0
+    while True:
+        # Each state holds the chances of every turn; hardly more than half of the states do so at once.
+        check_memory(Estimate(race.needed**2, race.needed**2 * 4 * most, 0))
+        first, second = match_lengths(a, b, most, threads, progress)
+        chances = np.stack([first, second], axis=1).ravel()
+        left = 1 - float(chances.sum())
+        # What is left may be rounding errors only, which more rounds do not take away.
+        if abs(left) <= FORGOTTEN or abs(left - before) <= FORGOTTEN:
+            return Lengths(np.trim_zeros(chances, "b"))
+        before = left
+        if most > MOST_ROUNDS:
+            raise JeopardiceError(f"{left:.2g} of games are longer than {most:,} rounds: too long to follow")
+        most *= 4
+
+
+@dataclass(frozen=True, repr=False)
+class Response(Result):
+    """The best answer to a strategy, and how often it wins."""
+
+    to: Strategy
+
+    def __repr__(self) -> str:
+        return f"<Response to {self.to.name}: {self.overall:.6g} overall>"
+
+    @property
+    def exploitability(self) -> float:
+        """By how much the strategy can be beaten: what the best answer wins beyond one half."""
+        return self.overall - 0.5
+
+
+def best_response(
+    rules: Rules, to: str | Strategy | Chooser, *, threads: int | None = None, progress: Progress | None = None
+) -> Response:
+    """The best answer to a strategy, and what it wins."""
+    race = plain_duel(rules)
+    played = strategy(to)
+    player = played.player(race, progress, threads)
+    first, second = answer_to(CoreRace(race), player, threads, progress)
+    return Response(race, first, second, played)
+
+
+@dataclass(frozen=True, repr=False)
+class Solo:
+    """A strategy that plays solo to the goal."""
+
+    strategy: Strategy
+    race: RaceModel
+    outcomes: Floats
+    """[units needed - 1, units left]: the turn outcome distributions."""
+
+    def __repr__(self) -> str:
+        return f"<Solo {self.strategy.name}: {self.expected:.6g} turns expected>"
+
+    def _solve(self, constants: Floats) -> Floats:
+        """x(i) = constants(i) + sum_s outcomes[i][s] x(s), for the units in turn."""
+        x = np.zeros(len(self.outcomes) + 1)
+        for i, row in enumerate(self.outcomes, 1):
+            stays = 1 - row[i]
+            if stays < 1e-12:
+                raise JeopardiceError(f"{self.strategy.name}: with {i} units to go it hardly ever gets on")
+            x[i] = (constants[i - 1] + row[1:i] @ x[1:i]) / stays
+        return x[1:]
+
+    @cached_property
+    def expected_at(self) -> Floats:
+        """[units needed - 1]: the expected turns to the goal."""
+        return self._solve(np.ones(len(self.outcomes)))
+
+    @property
+    def expected(self) -> float:
+        """The expected turns from the start to the goal."""
+        return float(self.expected_at[-1])
+
+    @cached_property
+    def variance(self) -> float:
+        """The variance of the number of turns:  E[T^2] = 2 E[T] - 1 + sum_s outcomes[s] E[T(s)^2]."""
+        squares = self._solve(2 * self.expected_at - 1)
+        return float(squares[-1] - self.expected_at[-1] ** 2)
+
+    def within(self, turns: int) -> float:
+        """The chance to reach the goal in so many turns."""
+        return self._followed(turns).within(turns)
+
+    @cached_property
+    def turns(self) -> Lengths:
+        """The distribution of the number of turns."""
+        most, before = 32 + ceil(2 * self.expected), 1.0
+        if most > MOST_ROUNDS:
+            raise JeopardiceError(f"a game takes {self.expected:,.0f} turns: too long to follow")
+        while True:
+            found = self._followed(most)
+            left = 1 - float(found.chances.sum())
+            before, last = left, before
+            if abs(left) <= FORGOTTEN or abs(left - last) <= FORGOTTEN:
+                return Lengths(np.trim_zeros(found.chances, "b"))
+            if most > MOST_ROUNDS:
+                raise JeopardiceError(
+                    f"{self.strategy.name}: one game in {1 / left:,.0f} is longer than {most:,} turns"
+                )
+            most *= 2
+
+    def _followed(self, turns: int) -> Lengths:
+        n = len(self.outcomes)
+        at = np.zeros(n)
+        at[-1] = 1
+        chances = np.zeros(turns)
+        for m in range(turns):
+            after = at @ self.outcomes
+            chances[m] = after[0]
+            at = after[1:]
+        return Lengths(chances)
+
+
+def solo(rules: Rules, name: str | Strategy | Chooser, *, progress: Progress | None = None) -> Solo:
+    """Play a strategy solo: how many turns it takes to the goal."""
+    race = solo_race(rules)
+    played = strategy(name)
+    return Solo(played, race, played.turn_outcomes(race, progress))

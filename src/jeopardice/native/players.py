@@ -1,0 +1,48 @@
+"""Players of a race of two in the core: where each of their turns leads, and who wins (core/match.hpp)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import _core
+from jeopardice.common.progress import Progress
+from jeopardice.native.calls import Choices, Floats, cores, translated
+from jeopardice.native.race import CoreRace, core_rules
+from jeopardice.race.model import RaceModel
+
+Player = _core.Player
+Ints = NDArray[np.int32]
+
+
+def player_of(outcomes: Floats, which: Ints) -> Player:
+    """A player by turn outcome distributions; which[i - 1, j - 1] is the row at i units for the player, j others'."""
+    return _core.Player.known(outcomes, which)
+
+
+def policy_outcomes(
+    race: RaceModel, turn: _core.Turn, choices: Choices, first_rolls: Ints, which: Ints, *, takes_wins: bool
+) -> Floats:
+    """[units needed - 1, units left]: the turn outcome distributions of policy which[units needed - 1]; -1: zeros."""
+    return _core.landings(turn, core_rules(race, 0), choices, first_rolls, which, takes_wins)
+
+
+def match_players(
+    a: Player, b: Player, threads: int | None = None, progress: Progress | None = None
+) -> tuple[Floats, Floats]:
+    """A's chance of winning by the units that A and B need: with A to move, and with B to move."""
+    return translated(lambda: _core.match(a, b, threads or cores(), progress))
+
+
+def match_lengths(
+    a: Player, b: Player, most: int, threads: int | None = None, progress: Progress | None = None
+) -> tuple[Floats, Floats]:
+    """The chance that A, who begins, wins with each of A's first turns, and B with each of B's."""
+    return _core.match_lengths(a, b, most, threads or cores(), progress)
+
+
+def answer_to(
+    core: CoreRace, player: Player, threads: int | None = None, progress: Progress | None = None
+) -> tuple[Floats, Floats]:
+    """The chances of the best answer to a player: moving first, and second."""
+    return translated(lambda: _core.best_response(core.turn, core.rules, player, threads or cores(), progress))

@@ -1,0 +1,41 @@
+"""Simultaneous play in the core (core/at_once.hpp)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice import _core
+from jeopardice.native.calls import Floats
+from jeopardice.race.model import floor_of, has_streak_penalty
+from jeopardice.rulebook import Rules
+from jeopardice.turn import Roll, TurnModel
+
+CoreSimultaneous = _core.AtOnce
+BUST, LOST, GAIN = 0, 1, 1
+"""Places of a turn outcome distribution: a bust, the loss of everything banked; a gain of g units is at GAIN + g."""
+
+
+def core_simultaneous(rules: Rules, turn: TurnModel, needed: int) -> CoreSimultaneous:
+    """The game as tables."""
+    busted = list(range(1, needed + 1))
+    if has_streak_penalty(rules):
+        floor, penalty = floor_of(rules), rules.bust.penalty
+        scores = [(needed - units) * turn.unit for units in busted]
+        busted = [needed - max(min(score, floor), score - penalty) // turn.unit for score in scores]
+    outcomes = [roll_outcomes(roll, turn.unit) for roll in turn.phases[0].rolls]
+    if rules.family == "pig":
+        least = max(1, -(-turn.bank_from // turn.unit))
+        return _core.AtOnce.of_rolls(outcomes[0], least, busted, needed)
+    widest = max(map(len, outcomes))
+    return _core.AtOnce.of_dice(np.array([np.pad(o, (0, widest - len(o))) for o in outcomes]), busted, needed)
+
+
+def roll_outcomes(roll: Roll, unit: int) -> Floats:
+    """The outcome distribution of a roll that ends the turn."""
+    gains = [(outcome.options[0].points // unit, outcome.count) for outcome in roll.going_on]
+    outcomes: NDArray[np.float64] = np.zeros(GAIN + 1 + max((g for g, _ in gains), default=0))
+    for g, count in gains:
+        outcomes[GAIN + g] += count / roll.total
+    outcomes[BUST], outcomes[LOST] = float(roll.bust), float(roll.lost)
+    return outcomes

@@ -1,0 +1,40 @@
+"""What is proven of a solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What a sweep with outward rounding has proved (core/certify.hpp)."""
+
+    error_bound: float
+    """No value is further from the truth."""
+    proven: int
+    """Decisions whose best action is certainly better than all others."""
+    tied: int
+    """Decisions whose best actions are worth exactly the same, such as two ways to win at once."""
+    close: int
+    """Decisions that the bounds do not settle."""
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """How far values of three and more players may be from an equilibrium."""
+
+    gain: float | None
+    """No player can gain more by deviating, anywhere and as often as they like; None where scores can decrease."""
+    one_turn: float
+    """The most by which one turn was found to be worth more than the values say, or to others more or less."""
+    mixed: int
+    """States in which the mover mixes two ways to play."""
+    elsewhere: int | None = None
+    """States for which another start leads to another equilibrium; None if that was not tried."""
+    difference: float | None = None
+    """By how much values differ there at most."""
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether other starts were tried, as certifying does."""
+        return self.elsewhere is not None

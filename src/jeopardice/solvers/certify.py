@@ -1,0 +1,42 @@
+"""Proofs: a bound on the error of a solution, and the decisions that it settles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import overload
+
+import numpy as np
+
+from jeopardice.common.progress import Progress
+from jeopardice.race.support import carryover_keys, refuse_keys
+from jeopardice.rulebook import Rules
+from jeopardice.solutions.certificates import Certificate
+from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.storage import Stored
+from jeopardice.solvers.multiplayer import Found, MultiplayerSolver
+
+
+@overload
+def certify(solution: RaceSolution, progress: Progress | None = ..., threads: int | None = ...) -> RaceSolution: ...
+@overload
+def certify(solution: Stored, progress: Progress | None = ..., threads: int | None = ...) -> Stored: ...
+def certify(solution: Stored, progress: Progress | None = None, threads: int | None = None) -> Stored:
+    """The same solution with its certificate.
+
+    One or two players: T(W - e) >= W - e and T(W + e) <= W + e in outward rounding bound the error by e. Three and
+    more: every block is solved again from other guesses, to see whether they lead to the same equilibrium.
+    """
+    if isinstance(solution, MultiplayerSolution):
+        found = Found(solution.values, solution.shares)
+        checked = MultiplayerSolver(solution.core).check(found, starts=True, progress=progress)
+        return replace(solution, equilibrium=checked)
+    refuse_certify(solution.rules, solution.objective.name)
+    low, high, counts = solution.core.bounds(solution.objective, solution.values, progress, threads)
+    error = float(max((high - solution.values).max(), (solution.values - low).max()))
+    return replace(solution, certificate=Certificate(float(np.nextafter(error, np.inf)), *counts))
+
+
+def refuse_certify(rules: Rules, objective: str) -> None:
+    """Refuse rules whose solutions of one or two players have no certificate."""
+    refuse_keys(rules, carryover_keys(rules, 2 if objective == "win" else 1), "--certify")

@@ -1,0 +1,71 @@
+"""Estimates of what a race will take."""
+
+from __future__ import annotations
+
+from jeopardice.common.estimates import Estimate
+from jeopardice.native.calls import cores
+from jeopardice.native.race import CoreRace, vector_lanes
+from jeopardice.race.model import RaceModel
+from jeopardice.race.objectives import Objective
+from jeopardice.turn.closing import closing_of
+
+PACE = 1.2e-9
+"""Seconds that one option takes in all lanes of a register, measured; on any machine about this."""
+ROW = 40
+"""What a row takes besides its options, as a number of options."""
+PASSES = 2.4
+"""How often a state of a two-player race is solved until it has settled, on average."""
+SWEEPS = 12
+"""How often all states are solved where scores can decrease."""
+STEALING = {"after-bank": 3, "after-bust": 40}
+"""How many times as long it takes where turns can be stolen."""
+STARTS = 2
+"""Multiplayer: other guesses from which a certified solution is solved again."""
+MULTIPLAYER_PASSES = 2.05
+MULTIPLAYER_SWEEPS = 10
+STATE = 1.5e-7
+"""Multiplayer: seconds that a state takes besides its turn, measured; mostly to fetch the next values from memory."""
+
+
+def estimate_race(
+    core: CoreRace, objective: Objective, threads: int | None = None, *, certify: bool = False
+) -> Estimate:
+    """States, memory and time of a race of one or two players."""
+    model = core.model
+    n, options = model.lowest, ROW + sum(1 for _ in model.turn.options)
+    lanes = vector_lanes() * (threads or cores()) / (3 if certify else 1)
+    carried = len(model.carryover(objective.name).all)
+    pace = PACE * carried * (SWEEPS if model.has_penalties else 1)
+    # A turn also has rows past the goal where a bank there may be too small, or a last turn follows it.
+    rows = max(n / 2, model.bank_from)
+    if objective.name == "win":
+        board = core.board("win")
+        # The values of going on with each turn.
+        offers = board.offers_size if model.rules.turn.steal != "never" else 0
+        rows = max(rows, n / 2 + max(board.past, board.totals if offers else 0))
+        seconds = pace * PASSES * options * n**2 * rows / lanes * (3 if model.has_no_floor else 1)
+        seconds *= STEALING[model.rules.turn.steal] if offers else 1
+        return Estimate(carried * n**2, 8 * (carried * n**2 + offers), seconds)
+    if objective.name == "turns":
+        return Estimate(carried * n, 8 * carried * n, pace * 4 * options * n * rows)
+    states = carried * n * (objective.turns + 1)
+    return Estimate(states, 8 * states, PACE * carried * options * n * rows * objective.turns / lanes)
+
+
+def estimate_multiplayer(model: RaceModel, threads: int | None = None, *, certify: bool = False) -> Estimate:
+    """States, memory and time of a race of three and more players."""
+    players, carried = model.rules.players, len(model.carryover("win").all)
+    states = carried * model.lowest**players
+    options = ROW + sum(1 for _ in model.turn.options) * (1 + 0.4 * (players - 2))
+    sweeps = MULTIPLAYER_SWEEPS if model.has_penalties else 1
+    passes = MULTIPLAYER_PASSES * sweeps + 1 + (STARTS * 3 if certify else 0)
+    rows, last_round = model.lowest / 2, 0
+    if model.rules.end.rule != "sudden":
+        # Turns go on past the goal, about three times as far as anyone would roll on for points.
+        past = 3 * closing_of(model.turn).total // model.turn.unit
+        rows += past
+        last_round = players * (model.lowest + past) ** (players - 1)
+        last_round *= 2 ** (players - 1) if model.has_first_bank else 1
+    pace = PACE * options * rows / vector_lanes() + STATE * (players - 1)
+    seconds = states * passes * pace / (threads or cores())
+    return Estimate(states, 8 * (states * (players - 1) + last_round), seconds)

@@ -1,0 +1,66 @@
+"""Races of one and two players, solved by the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from jeopardice.common.errors import InputError
+from jeopardice.common.estimates import Estimate, check_memory
+from jeopardice.common.progress import Progress, part_of
+from jeopardice.native.race import CoreRace
+from jeopardice.race.model import race_model
+from jeopardice.race.objectives import Objective, read_objective
+from jeopardice.race.support import carryover_keys, refuse_keys
+from jeopardice.rulebook import Rules
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solvers.certify import certify as certified
+from jeopardice.solvers.certify import refuse_certify
+from jeopardice.solvers.estimates import estimate_race
+from jeopardice.solvers.exact_race import check_size, exact_values
+from jeopardice.solvers.missing_floor import floor_error
+from jeopardice.turn import restricted, turn_model
+
+
+def solve_race(
+    rules: Rules,
+    objective: str | Objective = "win",
+    strategy: str = "optimal",
+    *,
+    exact: bool = False,
+    certify: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    announce: Callable[[Estimate], None] = lambda estimate: None,
+) -> RaceSolution:
+    """Solve a race of two players for the win, or of one for the fewest turns or the chance within N turns.
+
+    With another `strategy` ("hold-at:20", "rolls:5", "dice:5") nothing is left to decide but which dice to set aside:
+    the values are those of that strategy (objective win: against itself). `announce` gets the estimate first.
+    """
+    objective = read_objective(objective)
+    model = race_model(rules, restricted(turn_model(rules), strategy))
+    carried = carryover_keys(rules, 2 if objective.name == "win" else 1)
+    if strategy != "optimal":
+        # A fixed rule does not say what to do in a last turn, or with a turn to steal.
+        refuse_keys(rules, [key for key in carried if key in ("end.rule", "turn.steal")], strategy)
+    if exact and certify:
+        raise InputError("certify: fractions are exact already")
+    if exact:
+        refuse_keys(rules, carried, "--exact")
+        check_size(model, objective)
+    if certify:
+        refuse_certify(rules, objective.name)
+    core = CoreRace(model)
+    estimate = estimate_race(core, objective, threads, certify=certify)
+    check_memory(estimate)
+    announce(estimate)
+    bounds_floor = model.has_no_floor and strategy == "optimal"
+    solved = 0.05 if exact else 1 / 3 if certify or bounds_floor else 1.0  # of the work; the rest takes longer
+    first, then = part_of(progress, 0, solved), part_of(progress, solved, 1)
+    solution = RaceSolution(core, objective, core.values(objective, first, threads), strategy)
+    if exact:
+        solution = replace(solution, exactly=exact_values(model, objective, solution.values, then))
+    if bounds_floor:
+        solution = replace(solution, floor_error=floor_error(core, objective, solution.values, then, threads))
+    return certified(solution, then, threads) if certify else solution
