@@ -1,38 +1,35 @@
-"""Every question about a game, asked of the package and of the oracle.
+"""Compare the package with the oracle in every question about a game.
 
-`compare` answers with a `Verdict`: what was compared, and every disagreement in a sentence. Exact answers must lie
+`compare` returns a `Verdict`: what was compared, and every disagreement in a sentence. Exact answers must lie
 within the oracle's bounds, simulations within five standard errors of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 from typing import Any
-from zlib import crc32
 
 import jeopardice as jd
 from jeopardice.race import keys_between
 from jeopardice.race_solution import RaceSolution, RaceTurn, solve_race
 from jeopardice.solvers.races import Estimate
-from jeopardice.strategies.own import Choice as OurChoice
-from jeopardice.strategies.own import Position
 from jeopardice.turn import TurnModel
 from oracles import game as oracle
 from support.random_games import Document
+from support.whim import Whim, roll_text, sorted_faces
 
 DECIDED = 1e-6
-"""Wider bounds of the oracle settle nothing."""
+"""Numbers are compared where the bounds of the oracle are at most this far apart."""
 ROUNDING = 1e-9
-"""What the package may be off besides, in chances or relative to expected turns."""
+"""Rounding error that the package may add, in probabilities or relative to expected turns."""
 MOST_SECONDS = 1.0
 """Games that are estimated to take longer are left out."""
 MOST_NODES = 60_000
 STANDARD_ERRORS = 5.0
-Faces = tuple[tuple[int, int], ...]
 
 
 class TooSlow(Exception):  # noqa: N818  nothing is wrong with such a game
@@ -41,7 +38,7 @@ class TooSlow(Exception):  # noqa: N818  nothing is wrong with such a game
 
 @dataclass
 class Verdict:
-    """What came of a comparison."""
+    """The outcome of a comparison."""
 
     outcome: str = "compared"
     """"compared", "refused" (no legal rules), "gave up" (the solver says why), "large" or "undecided"."""
@@ -51,7 +48,7 @@ class Verdict:
     wrong: list[str] = field(default_factory=list)
 
     def check(self, question: str, where: object, ours: float, bounds: oracle.Bounds, slack: float = 0.0) -> None:
-        """Compares a number with bounds; bounds that are too wide settle nothing."""
+        """Compare a number with bounds, unless they are too wide."""
         low, high = bounds
         if high - low > DECIDED * max(1.0, abs(low)):
             return
@@ -117,7 +114,7 @@ class _Comparison:
 
     @property
     def slack(self) -> float:
-        """How far off the package says that its value may be."""
+        """The error bound that the package states."""
         return self.race.fall_error or 0.0
 
     @property
@@ -203,20 +200,20 @@ def _after_rolls(c: _Comparison, state: oracle.State, place: tuple[oracle.Hand, 
     rolls = c.values.turn(state).rolls(hand, total, singles, total == 0)
     for faces, _, what, bounds in _some(c.draw, rolls, 4):
         where = (state, hand, total, faces)
-        text = _roll_text(faces, kinds=len(hand))
+        text = roll_text(faces, kinds=len(hand))
         found = c.race.advise((state.mine, state.theirs), turn=total, roll=text, singles=singles, **c.carried(state))
         c.verdict.check("roll", where, float(found.value), bounds, c.slack_elsewhere)
         if isinstance(what, str):
             if found.event != what:
                 c.verdict.wrong.append(f"roll at {where}: event {found.event}, right is {what}")
             continue
-        theirs = {(_roll_text(one.keep, len(hand)), one.points, one.then): value for one, value in what}
-        ours = {(_sorted(a.keep), a.points, a.then): float(a.value) for a in found.actions}
+        theirs = {(roll_text(one.keep, len(hand)), one.points, one.then): value for one, value in what}
+        ours = {(sorted_faces(a.keep), a.points, a.then): float(a.value) for a in found.actions}
         if c.rules.family == "pig":
             theirs = {("", points, then): value for (_, points, then), value in theirs.items()}
             ours = {("", points, then): value for (_, points, then), value in ours.items()}
         else:
-            theirs = {(_sorted(keep), *rest): value for (keep, *rest), value in theirs.items()}
+            theirs = {(sorted_faces(keep), *rest): value for (keep, *rest), value in theirs.items()}
         _same_actions(c, "action", where, ours, theirs)
 
 
@@ -228,17 +225,6 @@ def _same_actions(
         return
     for action, number in ours.items():
         c.verdict.check(question, (where, action), number, theirs[action], c.slack_elsewhere)
-
-
-def _roll_text(faces: Faces, kinds: int) -> str:
-    names = ["*" if face == 0 else str(face) for _, face in faces]
-    if kinds == 1:
-        return "".join(names)
-    return ",".join(chr(ord("A") + kind) + name for (kind, _), name in zip(faces, names, strict=True))
-
-
-def _sorted(text: str) -> str:
-    return ",".join(sorted(text.split(","))) if "," in text or text[:1].isalpha() else "".join(sorted(text))
 
 
 def one_player(c: _Comparison) -> None:
@@ -268,59 +254,6 @@ def exact_and_certified(c: _Comparison) -> None:
     low, high = bounds
     if not low - certified.error_bound - 1e-15 <= float(certified.value) <= high + certified.error_bound + 1e-15:
         c.verdict.wrong.append(f"certificate: {certified.value!r} within {certified.error_bound!r}, right is {bounds}")
-
-
-@dataclass(frozen=True)
-class Whim:
-    """A strategy whose choices are as good as random, but always the same: it looks at every die."""
-
-    seed: int
-    looks_at: str
-    every_roll: bool = True
-    name: str = "whim"
-
-    def choose(self, position: Position, choices: Sequence[OurChoice]) -> OurChoice:
-        """As the package asks."""
-        roll = _sorted(position.roll or "")
-        keys = [self._key(c.total, c.then, _sorted(c.keep), c.dice if not position.roll else "") for c in choices]
-        return choices[self._pick(position.scores, roll, keys)]
-
-    def as_oracle_asks(self, game: oracle.Game, hand_text: Callable[[oracle.Hand], str]) -> oracle.Strategy:
-        """The same for the oracle; a bank that wins is made without asking."""
-        goal, family = game.rules.goal, game.rules.family
-
-        def decide(
-            state: oracle.State, total: int, hand: oracle.Hand, roll: Faces | None, choices: Sequence[oracle.Choice]
-        ) -> int:
-            wins = [k for k, c in enumerate(choices) if c.then == "bank" and state.mine + c.total >= goal]
-            if wins:
-                return max(wins, key=lambda k: choices[k].total)
-            seen = {"turn": (), "mover": (state.mine,), "scores": (state.mine, state.theirs)}[self.looks_at]
-            text = _sorted(_roll_text(roll, len(hand))) if roll else ""
-            keys = [
-                self._key(
-                    c.total,
-                    c.then,
-                    _sorted(_roll_text(c.keep, len(hand))) if family == "farkle" else "",
-                    hand_text(c.hand) if roll is None else "",
-                )
-                for c in choices
-            ]
-            return self._pick(seen, text, keys)
-
-        return decide
-
-    @staticmethod
-    def _key(total: int, then: str, keep: str, dice: str) -> tuple[int, str, str, str]:
-        return total, then, keep, dice
-
-    def _pick(self, scores: tuple[int, ...], roll: str, keys: list[tuple[int, str, str, str]]) -> int:
-        def rank(k: int) -> int:
-            # Banks more often than not, so that games end.
-            luck = crc32(f"{self.seed} {scores} {roll} {keys[k]}".encode())
-            return luck >> 2 if keys[k][1] == "bank" else luck
-
-        return min(range(len(keys)), key=rank)
 
 
 def own_strategies(c: _Comparison) -> None:
