@@ -1,8 +1,8 @@
 """The slow, literal version of objective `average`, against which the package is checked; it shares no code with it.
 
 A game without end: points a turn in the long run, when every `bust.streak` busts in a row lose `bust.penalty` points.
-The carryover is the *mode*, the number of busts in a row so far. What a bust costs on top of the turn
-total depends on nothing but the mode; call it the price. Turn by turn, as in `oracles.turn` (every ordered roll, every subset),
+The carryover is the *mode*, the number of busts in a row so far. What a bust costs on top of the turn total depends on
+nothing but the mode; call it the price. Turn by turn, as in `oracles.turn` (every ordered roll, every subset),
 
     V(position) = max(total, sum over rolls of p * max over legal sets of V(next)),  a bust being worth kept - price
 

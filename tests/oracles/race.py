@@ -1,8 +1,8 @@
 """The slow, literal version of a race to a goal, against which the package is checked; it shares no code with it.
 
-One turn is as in `oracles.turn`: every ordered roll, every subset of its dice. A turn begun with the banked score b is written
-out as a list of positions (dice left, turn total, single-die bonuses); the first roll of a turn is the one with turn
-total 0. What a turn is worth then depends only on what it is worth to end it with each score:
+One turn is as in `oracles.turn`: every ordered roll, every subset of its dice. A turn begun with the banked score b is
+written out as a list of positions (dice left, turn total, single-die bonuses); the first roll of a turn is the one with
+turn total 0. What a turn is worth then depends only on what it is worth to end it with each score:
 
     two players     1 - W(other's score, score)     a win is 1
     fewest turns    -E(score)                       a win is 0
@@ -306,10 +306,11 @@ def _float_race(rules: Rules) -> Race[float]:
 
 
 def simulate_game(rules: Rules, decide_first: Decide, decide_second: Decide, rng: Random) -> int:
-    """Plays a game by chance: 0 if the first player wins, else 1.
+    """Simulate a game: 0 if the first player wins, else 1.
 
-    `decide(scores, left, total, singles, first, None or faces)` is as in `oracles.turn.simulate_turn`, with the banked scores,
-    the mover's first, in front. It is asked at the goal too: only a bank, a kept bust or a winning roll ends the game.
+    `decide(scores, left, total, singles, first, None or faces)` is as in `oracles.turn.simulate_turn`, with the
+    banked scores, the mover's first, in front. It is asked at the goal too: only a bank, a kept bust or a winning roll
+    ends the game.
     """
     race = _float_race(rules)
     scores, mover = [0, 0], 0

@@ -13,7 +13,7 @@ from support.bad_input import cases
 from support.cli_runner import CONTESTS, assert_refused, changes, jeopardice, no_hang
 
 PIG = ["pig", *changes(goal=30)]
-ELSEWHERE = "test_misbehaving"
+ELSEWHERE = "support.misbehaving"
 """Where the strategies of these tests are."""
 
 NAMES = ["", " ", ":", "::", "chess", "Optimal", "optimal:3", "max-score:1", "optimal ", " optimal"]
