@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 import jeopardice as jd
 from jeopardice import _core
-from jeopardice.solutions.simultaneous import SimultaneousSolution, expected_worth
 from jeopardice.native.simultaneous import roll_outcomes
+from jeopardice.solutions.simultaneous import SimultaneousSolution, expected_worth
 from jeopardice.solvers.simultaneous import solve_simultaneous
 
 

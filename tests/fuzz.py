@@ -1,8 +1,8 @@
-"""Bad input without end: `make fuzz`. Every error must be one clear line, and nothing may crash, hang or be silent.
+"""Random bad input: `make fuzz`. Every error must be one clear line, and nothing may crash, hang or be silent.
 
-Mutated rules files (`fuzz_rules.py`) are read and their turns built; command lines (`fuzz_commands.py`), sensible and
-not, run by the real entry point. Both happen in a worker process, which is replaced when it crashes or hangs. What
-breaks the rules is printed with the smallest input that was found for it.
+Mutated rules files (`support/fuzz_rules.py`) are read and their turns built. Command lines
+(`support/fuzz_commands.py`), sensible and not, run by the real entry point. Both happen in a worker process, which is
+replaced when it crashes or hangs. What breaks the rules is printed with the smallest input that was found for it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from fuzz_commands import Command, random_command, write_files
-from fuzz_worker import Result, Worker, fewer
+from support.fuzz_commands import Command, random_command, write_files
+from support.fuzz_worker import Result, Worker, fewer
 
 FRESH = 1500
 """Commands after which a new worker begins, so that a leak does not end a long run."""
@@ -34,7 +32,7 @@ class Fuzz:
         self.began = self.reported = time.monotonic()
 
     def note(self, given: str, result: Result) -> None:
-        """Counts an input, and prints what is wrong with it."""
+        """Count an input, and print what is wrong with it."""
         self.counts["tried"] += 1
         self.counts[result.outcome] += 1
         self.slowest = sorted([*self.slowest, (result.seconds, given)], reverse=True)[:10]
@@ -52,7 +50,7 @@ class Fuzz:
 
 
 def fuzz_rules(worker: Worker, first: int, count: int, every: bool) -> Fuzz:
-    """Tries rules files."""
+    """Try rules files."""
     found = Fuzz("rules files", every)
     for number in range(first, first + count):
         found.note(f"rules {number}", worker.ask(("rules", number)))
@@ -60,7 +58,7 @@ def fuzz_rules(worker: Worker, first: int, count: int, every: bool) -> Fuzz:
 
 
 def fuzz_commands(worker: Worker, first: int, count: int, every: bool) -> Fuzz:
-    """Tries commands: each as it should be, and often a second time with something wrong."""
+    """Try commands: each in a correct form, and often again with an error in it."""
     found = Fuzz("commands", every)
 
     def result(command: Command) -> Result:

@@ -1,6 +1,6 @@
-"""Random games without end, compared with the oracle: `make soak`. Ctrl-C ends it with the counts.
+"""Random games compared with the oracle until Ctrl-C: `make soak`. It ends with the counts.
 
-Each game is compared in a process of its own kind, which may crash or hang without ending the rest. A disagreement is
+Games are compared in worker processes, so that a crash or a hang does not end the run. A disagreement is
 reduced to a smallest game and written to `tests/regressions/`, which every test run replays.
 """
 
@@ -17,19 +17,18 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
 from support.comparison import Verdict, compare
+from support.paths import REGRESSIONS
 from support.random_games import Document, random_game, toml_text
 from support.reduction import reduced
+from support.spawning import spawn
 
-REGRESSIONS = Path(__file__).parent / "regressions"
 PATIENCE = 120.0
 """Seconds after which a game counts as hanging."""
 REDUCING = 60.0
 """Seconds that the search for a smallest game may take."""
 REPORT = 60.0
-"""Seconds between two lines about how far it is."""
+"""Seconds between two reports."""
 
 
 @dataclass
@@ -43,15 +42,11 @@ class Worker:
 
     @classmethod
     def start(cls) -> Worker:
-        """A new process; forking would copy the threads of the core."""
-        ours, theirs = multiprocessing.get_context("spawn").Pipe()
-        process = multiprocessing.get_context("spawn").Process(target=_work, args=(theirs,), daemon=True)
-        process.start()
-        theirs.close()
-        return cls(process, ours)
+        """Start a new process."""
+        return cls(*spawn(_work, daemon=True))
 
     def ask(self, number: int) -> None:
-        """Hands the process a game."""
+        """Send a game to the process."""
         self.number, self.since = number, time.monotonic()
         self.pipe.send(number)
 
@@ -66,7 +61,7 @@ def _work(pipe: Connection) -> None:
 
 
 def _answer(number: int) -> tuple[Verdict, Document]:
-    """What came of a game; one that is wrong is reduced first."""
+    """Compare a game; if it is wrong, reduce it first."""
     document = random_game(number)
     verdict = _compared(document, number)
     if not verdict.wrong:
@@ -83,7 +78,7 @@ def _answer(number: int) -> tuple[Verdict, Document]:
 
 
 def _compared(document: Document, number: int) -> Verdict:
-    """A traceback is as wrong as a wrong number."""
+    """Compare a game; an exception counts as a disagreement."""
     try:
         return compare(document, number)
     except Exception as error:
@@ -100,7 +95,7 @@ class Soak:
         self.began = time.monotonic()
 
     def note(self, number: int, verdict: Verdict, document: Document) -> None:
-        """Counts a game, and writes it down if it is wrong."""
+        """Count a game, and write it to a file if it is wrong."""
         self.outcomes["drawn"] += 1
         self.outcomes["wrong" if verdict.wrong else verdict.outcome] += 1
         self.asked.update(verdict.asked)
@@ -117,10 +112,10 @@ class Soak:
 
 
 def soak(first: int, games: int | None, workers: int, folder: Path) -> Soak:
-    """Compares games from a number on, without end unless it is said how many."""
+    """Compare games from a number on, until Ctrl-C or until there are enough."""
     found = Soak(folder)
     team = [Worker.start() for _ in range(workers)]
-    following, told = first, time.monotonic()
+    following, reported = first, time.monotonic()
     for worker in team:
         worker.ask(following)
         following += 1
@@ -145,8 +140,8 @@ def soak(first: int, games: int | None, workers: int, folder: Path) -> Soak:
                     team[place] = Worker.start()
                     team[place].ask(following)
                     following += 1
-            if time.monotonic() - told > REPORT:
-                told = time.monotonic()
+            if time.monotonic() - reported > REPORT:
+                reported = time.monotonic()
                 print(found, flush=True)
     except KeyboardInterrupt:
         pass

@@ -96,7 +96,7 @@ def test_a_link_to_a_number_of_dice_shows_those(app: App) -> None:
     app.open("#explore?game=farkle&view=table&dice=3")
     app.page.wait_for_selector(".by-scores")
     assert app.text("main h2") == "Bank at, with 3 dice to roll"
-    turn = jd.solve(jd.rules("farkle")).turn_at(0, 0)
+    turn = jd.solve(jd.rules("farkle")).turn_at((0, 0))
     three = next(q for q in turn.model.rolling_phases if turn.model.phase_name(turn.model.phases[q]) == "3")
     least = next(total for total in range(50, 10_000, 50) if turn.action(three, total) == "bank")
     assert app.page.locator(".by-scores >> nth=0").locator("tbody td").first.inner_text() == f"{least:,}"
@@ -139,7 +139,7 @@ def test_a_game_with_a_memory_is_drawn_and_says_for_which_turns(app: App) -> Non
     app.page.check("[name=explore-view][value=slice]", force=True)
     app.page.fill("[data-key=busts-0]", "2")
     app.page.fill("[data-key=busts-1]", "1")
-    chance = f"{100 * float(jd.solve(rules).value_at(0, 0, busts=(2, 1))):.2f} %"
+    chance = f"{100 * float(jd.solve(rules).value_at((0, 0), busts=(2, 1))):.2f} %"
     app.page.wait_for_function(SHOWN, arg=chance)
     assert app.page.url.endswith("&busts=2,1")
     app.page.reload()
@@ -152,7 +152,7 @@ def test_the_address_is_what_is_explored(new_app: Callable[..., App]) -> None:
     app.page.wait_for_selector(".map li")
     app.page.locator("[data-key=score-0]").fill("40")
     app.page.locator("[data-key=score-1]").fill("70")
-    chance = f"{100 * float(jd.solve(jd.rules('pig')).value_at(40, 70)):.2f} %"
+    chance = f"{100 * float(jd.solve(jd.rules('pig')).value_at((40, 70))):.2f} %"
     app.page.wait_for_function(SHOWN, arg=chance)
     address = app.page.url.partition("#")[2]
     assert address == "explore?game=pig&view=slice&scores=40,70"
@@ -179,7 +179,7 @@ def test_three_players_have_one_turn_with_a_slider_each(app: App) -> None:
     app.open(f"#explore?rules={packed(rules.to_toml())}&scores=3,4,5")
     app.page.wait_for_selector(".map li")
     assert app.page.locator(".sliders input").count() == 3
-    assert f"{100 * float(jd.solve(rules).value_at(3, 4, 5)):.2f} %" in app.text("main")
+    assert f"{100 * float(jd.solve(rules).value_at((3, 4, 5))):.2f} %" in app.text("main")
 
 
 def test_a_bad_rules_file_is_told_beside_the_text(app: App) -> None:
@@ -342,7 +342,7 @@ def test_games_are_compared_side_by_side(app: App) -> None:
     row = app.page.locator(".comparison tr:has-text('The first player wins') td").all_inner_texts()
     values = [float(jd.solve(jd.rules(name)).value) for name in ("piglet", "pig")]
     assert [text.replace("\u00a0", " ") for text in row] == [f"{100 * value:.1f} %" for value in values]
-    half = jd.solve(jd.rules("pig")).turn_at(50, 50)
+    half = jd.solve(jd.rules("pig")).turn_at((50, 50))
     least = next(total for total in range(2, 50) if half.action(0, total) == "bank")
     row = app.page.locator(".comparison tr:has-text('With 1 die left, bank from') td").all_inner_texts()
     assert row[1] == str(least)

@@ -1,38 +1,40 @@
-"""Every question about a game, asked of the package and of the oracle.
+"""Compare the package with the oracle in every question about a game.
 
-`compare` answers with a `Verdict`: what was compared, and every disagreement in a sentence. Exact answers must lie
+`compare` returns a `Verdict`: what was compared, and every disagreement in a sentence. Exact answers must lie
 within the oracle's bounds, simulations within five standard errors of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 from typing import Any
-from zlib import crc32
 
 import jeopardice as jd
-from jeopardice.native.race import Estimate
-from jeopardice.race.model import keys_between
-from jeopardice.solutions.race import RaceSolution, RaceTurn, solve_race
-from jeopardice.strategies.own import Choice as OurChoice
-from jeopardice.strategies.own import Position
+from jeopardice.common.estimates import Estimate
+from jeopardice.evaluation.duel_simulation import simulate_duel
+from jeopardice.evaluation.duels import match_duel
+from jeopardice.race.support import carryover_keys
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.race_turn import RaceTurn
+from jeopardice.solvers.certify import certify
+from jeopardice.solvers.race import solve_race
 from jeopardice.turn import TurnModel
 from oracles import game as oracle
 from support.random_games import Document
+from support.whim import Whim, roll_text, sorted_faces
 
 DECIDED = 1e-6
-"""Wider bounds of the oracle settle nothing."""
+"""Numbers are compared where the bounds of the oracle are at most this far apart."""
 ROUNDING = 1e-9
-"""What the package may be off besides, in chances or relative to expected turns."""
+"""Rounding error that the package may add, in probabilities or relative to expected turns."""
 MOST_SECONDS = 1.0
 """Games that are estimated to take longer are left out."""
 MOST_NODES = 60_000
 STANDARD_ERRORS = 5.0
-Faces = tuple[tuple[int, int], ...]
 
 
 class TooSlow(Exception):  # noqa: N818  nothing is wrong with such a game
@@ -41,7 +43,7 @@ class TooSlow(Exception):  # noqa: N818  nothing is wrong with such a game
 
 @dataclass
 class Verdict:
-    """What came of a comparison."""
+    """The outcome of a comparison."""
 
     outcome: str = "compared"
     """"compared", "refused" (no legal rules), "gave up" (the solver says why), "large" or "undecided"."""
@@ -51,7 +53,7 @@ class Verdict:
     wrong: list[str] = field(default_factory=list)
 
     def check(self, question: str, where: object, ours: float, bounds: oracle.Bounds, slack: float = 0.0) -> None:
-        """Compares a number with bounds; bounds that are too wide settle nothing."""
+        """Compare a number with bounds, unless they are too wide."""
         low, high = bounds
         if high - low > DECIDED * max(1.0, abs(low)):
             return
@@ -117,13 +119,13 @@ class _Comparison:
 
     @property
     def slack(self) -> float:
-        """How far off the package says that its value may be."""
-        return self.race.fall_error or 0.0
+        """The error bound that the package states."""
+        return self.race.floor_error or 0.0
 
     @property
     def slack_elsewhere(self) -> float:
         """The same in other states: where scores fall without end no bound is known, and it is a little more."""
-        return 1e-5 + 100 * self.slack if self.race.model.falls_without_end else 0.0
+        return 1e-5 + 100 * self.slack if self.race.model.has_no_floor else 0.0
 
     @property
     def model(self) -> TurnModel:
@@ -131,7 +133,7 @@ class _Comparison:
 
     def states(self, most: int) -> list[oracle.State]:
         """Some states that can come up, and that the package follows closely."""
-        lowest = 0 if self.race.model.falls_without_end else self.race.model.lowest_score
+        lowest = 0 if self.race.model.has_no_floor else self.race.model.lowest_score
         found = [
             state
             for state in self.values.states
@@ -140,11 +142,11 @@ class _Comparison:
         return self.draw.sample(sorted(found, key=repr), min(most, len(found)))
 
     def turn_at(self, state: oracle.State) -> RaceTurn:
-        return self.race.turn_at(state.mine, state.theirs, **self.carried(state))
+        return self.race.turn_at((state.mine, state.theirs), **self.carried(state))
 
     def carried(self, state: oracle.State) -> dict[str, Any]:
         return {
-            "busts": (state.my_busts, state.their_busts) if self.race.modes.streak else None,
+            "busts": (state.my_busts, state.their_busts) if self.race.carryover.streak else None,
             "to_beat": state.to_beat,
             "seat": 1 if state.begins else 2,
         }
@@ -161,7 +163,7 @@ def value(c: _Comparison) -> None:
 def values_of_states(c: _Comparison) -> None:
     """The mover's chance at states that can come up, with what can be stolen."""
     for state in c.states(12):
-        ours = float(c.race.value_at(state.mine, state.theirs, **c.carried(state)))
+        ours = float(c.race.value_at((state.mine, state.theirs), **c.carried(state)))
         fresh = [bounds for then, _, bounds in c.values.turn(state).starts() if then == "roll"]
         low, high = max(low for low, _ in fresh), max(high for _, high in fresh)
         c.verdict.check("state", state, ours, (low, high), c.slack_elsewhere)
@@ -203,20 +205,20 @@ def _after_rolls(c: _Comparison, state: oracle.State, place: tuple[oracle.Hand, 
     rolls = c.values.turn(state).rolls(hand, total, singles, total == 0)
     for faces, _, what, bounds in _some(c.draw, rolls, 4):
         where = (state, hand, total, faces)
-        text = _roll_text(faces, kinds=len(hand))
+        text = roll_text(faces, kinds=len(hand))
         found = c.race.advise((state.mine, state.theirs), turn=total, roll=text, singles=singles, **c.carried(state))
         c.verdict.check("roll", where, float(found.value), bounds, c.slack_elsewhere)
         if isinstance(what, str):
             if found.event != what:
                 c.verdict.wrong.append(f"roll at {where}: event {found.event}, right is {what}")
             continue
-        theirs = {(_roll_text(one.keep, len(hand)), one.points, one.then): value for one, value in what}
-        ours = {(_sorted(a.keep), a.points, a.then): float(a.value) for a in found.actions}
+        theirs = {(roll_text(one.keep, len(hand)), one.points, one.then): value for one, value in what}
+        ours = {(sorted_faces(a.keep), a.points, a.then): float(a.value) for a in found.actions}
         if c.rules.family == "pig":
             theirs = {("", points, then): value for (_, points, then), value in theirs.items()}
             ours = {("", points, then): value for (_, points, then), value in ours.items()}
         else:
-            theirs = {(_sorted(keep), *rest): value for (keep, *rest), value in theirs.items()}
+            theirs = {(sorted_faces(keep), *rest): value for (keep, *rest), value in theirs.items()}
         _same_actions(c, "action", where, ours, theirs)
 
 
@@ -230,39 +232,28 @@ def _same_actions(
         c.verdict.check(question, (where, action), number, theirs[action], c.slack_elsewhere)
 
 
-def _roll_text(faces: Faces, kinds: int) -> str:
-    names = ["*" if face == 0 else str(face) for _, face in faces]
-    if kinds == 1:
-        return "".join(names)
-    return ",".join(chr(ord("A") + kind) + name for (kind, _), name in zip(faces, names, strict=True))
-
-
-def _sorted(text: str) -> str:
-    return ",".join(sorted(text.split(","))) if "," in text or text[:1].isalpha() else "".join(sorted(text))
-
-
 def one_player(c: _Comparison) -> None:
     """The fewest expected turns, and the chance within a few."""
     try:
         turns = solve_race(c.rules, "turns")
-        c.verdict.check("turns", "the start", float(turns.value), c.game.turns(), turns.fall_error or 0.0)
+        c.verdict.check("turns", "the start", float(turns.value), c.game.turns(), turns.floor_error or 0.0)
     except (jd.JeopardiceError, oracle.TooLarge) as error:
         c.verdict.reason = f"turns: {error}"
     with suppress(oracle.TooLarge):
         for many in (1, 3):
             chance = solve_race(c.rules, f"within:{many}")
             right = c.game.within(many)
-            c.verdict.check("within", many, float(chance.value), (right, right), chance.fall_error or 0.0)
+            c.verdict.check("within", many, float(chance.value), (right, right), chance.floor_error or 0.0)
 
 
 def exact_and_certified(c: _Comparison) -> None:
     """Fractions are right, and certificates hold, where there are any."""
-    if keys_between(c.rules):
+    if carryover_keys(c.rules):
         return
     bounds = c.values.bounds(c.game.start)
     if c.race.model.needed <= 12:
         c.verdict.check("exact", "the start", float(solve_race(c.rules, exact=True).value), bounds)
-    certified = c.race.certified()
+    certified = certify(c.race)
     assert certified.error_bound is not None
     c.verdict.asked["certificate"] = c.verdict.asked.get("certificate", 0) + 1
     low, high = bounds
@@ -270,62 +261,9 @@ def exact_and_certified(c: _Comparison) -> None:
         c.verdict.wrong.append(f"certificate: {certified.value!r} within {certified.error_bound!r}, right is {bounds}")
 
 
-@dataclass(frozen=True)
-class Whim:
-    """A strategy whose choices are as good as random, but always the same: it looks at every die."""
-
-    seed: int
-    looks_at: str
-    every_roll: bool = True
-    name: str = "whim"
-
-    def choose(self, position: Position, choices: Sequence[OurChoice]) -> OurChoice:
-        """As the package asks."""
-        roll = _sorted(position.roll or "")
-        keys = [self._key(c.total, c.then, _sorted(c.keep), c.dice if not position.roll else "") for c in choices]
-        return choices[self._pick(position.scores, roll, keys)]
-
-    def as_oracle_asks(self, game: oracle.Game, hand_text: Callable[[oracle.Hand], str]) -> oracle.Strategy:
-        """The same for the oracle; a bank that wins is made without asking."""
-        goal, family = game.rules.goal, game.rules.family
-
-        def decide(
-            state: oracle.State, total: int, hand: oracle.Hand, roll: Faces | None, choices: Sequence[oracle.Choice]
-        ) -> int:
-            wins = [k for k, c in enumerate(choices) if c.then == "bank" and state.mine + c.total >= goal]
-            if wins:
-                return max(wins, key=lambda k: choices[k].total)
-            seen = {"turn": (), "mover": (state.mine,), "scores": (state.mine, state.theirs)}[self.looks_at]
-            text = _sorted(_roll_text(roll, len(hand))) if roll else ""
-            keys = [
-                self._key(
-                    c.total,
-                    c.then,
-                    _sorted(_roll_text(c.keep, len(hand))) if family == "farkle" else "",
-                    hand_text(c.hand) if roll is None else "",
-                )
-                for c in choices
-            ]
-            return self._pick(seen, text, keys)
-
-        return decide
-
-    @staticmethod
-    def _key(total: int, then: str, keep: str, dice: str) -> tuple[int, str, str, str]:
-        return total, then, keep, dice
-
-    def _pick(self, scores: tuple[int, ...], roll: str, keys: list[tuple[int, str, str, str]]) -> int:
-        def rank(k: int) -> int:
-            # Banks more often than not, so that games end.
-            luck = crc32(f"{self.seed} {scores} {roll} {keys[k]}".encode())
-            return luck >> 2 if keys[k][1] == "bank" else luck
-
-        return min(range(len(keys)), key=rank)
-
-
 def own_strategies(c: _Comparison) -> None:
     """Strategies of somebody's own against each other: exactly, and simulated."""
-    carried = keys_between(c.rules)
+    carried = carryover_keys(c.rules)
     if set(carried) & {"turn.beat_previous", "turn.steal", "end.rule"} or c.rules.bust.floor == "none":
         return  # what a fixed strategy makes of those is a convention, not a rule
     seed = c.draw.randrange(10**6)
@@ -336,7 +274,7 @@ def own_strategies(c: _Comparison) -> None:
         return
     try:
         if not carried:
-            match = jd.match(c.rules, a, b)
+            match = match_duel(c.rules, a, b)
             c.verdict.check("match", (a, b), match.first, right.win)
             if right.turns[1] < 1000:
                 c.verdict.check("length", (a, b), match.turns.expected, right.turns)
@@ -355,7 +293,7 @@ def best_play_simulated(c: _Comparison) -> None:
 
 
 def _simulated(c: _Comparison, players: tuple[Any, Any], right: oracle.Bounds) -> None:
-    found = jd.simulate(c.rules, *players, games=4000, seed=c.draw.randrange(10**6), threads=1).first
+    found = simulate_duel(c.rules, *players, games=4000, seed=c.draw.randrange(10**6), threads=1).first
     # A standard error that is 0 because everything went one way says little.
     error = max(found.stderr, 0.5 / 2000**0.5 * 0.2)
     c.verdict.check("simulation", players, found.mean, right, STANDARD_ERRORS * error + c.slack)

@@ -18,7 +18,8 @@ from jeopardice.common.progress import Progress
 from jeopardice.race.model import has_streak_penalty
 from jeopardice.race.support import only_two
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.race import race_of
 from jeopardice.solutions.race_turn import EVENTS, RaceTurn
 from jeopardice.turn import Event, TurnModel
 from jeopardice.turn.decisions import TIE
@@ -87,8 +88,9 @@ def assumed(rules: Rules) -> tuple[str, ...]:
     return tuple(words for words, needed in found.items() if needed)
 
 
-def boundaries(solution: RaceSolution, most: int = 100, progress: Progress | None = None) -> Boundaries:
+def boundaries(solved: Solution, most: int = 100, progress: Progress | None = None) -> Boundaries:
     """The surfaces at no more than about so many scores of each player, evenly spaced from 0 on."""
+    solution = race_of(solved, "surfaces")
     rules, model = solution.rules, solution.model
     check_boundaries(rules, most)
     unit, phases = model.turn.unit, model.turn.rolling_phases
@@ -96,9 +98,7 @@ def boundaries(solution: RaceSolution, most: int = 100, progress: Progress | Non
     units = [model.units_needed(int(score)) for score in scores]
     hold_at = np.empty((len(phases), len(scores), len(scores)), dtype=np.int32)
     never = np.zeros(hold_at.shape, dtype=np.uint8)
-    board = solution.core.board("win")
-    if not board.ready:
-        solution.core.win()  # what it is worth to go on with a turn is not part of a saved solution
+    board = solution.core.solved_board()
     values = np.ascontiguousarray(solution.values if solution.values.ndim == 3 else solution.values[None])
     hog = _HogRolls(model.turn) if rules.family == "hog" else None
     for a, (score, mine) in enumerate(zip(scores, units, strict=True)):

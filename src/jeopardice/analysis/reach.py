@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.race.support import carryover_keys, only_two, refuse_keys
-from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.race import RaceSolution, race_of
 
 Truth = NDArray[np.bool_]
 MOST_STATES = 50_000_000
@@ -31,8 +32,9 @@ class Reach:
     """Whether the state comes up when both play best."""
 
 
-def reach(solution: RaceSolution, progress: Progress | None = None) -> Reach:
+def reach(solved: Solution, progress: Progress | None = None) -> Reach:
     """All states of a game of the family pig."""
+    solution = race_of(solved, "reachable states")
     rules, race = solution.rules, solution.model
     if rules.family != "pig":
         raise InputError(f'{rules.where}: family: "{rules.family}": reachable states are for the family "pig"')

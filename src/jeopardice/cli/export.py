@@ -25,9 +25,8 @@ from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.race.objectives import Objective
-    from jeopardice.solutions.race import RaceSolution
+    from jeopardice.solutions.protocol import Solution
     from jeopardice.solutions.storage import Stored
-    from jeopardice.solutions.turn import TurnSolution
 
 
 class Format(StrEnum):
@@ -122,7 +121,7 @@ def _check_place(option: str, place: str) -> None:
         raise InputError(f"{option}: {shown(place)}: {wrong or 'it must be the name of a file'}")
 
 
-def _solved(game: str, changes: list[str], wanted: Objective, certify: bool, cache: bool) -> Stored | TurnSolution:
+def _solved(game: str, changes: list[str], wanted: Objective, certify: bool, cache: bool) -> Solution:
     if wanted.is_race:
         solution = _race(game, changes, wanted, certify, cache)
         left_out_note(solution.rules, wanted.name)
@@ -149,14 +148,14 @@ def _race(game: str, changes: list[str], wanted: Objective, certify: bool, cache
     return solution
 
 
-def _values(solution: Stored, out: str) -> dict[str, Any]:
+def _values(solution: Solution, out: str) -> dict[str, Any]:
     from jeopardice.export import write_netcdf
 
     write_netcdf(solution, out)
     return {"states": solution.states, "value": solution.value, "error_bound": solution.error_bound}
 
 
-def _tables(solution: Stored | TurnSolution, out: str, rolls: str | None, step: int | None) -> dict[str, Any]:
+def _tables(solution: Solution, out: str, rolls: str | None, step: int | None) -> dict[str, Any]:
     from jeopardice.export import write_policy, write_rolls
     from jeopardice.export.policy import check_size
 
@@ -180,7 +179,7 @@ def _model(game: str, changes: list[str], wanted: Objective, out: str) -> dict[s
     return {"property": model.question}
 
 
-def _chain(solution: RaceSolution, out: str) -> dict[str, Any]:
+def _chain(solution: Solution, out: str) -> dict[str, Any]:
     from jeopardice.export import prism_best_play, write_prism
 
     model = prism_best_play(solution)

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.storage import UNITS, checksum_of, coordinates_of, facts_of, meaning_of, mixes_of
+from jeopardice.solutions.storage import UNITS, Stored, checksum_of, coordinates_of, facts_of, meaning_of, mixes_of
 
 NEEDS, SCORE = "_needs", "_score"
 
@@ -35,7 +34,7 @@ class Labels:
     attributes: Mapping[str, Any]
 
 
-def labels_of(solution: RaceSolution) -> Labels:
+def labels_of(solution: Stored) -> Labels:
     """The values of a race by banked score, best read by `sel(mover_score=3500, other_score=4200)`.
 
     All that a saved solution holds is there as well, so that `jeopardice.load` reads the file back.
@@ -70,7 +69,7 @@ MIXED = {
 }
 
 
-def _modes(solution: RaceSolution) -> dict[str, Labelled]:
+def _modes(solution: Stored) -> dict[str, Labelled]:
     """What each mode means: busts in a row of everyone, the total to beat, and the mover's seat in the round."""
     modes, unit = solution.carryover.all, solution.model.turn.unit
     who = [name.removesuffix(NEEDS) for name in coordinates_of(solution) if name.endswith(NEEDS)]

@@ -12,19 +12,20 @@ import numpy as np
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.files import write_whole
 from jeopardice.export.labels import Labelled, labels_of
-from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.storage import Stored, stored
 
 if TYPE_CHECKING:
     import xarray
 
 
-def to_xarray(solution: RaceSolution) -> xarray.Dataset:
+def to_xarray(solved: Solution) -> xarray.Dataset:
     """A solved race as a data set: `to_xarray(solution)["win"].sel(mover_score=3500, other_score=4200)`."""
     try:
         import xarray
     except ImportError:
         raise JeopardiceError("xarray: it is not installed: pip install 'jeopardice[xarray]'") from None
-    labels = labels_of(solution)
+    labels = labels_of(stored(solved, "xarray"))
     return xarray.Dataset(
         {name: _xarray(labelled) for name, labelled in labels.variables.items()},
         {name: _xarray(labelled) for name, labelled in labels.coordinates.items()},
@@ -36,15 +37,15 @@ def _xarray(labelled: Labelled) -> tuple[tuple[str, ...], Any, dict[str, str]]:
     return labelled.dimensions, labelled.values, {"long_name": labelled.long_name, "units": labelled.units}
 
 
-def write_netcdf(solution: RaceSolution, path: str | Path) -> None:
+def write_netcdf(solved: Solution, path: str | Path) -> None:
     """Writes a solved race as NetCDF-4, labelled by banked scores; an old file is replaced when the new is complete."""
     try:
-        write_whole(Path(path), _image(solution))
+        write_whole(Path(path), _image(stored(solved, "netcdf")))
     except OSError as error:
         raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def _image(solution: RaceSolution) -> bytes:
+def _image(solution: Stored) -> bytes:
     labels = labels_of(solution)
     everything = {**labels.coordinates, **labels.variables}
     buffer = io.BytesIO()

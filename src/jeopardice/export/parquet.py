@@ -14,29 +14,28 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.files import whole_file
 from jeopardice.common.progress import Progress
 from jeopardice.export.policy import Columns, Words, choices, decisions
-from jeopardice.export.states import Solved
 from jeopardice.rulebook import rules_hash
-from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.protocol import Solution
 
 GROUP = 1_000_000
 """Rows of a row group, at least."""
 
 
 def write_policy(
-    solution: Solved, path: str | Path, *, step: int | None = None, progress: Progress | None = None
+    solution: Solution, path: str | Path, *, step: int | None = None, progress: Progress | None = None
 ) -> int:
     """Writes whether to bank or to roll in every state, and returns the number of rows."""
     return _write(solution, decisions(solution, step), Path(path), progress)
 
 
 def write_rolls(
-    solution: Solved, path: str | Path, *, step: int | None = None, progress: Progress | None = None
+    solution: Solution, path: str | Path, *, step: int | None = None, progress: Progress | None = None
 ) -> int:
     """Family farkle: writes which dice to keep of every roll in every state, and returns the number of rows."""
     return _write(solution, choices(solution, step), Path(path), progress)
 
 
-def _write(solution: Solved, batches: Iterator[tuple[float, Columns]], path: Path, progress: Progress | None) -> int:
+def _write(solution: Solution, batches: Iterator[tuple[float, Columns]], path: Path, progress: Progress | None) -> int:
     part, first = next(batches)  # what is too large is refused before anything is written
     rows = 0
     try:
@@ -62,13 +61,13 @@ def _flush(writer: pq.ParquetWriter, waiting: list[pa.Table]) -> int:
     return int(table.num_rows)
 
 
-def _table(columns: Columns, solution: Solved) -> pa.Table:
-    rules = solution.model.rules
+def _table(columns: Columns, solution: Solution) -> pa.Table:
+    rules = solution.rules
     facts = {
         "jeopardice": jeopardice.__version__,
         "rules": rules.to_toml(),
         "rules_hash": rules_hash(rules),
-        "objective": str(solution.objective) if isinstance(solution, RaceSolution) else "score",
+        "objective": str(solution.objective),
     }
     return pa.table({name: _array(column) for name, column in columns.items()}, metadata=facts)
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.export.states import Batch, Integers, Solved, States
+from jeopardice.export.states import Batch, Integers, States
 from jeopardice.export.turns import NEVER, Turns
 from jeopardice.native.calls import Floats
+from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.race_turn import EVENTS
 from jeopardice.turn.dice import kinds_of, number_of_rolls, rolls_of
@@ -35,7 +36,7 @@ Columns = dict[str, Integers | Floats | Words]
 """Numbers that are not there, such as the worth of a bank that is not legal, are NaN."""
 
 
-def check_size(solution: Solved, step: int | None = None, *, rolls: bool = False) -> None:
+def check_size(solution: Solution, step: int | None = None, *, rolls: bool = False) -> None:
     """Refuses tables of too many rows, and what has no such tables, before any work: that of decisions, or of rolls."""
     states = States(solution, step)
     if not rolls:
@@ -47,7 +48,7 @@ def check_size(solution: Solved, step: int | None = None, *, rolls: bool = False
     states.check({q: len(found) for q, found in _sets(states).items()}, MOST_ROWS, "rolls")
 
 
-def decisions(solution: Solved, step: int | None = None) -> Iterator[tuple[float, Columns]]:
+def decisions(solution: Solution, step: int | None = None) -> Iterator[tuple[float, Columns]]:
     """Whether to bank or to roll at every turn total with every number of dice that can come up.
 
     Columns come state after state, with how much of the whole is done. Scores may be listed every `step` points only.
@@ -94,7 +95,7 @@ def _rolls(turns: Turns, totals: Integers, phases: Integers) -> Floats:
     return worth
 
 
-def choices(solution: Solved, step: int | None = None) -> Iterator[tuple[float, Columns]]:
+def choices(solution: Solution, step: int | None = None) -> Iterator[tuple[float, Columns]]:
     """Which dice to keep, and whether to bank then, of every roll that does not end the turn (family farkle)."""
     check_size(solution, step, rolls=True)
     states = States(solution, step)

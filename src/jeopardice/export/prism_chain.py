@@ -9,7 +9,8 @@ from functools import lru_cache
 from jeopardice.common.errors import InputError
 from jeopardice.export.prism import PrismModel
 from jeopardice.export.prism_rules import Ended, PrismGame
-from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.race import RaceSolution, race_of
 from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.turn import Outcome
 from jeopardice.turn.model import growing
@@ -29,8 +30,9 @@ class Position:
     phase: int = 0
 
 
-def prism_best_play(solution: RaceSolution) -> PrismModel:
+def prism_best_play(solved: Solution) -> PrismModel:
     """The chain that best play makes of a game: its value is the same, with nothing left to choose."""
+    solution = race_of(solved, "the chain of best play")
     if solution.objective.name == "within" or solution.plays != "optimal":
         raise InputError(f"objective: {solution.objective}: the chain of best play is for win and turns")
     game = PrismGame.of(solution.rules, solution.objective)

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.turns import RaceTurns, Turns, turn_alone
 from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import TurnModel
 from jeopardice.turn.reach import reachable_states
 
 Integers = NDArray[np.int64]
-Solved = RaceSolution | TurnSolution
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,9 +34,11 @@ class Batch:
 class States:
     """The states of a game of one or two players: all banked scores, or those at every `step` points."""
 
-    def __init__(self, solution: Solved, step: int | None = None) -> None:
+    def __init__(self, solution: Solution, step: int | None = None) -> None:
         if isinstance(solution, MultiplayerSolution):
             raise JeopardiceError(f"players: {solution.rules.players}: the table of a policy is for one or two players")
+        if not isinstance(solution, RaceSolution | TurnSolution):
+            raise InputError(f"objective: {solution.objective}: policies are of win, turns, within and score")
         if isinstance(solution, RaceSolution) and solution.plays != "optimal":
             raise InputError(f"strategy: {solution.plays}: the table of a policy is that of best play")
         self.solution = solution
@@ -56,7 +58,7 @@ class States:
 
     @property
     def sign(self) -> int:
-        """What turns a value into what is told: -1 where it is minus an expected number of turns."""
+        """What turns a value into what is reported: -1 where it is minus an expected number of turns."""
         return -1 if isinstance(self.solution, RaceSolution) and self.solution.objective.name == "turns" else 1
 
     def batches(self, *, busts: bool = False) -> Iterator[Batch]:

@@ -108,9 +108,8 @@ class RaceTurns:
 
     def __init__(self, solution: RaceSolution) -> None:
         self.solution, self.objective = solution, solution.objective.name
-        self.board = solution.core.board(self.objective)
-        if not self.board.ready:
-            solution.core.win()  # what it is worth to go on with a turn is not part of a solution
+        core = solution.core
+        self.board = core.solved_board() if self.objective == "win" else core.board(self.objective)
         certificate = solution.certificate
         self.tie = TIE if certificate is None else 2 * certificate.error_bound
         self.goal = float(WORTH[self.objective][2])

@@ -44,19 +44,14 @@ class Position:
     """Hidden information, dice seen: (own dice, other player's dice) of each round so far."""
 
     @classmethod
-    def of(cls, position: Position | Sequence[int], **changes: Any) -> Position:
+    def of(cls, position: PositionGiven, **changes: Any) -> Position:
         """A position, or banked scores (the mover's first), with other fields changed."""
         known = {field.name for field in fields(cls)}
         for name in changes:
             if name not in known:
                 raise InputError(f"{name}: a position has no such field; choose {', '.join(sorted(known))}")
-        if isinstance(position, Position):
-            found = replace(position, **changes)
-        elif isinstance(position, str) or not isinstance(position, Sequence):
-            raise InputError(f"scores: {shown(position)}: it must be a tuple or a list of whole numbers")
-        else:
-            found = cls(tuple(position), **changes)
-        return found._checked()
+        known_position = position if isinstance(position, Position) else cls(position)  # type: ignore[arg-type]
+        return replace(known_position, **changes)._checked()
 
     def _checked(self) -> Position:
         """The same with lists made tuples; wrong types are refused."""
@@ -72,6 +67,10 @@ class Position:
             if not isinstance(getattr(self, name), int):
                 raise InputError(f"{name}: {shown(getattr(self, name))}: it must be a whole number")
         return replace(self, scores=tuple(self.scores), busts=None if self.busts is None else tuple(self.busts))
+
+
+PositionGiven = Position | Sequence[int]
+"""A position, or banked scores (the mover's first)."""
 
 
 def advise_position(solved: SolvedTurn, position: Position, roll: RollGiven | None = None) -> Advice:

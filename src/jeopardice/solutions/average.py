@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, RollGiven, advise_position
+from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import TurnModel
@@ -88,22 +87,22 @@ class AverageSolution:
             raise InputError(f"busts: {shown(busts)}: busts in a row so far must be from 0 to {len(self.turns) - 1}")
         return self.turns[busts]
 
-    def chances_at(self, position: Position | Sequence[int] = (), **fields: Any) -> tuple[Number, ...]:
+    def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
         """The value, as of a single player."""
         return (self.value_at(position, **fields),)
 
-    def turn_at(self, position: Position | Sequence[int] = (), **fields: Any) -> TurnSolution:
+    def turn_at(self, position: PositionGiven = (), **fields: Any) -> TurnSolution:
         """The turn that a position is part of: `turn_at(busts=(2,))`."""
         busts = Position.of(position, **fields).busts or (0,)
         if len(busts) != 1:
             raise InputError(f"busts: {shown(busts)}: objective average needs one number of busts in a row")
         return self.turn_after(busts[0])
 
-    def value_at(self, position: Position | Sequence[int] = (), **fields: Any) -> Number:
+    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The expected points of the turn, with what a bust costs later, in a position before a roll."""
         return self.advise(position, **fields).value
 
-    def advise(self, position: Position | Sequence[int] = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
+    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
         """Every legal action of a position, or of a roll made there, the best first."""
         at = Position.of(position, **fields)
         return advise_position(self.turn_at(at), at, roll)

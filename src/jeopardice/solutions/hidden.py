@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import jeopardice
 from jeopardice.common.errors import InputError
 from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, RollGiven
+from jeopardice.race.positions import PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
 from jeopardice.turn.advice import MixedAdvice
 from jeopardice.turn.decisions import SolvedTurn
@@ -62,23 +61,23 @@ class HiddenSolution(ABC):
         equal = self.points[0] == self.points[1]
         return max(0.5 - self.low, self.high - 0.5) if equal else self.high - self.low
 
-    def value_at(self, position: Position | Sequence[int], **fields: Any) -> Number:
+    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The mover's chance of winning minus the other player's, as far as the mover knows."""
         return self.advise(position, **fields).value
 
-    def chances_at(self, position: Position | Sequence[int], **fields: Any) -> tuple[Number, ...]:
+    def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
         """Both players' chances of winning, the mover's first, as far as the mover knows."""
         chance = (1 + self.value_at(position, **fields)) / 2
         return chance, 1 - chance
 
     @abstractmethod
-    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
+    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
         """How often best play rolls how many dice, with the mover's score alone: see `Position.round`, `.history`.
 
         A number of dice is worth what it wins more than the other player if both then go on as they should.
         """
 
-    def turn_at(self, position: Position | Sequence[int], **fields: Any) -> SolvedTurn:
+    def turn_at(self, position: PositionGiven = (), **fields: Any) -> SolvedTurn:
         """There is no single turn to solve: what the other player has is not known."""
         raise InputError(f'sees: "{self.rules.sees}": with hidden information no turn stands alone; use advise')
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.carryover import Carryover
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, RollGiven, advise_position
+from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.certificates import Equilibrium
 from jeopardice.solutions.race_turn import RaceTurn
@@ -97,14 +96,14 @@ class MultiplayerSolution:
         """What is remembered between turns besides the scores."""
         return self.core.carryover
 
-    def value_at(self, position: Position | Sequence[int], **fields: Any) -> Number:
+    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The mover's chance in a position before a roll: see `Position`, whose fields may be given as keywords."""
         at = Position.of(position, **fields)
         if at.turn:
             return self.advise(at).value
         return self.turn_at(at).state_value(0, 0) if self._is_last_turn(at) else self.chances_at(at)[0]
 
-    def chances_at(self, position: Position | Sequence[int], **fields: Any) -> tuple[Number, ...]:
+    def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
         """Everyone's chance at the start of a turn, the mover's first."""
         at = Position.of(position, **fields)
         state = self.model.carryover_at(at, self.carryover)
@@ -114,7 +113,7 @@ class MultiplayerSolution:
         others = [float(plane[(state, *(u - 1 for u in units))]) for plane in self.values]
         return (1 - sum(others), *others)
 
-    def turn_at(self, position: Position | Sequence[int], **fields: Any) -> RaceTurn:
+    def turn_at(self, position: PositionGiven = (), **fields: Any) -> RaceTurn:
         """The turn that a position is part of, solved."""
         at = Position.of(position, **fields)
         if self._is_last_turn(at):
@@ -149,7 +148,7 @@ class MultiplayerSolution:
         solved = self.core.core.last_turn(gains, firsts)
         return RaceTurn.of_floats(self.core.race, solved[0] + 1, solved, 1.0)
 
-    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> Advice:
+    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
         """Every legal action of a position, or of a roll made there, the best first."""
         at = Position.of(position, **fields)
         return advise_position(self.turn_at(at), at, roll)

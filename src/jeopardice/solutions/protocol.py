@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, RollGiven
+from jeopardice.race.positions import PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
 from jeopardice.turn.advice import Advice
 from jeopardice.turn.decisions import SolvedTurn
@@ -51,16 +50,16 @@ class Solution(Protocol):
     def exact(self) -> bool:
         """Whether all numbers are fractions."""
 
-    def value_at(self, position: Position | Sequence[int], **fields: Any) -> Number:
+    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The mover's value of a position, before a roll."""
 
-    def chances_at(self, position: Position | Sequence[int], **fields: Any) -> tuple[Number, ...]:
+    def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
         """Every seat's value at the start of a turn, the mover's first."""
 
-    def turn_at(self, position: Position | Sequence[int], **fields: Any) -> SolvedTurn:
+    def turn_at(self, position: PositionGiven = (), **fields: Any) -> SolvedTurn:
         """The turn that a position is part of, solved."""
 
-    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> Advice:
+    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
         """Every legal action of a position, or of a roll made there, the best first."""
 
     def strategy(self) -> Strategy:

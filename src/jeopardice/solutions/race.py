@@ -18,9 +18,10 @@ from jeopardice.race.carryover import Carryover
 from jeopardice.race.exact_turn import ExactTurn
 from jeopardice.race.model import MOST_ROWS, RaceModel
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, RollGiven, advise_position
+from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.certificates import Certificate
+from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race_turn import EVENTS, RaceTurn
 from jeopardice.turn.advice import Advice
 from jeopardice.turn.decisions import TIE
@@ -122,7 +123,7 @@ class RaceSolution:
         """Objective within: the chance with no turn to go, with one, and so on."""
         return tuple(float(self._layer(turns)[0, self.model.needed - 1]) for turns in range(len(self.values)))
 
-    def value_at(self, position: Position | Sequence[int], **fields: Any) -> Number:
+    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The mover's value of a position before a roll: see `Position`, whose fields may be given as keywords."""
         at = Position.of(position, **fields)
         if at.turn or at.offer:
@@ -131,7 +132,7 @@ class RaceSolution:
             return self._last_turn(at).state_value(0, 0)
         return self._at(self.model.carryover_at(at, self.carryover), *self.model.units_at(at, self._scores))
 
-    def chances_at(self, position: Position | Sequence[int], **fields: Any) -> tuple[Number, ...]:
+    def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
         """Objective win: everyone's chance in a position, the mover's first."""
         chance = self.value_at(position, **fields)
         return (chance, 1 - chance) if self.objective.name == "win" else (chance,)
@@ -147,7 +148,7 @@ class RaceSolution:
         values = self.values if self.objective.name != "within" else self.values[turns]
         return values if values.ndim > self._scores else values[None]
 
-    def turn_at(self, position: Position | Sequence[int], **fields: Any) -> RaceTurn:
+    def turn_at(self, position: PositionGiven = (), **fields: Any) -> RaceTurn:
         """The turn that a position is part of, solved."""
         at = Position.of(position, **fields)
         if self.plays != "optimal":
@@ -221,7 +222,7 @@ class RaceSolution:
     def _sign(self) -> int:
         return -1 if self.objective.name == "turns" else 1
 
-    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> Advice:
+    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
         """Every legal action of a position, or of a roll made there, the best first.
 
         `advise((3500, 4200), turn=650, roll="115346")`: the other fields of a `Position` may be given as keywords.
@@ -234,3 +235,11 @@ class RaceSolution:
         if self.objective.name != "win" or self.plays != "optimal":
             raise InputError(f"objective: {self.objective}: only a solution of best play for the win is a strategy")
         return jeopardice.strategies.optimal(self)
+
+
+def race_of(solution: Solution, what: str) -> RaceSolution:
+    """A solution that must be of a race of two players, or solo."""
+    if not isinstance(solution, RaceSolution):
+        name = type(solution).__name__.removesuffix("Solution").lower()
+        raise InputError(f"{what}: {name}: this needs a race of two players who take turns, or of one")
+    return solution

@@ -19,7 +19,7 @@ Numbers = NDArray[Any]
 """Floats, or fractions as objects."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class RaceTurn(SolvedTurn):
     """One turn of a solved race. Values are such that more is better: expected turns are negative."""
 

@@ -7,7 +7,6 @@ and b units to go, is the value of a matrix game over all such ways, solved in t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -20,7 +19,7 @@ from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
 from jeopardice.native.simultaneous import BUST, GAIN, LOST, CoreSimultaneous, core_simultaneous, roll_outcomes
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, RollGiven
+from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous_turn import SimultaneousTurn
 from jeopardice.turn import TurnModel
@@ -102,17 +101,17 @@ class SimultaneousSolution:
             return 0.0
         return None if self.low is None else 2 * float((1 - self.low.T - self.low).max())
 
-    def value_at(self, position: Position | Sequence[int], **fields: Any) -> Number:
+    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The mover's chance of winning minus the other player's, with these banked scores."""
         own, other = self._units_at(Position.of(position, **fields))
         return 2 * self.chance(own, other) - 1
 
-    def chances_at(self, position: Position | Sequence[int], **fields: Any) -> tuple[Number, ...]:
+    def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
         """Both players' chances of winning at the start of a round, the mover's first."""
         chance = self.chance(*self._units_at(Position.of(position, **fields)))
         return chance, 1 - chance
 
-    def turn_at(self, position: Position | Sequence[int], **fields: Any) -> SimultaneousTurn:
+    def turn_at(self, position: PositionGiven = (), **fields: Any) -> SimultaneousTurn:
         """The turn of a player, if the other plays best."""
         own, other = self._units_at(Position.of(position, **fields))
         return SimultaneousTurn.of(self.turn, self._mixture(own, other)[2])
@@ -124,7 +123,7 @@ class SimultaneousSolution:
         worth = self.core.worths(self.values, own, other, np.array(column_chances) @ columns, chance)
         return rows, row_chances, worth
 
-    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
+    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
         """How often best play makes each move; Pig: with a turn total."""
         at = Position.of(position, **fields)
         if roll is not None:

@@ -28,6 +28,7 @@ from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, parse_rules, rules_hash
 from jeopardice.solutions.certificates import Certificate, Equilibrium
 from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.turn import TurnModel, restricted, turn_model
 
@@ -55,8 +56,17 @@ MEANING = {
 }
 
 
-def save(solution: Stored, path: str | Path) -> None:
+def stored(solution: Solution, what: str) -> Stored:
+    """A solution that has a file."""
+    if not isinstance(solution, Stored):
+        name = type(solution).__name__.removesuffix("Solution").lower()
+        raise InputError(f"{what}: {name}: only races of players who take turns are saved")
+    return solution
+
+
+def save(solved: Solution, path: str | Path) -> None:
     """Write a solution to a file; an old file of that name is replaced when the new one is complete."""
+    solution = stored(solved, "save")
     if solution.exact:
         raise JeopardiceError("save: fractions cannot be saved: save the solution in floating point")
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import jeopardice
 from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, RollGiven, advise_position
+from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Event, Roll, TurnModel
 from jeopardice.turn.advice import Advice
@@ -136,20 +135,20 @@ class TurnSolution(SolvedTurn):
             totals[self.model.phase_name(self.model.phases[q])] = low * unit if banks else None
         return totals
 
-    def value_at(self, position: Position | Sequence[int] = (), **fields: Any) -> Number:
+    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The expected points of the turn in a position before a roll: `value_at(turn=300, dice_left="2")`."""
         return self.advise(position, **fields).value
 
-    def chances_at(self, position: Position | Sequence[int] = (), **fields: Any) -> tuple[Number, ...]:
+    def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
         """The value, as of a single player."""
         return (self.value_at(position, **fields),)
 
-    def turn_at(self, position: Position | Sequence[int] = (), **fields: Any) -> TurnSolution:
+    def turn_at(self, position: PositionGiven = (), **fields: Any) -> TurnSolution:
         """The turn itself: every turn of objective `score` is the same."""
         Position.of(position, **fields)
         return self
 
-    def advise(self, position: Position | Sequence[int] = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
+    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
         """Every legal action of a position, or of a roll made there, the best first."""
         return advise_position(self, Position.of(position, **fields), roll)
 

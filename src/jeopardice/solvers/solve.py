@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, overload
 
 from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
 from jeopardice.common.estimates import Estimate
@@ -15,9 +15,11 @@ from jeopardice.race.support import in_turn_only
 from jeopardice.rulebook import GameLike, Rules
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions import cache as kept
+from jeopardice.solutions.average import AverageSolution
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.storage import Stored
+from jeopardice.solutions.turn import TurnSolution
 from jeopardice.solvers.average import solve_average
 from jeopardice.solvers.certify import certify
 from jeopardice.solvers.multiplayer import solve_multiplayer
@@ -60,6 +62,14 @@ class Answer:
     was_cached: bool = False
 
 
+@overload
+def solve(rules: GameLike, objective: Literal["score"], strategy: str = ..., **options: Any) -> TurnSolution: ...
+@overload
+def solve(rules: GameLike, objective: Literal["average"], strategy: str = ..., **options: Any) -> AverageSolution: ...
+@overload
+def solve(rules: GameLike, objective: Literal["turns"], strategy: str = ..., **options: Any) -> RaceSolution: ...
+@overload
+def solve(rules: GameLike, objective: str | Objective = ..., strategy: str = ..., **options: Any) -> Solution: ...
 def solve(
     rules: GameLike,
     objective: str | Objective = "win",

@@ -1,8 +1,8 @@
-"""An independent oracle for dice games of two players: values with proven bounds, from a rules document alone."""
+"""An independent oracle for dice games of two players: values with proven bounds, from nothing but a rules document."""
 
 from .game import Game
 from .match import MatchValues
-from .model import Bounds, Choice, Document, Hand, Offer, OutOfScope, Readings, State, Strategy, TooLarge
+from .model import Bounds, Choice, Document, Hand, Offer, OutOfScope, State, Strategy, TooLarge
 from .win import TurnValues, WinValues
 
 __all__ = [
@@ -14,7 +14,6 @@ __all__ = [
     "MatchValues",
     "Offer",
     "OutOfScope",
-    "Readings",
     "State",
     "Strategy",
     "TooLarge",

@@ -5,10 +5,10 @@ from time import monotonic
 import numpy as np
 
 from .match import MatchValues, play
-from .model import Bounds, Document, Readings, State, Strategy, TooLarge
+from .model import Bounds, Document, State, Strategy, TooLarge
 from .rolls import Rolls
 from .rules import read
-from .solo import Alone
+from .solo import Solo
 from .solve import Solver
 from .space import Space
 from .turn import Moves, Payoffs, Turn
@@ -18,10 +18,8 @@ from .win import WinValues
 class Game:
     """A game as a rules document describes it."""
 
-    def __init__(
-        self, document: Document, *, most_nodes: int = 400_000, seconds: float = 5.0, readings: Readings | None = None
-    ) -> None:
-        self.rules = read(document, readings or Readings())
+    def __init__(self, document: Document, *, most_nodes: int = 400_000, seconds: float = 5.0) -> None:
+        self.rules = read(document)
         self.most_nodes, self.seconds = most_nodes, seconds
         self.moves = Moves(Rolls(self.rules))
         self.start = State(0, 0)
@@ -88,12 +86,12 @@ class Game:
                 return values
 
     def turns(self, tolerance: float = 1e-11) -> Bounds:
-        """The fewest expected turns of one player alone from 0 to the goal."""
-        return Alone(self.moves, self.most_nodes, monotonic() + self.seconds).turns(tolerance)
+        """The fewest expected turns of a solo player from 0 to the goal."""
+        return Solo(self.moves, self.most_nodes, monotonic() + self.seconds).turns(tolerance)
 
     def within(self, turns: int) -> float:
-        """The highest chance of one player alone to reach the goal within so many turns."""
-        return Alone(self.moves, self.most_nodes, monotonic() + self.seconds).within(turns)
+        """The highest chance of a solo player to reach the goal within a number of turns."""
+        return Solo(self.moves, self.most_nodes, monotonic() + self.seconds).within(turns)
 
     def match(self, first: Strategy, second: Strategy, tolerance: float = 1e-11) -> MatchValues:
         """What two fixed strategies make of the game."""

@@ -1,7 +1,6 @@
-"""The names that every module shares: states, choices, errors, and the readings of doubtful sentences."""
+"""The names that every module shares: states, choices and errors."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 Document = Mapping[str, Any]
@@ -19,7 +18,7 @@ class TooLarge(Exception):  # noqa: N818
 
 
 class Offer(NamedTuple):
-    """What the player to move may go on with instead of starting afresh."""
+    """What the player to move may continue with instead of starting a turn with all dice."""
 
     hand: Hand
     total: int
@@ -27,7 +26,7 @@ class Offer(NamedTuple):
 
 
 class State(NamedTuple):
-    """The game between two turns, as the player sees it who is to move."""
+    """The game between two turns, as the player to move sees it."""
 
     mine: int
     theirs: int
@@ -54,17 +53,3 @@ class Strategy(Protocol):
     """A pure function that returns the index of the choice it takes."""
 
     def __call__(self, state: State, total: int, hand: Hand, roll: Faces | None, choices: Sequence[Choice]) -> int: ...
-
-
-@dataclass(frozen=True)
-class Readings:
-    """Which reading is taken of each sentence of the rules that allows several.
-
-    offer_nothing: a bust on the first roll of a turn offers all dice and a total of 0 (True), or nothing (False).
-    hog_any_dice: in family hog with unlike dice a player who rolls n dice chooses which (True), or rolls the first n.
-    first_bank_below_zero: `first_bank` is asked for at negative scores too.
-    """
-
-    offer_nothing: bool = False
-    hog_any_dice: bool = True
-    first_bank_below_zero: bool = False

@@ -61,10 +61,7 @@ class Rolls:
         if self.rules.family != "hog":
             return [self.full]
         numbers = range(self.rules.fewest, self.rules.most + 1)
-        if self.rules.readings.hog_any_dice:
-            return [hand for number in numbers for hand in part_hands(self.full) if sum(hand) == number]
-        kinds = range(len(self.rules.kinds))
-        return [tuple(self.rules.dice[:number].count(kind) for kind in kinds) for number in numbers]
+        return [hand for number in numbers for hand in part_hands(self.full) if sum(hand) == number]
 
     def counts(self, faces: Faces) -> tuple[int, ...]:
         """How many dice show a wild face, a 1, a 2, ..."""
@@ -149,5 +146,5 @@ class Rolls:
 
     @staticmethod
     def spread(dice: list[tuple[int, int]], numbers: tuple[int, ...]) -> Faces:
-        """The dice that are meant by so many of each."""
+        """The dice of a hand."""
         return tuple(die for die, number in zip(dice, numbers, strict=True) for _ in range(number))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .model import Document, OutOfScope, Readings
+from .model import Document, OutOfScope
 from .patterns import Pattern, parse_pattern
 
 
@@ -48,7 +48,6 @@ class Rules:
     win: tuple[Pattern, ...]
     end: str
     split: bool
-    readings: Readings
 
     @property
     def counted(self) -> int:
@@ -68,7 +67,7 @@ class Rules:
     def threshold(self, mine: int, to_beat: int) -> int:
         """The least turn total that may be banked."""
         least = max(1, self.minimum_bank)
-        if mine == 0 or (mine < 0 and self.readings.first_bank_below_zero):
+        if mine == 0:
             least = max(least, self.first_bank)
         return max(least, to_beat + 1) if self.beat_previous else least
 
@@ -114,7 +113,7 @@ def read_dice(dice: Mapping[str, Any], number: int) -> tuple[tuple[Kind, ...], t
     return tuple(map(Kind, kinds)), tuple(which)
 
 
-def read(document: Document, readings: Readings) -> Rules:
+def read(document: Document) -> Rules:
     """The rules of a document; raises OutOfScope for more players than two, and for simultaneous games."""
     if document.get("simultaneous", False) or int(document.get("players", 2)) != 2:
         raise OutOfScope("only two players who move in turn")
@@ -157,5 +156,4 @@ def read(document: Document, readings: Readings) -> Rules:
         win=tuple(parse_pattern(text) for text in events.get("win", [])),
         end=str(end.get("rule", "sudden")),
         split=end.get("tie", "first-to-reach") == "split",
-        readings=readings,
     )

@@ -1,4 +1,4 @@
-"""One player alone: the fewest expected turns to the goal, and the best chance to reach it in so many turns."""
+"""One player without an opponent: the fewest expected turns to the goal, and the best chance to reach it in time."""
 
 from math import inf
 
@@ -12,7 +12,7 @@ GOAL, UNKNOWN, NOTHING, ILLEGAL = range(4)
 NEVER = -1e12
 
 
-class Alone:
+class Solo:
     """The game of one player; what the other player does, and how the game ends, has no part in it."""
 
     def __init__(self, moves: Moves, most_nodes: int, deadline: float) -> None:
@@ -97,7 +97,7 @@ class Alone:
         return best
 
     def within(self, turns: int) -> float:
-        """The highest chance to reach the goal from 0 within so many turns."""
+        """The highest chance to reach the goal from 0 within a number of turns."""
         self.explore(turns * self.rules.penalty)
         values = np.zeros(len(self.contexts))
         for _ in range(turns):

@@ -82,8 +82,7 @@ class Space:
         """The least turn total that may be banked."""
         rules = self.rules
         plain = np.maximum(1, rules.minimum_bank)
-        first = (mine <= 0) & (mine >= self.lowest) if rules.readings.first_bank_below_zero else mine == 0
-        least = np.where(first, np.maximum(plain, rules.first_bank), plain)
+        least = np.where(mine == 0, np.maximum(plain, rules.first_bank), plain)
         return np.asarray(np.maximum(least, beat + 1) if rules.beat_previous else least, dtype=np.int64)
 
     def codes(self, frontier: Index) -> tuple[Index, Index, Index, Index]:
@@ -118,8 +117,7 @@ class Space:
             offer = np.zeros((1, 1, 1), np.int64)
             if self.offers_bust:
                 offer = every[: turn.rows].copy()
-                if not rules.readings.offer_nothing:
-                    offer[0] = 0
+                offer[0] = 0
             score = mine + (totals[: turn.rows] if keeps else 0) if name == "bust" else 0 * mine
             both.append(self.busted(frontier, score, busts, offer, happens[:, :, None]))
         ended = np.asarray(turn.seen[:, nodes:].any(axis=1))[:, None, None] & (totals < least)

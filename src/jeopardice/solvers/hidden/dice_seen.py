@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.progress import Progress
-from jeopardice.race.positions import Position, RollGiven
+from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solvers.hidden.dice_players import LooksAtDice
@@ -77,7 +77,7 @@ class DiceSeenSolution(HiddenSolution):
         tree = self.strategies[seat]
         return LooksAtDice(self.rules, tree) if tree else self.unseen.player(seat)
 
-    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
+    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
         """How often best play rolls how many dice after the rounds so far: `advise((45,), history=((6, 5),))`."""
         at = Position.of(position, **fields)
         to_go, history = points_to_go(self.rules, at), at.history

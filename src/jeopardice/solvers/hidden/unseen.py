@@ -28,7 +28,7 @@ import numpy as np
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.progress import Progress
-from jeopardice.race.positions import Position, RollGiven
+from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solvers.hidden.players import LooksAtNothing, advise_hidden, points_to_go
@@ -74,7 +74,7 @@ class UnseenSolution(HiddenSolution):
         """Best play of a seat."""
         return LooksAtNothing(self.strategies[seat])
 
-    def advise(self, position: Position | Sequence[int], roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
+    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
         """How often best play rolls how many dice in a round: `advise((45,), round=3)`."""
         at = Position.of(position, **fields)
         to_go = points_to_go(self.rules, at)

@@ -1,0 +1,361 @@
+"""The best dice to bring, against every set of tiny inventories and against games small enough to iterate by hand."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from itertools import combinations_with_replacement, product
+from math import inf, isinf
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import jeopardice as jd
+from jeopardice.analysis.dice_sets import Die, Inventory, Search, parse_inventory, worth_for
+from jeopardice.analysis.dice_sets.worth import Score, Win, plain_dice
+from jeopardice.solvers.race import solve_race
+from jeopardice.solvers.turn import solve_turn
+from jeopardice.turn import turn_model
+from oracles import turn as naive
+from support.cli_runner import PROCESS, assert_refused, jeopardice
+from support.paths import DOCS, EXAMPLES
+from support.small_rules import Document, patterns
+
+FOLDER = EXAMPLES / "dice"
+SMALL: Document = {"goal": 12, "dice": {"count": 2, "sides": 3}, "scoring": {"1": 2, "22": 5, "33": 1}}
+POUCH = Inventory(
+    (Die("fair", (1, 1, 1), 2), Die("ones", (3, 1, 1), 1), Die("joker", (1, 1, 1), 2, (3,)), Die("twos", (1, 4, 2), 2))
+)
+
+
+def searched(document: Document, inventory: Inventory, criterion: str = "score", **options: Any) -> Search:
+    rules = jd.rules(document)
+    worth = worth_for(criterion, rules, wild=any(die.wild for die in inventory.dice))
+    search = Search(worth, inventory, plain_dice(rules, worth.turns), **options)
+    search.run()
+    return search
+
+
+def with_dice(document: Document, dice: tuple[Die, ...]) -> Document:
+    """The game with these dice, as a rules file."""
+    each = {"weights": [list(die.weights) for die in dice], "wild": [list(die.wild) for die in dice]}
+    return {**document, "dice": {**document["dice"], **each}}
+
+
+def all_sets(inventory: Inventory, count: int) -> list[tuple[Die, ...]]:
+    sets = combinations_with_replacement(inventory.dice, count)
+    return [dice for dice in sets if all(dice.count(die) <= die.owned for die in dice)]
+
+
+@st.composite
+def tiny_games(draw: st.DrawFn) -> tuple[Document, Inventory]:
+    """Two or three dice of three sides, and three kinds of dice to choose from."""
+    count = draw(st.integers(2, 3))
+    scoring = draw(st.dictionaries(patterns(3, count), st.integers(1, 6), min_size=1, max_size=3))
+    turn: Document = {"hot_dice": draw(st.sampled_from([True, False])), "keep_on_bust": draw(st.integers(0, 4)) == 0}
+    turn |= {"minimum_bank": draw(st.integers(0, 4)), "full_bust": draw(st.sampled_from([0, 0, 2]))}
+    document: Document = {"dice": {"count": count, "sides": 3}, "scoring": scoring, "turn": turn}
+    weights = st.tuples(*[st.integers(0, 3)] * 3).filter(any)
+    wild = st.lists(st.integers(1, 3), max_size=1).map(tuple)
+    kinds = [
+        Die(name, draw(weights), draw(st.integers(1, count)), draw(wild)) for name in ("one", "another", "a third")
+    ]
+    assume(sum(die.owned for die in kinds) >= count)
+    return document, Inventory(tuple(kinds))
+
+
+def exact_score(document: Document) -> float:
+    """The points of a turn by the exact solver; without end, or 0, where it refuses the game."""
+    try:
+        return float(solve_turn(jd.rules(document), exact=True).value)
+    except jd.InputError as error:
+        if "never end" in str(error):
+            return inf
+        assume("no roll can ever score" in str(error))
+        return 0
+
+
+@given(tiny_games())
+@settings(max_examples=40)
+def test_the_best_set_is_the_best_of_all(game: tuple[Document, Inventory]) -> None:
+    document, inventory = game
+    try:
+        search = searched(document, inventory)
+    except jd.InputError:  # the same dice given twice, a pattern of too many dice
+        assume(False)
+        raise
+    values = sorted((exact_score(with_dice(document, d)) for d in all_sets(inventory, len(search.plain))), reverse=True)
+    assert search.certain
+    assert search.sets == len(values)
+    if isinf(values[0]):
+        assert search.best[0].value == inf
+        return
+    assert [found.value for found in search.best] == pytest.approx(values[:5], rel=1e-9)
+
+
+def test_the_best_set_by_brute_force() -> None:
+    search = searched(SMALL, POUCH)
+    values = {
+        tuple(die.name for die in dice): naive.turn_value(with_dice(SMALL, dice), 400) for dice in all_sets(POUCH, 2)
+    }
+    assert search.sets == search.searched == len(values) == 9
+    for found in search.best:
+        assert found.value == pytest.approx(float(values[found.dice]), rel=1e-9)
+    assert search.best[0].dice == max(values, key=lambda dice: values[dice])
+
+
+def test_exchanges_find_the_best_of_small_inventories_too() -> None:
+    every, exchanged = searched(SMALL, POUCH), searched(SMALL, POUCH, all_up_to=0)
+    assert not exchanged.certain
+    assert exchanged.best[0] == every.best[0]
+    assert searched(SMALL, POUCH, all_up_to=0, exchanges=1).best[0].value <= every.best[0].value
+
+
+def test_fewest_turns_are_those_of_the_race() -> None:
+    search = searched(SMALL, POUCH, "turns")
+    turns = {
+        tuple(die.name for die in dice): solve_race(jd.rules(with_dice(SMALL, dice)), "turns").value
+        for dice in all_sets(POUCH, 2)
+    }
+    assert search.best[0].dice == min(turns, key=lambda dice: turns[dice])
+    assert all(found.value == pytest.approx(turns[found.dice], rel=1e-12) for found in search.best)
+    assert search.plain_value() == pytest.approx(solve_race(jd.rules(SMALL), "turns").value, rel=1e-12)
+
+
+def test_bounds_hold_the_value_and_close_on_it() -> None:
+    """Strong dice: the closing total is far beyond what is counted down from."""
+    rules = jd.rules("farkle").replace({"dice.weights": [10, 1, 1, 1, 1, 1]})
+    worth = worth_for("score", jd.rules("farkle"), wild=False)
+    assert isinstance(worth, Score)
+    found = worth.of(rules.dice.each)
+    solved = solve_turn(rules)
+    assert found.low <= solved.value * (1 + 1e-12)
+    assert found.high >= solved.value * (1 - 1e-12)
+    assert found.error <= 1e-10 * found.high
+    rough = worth_for("score", jd.rules("farkle"), wild=False).of(rules.dice.each, enough=10**9)
+    assert rough.low <= found.low <= found.high <= rough.high < 10**9
+
+
+GOAL = 7
+Weights = tuple[int, int, int]
+
+
+def iterated(mine: Weights, theirs: Weights, policies: Any = None) -> float:
+    """One die of three sides, 1 for a 1, 2 for a 2, 3 busts: my chance to win, a coin telling who begins.
+
+    Both play best, or by policies[player][score, total] (whether to bank): value iteration over all states.
+    """
+    chances = [[w / sum(die) for w in die] for die in (mine, theirs)]
+    win = {(p, a, b): 0.5 for p in (0, 1) for a in range(GOAL) for b in range(GOAL)}  # player p's chance, to move
+    for _ in range(400):
+        for p, own, other in win:
+
+            def banked(total: int, p: int = p, own: int = own, other: int = other) -> float:
+                return 1.0 if own + total >= GOAL else 1 - win[1 - p, other, own + total]
+
+            values = dict.fromkeys(range(GOAL - own, GOAL + 3), 1.0)
+            for total in range(GOAL - own - 1, -1, -1):
+                one, two, bust = chances[p]
+                roll = one * values[total + 1] + two * values[total + 2] + bust * (1 - win[1 - p, other, own])
+                bank = banked(total) if total else 0.0
+                if policies is None or not total:
+                    values[total] = max(bank, roll)
+                else:
+                    values[total] = bank if policies[p][own, total] else roll
+            win[p, own, other] = values[0]
+    return (win[0, 0, 0] + 1 - win[1, 0, 0]) / 2
+
+
+def fewest(die: Weights) -> dict[tuple[int, int], bool]:
+    """Whether to bank, for the fewest turns to the goal: value iteration."""
+    one, two, bust = (w / sum(die) for w in die)
+    expected = [5.0] * GOAL
+    banks: dict[tuple[int, int], bool] = {}
+    for _, own in product(range(400), range(GOAL)):
+        values = dict.fromkeys(range(GOAL - own, GOAL + 3), 1.0)
+        for total in range(GOAL - own - 1, -1, -1):
+            roll = one * values[total + 1] + two * values[total + 2] + bust * (1 + expected[own])
+            bank = 1 + expected[own + total] if total else inf
+            banks[own, total] = bank < roll
+            values[total] = min(bank, roll)
+        expected[own] = values[0]
+    return banks
+
+
+DICE: list[Weights] = [(3, 4, 2), (5, 2, 3), (2, 7, 4)]
+
+
+@pytest.mark.parametrize("mine", DICE)
+@pytest.mark.parametrize("theirs", DICE)
+def test_races_between_different_dice_by_value_iteration(mine: Weights, theirs: Weights) -> None:
+    rules = jd.rules({"goal": GOAL, "dice": {"count": 1, "sides": 3}, "scoring": {"1": 1, "2": 2}})
+    worth = worth_for("win", rules, wild=False, opponent=rules.replace({"dice.weights": list(theirs)}))
+    assert isinstance(worth, Win)
+    played = worth.of((mine,)).middle
+    assert played == pytest.approx(iterated(mine, theirs, [fewest(mine), fewest(theirs)]), abs=1e-9)
+    best = worth.best_play((mine,))
+    assert best.error < 1e-9
+    assert best.middle == pytest.approx(iterated(mine, theirs), abs=1e-9)
+
+
+def test_best_play_with_the_same_dice_is_even() -> None:
+    rules = jd.rules(SMALL)
+    worth = worth_for("win", rules, wild=False)
+    assert isinstance(worth, Win)
+    assert worth.of(rules.dice.each).middle == pytest.approx(0.5)
+    assert worth.best_play(rules.dice.each).middle == pytest.approx(0.5, abs=1e-9)
+
+
+def test_turns_of_sets_are_those_of_the_rules() -> None:
+    """The same outcomes, whichever way the turn is made."""
+    document = with_dice(SMALL, (POUCH.dice[1], POUCH.dice[2]))
+    worth = worth_for("score", jd.rules(SMALL), wild=True)
+    made = worth.turns.of(jd.rules(document).dice.each)
+    usual = turn_model(jd.rules(document))
+    kinds = [made.kinds.index(kind) for kind in usual.kinds]
+
+    def told(model: Any, order: list[int]) -> set[Any]:
+        names = [tuple(phase.place.dice[kind] for kind in order) for phase in model.phases]
+        return {
+            (names[q], outcome.count, outcome.event, frozenset((o.points, names[o.phase]) for o in outcome.options))
+            for q, phase in enumerate(model.phases)
+            for roll in phase.rolls
+            for outcome in roll.outcomes
+        }
+
+    assert told(made, kinds) == told(usual, [0, 1])
+
+
+INVENTORY = """
+[[die]]
+name = "Fair"
+[[die]]
+name = "Weighted"
+weights = [10, 1, 1, 1, 1, 1]
+owned = 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        ("", "die: 0 kinds of dice: it must be from 1 to 200"),
+        ("die = 3", "die: 3: it must be tables, [[die]]"),
+        ("[[dice]]", 'dice: unknown key (did you mean "die"?)'),
+        ("[[die]]\nweights = [1, 1, 1, 1, 1, 1]", "die 1: name: missing"),
+        ('[[die]]\nname = "A"\nweigths = [1]', 'die 1: weigths: unknown key (did you mean "weights"?)'),
+        ('[[die]]\nname = "A"\nweights = [1, 2]', "die 1: weights: [1, 2]: 2 weights for dice of 6 sides"),
+        ('[[die]]\nname = "A"\nweights = [[1, 2, 3, 4, 5, 6]]', "it must be one list, of the faces of one die"),
+        ('[[die]]\nname = "A"\nweights = [0, 0, 0, 0, 0, 0]', "die 1: weights: [0, 0, 0, 0, 0, 0]: the weights of a"),
+        ('[[die]]\nname = "A"\nweights = 5', "die 1: weights: 5: it must be a list of weights"),
+        ('[[die]]\nname = "A"\nwild = [7]', "die 1: wild: [7]: faces are 1 to 6"),
+        ('[[die]]\nname = "A"\nowned = -1', "die 1: owned: -1: it must be a whole number from 0 to 100"),
+        ('[[die]]\nname = "A"\nowned = 5', "owned: 5 dice in all, but the game has 6"),
+        ('[[die]]\nname = "A"\n[[die]]\nname = "A"', 'die 2: name: "A": given twice (a version tells dice apart)'),
+        ("[[die]\n", "not valid TOML"),
+    ],
+)
+def test_bad_inventories_are_refused_in_one_line(toml: str, message: str) -> None:
+    with pytest.raises(jd.InputError) as error:
+        parse_inventory(toml, jd.rules("farkle"), "mine.toml")
+    assert str(error.value).startswith("mine.toml: ")
+    assert message in str(error.value)
+
+
+def test_an_inventory_says_what_is_owned() -> None:
+    found = parse_inventory(INVENTORY, jd.rules("farkle"))
+    assert [(die.name, die.owned) for die in found.dice] == [("Fair", 6), ("Weighted", 3)]
+    assert found.sets(6) == 4
+    versions = '[[die]]\nname = "A"\nversion = "1.1"\n[[die]]\nname = "A"\nversion = "1.2"'
+    assert [die.label for die in parse_inventory(versions, jd.rules("farkle")).dice] == ["A (1.1)", "A (1.2)"]
+
+
+@pytest.fixture
+def inventory(tmp_path: Path) -> str:
+    file = tmp_path / "mine.toml"
+    file.write_text(INVENTORY)
+    return str(file)
+
+
+def test_the_command_tells_the_best_sets(inventory: str) -> None:
+    run = jeopardice("dice-set", "farkle", "--inventory", inventory, "--json")
+    assert run.json["dice"] == ["Fair"] * 3 + ["Weighted"] * 3
+    rules = jd.rules("farkle").replace({"dice.weights": [[1] * 6] * 3 + [[10, 1, 1, 1, 1, 1]] * 3})
+    assert run.json["value"] == pytest.approx(float(solve_turn(rules).value), rel=1e-9)
+    assert run.json["plain"] == pytest.approx(float(solve_turn(jd.rules("farkle")).value), rel=1e-9)
+    assert (run.json["searched"], run.json["certain"], run.json["method"]) == (4, True, "all sets")
+    assert [len(found["dice"]) for found in run.json["runner_up"]] == [6, 6, 6]
+    text = jeopardice("dice-set", "farkle", "--inventory", inventory)
+    assert text.out.splitlines()[1].endswith("3 Fair, 3 Weighted")
+    assert "certain: all 4 sets looked at" in text.out
+
+
+def test_the_command_plays_against_an_opponent(inventory: str, tmp_path: Path) -> None:
+    strong = tmp_path / "strong.toml"
+    strong.write_text(jd.rules("farkle").replace({"dice.weights": [10, 1, 1, 1, 1, 1]}).to_toml())
+    common = ("dice-set", "farkle", "--set", "goal=1000", "--inventory", inventory, "--for", "win", "--json")
+    against_plain = jeopardice(*common, "--best-play").json
+    against_strong = jeopardice(*common, "--opponent", str(strong)).json
+    assert against_plain["plain"] == pytest.approx(0.5)
+    assert against_strong["value"] < 0.5 < against_plain["value"]
+    assert against_plain["best_play"]["error_bound"] < 1e-8
+    assert 0.5 < against_plain["best_play"]["value"] < 1
+
+
+def test_a_turn_without_end_is_told_as_such(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[[die]]\nname = "Fair"\n[[die]]\nname = "Ones"\nweights = [1, 0, 0, 0, 0, 0]\n')
+    run = jeopardice("dice-set", "farkle", "--inventory", str(file), "--json")
+    assert (run.json["dice"], run.json["value"], run.json["endless"]) == (["Ones"] * 6, None, True)
+    assert run.json["certain"]
+    assert "without end  6 Ones" in jeopardice("dice-set", "farkle", "--inventory", str(file)).out
+    turns = jeopardice("dice-set", "farkle", "--inventory", str(file), "--for", "turns", "--json")
+    assert turns.json["value"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--for", "fun"], '--for: "fun": it must be score, turns or win'),
+        (["--opponent", "farkle"], '--opponent: "farkle": it is for --for win'),
+        (["--best-play"], "--best-play: true: it is for --for win"),
+        (["--for", "win", "--opponent", "ten-thousand"], "opponent: 5 dice of 6 sides: the game has 6 of 6"),
+        (["--exchanges", "3"], "--exchanges: 3: it must be 1 or 2"),
+        (["--all-up-to", "-1"], "--all-up-to: -1: it must be a number of sets, 0 or more"),
+        (["--set", "dice.count=9"], "have too many rolls"),
+    ],
+)
+def test_wrong_arguments_are_named(inventory: str, arguments: list[str], message: str) -> None:
+    run = jeopardice("dice-set", "farkle", "--inventory", inventory, *arguments)
+    assert_refused(run, message)
+
+
+def test_games_without_sets_of_dice_are_refused(inventory: str) -> None:
+    run = jeopardice("dice-set", "pig", "--inventory", inventory)
+    assert_refused(run, 'family: "pig": sets of dice are for family "farkle"')
+
+
+def test_ctrl_c_tells_the_best_so_far() -> None:
+    example = ["dice-set", str(FOLDER / "kingdom-come.toml"), "--inventory", str(FOLDER / "pouch.toml")]
+    command = [*PROCESS, *example, "--for", "turns"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "125 sets of 6 dice: looking at all\n"
+        time.sleep(8)  # the first sets take a second, all of them a minute
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "stopped, not certain: the best of" in out
+    assert err.endswith("jeopardice: stopped\n")
+
+
+def test_the_example_of_the_documentation() -> None:
+    run = jeopardice("dice-set", str(FOLDER / "kingdom-come.toml"), "--inventory", str(FOLDER / "pouch.toml"))
+    told = [line.rstrip() for line in run.out.splitlines()[:-1]]
+    documented = (DOCS / "dice.md").read_text(encoding="utf-8")
+    assert len(told) == 7
+    assert "\n".join(told) in documented

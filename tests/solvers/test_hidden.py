@@ -1,0 +1,353 @@
+"""Games in which the players see little of each other, against all pure strategies and replies in plain Python."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jeopardice as jd
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.evaluation.hidden import match_hidden
+from jeopardice.rulebook import Rules
+from jeopardice.solvers.hidden import UnseenSolution, solve_dice_seen, solve_hidden, solve_unseen, watch
+from jeopardice.solvers.hidden.dice_players import LooksAtDice
+from jeopardice.solvers.hidden.dice_seen import best_strategy
+from jeopardice.solvers.hidden.flows import value_by_flows
+from jeopardice.solvers.hidden.players import LooksAtNothing, chance_to_win
+from jeopardice.solvers.hidden.public import PublicTree, floor_strategy, floors
+from jeopardice.solvers.hidden.replies import ending
+from jeopardice.solvers.hidden.throws import throws_of
+from oracles import hidden as naive
+from support.cli_runner import jeopardice
+
+
+def television(goal: int, most: int, sides: int = 6) -> Rules:
+    return jd.rules("hog").replace({"goal": goal, "dice.sides": sides, "turn.choose_dice": [1, most]})
+
+
+def laws(most: int, sides: int = 6) -> dict[int, naive.Law]:
+    return {d: naive.gains(d, sides) for d in range(1, most + 1)}
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_throws_are_those_listed_one_by_one(most: int) -> None:
+    throws = throws_of(television(10, most))
+    assert throws.dice == tuple(range(1, most + 1))
+    for row, law in zip(throws.gains, laws(most).values(), strict=True):
+        assert row == pytest.approx([float(law.get(g, 0)) for g in range(len(row))], abs=1e-15)
+
+
+# Nothing is seen
+
+
+@pytest.mark.parametrize(
+    ("points", "most", "sides", "rounds"),
+    [
+        ((4, 4), 2, 6, 2),
+        ((5, 4), 2, 6, 2),
+        ((1, 3), 3, 6, 2),
+        # Here the best mixture is better than every plan.
+        ((2, 1), 2, 3, 2),
+        ((2, 1), 2, 3, 4),
+        ((2, 1), 3, 4, 3),
+        ((1, 3), 3, 4, 2),
+    ],
+)
+def test_the_linear_program_agrees_with_all_plans(points: tuple[int, int], most: int, sides: int, rounds: int) -> None:
+    expected = naive.value_of(naive.unseen_matrix(points, laws(most, sides), rounds))
+    rules = television(max(points), most, sides)
+    assert value_by_flows(rules, rounds, points) == pytest.approx(expected, abs=1e-8)
+
+
+@pytest.mark.parametrize(("points", "most"), [((3, 1), 4), ((6, 4), 3), ((4, 7), 2), ((5, 5), 3), ((1, 2), 5)])
+def test_column_generation_agrees_with_the_linear_program(points: tuple[int, int], most: int) -> None:
+    rules = television(max(points), most)
+    solution = solve_unseen(rules, points)
+    assert solution.high - solution.low < 1e-9
+    assert solution.low - 1e-8 < value_by_flows(rules, 25, points) < solution.high + 1e-8
+
+
+@pytest.mark.parametrize(("points", "most"), [((1, 1), 3), ((6, 4), 3), ((3, 8), 4), ((10, 10), 4)])
+def test_no_reply_in_plain_python_wins_more_than_is_proven(points: tuple[int, int], most: int) -> None:
+    solution = solve_unseen(television(max(points), most), points)
+    for player, proven in ((0, 1 - solution.low), (1, solution.high)):
+        start = (points[player], points[1 - player])
+        found = naive.best_reply(lambda t, s, i=player: solution.mixture(t, s, i), start, solution.horizon)  # type: ignore[misc]
+        assert proven - 1e-11 < found <= proven
+
+
+def test_the_goal_of_100_with_ten_dice_is_solved_to_1e_10() -> None:
+    solution = solve_unseen(television(100, 10))
+    assert solution.exploitability < 1e-10
+    assert solution.low <= 0.5 <= solution.high
+    assert max(solution.unfinished) < 1e-10
+    assert solution.mixture(1, 100) == {6: pytest.approx(1.0)}
+    chances = solution.strategies[0].sum(axis=2)
+    assert chances == pytest.approx(np.ones_like(chances), abs=1e-12)
+
+
+def test_a_player_with_fewer_points_to_go_wins_more() -> None:
+    values = [solve_unseen(television(12, 4), (12, other)).low for other in range(4, 13)]
+    assert all(a < b + 1e-9 for a, b in pairwise(values))
+
+
+def test_swapping_the_players_swaps_the_bounds() -> None:
+    one, two = (solve_unseen(television(9, 4), points) for points in ((9, 5), (5, 9)))
+    assert one.low == pytest.approx(1 - two.high, abs=2e-10)
+    assert one.high == pytest.approx(1 - two.low, abs=2e-10)
+
+
+def test_advice_beyond_the_rounds_followed_is_that_of_the_last() -> None:
+    solution = solve_unseen(television(5, 3))
+    assert solution.mixture(10_000, 5) == solution.mixture(solution.horizon, 5)
+
+
+# The dice are seen
+
+
+@pytest.mark.parametrize(
+    ("points", "most", "sides"),
+    [((4, 3), 2, 6), ((3, 4), 2, 6), ((2, 1), 2, 3), ((1, 2), 2, 3), ((2, 1), 3, 4), ((1, 2), 3, 4)],
+)
+def test_the_sequence_form_agrees_with_all_pure_strategies(points: tuple[int, int], most: int, sides: int) -> None:
+    throws = throws_of(television(max(points), most, sides))
+    shared = np.full((throws.points, throws.points), 0.5)
+    _, won = best_strategy(PublicTree(throws, points, 2, shared))
+    expected = naive.value_of(naive.dice_seen_matrix(points, laws(most, sides)))
+    assert won == pytest.approx(expected, abs=1e-8)
+
+
+def test_what_one_player_can_be_sure_of_is_what_the_other_cannot_prevent() -> None:
+    throws = throws_of(television(9, 3))
+    shared = np.full((9, 9), 0.5)
+    trees = [PublicTree(throws, start, 3, shared) for start in ((9, 7), (7, 9))]
+    (_, first), (_, second) = (best_strategy(tree) for tree in trees)
+    assert first + second == pytest.approx(1, abs=1e-8)
+    # A strategy that does not look at the dice is not better.
+    blind = solve_unseen(television(9, 3), (9, 7)).strategies[0]
+    assert trees[0].guaranteed([np.repeat(blind[t][None], 9**t, axis=0) for t in range(3)]) <= first + 1e-9
+
+
+def test_bounds_shrink_with_the_rounds_followed_and_hold_the_same_value() -> None:
+    rules = television(9, 4)
+    found = [solve_dice_seen(rules, (9, 6), horizon) for horizon in (1, 2, 3)]
+    assert max(s.low for s in found) <= min(s.high for s in found)
+    assert all(a.high - a.low > b.high - b.low - 1e-9 for a, b in pairwise(found))
+
+
+def test_from_equal_points_both_win_half() -> None:
+    solution = solve_dice_seen(television(8, 3), horizon=2)
+    assert solution.low <= 0.5 <= solution.high
+    assert solution.exploitability == pytest.approx(0.5 - solution.low)
+
+
+def test_swapping_the_players_swaps_the_bounds_when_dice_are_seen() -> None:
+    one, two = (solve_dice_seen(television(6, 3), points, 2) for points in ((6, 3), (3, 6)))
+    assert one.low == pytest.approx(1 - two.high, abs=1e-9)
+    assert one.high == pytest.approx(1 - two.low, abs=1e-9)
+
+
+def test_advice_follows_the_history_for_as_long_as_the_program_does() -> None:
+    # No histories of the dice are followed, so that the program proves more than a player who looks at nothing.
+    solution = solve_dice_seen(television(15, 3), horizon=2, rare=0.9)
+    assert all(solution.strategies)
+    for history in ([], [(2, 3)], [(3, 1)]):
+        for player in (0, 1):
+            assert sum(solution.mixture(history, 9, player).values()) == pytest.approx(1)
+    with pytest.raises(InputError, match="history"):
+        solution.mixture([(1, 1), (1, 1)], 9)
+    with pytest.raises(InputError, match="history"):
+        solution.mixture([(1, 4)], 9)
+
+
+def test_looking_at_nothing_is_proven_optimal_in_some_games() -> None:
+    solution = solve_dice_seen(television(6, 4), (6, 4))
+    assert solution.high - solution.low < 1e-9
+    assert solution.strategies == ((), ())
+    assert solution.mixture([(1, 1)] * 7, 4) == solution.unseen.mixture(8, 4)
+
+
+def test_without_a_program_large_games_have_bounds() -> None:
+    solution = solve_dice_seen(television(50, 10), horizon=0, rare=1e-5)
+    assert 0.49749 < solution.low < solution.high < 0.50251
+
+
+@pytest.mark.parametrize(("goal", "most"), [(6, 3), (8, 4)])
+def test_watching_agrees_with_the_reply_on_the_public_tree(goal: int, most: int) -> None:
+    rules, rounds = television(goal, most), 4
+    blind, throws = solve_unseen(rules), throws_of(television(goal, most))
+    watched = watch(blind, rare=1e-9)
+    assert watched.blind - 1e-9 <= watched.low <= watched.high <= watched.scores_seen + 1e-9
+    strategy = [np.repeat(blind.strategies[0][t][None], most ** (2 * t), axis=0) for t in range(rounds)]
+    tree = PublicTree(throws, (goal, goal), rounds, np.zeros((goal, goal)))
+    unended = ending(throws, goal, blind.strategies[0][:rounds]).unfinished
+    # The tree ends after four rounds with a loss of the blind player.
+    assert 1 - tree.guaranteed(strategy) - unended <= watched.high + 1e-9
+    assert watched.low <= 1 - tree.guaranteed(strategy) + 1e-9
+
+
+def test_floors_are_below_the_values() -> None:
+    rules = television(6, 3)
+    below = floors(rules, throws_of(rules))
+    for own, other in ((6, 4), (2, 5), (3, 3)):
+        assert below[own - 1, other - 1] <= solve_unseen(rules, (own, other)).high + 1e-9
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("players", 3),
+        ("events.lose_banked", ["11"]),
+        ("events.win", ["66"]),
+        ("turn.beat_previous", True),
+        ("turn.steal", "after-bank"),
+        ("turn.first_bank", 5),
+        ("turn.minimum_bank", 5),
+        ("turn.keep_on_bust", True),
+    ],
+)
+def test_keys_that_would_matter_are_refused_by_name(key: str, value: object) -> None:
+    with pytest.raises(JeopardiceError, match=key):
+        solve_unseen(television(10, 2).replace({key: value}))
+
+
+def test_penalties_other_families_and_bad_arguments_are_refused() -> None:
+    with pytest.raises(InputError, match=r"bust\.streak"):
+        solve_unseen(television(10, 2).replace({"bust.streak": 2, "bust.penalty": 5}))
+    with pytest.raises(InputError, match="family"):
+        solve_unseen(jd.rules("pig"))
+    with pytest.raises(InputError, match="points"):
+        solve_unseen(television(10, 2), (11, 3))
+    with pytest.raises(InputError, match="round"):
+        solve_unseen(television(3, 2)).mixture(0, 3)
+    with pytest.raises(JeopardiceError, match="horizon"):
+        solve_dice_seen(television(100, 10), horizon=3)
+
+
+# Any two strategies
+
+
+def seen(goal: int, most: int, sees: str = "nothing") -> Rules:
+    return jd.rules("television-hog").replace({"goal": goal, "turn.choose_dice": [1, most], "sees": sees})
+
+
+def test_all_that_is_mixed_is_worth_the_same_and_nothing_else_is_worth_more() -> None:
+    solution = solve_hidden(seen(100, 10))
+    assert isinstance(solution, UnseenSolution)
+    for score, rounds in ((0, 0), (68, 9), (83, 9), (79, 14), (99, 14), (40, 5)):
+        advice = solution.advise((score,), round=rounds + 1)
+        played = [action for action in advice.actions if action.probability > 0]
+        assert sum(action.probability for action in played) == pytest.approx(1)
+        # What is worth a little more in a round that is rarely reached gains next to nothing in the whole game.
+        assert [action.value for action in played] == pytest.approx([advice.value] * len(played), abs=1e-6)
+        assert max(action.value for action in advice.actions) <= advice.value + 1e-6
+    assert len([action for action in solution.advise((68,), round=10).actions if action.probability > 0.2]) == 2
+    assert solution.advise((0,)).value == pytest.approx(0, abs=1e-10)
+
+
+def test_nobody_wins_more_than_is_proven_against_best_play() -> None:
+    for rules in (seen(30, 4), seen(12, 3, "dice")):
+        solution = solve_hidden(rules)
+        for dice in range(1, rules.dice_to_choose[1] + 1):
+            assert match_hidden(rules, f"dice:{dice}", "optimal").chance <= solution.high
+        assert match_hidden(rules, "optimal", "optimal").chance == pytest.approx(0.5, abs=1e-12)
+
+
+def test_a_match_of_fixed_dice_is_that_of_counting_rounds() -> None:
+    """One die of two sides gains 2 or busts: a geometric race to 4 against one die, with exact fractions."""
+    rules = seen(4, 1).replace({"dice.sides": 2, "turn.choose_dice": [1, 2]})
+    # dice:1 gains 2 with 1/2; dice:2 gains 4 with 1/4, and so finishes at once.
+    one = [Fraction(t - 1) * Fraction(1, 2) ** t for t in range(1, 400)]
+    two = [Fraction(1, 4) * Fraction(3, 4) ** (t - 1) for t in range(1, 400)]
+    ties = sum(a * b for a, b in zip(one, two, strict=True)) / 2
+    earlier = sum(a * sum(two[t + 1 :]) for t, a in enumerate(one))
+    assert match_hidden(rules, "dice:1", "dice:2").chance == pytest.approx(float(earlier + ties), abs=1e-12)
+
+
+def test_one_who_looks_at_the_dice_wins_what_games_by_chance_say() -> None:
+    rules = seen(6, 2, "dice")
+    throws = throws_of(rules)
+    tree = PublicTree(throws, (6, 6), 2, floors(rules, throws))
+    # Not best play, but one that does look: the second throw is as bold as the other's first.
+    first = np.zeros((1, 6, 2))
+    first[:, :, 1] = 1
+    second = np.zeros((4, 6, 2))
+    for own, other in np.ndindex(2, 2):
+        second[own * 2 + other, :, other] = 1
+    player = LooksAtDice(rules, (first, second))
+    start = np.eye(6)[-1]
+    fixed = LooksAtNothing(np.broadcast_to([0.25, 0.75], (1, 6, 2)))
+    exact = chance_to_win(throws, (player, fixed), 0, (0, 0), (start, start))
+    assert exact >= tree.guaranteed((first, second)) - 1e-12
+    later = {s: floor_strategy(rules, throws, s) for s in range(1, 7)}
+    rng = np.random.default_rng(8)
+    games, won = 20_000, 0.0
+    for _ in range(games):
+        own, other, t, base, seen_dice = 6, 6, 0, None, 0
+        while own > 0 and other > 0:
+            bold = int(rng.random() < 0.75)
+            if t < 2:
+                mine = 1 if t == 0 else seen_dice
+            else:
+                base = later[own] if base is None else base
+                row = base[min(t - 2, len(base) - 1), own - 1]
+                mine = int(rng.random() < row[1])
+            seen_dice = bold
+            own -= _thrown(rng, mine + 1)
+            other -= _thrown(rng, bold + 1)
+            t += 1
+        won += 0.5 if own == other else float(own < other and own <= 0)
+    assert abs(won / games - exact) < 3 * (exact * (1 - exact) / games) ** 0.5
+
+
+def _thrown(rng: np.random.Generator, dice: int) -> int:
+    faces = rng.integers(1, 7, dice)
+    return 0 if 1 in faces else int(faces.sum())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["advise", "television-hog", "--set", "sees=nothing", "--scores", "5,6"], "--scores"),
+        (["advise", "television-hog", "--set", "sees=nothing", "--scores", "5", "--round", "0"], "--round"),
+        (["advise", "television-hog", "--set", "sees=nothing", "--scores", "5", "--history", "1:1"], "--history"),
+        (["advise", "television-hog", "--set", "sees=nothing", "--scores", "5", "--turn", "3"], "hog"),
+        (["advise", "television-hog", "--set", "sees=dice", "--scores", "5", "--history", "1-1"], "--history"),
+        (["advise", "television-hog", "--scores", "5,6", "--round", "2"], "--round"),
+        (["advise", "pig", "--scores", "5,6", "--history", "1:1"], "--history"),
+        (["solve", "television-hog", "--set", "sees=ears"], "sees"),
+        (["solve", "hog", "--set", "sees=dice"], "simultaneous"),
+        (["solve", "television-hog", "--set", "sees=dice", "--set", "end.tie=first-to-reach"], "end.tie"),
+        (["match", "television-hog", "optimal", "hold-at:20", "--set", "sees=nothing"], "hold-at:20"),
+        (["match", "television-hog", "optimal", "dice:11", "--set", "sees=nothing"], "dice:11"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], says: str) -> None:
+    ran = jeopardice(*arguments)
+    assert ran.status == 2
+    assert says in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_commands(tmp_path: Path) -> None:
+    game = ["television-hog", "--set", "goal=12", "--set", "turn.choose_dice=[1,3]"]
+    solved = jeopardice("solve", *game, "--set", "sees=nothing", "--json").json
+    assert solved["values"] == [0.5, 0.5]
+    assert 0 <= solved["error_bound"] < 1e-9
+    advice = jeopardice("advise", *game, "--set", "sees=nothing", "--scores", "4", "--round", "3", "--json").json
+    assert sum(action["probability"] for action in advice["actions"]) == pytest.approx(1)
+    advice = jeopardice("advise", *game, "--set", "sees=dice", "--scores", "0", "--history", "3:3,2:3", "--json").json
+    assert {action["dice"] for action in advice["actions"]} == {1, 2, 3}
+    found = jeopardice("match", *game, "--set", "sees=dice", "optimal", "dice:3", "--json").json
+    assert found["overall"] >= solved["values"][0] - 1e-9
+    file = tmp_path / "blind.png"
+    drawn = jeopardice("plot", "mixtures", *game, "--set", "sees=nothing", "--out", str(file))
+    assert drawn.status == 0
+    assert file.read_bytes()[:4] == b"\x89PNG"

@@ -1,0 +1,363 @@
+"""Three and more players: against two players solved otherwise, against brute force, and as an equilibrium."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+
+import jeopardice as jd
+from jeopardice.analysis.multiplayer_fairness import multiplayer_fairness as group_fairness
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.evaluation.duels import match_duel
+from jeopardice.evaluation.multiplayer import Seats
+from jeopardice.evaluation.multiplayer import match_multiplayer as party
+from jeopardice.evaluation.multiplayer import tournament_of_tables as gathering
+from jeopardice.native.multiplayer import CoreMultiplayer
+from jeopardice.race.model import race_model
+from jeopardice.rulebook import Rules
+from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solvers.checkpoints import Checkpoint, Level
+from jeopardice.solvers.multiplayer import Found, MultiplayerSolver, multiplayer_model
+from jeopardice.solvers.race import solve_race
+from oracles import multiplayer as naive_multiplayer
+from oracles.multiplayer import State, UnsettledError, Vector
+from support.carryover_games import GAMES
+from support.races import PIGLET, TWO_DICE
+from support.small_rules import Document, carryover_rules
+
+
+def solved(document: Document, players: int) -> MultiplayerSolution:
+    found = jd.solve(jd.rules({**document, "players": players}))
+    assert isinstance(found, MultiplayerSolution)
+    return found
+
+
+def chances(found: MultiplayerSolution, state: State) -> Vector:
+    """What a solution says of a state of the brute force."""
+    ours = found.chances_at(state.scores, busts=state.busts, to_beat=state.to_beat, seat=state.seat + 1)
+    return tuple(map(float, ours))
+
+
+def assert_two_players_agree(rules: Rules, race: RaceSolution) -> None:
+    """The solver for groups finds what the one for two players finds, in every state that can come up."""
+    group = CoreMultiplayer(race_model(rules))
+    found = MultiplayerSolver(group).solve()
+    expected = race.values.reshape(found.values.shape[1:])
+    # Nobody has banked more than they have.
+    banked = np.array([mode.to_beat for mode in group.carryover.all])[:, None] + np.arange(group.model.lowest)[None]
+    there = (banked < group.model.lowest)[:, None, :]
+    assert np.abs(np.where(there, found.values[0] - (1 - expected), 0)).max() < (
+        1e-11 if group.core.has_falls else 2e-13
+    )
+    assert not found.shares
+
+
+def for_groups(rules: Rules) -> bool:
+    try:
+        multiplayer_model(rules)
+    except JeopardiceError:
+        return False
+    return True
+
+
+GAMES_OF_TWO = [name for name, document in GAMES.items() if for_groups(jd.rules(document))]
+
+
+@pytest.mark.parametrize("name", GAMES_OF_TWO)
+def test_two_players_come_out_as_ever(name: str) -> None:
+    rules = jd.rules(GAMES[name])
+    assert_two_players_agree(rules, solve_race(rules))
+
+
+@given(carryover_rules())
+def test_two_players_of_any_game_come_out_as_ever(document: Document) -> None:
+    try:
+        rules = jd.rules(document)
+        expected = solve_race(rules)
+    except JeopardiceError:
+        assume(False)
+    assume(for_groups(rules))
+    assert_two_players_agree(rules, expected)
+
+
+# Against brute force
+
+PIG: Document = {"family": "pig", "dice": {"count": 1, "sides": 6}, "events": {"bust": ["1"]}}
+FOUR_SIDES: Document = {**PIG, "dice": {"count": 1, "sides": 4}, "goal": 8}
+FARKLE: Document = {"dice": {"count": 2, "sides": 6}, "scoring": {"1": 100, "5": 50}, "goal": 200}
+HOG: Document = {"family": "hog", "dice": {"count": 3, "sides": 3}, "events": {"bust": ["1"]}, "goal": 7}
+LAST, EQUAL = {"rule": "last-turn"}, {"rule": "equal-turns"}
+OF_SEVERAL: dict[str, tuple[Document, int]] = {
+    "pig": ({**PIG, "goal": 15}, 3),
+    "four players": ({**PIG, "goal": 6}, 4),
+    "five players": ({**PIGLET, "goal": 3}, 5),
+    "piglet": ({**PIGLET, "goal": 5}, 3),
+    "farkle": ({**FARKLE, "goal": 300}, 3),
+    "hog": (HOG, 3),
+    "first banks": ({**FOUR_SIDES, "turn": {"minimum_bank": 2, "first_bank": 5}}, 3),
+    "kept busts": ({**TWO_DICE, "goal": 6, "turn": {"keep_on_bust": True}}, 3),
+    "lost banks": (TWO_DICE, 3),
+    "streak": ({**FOUR_SIDES, "bust": {"streak": 2, "penalty": 3}}, 3),
+    "streak below zero": ({**FARKLE, "goal": 150, "bust": {"streak": 2, "penalty": 50, "floor": -50}}, 3),
+    "beat": ({**PIGLET, "goal": 4, "turn": {"beat_previous": True}}, 3),
+    "beat, farkle": ({**FARKLE, "turn": {"beat_previous": True}}, 3),
+    "a last turn": ({**HOG, "end": LAST}, 3),
+    "equal turns": ({**HOG, "end": EQUAL}, 3),
+    "a last turn, four players": ({**HOG, "goal": 4, "end": LAST}, 4),
+    "equal turns, streak, first bank": (
+        {**HOG, "goal": 4, "end": EQUAL, "bust": {"streak": 2, "penalty": 3}, "turn": {"first_bank": 3}},
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OF_SEVERAL)
+def test_every_state_agrees_with_brute_force(name: str) -> None:
+    document, players = OF_SEVERAL[name]
+    found = solved(document, players)
+    seen = 0
+    for state, vector in naive_multiplayer.win_vectors(document, players).items():
+        if state.leader:
+            continue
+        assert chances(found, state) == pytest.approx(vector, abs=1e-10), state
+        seen += 1
+    assert seen >= (found.rules.goal // found.model.turn.unit) ** players / 10
+
+
+def test_who_reaches_the_goal_first_leaves_last_turns() -> None:
+    """Hog to 4, last turns: every state of the last round."""
+    document: Document = {**HOG, "goal": 4, "end": LAST}
+    found = solved(document, 3)
+    seen = 0
+    for state, vector in naive_multiplayer.win_vectors(document, 3).items():
+        # The mover, and those who come before the player who reached the goal, have a turn to make.
+        if not state.leader or max(state.scores) != state.scores[state.leader]:
+            continue
+        assert found.value_at(state.scores) == pytest.approx(vector[0], abs=1e-10), state
+        seen += 1
+    assert seen > 50
+
+
+# Equilibria
+
+
+def test_some_states_have_no_equilibrium_without_a_mix() -> None:
+    """Piglet to 5 with last turns: brute force goes round in circles there, and nobody gains where we mix."""
+    document: Document = {**PIGLET, "goal": 5, "end": LAST}
+    found = solved(document, 3)
+    assert found.shares
+    assert all(0 < share < 1 for share in found.shares.values())
+    with pytest.raises(UnsettledError) as unsettled:
+        naive_multiplayer.win_vectors(document, 3, past_goal=10)
+    circling = unsettled.value.vectors
+    vectors = {state: vector if state.leader else chances(found, state) for state, vector in circling.items()}
+    assert naive_multiplayer.deviation_gain(document, 3, vectors, past_goal=10) < 1e-14
+    assert naive_multiplayer.deviation_gain(document, 3, circling, past_goal=10) > 1e-6
+
+
+@pytest.mark.parametrize("name", ["pig", "farkle", "first banks", "a last turn"])
+def test_nobody_gains_by_playing_otherwise(name: str) -> None:
+    """The best answer of each player to the others, worked out by brute force, is no better than the bound says."""
+    document, players = OF_SEVERAL[name]
+    found = solved({**document, "goal": min(document["goal"], 8 if document is not FARKLE else 200)}, players)
+    assert found.equilibrium is not None
+    assert found.equilibrium.gain is not None
+    assert 0 < found.equilibrium.gain < 1e-10
+    document = {**document, "goal": found.rules.goal}
+    states = naive_multiplayer.win_vectors(document, players)
+    vectors = {state: vector if state.leader else chances(found, state) for state, vector in states.items()}
+    for seat in range(players):
+        best = naive_multiplayer.best_response_value(document, players, vectors, seat)
+        assert best - float(found.seats[seat]) < found.equilibrium.gain + 1e-9
+
+
+def test_wrong_values_are_not_taken_for_an_equilibrium() -> None:
+    found = solved({**PIG, "goal": 20}, 3)
+    group = MultiplayerSolver(found.core)
+    values = found.values.copy()
+    values[0, 0, 7, 8, 9] += 1e-6
+    wrong = group.check(Found(values, found.shares))
+    assert wrong.gain is not None
+    assert wrong.gain > 1e-6
+    assert 1e-7 < wrong.one_turn < 1e-5
+
+
+def test_other_guesses_lead_to_the_same_equilibrium_or_it_is_told() -> None:
+    small, large = (jd.solve(jd.rules({**PIG, "goal": goal, "players": 3}), certify=True) for goal in (20, 60))
+    assert isinstance(small, MultiplayerSolution)
+    assert isinstance(large, MultiplayerSolution)
+    assert small.equilibrium is not None
+    assert (small.equilibrium.elsewhere, small.equilibrium.mixed) == (0, 0)
+    assert small.equilibrium.difference is not None
+    assert small.equilibrium.difference < 1e-13
+    assert large.equilibrium is not None
+    assert large.equilibrium.one_turn < 1e-14
+
+
+def test_the_number_of_threads_does_not_matter() -> None:
+    rules = jd.rules({**PIG, "goal": 60, "players": 3})
+    one, three = (MultiplayerSolver(CoreMultiplayer(multiplayer_model(rules), threads)).solve() for threads in (1, 3))
+    assert one.shares == three.shares
+    assert np.array_equal(one.values, three.values)
+
+
+def test_a_preset_of_every_kind_can_be_played_by_three() -> None:
+    for name in jd.presets():
+        rules = jd.rules(name)
+        if rules.simultaneous:
+            continue  # for two
+        unit = race_model(rules).turn.unit
+        small = rules.replace(goal=2 * unit, players=3)
+        if race_model(small).lowest > 20:
+            continue  # scores that fall without end make many states
+        found = jd.solve(small)
+        assert sum(map(float, found.seats)) == pytest.approx(1)
+        assert float(found.seats[0]) > float(found.seats[2]), name
+
+
+# Strategies
+
+
+def test_a_seating_of_best_players_is_the_solution() -> None:
+    rules = jd.rules({**PIG, "goal": 50, "players": 3})
+    found = party(rules, ["optimal"] * 3)
+    solution = jd.solve(rules)
+    assert found.chances == pytest.approx(solution.seats, abs=1e-13)
+    assert isinstance(solution, MultiplayerSolution)
+    fair = group_fairness(solution)
+    assert fair.expected_turns == pytest.approx(found.expected_turns, abs=1e-10)
+
+
+def test_two_strategies_come_out_as_in_a_match() -> None:
+    rules = jd.rules("pig").replace(goal=40)
+    found, match = (
+        party(rules, ["hold-at:20", "keep-pace:25,12,8"]),
+        match_duel(rules, "hold-at:20", "keep-pace:25,12,8"),
+    )
+    assert found.chances[0] == pytest.approx(match.first, abs=1e-13)
+    assert found.overall[0] == pytest.approx(match.overall, abs=1e-13)
+    assert found.expected_turns == pytest.approx(match.turns.expected, abs=1e-10)
+
+
+def test_strategies_that_play_alike_are_worth_the_same() -> None:
+    """In Pig to hold at 20 makes the most points."""
+    rules = jd.rules("pig").replace(goal=50, players=3)
+    table = gathering(rules, ["optimal", "max-score", "hold-at:20", "hold-at:12"])
+    assert table.means[1] == pytest.approx(table.means[2], abs=1e-12)
+    assert table.means[0] > table.means[1] > table.means[3]
+    assert len(table.tables) == 4
+    for _, overall in table.tables:
+        assert sum(overall) == pytest.approx(1)
+
+
+def test_nobody_beats_two_who_play_best() -> None:
+    rules = jd.rules("pig").replace(goal=40, players=3)
+    seats = Seats(rules, ["optimal", "hold-at:20", "hold-at:15"])
+    best = seats.play([0, 0, 0]).chances
+    for other in (1, 2):
+        for seat in range(3):
+            order = [other if k == seat else 0 for k in range(3)]
+            assert seats.play(order).chances[seat] < best[seat]
+
+
+def test_the_fairest_head_starts_are_found() -> None:
+    solution = jd.solve(jd.rules("pig").replace(goal=30, players=3))
+    assert isinstance(solution, MultiplayerSolution)
+    found = group_fairness(solution)
+    for second in range(12):
+        for third in range(20):
+            chances = solution.chances_at((0, second, third))
+            assert max(abs(float(chance) - 1 / 3) for chance in chances) >= found.fairest.unfairness - 1e-15
+    assert found.alone[1].points[:2] == (0, 0)
+
+
+# Checkpoints
+
+
+def levels_in(path: Path) -> list[tuple[int, int]]:
+    with Checkpoint(path, IDENTITY) as checkpoint:
+        return [(level.sweep, level.level) for level in checkpoint.read()]
+
+
+IDENTITY = "a game"
+
+
+@pytest.mark.parametrize("document", [{**PIG, "goal": 12}, TWO_DICE], ids=["plain", "scores fall"])
+def test_a_solve_goes_on_where_it_stopped_and_comes_out_the_same(tmp_path: Path, document: Document) -> None:
+    group = MultiplayerSolver(CoreMultiplayer(multiplayer_model(jd.rules({**document, "players": 3}))))
+    whole = group.solve()
+    path = tmp_path / "levels"
+    for stop in (3, 7, 50):
+        calls = itertools.count()
+
+        class Stop(Checkpoint):
+            def add(self, level: Level) -> None:
+                super().add(level)
+                if next(calls) == stop:  # noqa: B023 used before the next round
+                    raise KeyboardInterrupt
+
+        with contextlib.suppress(KeyboardInterrupt), Stop(path, IDENTITY) as checkpoint:
+            group.solve(checkpoint=checkpoint)
+        assert levels_in(path)
+    # Killed in the middle of a record.
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.truncate(size - 5)
+    with Checkpoint(path, IDENTITY) as checkpoint:
+        again = group.solve(checkpoint=checkpoint)
+    assert np.array_equal(again.values, whole.values)
+    assert (again.shares, again.visits) == (whole.shares, whole.visits)
+
+
+def test_a_damaged_record_and_all_after_it_are_solved_again(tmp_path: Path) -> None:
+    group = MultiplayerSolver(CoreMultiplayer(multiplayer_model(jd.rules({**PIG, "goal": 12, "players": 3}))))
+    path = tmp_path / "levels"
+    with Checkpoint(path, IDENTITY) as checkpoint:
+        whole = group.solve(checkpoint=checkpoint)
+    before = levels_in(path)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    assert levels_in(path) == before[: len(levels_in(path))] != before
+    with Checkpoint(path, IDENTITY) as checkpoint:
+        again = group.solve(checkpoint=checkpoint)
+    assert np.array_equal(again.values, whole.values)
+    assert levels_in(path) == before
+
+
+def test_a_checkpoint_of_another_game_begins_anew_and_another_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "levels"
+    with Checkpoint(path, "another game") as checkpoint:
+        assert not list(checkpoint.read())
+        checkpoint.add(Level(0, 3, np.zeros(2)))
+    assert levels_in(path) == []
+    path.write_text("my letters")
+    with pytest.raises(InputError, match="not a checkpoint"):
+        levels_in(path)
+    assert path.read_text() == "my letters"
+
+
+def test_two_cannot_write_one_checkpoint(tmp_path: Path) -> None:
+    path = tmp_path / "levels"
+    with Checkpoint(path, IDENTITY), pytest.raises(JeopardiceError, match="another process"):
+        Checkpoint(path, IDENTITY)
+
+
+# Files
+
+
+def test_a_saved_solution_is_the_same(tmp_path: Path) -> None:
+    for document in ({**PIG, "goal": 60}, {**HOG, "end": EQUAL}):
+        found = solved(document, 3)
+        jd.save(found, tmp_path / "group.nc")
+        again = jd.load(tmp_path / "group.nc")
+        assert isinstance(again, MultiplayerSolution)
+        assert again == found
+        assert again.seats == found.seats
+        assert again.value_at((1, 2, 3)) == found.value_at((1, 2, 3))

@@ -1,0 +1,48 @@
+"""The catalogue, docs/games.md: `python tests/support/games_page.py` rewrites it after a change of a preset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jeopardice as jd
+from jeopardice.rulebook import loaded_dice, special
+
+PAGE = Path(__file__).parents[2] / "docs" / "games.md"
+
+
+def page() -> str:
+    """The text of the page."""
+    games = {name: jd.rules(name) for name in jd.presets()}
+    lines = [
+        "# The games that come with Jeopardice",
+        "",
+        "`jeopardice rules` lists them, and `jeopardice rules NAME` prints one with every key and its notes. A house",
+        "rule starts from the nearest one, by `--set` or as a file of your own ([rules.md](rules.md)). In family",
+        "farkle it goes without saying that there are six fair dice, and that a 1 is worth 100, a 5 50, three 1s",
+        "1000 and three other dice alike 100 times their face.",
+        "",
+        "| name | game | family | goal | what is special | source |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, game in games.items():
+        cells = (f"`{name}`", game.title, game.family, f"{game.goal:,}", "; ".join(special(game)), game.source)
+        lines.append(f"| {' | '.join(cells)} |")
+    lines += ["", "## Notes", ""]
+    lines += [f"- **{game.title}**: {game.note}" for game in games.values() if game.note]
+    lines += [
+        "",
+        "## Loaded dice",
+        "",
+        "`jeopardice.rulebook.loaded_dice()` has the dice of Kingdom Come: Deliverance II by name; their weights go",
+        "into `dice.weights` of a rules file, one list for each die. Where players' tables disagree, a die is there",
+        "several times. The 1 of the Devil's head is a joker (`wild`).",
+        "",
+        "| name | die | weights of 1 to 6, in lowest terms |",
+        "| --- | --- | --- |",
+    ]
+    lines += [f"| `{name}` | {die.name} | {', '.join(map(str, die.weights))} |" for name, die in loaded_dice().items()]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
