@@ -32,6 +32,7 @@ lint: .stamps/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $(CLANG)
 
 # The site of the documentation, into build/site; a warning is an error.

@@ -21,6 +21,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.rulebook import rules
 from jeopardice.solutions import cache
 from jeopardice.web import workers
+from jeopardice.web.errors import LateError, LostError
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf
@@ -292,9 +293,9 @@ def test_a_process_that_does_not_start_is_told_as_that(monkeypatch: pytest.Monke
     monkeypatch.setattr(workers, "STARTING", 0.1)
     monkeypatch.setattr(workers, "PROGRAM", "import time; time.sleep(1000)")
     worker = workers.Worker(Limits(2**30, 2**20))
-    with pytest.raises(workers.LostError, match=r"did not start within 0\.1 seconds") as told:
+    with pytest.raises(LostError, match=r"did not start within 0\.1 seconds") as told:
         worker.run("look", {"rules": rules("pig")}, limit=1800)
-    assert not isinstance(told.value, workers.LateError)  # it says nothing about the task
+    assert not isinstance(told.value, LateError)  # it says nothing about the task
     worker.close()
 
 

@@ -30,12 +30,13 @@ from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.race import solve_race
 from jeopardice.strategies import strategy
 from jeopardice.web import memory, solutions
-from jeopardice.web.memory import MB, WORK, Memory
+from jeopardice.web.errors import MB, WORK, BusyError
+from jeopardice.web.memory import Memory
 from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import A_TURN, Shelf, ShelvedTurns
 from jeopardice.web.solutions import Solved
 from jeopardice.web.tables import course_key
-from jeopardice.web.workers import BusyError, Limits, Worker
+from jeopardice.web.workers import Limits, Worker
 from support.cli_runner import PROCESS
 from support.web_app import PATIENCE, Site, running
 

@@ -22,7 +22,8 @@ from __future__ import annotations
 from jeopardice.figures.catalogue import DRAWINGS, GENERAL, LOUCHARD, drawing, names
 from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Drawing, Span
-from jeopardice.figures.page import FORMATS, check_file, save
+from jeopardice.figures.page import FORMATS
+from jeopardice.figures.saving import check_file, save
 
 __all__ = [
     "DRAWINGS",

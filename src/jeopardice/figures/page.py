@@ -9,14 +9,10 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-
-from jeopardice.common.errors import InputError, JeopardiceError, shown
-from jeopardice.common.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -103,34 +99,6 @@ def page(title: str, size: tuple[float, float] = SIZE) -> tuple[Figure, Axes]:
 def write_title(axes: Axes, title: str) -> None:
     """The title above the axes; the name of a game may hold a dollar sign."""
     axes.set_title(fill(title, 68), loc="left", fontsize=11.5, weight="bold", color=INK, pad=10, parse_math=False)
-
-
-def check_file(path: Path, place: str = "file") -> None:
-    """Refuses a file that no figure can be saved as."""
-    if path.suffix.lower() not in FORMATS:
-        raise InputError(
-            f"{place}: {shown(str(path))}: a figure is saved as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
-        )
-    if path.is_dir():
-        raise InputError(f"{place}: {shown(str(path))}: it is a folder")
-    if not path.absolute().parent.is_dir():
-        raise InputError(f"{place}: {shown(str(path))}: there is no such folder")
-
-
-def save(figure: Figure, path: Path, dpi: int = DPI) -> None:
-    """Writes a figure as .png, .svg, .pdf or as a page, whole or not at all; the same figure is the same file."""
-    check_file(path)
-    kind = path.suffix.lower()[1:]
-    try:
-        write_whole(path, _page(figure) if kind == "html" else picture(figure, kind, dpi))
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
-
-
-def _page(figure: Figure) -> bytes:
-    from jeopardice.figures.interactive import interactive_page  # it draws on the look of all figures
-
-    return interactive_page(figure).encode()
 
 
 def picture(figure: Figure, kind: str, dpi: int = DPI) -> bytes:

@@ -16,6 +16,7 @@ from jeopardice.play.dice import Die
 from jeopardice.play.ending import Ended, Offer, last_turns, left_over, settle, winners
 from jeopardice.play.moves import Move, move_text, parse
 from jeopardice.play.record import MOST_MOVES, Record
+from jeopardice.play.refusals import why_not
 from jeopardice.play.table import Table
 from jeopardice.turn.dice import Hand
 from jeopardice.turn.legal import Kept
@@ -148,8 +149,6 @@ class Game:
 
     def find(self, text: str) -> Move:
         """The legal move that a text says, dice in any order; an InputError says why there is none."""
-        from jeopardice.play.refusals import why_not
-
         for move in self.legal:
             if move.text == text:
                 return move

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
-from jeopardice.play.game import Game
 from jeopardice.play.moves import Then
 from jeopardice.turn.reading import read_roll
+
+if TYPE_CHECKING:
+    from jeopardice.play.game import Game
 
 MOST_SETS = 8
 """Sets of dice that a sentence lists."""

@@ -2,9 +2,9 @@
 
 from jeopardice.rulebook.catalogue import GameLike, presets, rules
 from jeopardice.rulebook.loaded import LoadedDie, loaded_dice
-from jeopardice.rulebook.model import Bust, Dice, End, Events, Rules, Turn
+from jeopardice.rulebook.model import Bust, Dice, End, Events, Turn
 from jeopardice.rulebook.patterns import Pattern, parse_pattern
-from jeopardice.rulebook.reading import changed_rules, parse_rules, read_rules, rules_from
+from jeopardice.rulebook.rules import Rules, changed_rules, parse_rules, read_rules, rules_from
 from jeopardice.rulebook.summary import special
 from jeopardice.rulebook.writing import rules_hash
 

@@ -7,7 +7,7 @@ belongs to. Reading, writing and the reference all follow from them, so a new ru
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import gcd, lcm
@@ -230,8 +230,8 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """A whole game. Made by reading a file, a preset or a dictionary, which checks it; see `jeopardice.rules`."""
+class RuleKeys:
+    """All keys of a game; see `jeopardice.rulebook.rules.Rules`."""
 
     title: str = key("", text(200))
     source: str = key("", text(1000))
@@ -257,15 +257,3 @@ class Rules:
             return self.dice.count, self.dice.count
         fewest, most = self.turn.choose_dice or (1, self.dice.count)
         return fewest, most
-
-    def replace(self, changes: Mapping[str, object] | None = None, /, **more: object) -> Rules:
-        """These rules with other keys: `rules.replace(goal=5000)`, `rules.replace({"turn.minimum_bank": 300})`."""
-        from jeopardice.rulebook.reading import changed_rules
-
-        return changed_rules(self, {**(changes or {}), **more})
-
-    def to_toml(self) -> str:
-        """The rules as a file that reads back equal."""
-        from jeopardice.rulebook.writing import rules_as_toml
-
-        return rules_as_toml(self)

@@ -1,4 +1,4 @@
-"""Reads and checks a rules file: TOML, or a dictionary of the same shape, into `Rules`.
+"""Reading and checking a rules file: TOML, or a dictionary of the same shape.
 
 Every error is an InputError of one line: the file, the key, the value and what is allowed.
 """
@@ -11,37 +11,22 @@ import re
 import tomllib
 from collections.abc import Mapping
 from decimal import Decimal
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.rulebook.model import Bust, Dice, End, Events, Rules, Turn, whole
+from jeopardice.rulebook.model import Bust, Dice, End, Events, RuleKeys, Turn, whole
 from jeopardice.rulebook.patterns import Pattern, parse_pattern
 
 MOST_BYTES = 256 * 1024
 LONG_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++\s*+\.\s*+){20,}""")
 """A dotted key of absurd length, on which a TOML parser spends minutes."""
 MOST_PATTERNS = 1000
+Made = TypeVar("Made", bound=RuleKeys)
 SECTIONS: dict[str, type] = {"dice": Dice, "turn": Turn, "bust": Bust, "events": Events, "end": End}
 
 
-def read_rules(path: Path) -> Rules:
-    """Reads a rules file."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    if len(data) > MOST_BYTES:
-        raise InputError(f"{path}: too large for a rules file (at most {MOST_BYTES:,} bytes)")
-    try:
-        return parse_rules(data.decode("utf-8-sig"), str(path))
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not a text file in UTF-8 (byte {error.start})") from None
-
-
-def parse_rules(toml: str, name: str = "rules") -> Rules:
-    """Reads the text of a rules file; `name` stands before every error."""
+def parse_document(toml: str, name: str) -> dict[str, Any]:
+    """Read the TOML of a rules file; `name` stands before every error."""
     if LONG_KEY.search(toml):
         raise InputError(f"{name}: not a rules file: a key of more than 20 parts")
     try:
@@ -52,7 +37,7 @@ def parse_rules(toml: str, name: str = "rules") -> Rules:
         raise InputError(f"{name}: not valid TOML: {str(error)[:200]}") from None
     if _nested_deeply(document):
         raise InputError(f"{name}: nested too deeply")
-    return rules_from(document, name)
+    return document
 
 
 def _nested_deeply(document: Mapping[str, Any], most: int = 5) -> bool:
@@ -64,19 +49,19 @@ def _nested_deeply(document: Mapping[str, Any], most: int = 5) -> bool:
     return bool(level)
 
 
-def rules_from(document: Mapping[str, Any], name: str = "rules") -> Rules:
-    """Checks a dictionary of the shape of a rules file."""
+def checked(make: type[Made], document: Mapping[str, Any], name: str) -> Made:
+    """Check a dictionary of the shape of a rules file, and make rules of it."""
     values: dict[str, Any] = {}
     for place, value in document.items():
         if place in SECTIONS:
             values[place] = _section(SECTIONS[place], place, value, name)
         elif place == "scoring":
             values[place] = _scoring(value, name)
-        elif place in _keys(Rules):
-            values[place] = _value(Rules, place, place, value, name)
+        elif place in keys_of(RuleKeys):
+            values[place] = _value(RuleKeys, place, place, value, name)
         else:
-            raise _unknown(place, [*_keys(Rules), *SECTIONS, "scoring"], "", name)
-    rules = Rules(**values, where=name)
+            raise unknown_key(place, [*keys_of(RuleKeys), *SECTIONS, "scoring"], "", name)
+    rules = make(**values, where=name)
     if "bust" not in document.get("events", {}):
         events = dataclasses.replace(rules.events, bust=usual_busts(rules.family))
         rules = dataclasses.replace(rules, events=events)
@@ -89,40 +74,8 @@ def usual_busts(family: str) -> tuple[Pattern, ...]:
     return () if family == "farkle" else (Pattern(faces=(1,)),)
 
 
-def changed_rules(rules: Rules, changes: Mapping[str, object], name: str | None = None) -> Rules:
-    """The rules with some keys changed, `{"goal": 5000, "turn.minimum_bank": 300}`, checked again."""
-    document = rules_as_document(rules)
-    if "family" in changes and rules.events.bust == usual_busts(rules.family):
-        del document["events"]["bust"]  # another family has another default
-    for place, value in changes.items():
-        section, dot, inner = place.partition(".")
-        if not dot:
-            document[place] = value
-        elif section in SECTIONS or section == "scoring":
-            table = document.setdefault(section, {})
-            if not isinstance(table, dict):
-                raise InputError(f"{name or 'rules'}: {section}: {shown(table)}: it must be a section, [{section}]")
-            if section == "scoring":
-                inner = inner.strip("\"'")
-                # The same dice may be spelt differently in the rules: "51" replaces "15".
-                table.pop(next((p for p in table if _same_pattern(p, inner)), None), None)
-            table[inner] = value
-        else:
-            raise _unknown(section, [*SECTIONS, "scoring"], "", name or "rules")
-    return rules_from(document, name or rules.where)
-
-
-def rules_as_document(rules: Rules) -> dict[str, Any]:
-    """The rules as a dictionary of the shape of a rules file, with every key that belongs to the family."""
-    document: dict[str, Any] = {key: getattr(rules, key) for key in _keys(Rules, rules.family)}
-    for name, section in SECTIONS.items():
-        table = getattr(rules, name)
-        document[name] = {key: getattr(table, key) for key in _keys(section, rules.family)}
-    document["scoring"] = {str(pattern): points for pattern, points in rules.scoring}
-    return document
-
-
-def _keys(section: type, family: str | None = None) -> list[str]:
+def keys_of(section: type, family: str | None = None) -> list[str]:
+    """The keys of a section, of all families or of one."""
     fields = [f for f in dataclasses.fields(section) if "check" in f.metadata]
     return [f.name for f in fields if family is None or family in f.metadata["families"]]
 
@@ -131,8 +84,8 @@ def _section(section: type, place: str, table: Any, name: str) -> Any:
     if not isinstance(table, Mapping):
         raise InputError(f"{name}: {place}: {shown(table)}: it must be a section, [{place}]")
     for key in table:
-        if key not in _keys(section):
-            raise _unknown(key, _keys(section), f"{place}.", name)
+        if key not in keys_of(section):
+            raise unknown_key(key, keys_of(section), f"{place}.", name)
     return section(**{key: _value(section, key, f"{place}.{key}", value, name) for key, value in table.items()})
 
 
@@ -164,13 +117,13 @@ def _scoring(table: Any, name: str) -> tuple[tuple[Pattern, int], ...]:
     return tuple(sorted(points.items(), key=lambda item: (len(item[0]), item[0].faces, item[0].repeats)))
 
 
-def _check_together(rules: Rules, name: str) -> None:
+def _check_together(rules: RuleKeys, name: str) -> None:
     """What no single key can tell: contradictions between keys, and patterns that the dice cannot show."""
 
     def refuse(place: str, value: object, why: str) -> InputError:
         return InputError(f"{name}: {place}: {shown(value)}: {why}")
 
-    for place, section in [("", Rules), *((f"{s}.", c) for s, c in SECTIONS.items())]:
+    for place, section in [("", RuleKeys), *((f"{s}.", c) for s, c in SECTIONS.items())]:
         table = getattr(rules, place[:-1]) if place else rules
         for field in dataclasses.fields(section):
             families = field.metadata.get("families", (rules.family,))
@@ -217,14 +170,8 @@ def _check_together(rules: Rules, name: str) -> None:
                 raise refuse(place, str(pattern), f'family "{rules.family}" scores whole rolls, of {dice_needed}')
 
 
-def _same_pattern(one: str, other: str) -> bool:
-    try:
-        return parse_pattern(one) == parse_pattern(other)
-    except ValueError:
-        return False
-
-
-def _unknown(key: object, allowed: list[str], prefix: str, name: str) -> InputError:
+def unknown_key(key: object, allowed: list[str], prefix: str, name: str) -> InputError:
+    """The error for a key that does not exist, with what may have been meant."""
     close = difflib.get_close_matches(str(key)[:80], allowed, n=1)
     hint = f'did you mean "{close[0]}"?' if close else f"allowed: {', '.join(allowed)}"
     bare = shown(key).strip('"')

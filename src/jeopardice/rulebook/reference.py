@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from jeopardice.rulebook.meanings import MEANINGS
-from jeopardice.rulebook.model import FAMILIES, Rules
+from jeopardice.rulebook.model import FAMILIES
 from jeopardice.rulebook.reading import SECTIONS
+from jeopardice.rulebook.rules import Rules
 
 
 @dataclass(frozen=True)

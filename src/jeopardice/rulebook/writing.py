@@ -7,12 +7,22 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from jeopardice.rulebook.model import Rules
+from jeopardice.rulebook.model import RuleKeys
 from jeopardice.rulebook.patterns import Pattern
-from jeopardice.rulebook.reading import SECTIONS, rules_as_document
+from jeopardice.rulebook.reading import SECTIONS, keys_of
 
 
-def rules_as_toml(rules: Rules) -> str:
+def rules_as_document(rules: RuleKeys) -> dict[str, Any]:
+    """The rules as a dictionary of the shape of a rules file, with every key that belongs to the family."""
+    document: dict[str, Any] = {key: getattr(rules, key) for key in keys_of(RuleKeys, rules.family)}
+    for name, section in SECTIONS.items():
+        table = getattr(rules, name)
+        document[name] = {key: getattr(table, key) for key in keys_of(section, rules.family)}
+    document["scoring"] = {str(pattern): points for pattern, points in rules.scoring}
+    return document
+
+
+def rules_as_toml(rules: RuleKeys) -> str:
     """The text of the file."""
     document = rules_as_document(rules)
     lines = [f"{key} = {_toml(value)}" for key, value in document.items() if key not in SECTIONS and key != "scoring"]
@@ -28,7 +38,7 @@ def rules_as_toml(rules: Rules) -> str:
     return "\n".join(lines) + "\n"
 
 
-def rules_hash(rules: Rules) -> str:
+def rules_hash(rules: RuleKeys) -> str:
     """A name for what is played: equal for equal rules, whatever they are called and wherever they come from."""
     nameless = replace(rules, title="", source="", note="")
     return hashlib.sha256(rules_as_toml(nameless).encode()).hexdigest()

@@ -10,7 +10,8 @@ from typing import Any
 from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook import Pattern, Rules, parse_pattern
 from jeopardice.rulebook.model import whole
-from jeopardice.rulebook.reading import SECTIONS, rules_as_document
+from jeopardice.rulebook.reading import SECTIONS
+from jeopardice.rulebook.writing import rules_as_document
 
 TABLES = {"": Rules, **SECTIONS}
 

@@ -6,7 +6,9 @@ Each rule of the game is felt in one place: events and points in `scoring`, what
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from operator import sub
+from typing import Any
 
 from jeopardice.common.errors import InputError
 from jeopardice.rulebook import Rules
@@ -14,9 +16,8 @@ from jeopardice.turn.dice import Hand, Weights, fold_rolls, kinds_of, number_of_
 from jeopardice.turn.model import Key, Option, Place, Roll, TurnModel, growing
 from jeopardice.turn.moves import dice_taken, full_bust, place_after, ways_to_take
 from jeopardice.turn.reach import largest_total
-from jeopardice.turn.rolls import OrderedRolls, Result
 from jeopardice.turn.scoring import Event, SetAside, WholeRoll, blank_faces, event_of
-from jeopardice.turn.shape import ShapedOutcome, ShapedRoll, TurnShape
+from jeopardice.turn.shape import Result, ShapedOutcome, ShapedRoll, TurnShape
 
 MOST_ROLLS = 400_000
 MOST_OPTIONS = 5_000_000
@@ -72,8 +73,8 @@ class _Builder:
 
     def _rolls_of_kinds(self) -> Iterator[tuple[Hand, Result, int]]:
         """The rolls of dice that are not alike, all at once where they are not too many."""
-        ordered = OrderedRolls(self.rules)
-        if ordered.too_many or fewer_can_be_better(self.rules):
+        ordered = _ordered_rolls(self.rules)
+        if ordered is None or ordered.too_many or fewer_can_be_better(self.rules):
             yield from self._farkle_rolls()
             return
         supports = [ordered.support(kind) for kind in self.kinds]
@@ -111,6 +112,14 @@ class _Builder:
         if largest < model.bank_from and not self.rules.turn.keep_on_bust:
             minimum = self.rules.turn.minimum_bank
             raise InputError(f"{self.name}: turn.minimum_bank: {minimum}: no turn can reach more than {largest}")
+
+
+def _ordered_rolls(rules: Rules) -> Any:
+    """The rolls of dice that are not alike, in NumPy; None where NumPy is not installed, as in a browser."""
+    try:
+        return import_module("jeopardice.native.ordered_rolls").OrderedRolls(rules)
+    except ImportError:
+        return None
 
 
 def refuse_too_many(rules: Rules, rolls: int) -> None:

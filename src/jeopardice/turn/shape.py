@@ -10,6 +10,8 @@ from jeopardice.turn.dice import Hand, Weights, total_count
 from jeopardice.turn.model import Option, Outcome, Phase, Place, Roll, TurnModel
 from jeopardice.turn.scoring import Event
 
+Result = tuple[Event | None, tuple[tuple[Hand, int], ...]]
+"""What a roll comes to: an event, and the hands that may be left, with points."""
 Counts = Callable[[Hand], Sequence[int]]
 """For each result of a roll, by its number, how often it comes."""
 

@@ -21,12 +21,12 @@ from jeopardice.common.errors import InputError, JeopardiceError, one_line, show
 from jeopardice.web import routes_advice, routes_games, routes_reports, routes_rules, routes_solves
 from jeopardice.web.backstage import Backstage
 from jeopardice.web.docs_page import docs_page
+from jeopardice.web.errors import BusyError
 from jeopardice.web.guard import Guard
 from jeopardice.web.routes_rules import bare
 from jeopardice.web.routes_solves import as_solve
 from jeopardice.web.settings import Settings
 from jeopardice.web.tables import NotSolvedError, Tables
-from jeopardice.web.workers import BusyError
 
 STATIC = Path(str(files("jeopardice.web").joinpath("static")))
 NO_TELEMETRY: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)

@@ -17,14 +17,15 @@ from jeopardice.solutions import cache
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.storage import SOLVER
+from jeopardice.web.errors import BusyError, LateError, LostError, StoppedError, too_large
 from jeopardice.web.jobs import Job, Jobs
-from jeopardice.web.memory import Memory, too_large
+from jeopardice.web.memory import Memory
 from jeopardice.web.models import RulesIn
 from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import ShelvedTurns
 from jeopardice.web.solutions import Kept, Solved, be_gentle, bytes_of, is_large_in_cache, unload
 from jeopardice.web.tasks import Look, facts_of, too_large_to_keep, too_long
-from jeopardice.web.workers import Bench, BusyError, LateError, Limits, LostError, StoppedError
+from jeopardice.web.workers import Bench, Limits
 
 Found = TypeVar("Found")
 SMALL = 2000

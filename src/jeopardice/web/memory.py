@@ -17,20 +17,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from jeopardice.common.errors import JeopardiceError
+from jeopardice.web.errors import BASE, BUSY, TURNS, WORK, BusyError, too_large
 from jeopardice.web.shelf import Shelf
-from jeopardice.web.workers import BUSY, BusyError
 
-MB = 2**20
-BASE = 88 * MB
-"""Measured on Linux: 84 MB."""
-WORK = 48 * MB
 FULL, ENOUGH = 0.9, 0.8
 """Parts of the limit: above the first, things are forgotten until less than the second is in use."""
 PAUSE = 5.0
 """Seconds until the next try where that was not enough."""
-TURNS = 4
-"""One in so many bytes that are kept is for solved turns: a long game has more of them than there is room for."""
 
 
 class Memory:
@@ -93,15 +86,6 @@ class Memory:
         self.turns.shrink(self.turns.bytes // 2)
         self.shelf.shrink(self.shelf.bytes // 2)
         release()
-
-
-def too_large(what: str, size: int, most: int) -> JeopardiceError:
-    """Why something is refused, and the limit with which it is not."""
-    needed = BASE + WORK + 2 * size * TURNS // (TURNS - 1)
-    return JeopardiceError(
-        f"{what} of this game takes {-(-size // MB):,} MB of memory, and this server has {most // MB:,} MB for it: "
-        f"start it with --memory {-(-needed // (64 * MB)) * 64}"
-    )
 
 
 def resident() -> int:

@@ -15,8 +15,8 @@ from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.web.advising import advice, turn_for
 from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.binary import packed
+from jeopardice.web.errors import too_large
 from jeopardice.web.jobs import Job
-from jeopardice.web.memory import too_large
 from jeopardice.web.models import AdviceIn, AdviceOut, Problem, SliceIn, Started, SurfaceIn
 from jeopardice.web.routes_rules import BINARY, PROBLEMS, Behind, content_of
 from jeopardice.web.routes_solves import as_json, started

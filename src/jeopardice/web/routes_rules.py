@@ -14,10 +14,10 @@ from jeopardice.play.howto import how_to_play, most_seats, scoring_list
 from jeopardice.rulebook import Rules, presets, rules, special
 from jeopardice.turn.reading import kinds_shown
 from jeopardice.web.backstage import Backstage
+from jeopardice.web.errors import BusyError
 from jeopardice.web.guard import may_start_work
 from jeopardice.web.models import KindOut, Preset, Problem, RulesChecked, RulesIn
 from jeopardice.web.views import views
-from jeopardice.web.workers import BusyError
 
 router = APIRouter()
 PROBLEMS: dict[int | str, dict[str, Any]] = {

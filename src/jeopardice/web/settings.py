@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass
 
 GIB = 2**30
+GENTLE = 10
+"""The niceness of work that gives way to answers to a person."""
 
 
 @dataclass(frozen=True)

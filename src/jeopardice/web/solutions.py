@@ -32,7 +32,7 @@ from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solutions.storage import Stored
 from jeopardice.solutions.turn import TurnSolution
 from jeopardice.solvers.estimates import estimate_multiplayer, estimate_race
-from jeopardice.web.worker import GENTLE
+from jeopardice.web.settings import GENTLE
 
 LARGE = 16 * 2**20
 """Bytes of values beyond which they are mapped."""

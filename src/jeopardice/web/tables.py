@@ -27,8 +27,8 @@ from jeopardice.rulebook import rules_hash
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.web.backstage import SMALL, Backstage, Game, rules_bytes
+from jeopardice.web.errors import BUSY, BusyError
 from jeopardice.web.jobs import Job
-from jeopardice.web.workers import BUSY, BusyError
 
 SLOW = 2.0
 """Seconds to work out a turn beyond which nobody plays a game here."""

@@ -26,7 +26,7 @@ from jeopardice.solvers.estimates import estimate_multiplayer, estimate_race
 from jeopardice.solvers.multiplayer import multiplayer_model
 from jeopardice.solvers.solve import Question, Work, answer
 from jeopardice.turn import TurnModel, turn_model
-from jeopardice.web.memory import too_large
+from jeopardice.web.errors import too_large
 from jeopardice.web.solutions import Solved, bytes_of_estimate
 
 if TYPE_CHECKING:

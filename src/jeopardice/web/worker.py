@@ -15,12 +15,13 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
+from jeopardice.web.settings import GENTLE
+
 PROGRAM = (
     "import sys; sys.path[:] = sys.argv[3:]; "
     "from jeopardice.web.worker import main; main(int(sys.argv[1]), int(sys.argv[2]))"
 )
 """What Python runs; the arguments are the limits of its memory and of a result, and the server's module path."""
-GENTLE = 10
 OFTEN = 0.1
 """Seconds between two reports of progress."""
 SPARE_BYTES = 2**32
@@ -38,7 +39,7 @@ def main(most_bytes: int, most_result: int) -> None:
 
     from jeopardice.common.errors import InputError, JeopardiceError
     from jeopardice.solvers import solve as solving  # noqa: F401  the long import, before the first task
-    from jeopardice.web.memory import too_large
+    from jeopardice.web.errors import too_large
     from jeopardice.web.tasks import TASKS
 
     def answer(*parts: Any) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.web.errors import BUSY, BusyError, LateError, LostError, StoppedError
 from jeopardice.web.worker import PROGRAM
 
 Tell = Callable[[float], None]
@@ -19,23 +20,6 @@ STARTING = 120.0
 """Seconds in which a process must be there, on a machine however busy."""
 MOST_WAITING = 8
 """Questions that wait for the bench; each holds one of the server's threads, and others need some too."""
-BUSY = "too many questions at once: try again in a moment"
-
-
-class BusyError(JeopardiceError):
-    """Too much is being worked on already (HTTP 429)."""
-
-
-class LostError(JeopardiceError):
-    """A worker could not start, has died, or took too long: another time it may not."""
-
-
-class LateError(LostError):
-    """A task took longer than it may: it would again."""
-
-
-class StoppedError(LostError):
-    """Somebody stopped the work."""
 
 
 @dataclass(frozen=True)

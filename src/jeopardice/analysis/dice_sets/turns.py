@@ -7,12 +7,12 @@ from dataclasses import replace
 from math import gcd
 
 from jeopardice.common.errors import InputError
+from jeopardice.native.ordered_rolls import OrderedRolls, Support
 from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import TurnModel
 from jeopardice.turn.build import gathered, shape_of
 from jeopardice.turn.dice import Hand, Weights, smaller_hands
-from jeopardice.turn.rolls import OrderedRolls, Support
 from jeopardice.turn.shape import TurnShape
 
 Shown = tuple[Weights, ...]

@@ -1,4 +1,6 @@
-"""Family farkle: what every roll comes to, for dice that are not alike, all rolls at once.
+"""Family farkle: what every roll comes to, for dice that are not alike, all rolls at once in NumPy.
+
+`jeopardice.turn.build` uses it where NumPy is installed; without it the same is found in Python, some times slower.
 
 Rolls are ordered here: die by die. A roll of n dice has 2^n - 1 sets of dice, each of which scores what its faces
 score, so that one table of (roll, set) holds everything that may be set aside. It is the same for all dice; which kinds
@@ -17,7 +19,8 @@ from numpy.typing import NDArray
 
 from jeopardice.rulebook import Rules
 from jeopardice.turn.dice import Hand, Weights, smaller_hands
-from jeopardice.turn.scoring import GRAVEST_FIRST, Event, SetAside, blank_faces, event_of
+from jeopardice.turn.scoring import GRAVEST_FIRST, SetAside, blank_faces, event_of
+from jeopardice.turn.shape import Result
 
 MOST_ENTRIES = 20_000_000
 EXACT = 2**53
@@ -25,8 +28,6 @@ EXACT = 2**53
 Integers = NDArray[np.int64]
 Support = tuple[int, ...]
 """Faces that a die shows, by their numbers here."""
-Result = tuple[Event | None, tuple[tuple[Hand, int], ...]]
-"""What a roll comes to: an event, and the hands that may be left, with points."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,38 @@
+"""Errors of the server."""
+
+from __future__ import annotations
+
+from jeopardice.common.errors import JeopardiceError
+
+MB = 2**20
+BASE = 88 * MB
+"""Measured on Linux: 84 MB."""
+WORK = 48 * MB
+TURNS = 4
+"""One in so many bytes that are kept is for solved turns: a long game has more of them than there is room for."""
+BUSY = "too many questions at once: try again in a moment"
+
+
+class BusyError(JeopardiceError):
+    """Too much is being worked on already (HTTP 429)."""
+
+
+class LostError(JeopardiceError):
+    """A worker could not start, has died, or took too long: another time it may not."""
+
+
+class LateError(LostError):
+    """A task took longer than it may: it would again."""
+
+
+class StoppedError(LostError):
+    """Somebody stopped the work."""
+
+
+def too_large(what: str, size: int, most: int) -> JeopardiceError:
+    """Why something is refused, and the limit with which it is not."""
+    needed = BASE + WORK + 2 * size * TURNS // (TURNS - 1)
+    return JeopardiceError(
+        f"{what} of this game takes {-(-size // MB):,} MB of memory, and this server has {most // MB:,} MB for it: "
+        f"start it with --memory {-(-needed // (64 * MB)) * 64}"
+    )
