@@ -10,6 +10,7 @@ from functools import cached_property
 from jeopardice.analysis.multiplayer_fairness import MultiplayerFairness, multiplayer_fairness
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
+from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import Lengths, match_turns
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import GameLike, Rules
@@ -19,8 +20,8 @@ from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.solve import solve
 
 
-@dataclass(frozen=True)
-class Fairness:
+@dataclass(frozen=True, repr=False)
+class Fairness(Tabular):
     """What the first move is worth, and what makes up for it."""
 
     first_player: float
@@ -29,6 +30,14 @@ class Fairness:
     """Head starts of the second player, in steps of the point unit, with the first player's chance."""
     turns: Lengths
     """The number of turns of a game, both players' turns counted."""
+
+    def __repr__(self) -> str:
+        komi, value = self.fairest
+        return f"<Fairness: the first player wins {self.first_player:.6g}; with a komi of {komi} {value:.6g}>"
+
+    def table(self) -> ResultTable:
+        """Head starts of the second player, with the first player's chance."""
+        return ResultTable(("komi", "first player"), self.komi_table, repr(self)[1:-1])
 
     @property
     def advantage(self) -> float:

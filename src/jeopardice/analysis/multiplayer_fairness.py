@@ -8,6 +8,7 @@ import numpy as np
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
+from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.native.multiplayer import mixed_arrays
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 
@@ -26,17 +27,23 @@ class HeadStart:
 
 
 @dataclass(frozen=True)
-class MultiplayerFairness:
+class MultiplayerFairness(Tabular):
     """What each seat is worth, and what makes up for it."""
 
     chances: tuple[float, ...]
     """Each seat's chance to win."""
-    alone: tuple[HeadStart, ...]
-    """For each seat but the first: the head start that brings it closest to an equal share, if it alone has one."""
+    single: tuple[HeadStart, ...]
+    """For each seat but the first: the head start that brings it closest to an equal share, if only this seat has one."""
     fairest: HeadStart
     """The head starts of all seats but the first for which the chances are closest to each other."""
     expected_turns: float | None
-    """The expected turns of a game, everybody's counted; None where something lasts between turns."""
+    """The expected turns of a game, everybody's counted; None with carryover."""
+
+    def table(self) -> ResultTable:
+        """Each seat's chance, and the fairest head starts with the chances that they lead to."""
+        seats = range(1, len(self.chances) + 1)
+        rows = list(zip(seats, self.chances, self.fairest.points, self.fairest.chances, strict=True))
+        return ResultTable(("seat", "chance", "fairest head start", "chance then"), rows)
 
 
 def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | None = None) -> MultiplayerFairness:
@@ -50,18 +57,18 @@ def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | Non
     # Of equally fair ones the smallest head starts.
     flat = len(worst.flat) - 1 - int(np.argmin(worst.ravel()[::-1]))
     needs = (n, *(int(place) + 1 for place in np.unravel_index(flat, worst.shape)))
-    alone = []
+    single = []
     for seat in range(1, players):
         column = others[(seat - 1, *(slice(None) if p == seat else n - 1 for p in range(1, players)))]
         off = np.abs(column - 1 / players)
         best = n - 1 - int(np.argmin(off[::-1])) + 1
-        alone.append(_head_start(solution, tuple(best if p == seat else n for p in range(players))))
+        single.append(_head_start(solution, tuple(best if p == seat else n for p in range(players))))
     try:
         turns = solution.core.core.expected_turns(solution.values, *mixed_arrays(solution.shares), progress)
     except ValueError:
         turns = None
     chances = _head_start(solution, (n,) * players).chances
-    return MultiplayerFairness(chances, tuple(alone), _head_start(solution, needs), turns)
+    return MultiplayerFairness(chances, tuple(single), _head_start(solution, needs), turns)
 
 
 def _head_start(solution: MultiplayerSolution, needs: tuple[int, ...]) -> HeadStart:

@@ -30,9 +30,9 @@ def report_fairness(solution: MultiplayerSolution, as_json: bool) -> None:
                 "values": found.chances,
                 "komi": found.fairest.points,
                 "komi_value": found.fairest.chances,
-                "komi_alone": [
+                "komi_single": [
                     {"seat": seat, "komi": head.points[seat - 1], "values": head.chances}
-                    for seat, head in enumerate(found.alone, 2)
+                    for seat, head in enumerate(found.single, 2)
                 ],
                 "expected_turns": found.expected_turns,
             }
@@ -46,8 +46,8 @@ def report_fairness(solution: MultiplayerSolution, as_json: bool) -> None:
     _row("chance to win", [f"{chance:.4%}" for chance in found.chances], width)
     print("\n  the fairest head starts")
     _head_start("for all", found.fairest, width)
-    print("\n  a head start for one seat alone that brings it to an equal share")
-    for seat, head in enumerate(found.alone, 2):
+    print("\n  a head start for a single seat that brings it to an equal share")
+    for seat, head in enumerate(found.single, 2):
         _head_start(f"for seat {seat}", head, width)
     if found.expected_turns is not None:
         print(f"\n  a game takes {number_text(found.expected_turns, 4)} turns on average, everybody's counted")

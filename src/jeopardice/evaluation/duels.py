@@ -17,6 +17,7 @@ import numpy as np
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress
+from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.native.calls import Floats
 from jeopardice.native.players import Player, answer_to, match_lengths, match_players
 from jeopardice.native.race import CoreRace
@@ -92,7 +93,7 @@ class Result:
 
 
 @dataclass(frozen=True, repr=False)
-class Match(Result):
+class Match(Result, Tabular):
     """The exact result of A against B, as A sees it."""
 
     a: Strategy
@@ -101,6 +102,11 @@ class Match(Result):
 
     def __repr__(self) -> str:
         return f"<Match {self.a.name} against {self.b.name}: {self.first:.6g} first, {self.second:.6g} second>"
+
+    def table(self) -> ResultTable:
+        """How often A wins: moving first, second, and on average."""
+        row = (self.a.name, self.b.name, self.first, self.second, self.overall)
+        return ResultTable(("a", "b", "first", "second", "overall"), [row])
 
     @cached_property
     def turns(self) -> Lengths:
@@ -130,13 +136,23 @@ def match_duel(
     return Match(race, first, second, one, other, (first_player, second_player))
 
 
-@dataclass(frozen=True)
-class Tournament:
+@dataclass(frozen=True, repr=False)
+class Tournament(Tabular):
     """Everyone against everyone."""
 
     strategies: tuple[Strategy, ...]
     overall: tuple[tuple[float, ...], ...]
     """overall[i][j]: how often strategy i wins against j averaged over who starts."""
+
+    def __repr__(self) -> str:
+        best = max(zip(self.means, self.strategies, strict=True), key=lambda entry: entry[0])
+        return f"<Tournament of {len(self.strategies)}: {best[1].name} wins {best[0]:.6g} on average>"
+
+    def table(self) -> ResultTable:
+        """How often the strategy of the row wins against that of the column."""
+        names = [one.name for one in self.strategies]
+        means = zip(names, self.overall, self.means, strict=True)
+        return ResultTable(("strategy", *names, "mean"), [(name, *row, mean) for name, row, mean in means])
 
     @property
     def means(self) -> tuple[float, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from jeopardice.common.errors import InputError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.native.calls import Floats, cores
 from jeopardice.native.multiplayer import CoreMultiplayer, mixed_arrays
 from jeopardice.race.model import RaceModel
@@ -52,8 +53,8 @@ class SeatingResult:
         return float(self.values[0][-1].flat[-1])
 
 
-@dataclass(frozen=True)
-class MultiplayerMatch:
+@dataclass(frozen=True, repr=False)
+class MultiplayerMatch(Tabular):
     """The exact result of three and more strategies, in every seating order."""
 
     strategies: tuple[Strategy, ...]
@@ -61,6 +62,15 @@ class MultiplayerMatch:
     """Orders of play, by the numbers of the strategies (counted from 0), with the chance of each seat."""
     expected_turns: float
     """Of a game in the order given."""
+
+    def __repr__(self) -> str:
+        chances = zip(self.strategies, self.overall, strict=True)
+        return f"<MultiplayerMatch: {', '.join(f'{one.name} {chance:.6g}' for one, chance in chances)}>"
+
+    def table(self) -> ResultTable:
+        """Each strategy's chance in the order given, and averaged over all orders."""
+        chances = zip(self.strategies, self.chances, self.overall, strict=True)
+        return ResultTable(("strategy", "in this order", "overall"), [(one.name, *both) for one, *both in chances])
 
     @property
     def overall(self) -> tuple[float, ...]:
@@ -155,13 +165,21 @@ def match_multiplayer(
     return seats.match(range(len(strategies)), part_of(told, 0.5, 1))
 
 
-@dataclass(frozen=True)
-class MultiplayerTournament:
+@dataclass(frozen=True, repr=False)
+class MultiplayerTournament(Tabular):
     """A tournament at tables of three or more."""
 
     strategies: tuple[Strategy, ...]
     tables: tuple[tuple[tuple[int, ...], tuple[float, ...]], ...]
     """Who sat at each table, by the numbers of the strategies, and how often they win there, whoever begins."""
+
+    def __repr__(self) -> str:
+        return f"<MultiplayerTournament of {len(self.strategies)} strategies at {len(self.tables)} tables>"
+
+    def table(self) -> ResultTable:
+        """How often each strategy wins, on average over its tables."""
+        means = zip(self.strategies, self.means, strict=True)
+        return ResultTable(("strategy", "mean"), [(one.name, mean) for one, mean in means])
 
     @property
     def means(self) -> tuple[float, ...]:

@@ -10,6 +10,7 @@ from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.summary import Summarised
 from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import TurnModel
 from jeopardice.turn.advice import Advice
@@ -22,7 +23,7 @@ SETTLED = 1e-13
 
 
 @dataclass(frozen=True, repr=False)
-class AverageSolution:
+class AverageSolution(Summarised):
     """The best points a turn in the long run, and the turn to play after each number of busts in a row."""
 
     model: TurnModel

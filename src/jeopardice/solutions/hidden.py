@@ -11,6 +11,7 @@ from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.summary import Summarised
 from jeopardice.turn.advice import MixedAdvice
 from jeopardice.turn.decisions import SolvedTurn
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from jeopardice.strategies.base import Strategy
 
 
-class HiddenSolution(ABC):
+class HiddenSolution(Summarised, ABC):
     """A strategy for each player, and what the two are proven to win."""
 
     rules: Rules

@@ -19,6 +19,7 @@ from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.certificates import Equilibrium
 from jeopardice.solutions.race_turn import RaceTurn
+from jeopardice.solutions.summary import Summarised
 from jeopardice.turn.advice import Advice
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class MultiplayerSolution:
+class MultiplayerSolution(Summarised):
     """The values of a race of three and more players between its turns."""
 
     core: CoreMultiplayer = field(repr=False)

@@ -23,6 +23,7 @@ from jeopardice.rulebook import Rules
 from jeopardice.solutions.certificates import Certificate
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race_turn import EVENTS, RaceTurn
+from jeopardice.solutions.summary import Summarised
 from jeopardice.turn.advice import Advice
 from jeopardice.turn.decisions import TIE
 
@@ -33,7 +34,7 @@ ExactValues = dict[tuple[int, ...], Fraction]
 
 
 @dataclass(frozen=True, eq=False)
-class RaceSolution:
+class RaceSolution(Summarised):
     """The values of a race between its turns."""
 
     core: CoreRace = field(repr=False)

@@ -22,6 +22,7 @@ from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous_turn import SimultaneousTurn
+from jeopardice.solutions.summary import Summarised
 from jeopardice.turn import TurnModel
 from jeopardice.turn.advice import MixedAction, MixedAdvice
 
@@ -42,7 +43,7 @@ class ExactChances(Protocol):
 
 
 @dataclass(frozen=True, repr=False)
-class SimultaneousSolution:
+class SimultaneousSolution(Summarised):
     """A game of simultaneous play, solved."""
 
     rules: Rules

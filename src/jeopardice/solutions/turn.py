@@ -11,6 +11,7 @@ from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.summary import Summarised
 from jeopardice.turn import Event, Roll, TurnModel
 from jeopardice.turn.advice import Advice
 from jeopardice.turn.closing import Closing
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class TurnSolution(SolvedTurn):
+class TurnSolution(SolvedTurn, Summarised):
     """The most expected points of a turn (objective `score`)."""
 
     model: TurnModel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import re
 import sys
@@ -72,7 +73,10 @@ def strategy(name: str | Strategy | Chooser) -> Strategy:
         raise InputError(f"strategy: {shown(name)}: name the module without .py: {shown(word[:-3] + ':' + rest)}")
     if colon and all(part.isidentifier() for part in [*word.split("."), rest]):
         return _imported(word, rest)
-    raise InputError(f"strategy: {shown(name)}: there is {NAMES}")
+    known = [*PLAIN, *NUMBERED, *FILES]
+    close = difflib.get_close_matches(word[:80], known, n=1)
+    hint = f' (did you mean "{close[0]}{":" + rest if colon else ""}"?)' if close else ""
+    raise InputError(f"strategy: {shown(name)}: unknown; choose {NAMES}{hint}")
 
 
 def _imported(module: str, name: str) -> Strategy:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.numbers import Number
+from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.turn import Event, Place
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.dice import Hand
@@ -43,9 +44,13 @@ class Action:
     phase: int = 0
     """The phase of the turn that it leads to."""
 
+    def __str__(self) -> str:
+        then = f"{self.then} {self.dice}".strip()
+        return f"keep {self.keep}, {then}" if self.keep else then
 
-@dataclass(frozen=True)
-class Advice:
+
+@dataclass(frozen=True, repr=False)
+class Advice(Tabular):
     """What to do in a position."""
 
     value: Number
@@ -55,6 +60,15 @@ class Advice:
     event: Event | None = None
     """What the roll shows, if it ends the turn."""
 
+    def __repr__(self) -> str:
+        best = self.actions[0] if self.actions else None
+        return f"<Advice: {best or self.event}, {len(self.actions)} actions, value {float(self.value):.6g}>"
+
+    def table(self) -> ResultTable:
+        """Every action with its value, the best first."""
+        columns = ("keep", "points", "then", "dice", "value", "bust", "loss", "verdict")
+        return ResultTable(columns, [[getattr(action, name) for name in columns] for action in self.actions])
+
 
 @dataclass(frozen=True)
 class MixedAction(Action):
@@ -63,7 +77,7 @@ class MixedAction(Action):
     probability: float = 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MixedAdvice(Advice):
     """What to do in simultaneous play.
 
@@ -73,6 +87,11 @@ class MixedAdvice(Advice):
 
     actions: tuple[MixedAction, ...]
     """Every legal action, the most probable first."""
+
+    def table(self) -> ResultTable:
+        """Every action with its probability and value, the most probable first."""
+        columns = ("then", "dice", "probability", "value")
+        return ResultTable(columns, [[getattr(action, name) for name in columns] for action in self.actions])
 
     @property
     def is_mixed(self) -> bool:
