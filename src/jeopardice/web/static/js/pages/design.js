@@ -83,9 +83,9 @@ export class Design {
     show(this.picker, select("Start from", gameOptions(this.games), this.state.preset, start, {key: "preset"}),
       h("div", {class: "row"},
         button("Download", "file", () => this.solving.download("/api/rules/file", this.rules), ""),
-        button("Play these rules", "play", () => this.go((rules) => this.playLink(rules)), ""),
-        button("Ask about them", "ask", () => this.go((rules) => this.askLink(rules)), ""),
-        button("Explore them", "explore", () => this.go(() => `explore?rules=${pack(this.text)}`), "")));
+        button("Play", "play", () => this.go((rules) => this.playLink(rules)), ""),
+        button("Ask", "ask", () => this.go((rules) => this.askLink(rules)), ""),
+        button("Explore", "explore", () => this.go(() => `explore?rules=${pack(this.text)}`), "")));
   }
 
   drawCards() {

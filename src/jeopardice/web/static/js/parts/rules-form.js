@@ -26,9 +26,10 @@ const KEYS = [
   ["bust.penalty", "Penalty", null, ANY],
   [
     "end.rule", "End of the game",
-    [["sudden", "first there wins"], ["last-turn", "one more turn each"], ["equal-turns", "round is completed"]], ANY
+    [["sudden", "first to reach it wins"], ["last-turn", "one more turn each"], ["equal-turns", "round is completed"]],
+    ANY
   ],
-  ["end.tie", "Ties", [["first-to-reach", "first there wins"], ["split", "are split"]], ANY],
+  ["end.tie", "Ties", [["first-to-reach", "first to reach it wins"], ["split", "are split"]], ANY],
 ];
 
 /** A choice as a value of TOML. @param {string} text */
