@@ -17,8 +17,11 @@ const OBJECTIVES = [["win", "to win"], ["score", "most points in the turn"], ["t
 /** @param {Ask} ask */
 export function positionForm(ask) {
   const {state, position} = ask, {needs, mode, players, game} = position, farkle = game.family === "farkle";
-  const {game: name, toml, goal, objective, scores} = state;
-  const cleared = {...START, game: name, toml, goal, objective, scores: scores.map(() => 0)};
+  const {objective} = state;
+  const clear = () => {
+    const {game: name, toml, goal, scores} = state;
+    ask.go({...START, game: name, toml, goal, objective, scores: scores.map(() => 0)});
+  };
   return [
     h("div", {class: "fields"}, ask.choice.field(state, (preset) => ask.set({...START, game: preset, objective})),
       select("Play for", OBJECTIVES, objective, (next) => ask.set({objective: next}), {key: "objective"})),
@@ -31,7 +34,7 @@ export function positionForm(ask) {
     h("div", {class: "row ask-foot"}, turnEnds(ask),
       button("Copy link", "share", () => copy(link(`ask?${position.query}`), "Link to this position")),
       ask.past.length ? button("Undo", "undo", () => ask.back(), "small plain") : null,
-      button("Start over", "clear", () => ask.go(cleared), "small plain")),
+      button("Start over", "clear", clear, "small plain")),
   ];
 }
 
@@ -39,8 +42,8 @@ export function positionForm(ask) {
 function scoreFields(ask) {
   const {state, position} = ask, {scores} = state, {solo} = position;
   const shown = solo ? scores.slice(0, 1) : scores;
-  /** @param {string} label @param {string} key @param {number[]} next */
-  const resize = (label, key, next) => button(label, key, () => ask.set({scores: next}), "small plain");
+  /** @param {string} label @param {string} key @param {() => number[]} next */
+  const resize = (label, key, next) => button(label, key, () => ask.set({scores: next()}), "small plain");
   return h("fieldset", {}, h("legend", {class: "unseen"}, "Banked scores"),
     h("div", {class: "scores"},
       shown.map((score, seat) => number(whose(seat, shown.length, "score"), score,
@@ -48,11 +51,12 @@ function scoreFields(ask) {
                   (value) => ask.set({scores: state.scores.with(seat, value || 0)}, false), {key: `score-${seat}`})),
       number("Goal", position.goal, (goal) => ask.set({goal: Number.isNaN(goal) ? null : goal}, false),
         {min: 1, key: "goal", placeholder: position.game.goal}),
-      solo ?
-        null :
-        h("div", {class: "row"},
-          scores.length < 4 && !position.needs.simultaneous ? resize("+ player", "more-players", [...scores, 0]) : null,
-          scores.length > 2 ? resize("− player", "fewer-players", scores.slice(0, -1)) : null)));
+      solo ? null :
+             h("div", {class: "row"},
+               scores.length < 4 && !position.needs.simultaneous ?
+                 resize("+ player", "more-players", () => [...state.scores, 0]) :
+                 null,
+               scores.length > 2 ? resize("− player", "fewer-players", () => state.scores.slice(0, -1)) : null)));
 }
 
 /** @param {Ask} ask */
