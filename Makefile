@@ -3,10 +3,11 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-CLANG  := core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp benchmarks/peers/*.cpp src/jeopardice/web/static/js/*.js
+JS     := $(addprefix src/jeopardice/web/static/js/,*.js */*.js) tests/js/*.js eslint.config.js
+CLANG  := core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp benchmarks/peers/*.cpp $(JS)
 CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp)
 
-.PHONY: app test pytest soak fuzz lint docs bench peers sanitize format clean
+.PHONY: app test pytest jstest soak fuzz lint docs bench peers sanitize format clean
 
 app: .stamps/app
 	$(BIN)/jeopardice serve
@@ -14,7 +15,11 @@ app: .stamps/app
 # Two at a time what uses one processor each, then the tests, which use all.
 test: .stamps/installed
 	@$(MAKE) --no-print-directory --output-sync=target -j2 lint docs sanitize
-	@$(MAKE) --no-print-directory pytest
+	@$(MAKE) --no-print-directory jstest pytest
+
+# The modules of the web app that know no page.
+jstest: .stamps/npm
+	node --test --test-reporter=dot tests/js/
 
 pytest: .stamps/installed
 	scripts/browser.sh
@@ -28,12 +33,13 @@ soak: .stamps/installed
 fuzz: .stamps/installed
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/fuzz.py
 
-lint: .stamps/installed
+lint: .stamps/installed .stamps/npm
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $(CLANG)
+	npm run --silent lint
 
 # The site of the documentation, into build/site; a warning is an error.
 docs: .stamps/installed
@@ -82,5 +88,11 @@ INSTALL = PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --
 	@$(INSTALL) '.[dev]'
 	@touch .stamps/app $@
 
+# TypeScript and eslint, which check the web app's JavaScript.
+.stamps/npm: scripts/node.sh package.json
+	@scripts/node.sh
+	@npm install --loglevel=error --no-audit --no-fund --no-package-lock
+	@mkdir -p .stamps && touch $@
+
 clean:
-	rm -rf $(VENV) .stamps build
+	rm -rf $(VENV) .stamps build node_modules

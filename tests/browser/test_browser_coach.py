@@ -189,6 +189,17 @@ def test_ask_knows_rules_of_one_s_own_and_all_that_they_count(
     answers(app, jd.solve(rules).advise(scores=scores, **position))
 
 
+def test_ask_keeps_what_was_typed_when_a_player_joins_or_the_position_is_cleared(app: App) -> None:
+    app.open("#ask?game=pig&scores=35,42&turn=20")
+    app.page.wait_for_selector(".answer .actions")
+    app.page.fill("[data-key=score-0]", "50")
+    app.page.fill("[data-key=goal]", "60")
+    app.page.click("[data-key=more-players]")
+    assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1, 2)] == ["50", "42", "0"]
+    app.page.click("[data-key=clear]")
+    assert app.page.input_value("[data-key=goal]") == "60"
+
+
 def test_ask_goes_on_with_what_was_done(app: App) -> None:
     app.open("#ask?game=pig&scores=35,42&turn=20")
     app.page.wait_for_selector(".answer .actions")

@@ -124,7 +124,7 @@ def test_a_solve_of_a_game_that_was_left_says_nothing_of_the_next_one(app: App) 
     app.play(record(PIG, first=1))
     app.page.wait_for_selector(".coach .progress")
     app.page.evaluate(
-        "game => import('/js/store.js').then(store => { location.hash = `game=${store.pack(game)}`; })",
+        "game => import('/js/common/links.js').then(links => { location.hash = `game=${links.pack(game)}`; })",
         record(PIG, HUMAN, BEST, BEN),
     )
     app.page.wait_for_selector(".seats.of-3")

@@ -73,7 +73,7 @@ def test_fairness_tells_seats_and_head_starts() -> None:
     assert found["first_player"] == found["values"][0]
     assert found["komi"][0] == 0 < found["komi"][1] < found["komi"][2]
     assert max(abs(chance - 1 / 3) for chance in found["komi_value"]) < 0.02
-    assert [entry["seat"] for entry in found["komi_alone"]] == [2, 3]
+    assert [entry["seat"] for entry in found["komi_single"]] == [2, 3]
     assert found["expected_turns"] > 3
     assert "the fairest head starts" in jeopardice("fairness", "pig", "--players", "3", *SMALL).out
 

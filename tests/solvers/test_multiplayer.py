@@ -274,7 +274,7 @@ def test_the_fairest_head_starts_are_found() -> None:
         for third in range(20):
             chances = solution.chances_at((0, second, third))
             assert max(abs(float(chance) - 1 / 3) for chance in chances) >= found.fairest.unfairness - 1e-15
-    assert found.alone[1].points[:2] == (0, 0)
+    assert found.single[1].points[:2] == (0, 0)
 
 
 # Checkpoints

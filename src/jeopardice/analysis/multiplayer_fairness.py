@@ -33,7 +33,7 @@ class MultiplayerFairness(Tabular):
     chances: tuple[float, ...]
     """Each seat's chance to win."""
     single: tuple[HeadStart, ...]
-    """For each seat but the first: the head start that brings it closest to an equal share, if only this seat has one."""
+    """For each seat but the first: the head start that brings it closest to an equal share by itself."""
     fairest: HeadStart
     """The head starts of all seats but the first for which the chances are closest to each other."""
     expected_turns: float | None

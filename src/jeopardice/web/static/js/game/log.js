@@ -1,0 +1,61 @@
+/** What the log of a game tells about its turns. */
+import {counted, points} from "../common/numbers.js";
+
+const ENDS = ["bank", "bust", "lose_banked", "end", "win"];
+/** @param {LogEntry} entry */
+const isRoll = (entry) => entry.kind === "roll";
+
+/**
+ * The turns of a game, the last one first. A player who wins by another player's last turn makes no turn of their own.
+ * @param {LogEntry[]} log
+ */
+export function turnsOf(log) {
+  /** @type {Map<string, LogEntry[]>} */
+  const turns = new Map();
+  for (const entry of log) {
+    const key = `${entry.turn} ${entry.seat}`;
+    turns.set(key, [...turns.get(key) ?? [], entry]);
+  }
+  return [...turns.values()].filter((entries) => entries.some((entry) => entry.kind !== "win")).reverse();
+}
+
+/** One turn in a few words. @param {LogEntry[]} entries */
+export function turnWords(entries) {
+  const rolls = counted(entries.filter(isRoll).length, "roll");
+  const end = entries.findLast(
+    (entry) => ENDS.includes(entry.kind) && (entry.kind !== "win" || !entries.some((each) => each.kind === "bank")));
+  const paid = entries.find((entry) => entry.kind === "penalty");
+  const penalty = paid ? `, pays ${points(Math.abs(paid.points))}` : "";
+  switch (end?.kind) {
+    case "bank":
+      return `+${points(end.points || end.total)} in ${rolls}${penalty}`;
+    case "bust":
+      return `bust after ${rolls}${penalty}`;
+    case "lose_banked":
+      return `loses everything${penalty}`;
+    case "win":
+      return `wins immediately in ${rolls}`;
+    case "end":
+      return `too few points to bank${penalty}`;
+    default:
+      return rolls;
+  }
+}
+
+/** What the last move led to. @param {GameView} view */
+export const lastEvents = ({log}) => log.filter((entry) => entry.move === log.at(-1)?.move);
+
+/** The last roll of the game. @param {GameView} view */
+export const lastRoll = (view) => view.log.findLast(isRoll);
+
+/** Whether the turn of an entry is over. @param {GameView} view @param {LogEntry} of */
+export const isSpent = (view, of) => view.log.some((entry) => ENDS.includes(entry.kind) && entry.turn === of.turn);
+
+/** Simultaneous play: the last roll of each seat in the last round in which dice were rolled. @param {GameView} view */
+export function lastRound(view) {
+  const last = lastRoll(view);
+  if (!last) return [];
+  const rolls = view.seats.map((_, seat) => view.log.findLast((entry) => isRoll(entry) && entry.seat === seat &&
+                                   entry.turn === last.turn - last.seat + seat));
+  return rolls.filter((entry) => entry !== undefined);
+}

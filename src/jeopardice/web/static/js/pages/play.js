@@ -1,0 +1,214 @@
+/** The page Play: the table with the coach, the chances, the log and the review beside it. */
+import {announce, h, isTyping, show, toast} from "../common/dom.js";
+import {load, onSaved, save} from "../common/store.js";
+import {SPEEDS} from "../game/computers.js";
+import {Game} from "../game/game.js";
+import {checkRules} from "../game/presets.js";
+import {newRecord, newSeed, rulesFor} from "../game/record.js";
+import {eventWords, resultWords} from "../game/words.js";
+import {Coach} from "../parts/coach.js";
+import {howDialog, scoringCard} from "../parts/how-to-play.js";
+import {drawLog} from "../parts/log.js";
+import {newGameDialog} from "../parts/new-game.js";
+import {drawChances, drawLookingBack, drawTools} from "../parts/play-tools.js";
+import {refreshed} from "../parts/progress.js";
+import {drawReview} from "../parts/review.js";
+import {isWaitingLong} from "../parts/table-buttons.js";
+import {Table} from "../parts/table.js";
+
+/** A card of the page. @param {string} label */
+const card = (label, more = "") => h("section", {class: `card ${more}`, "aria-label": label});
+
+export class Play {
+  constructor() {
+    this.game = new Game((what) => this.changed(what));
+    const speed = load("speed", "normal");
+    this.game.speed = speed in SPEEDS ? speed : "normal";
+    this.felt = h("section", {class: "felt", "aria-label": "The table"});
+    this.tools = h("div", {class: "tools"});
+    this.looking = h("div", {class: "looking", hidden: true});
+    this.how = h("div");
+    this.coachCard = card("Coach", "coach");
+    this.chancesCard = card("Chances of winning");
+    this.logCard = card("Turns");
+    this.reviewCard = card("Review of the game", "review");
+    this.coach = new Coach(this.coachCard, this.game, () => {
+      this.table.draw();
+      this.coach.draw();
+    });
+    this.table = new Table(
+      this.felt, this.game, {again: () => this.again(), sameDice: () => this.sameDice(), how: () => this.showHow()});
+    /** The position before: how many moves it has, who moves, and what the coach calls it. */
+    this.last = {moves: -1, mover: 0, position: /** @type {string | null} */ (null)};
+    /** The record that is reviewed, and the rules that are explained. */
+    this.reviewed = this.explained = "";
+    this.page = h("div", {class: "play"},
+      h("div", {class: "stack play-main"}, this.looking, this.felt, this.tools, this.reviewCard, this.logCard),
+      h("div", {class: "stack play-side"}, this.coachCard, this.how, this.chancesCard));
+    addEventListener("keydown", (event) => this.pressed(event));
+    onSaved("game", (record) => this.game.follow(record));
+  }
+
+  /** @param {HTMLElement} root @param {GameRecord | null} given */
+  enter(root, given) {
+    show(root, this.page);
+    if (given)
+      this.visit(given);
+    else if (!this.game.view)
+      this.game.open(load("game", null) ?? newRecord());
+    else
+      this.draw();
+  }
+
+  /** Opens another game; the one on the table is kept. @param {GameRecord} record */
+  async visit(record) {
+    const {game} = this, here = game.view ? game.whole ?? game.record : load("game", null);
+    if (!await game.open(record) || !here?.moves?.length || JSON.stringify(here) === JSON.stringify(record)) return;
+    save("previous", here);
+    this.drawTools();
+    toast("Your other game is kept: “Previous game” returns to it.");
+  }
+
+  /** @param {string} what */
+  changed(what) {
+    const {game, table} = this;
+    if (what === "refused") return this.refused();
+    if (what === "choice") return table.draw();
+    if (what === "waiting") {
+      if (!refreshed(this.coachCard, game.solve)) this.coach.draw();
+      if (!game.isHuman(game.view?.mover) &&
+        (isWaitingLong(game) !== table.offered || !refreshed(this.felt, game.solve)))
+        table.draw();
+      return;
+    }
+    if (what === "view") this.arrived();
+    this.draw();
+  }
+
+  /** Handles a record that the server does not accept (edited, or of another version): the game here stays. */
+  refused() {
+    const {game} = this, kept = load("game", null);
+    if (!game.refused) return;
+    const {record, refusal} = game.refused;
+    toast(refusal.message);
+    if (game.view) return this.draw();
+    if (refusal.status === 422 || refusal.status === 400) {
+      if (kept && JSON.stringify(record) !== JSON.stringify(kept)) return game.open(kept);
+      save("game", null);
+      return game.open(newRecord());
+    }
+    show(this.felt, h("h1", {class: "unseen"}, "Play"), h("p", {class: "message"}, refusal.message),
+      h("div", {class: "buttons"}, h("button", {class: "roll", click: () => game.open(record)}, "Try again")));
+  }
+
+  /** Handles a new position: the coach judges the move, and a screen reader hears what happened. */
+  arrived() {
+    const {game, last} = this, {view, record} = game, moves = record.moves.length;
+    if (!view) return;
+    const fresh = moves === last.moves + 1;
+    const move = fresh && game.isHuman(last.mover) ? record.moves[moves - 1] : null;
+    this.coach.moved(fresh ? last.position : null, move, last.mover);
+    if (!fresh && moves !== last.moves) this.coach.cost = null;
+    // While another page is shown, the game is silent.
+    if (fresh && this.page.isConnected) {
+      const news = view.log.filter((entry) => entry.move === moves);
+      announce(
+        view.over ? resultWords(view) : news.map((entry) => eventWords(entry, view.seats[entry.seat])).join(". "));
+    }
+    this.last = {moves, mover: view.mover, position: this.coach.position};
+  }
+
+  draw() {
+    const {game} = this, {view} = game;
+    if (!view) return;
+    /** @param {number} move */
+    const goTo = (move) => {
+      game.lookBack(Math.max(0, move));
+      this.felt.scrollIntoView({block: "nearest", behavior: "smooth"});
+    };
+    if (this.page.isConnected) document.title = `${view.title} – Jeopardice`;
+    this.table.draw();
+    this.drawTools();
+    drawLookingBack(this.looking, game);
+    drawChances(this.chancesCard, game, view, goTo);
+    drawLog(this.logCard, view, goTo);
+    this.drawHow();
+    this.coach.refresh();
+    const whole = JSON.stringify(game.record);
+    if (view.over && view.chances && whole !== this.reviewed) drawReview(this.reviewCard, game.record, goTo);
+    if (view.over) this.reviewed = view.chances ? whole : "";
+    this.reviewCard.hidden = !(view.over || game.lookingBack) || !this.reviewed;
+  }
+
+  drawTools() {
+    drawTools(this.tools, this.game, () => this.setup(), (record) => this.visit(record));
+  }
+
+  /** The rules in short, once for each game. */
+  async drawHow() {
+    const {game} = this, rules = rulesFor(game.record), key = JSON.stringify(rules);
+    if (key === this.explained) return;
+    this.explained = key;
+    game.about = null;
+    show(this.how);
+    // After an error, the next step of the game asks again.
+    const about = await checkRules(rules).catch(() => null);
+    if (key !== this.explained) return;
+    if (!about?.ok) {
+      this.explained = "";
+      return;
+    }
+    game.about = about;
+    show(this.how, scoringCard(about));
+    this.coach.draw();
+  }
+
+  showHow() {
+    if (this.game.about) howDialog(this.game.about);
+  }
+
+  setup() {
+    newGameDialog(this.game.whole ?? this.game.record, (record) => this.begin(record));
+  }
+
+  /** @param {GameRecord} record */
+  begin(record) {
+    const {game} = this;
+    this.reviewed = "";
+    this.coach.cost = null;
+    return game.view?.over && !game.lookingBack ? game.open(record) : this.visit(record);
+  }
+
+  again() {
+    const {record} = this.game;
+    this.begin({...record, moves: [], seed: newSeed(), first: (record.first + 1) % record.seats.length});
+  }
+  sameDice() {
+    this.begin({...this.game.record, moves: []});
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const at = /** @type {Element} */ (event.target), key = event.key.toLowerCase(), {table} = this;
+    if (!this.page.isConnected || event.ctrlKey || event.metaKey || event.altKey || isTyping(at) ||
+      document.querySelector("dialog[open]") || (key !== "enter" && !load("keys", true)) ||
+      (key === "enter" && at.matches?.("button:not(.die), a, [role=button]")))
+      return;
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      enter: () => (this.game.view?.over ? this.again() : table.press("roll")),
+      r: () => table.press("roll"),
+      b: () => table.press("bank"),
+      s: () => table.press("steal"),
+      u: () => this.game.takeBack(),
+      c: () => this.coach.toggle(),
+      n: () => this.setup(),
+      h: () => this.showHow(),
+      a: () => table.chooseRichest(),
+    };
+    const action = /^[1-9]$/.test(key) ? () => table.choose(Number(key) - 1) : actions[key];
+    if (!action) return;
+    action();
+    event.preventDefault();
+  }
+}

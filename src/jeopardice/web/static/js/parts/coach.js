@@ -1,0 +1,162 @@
+/** The coach beside the game: advice on request or always, and what each decision cost. */
+import {post} from "../common/api.js";
+import {announce, h, show} from "../common/dom.js";
+import {duration, unbroken} from "../common/numbers.js";
+import {load, save} from "../common/store.js";
+import {choosing, placesOf} from "../game/choices.js";
+import {cannotWords, costWords} from "../game/words.js";
+
+import {actionBars} from "./actions.js";
+import {button, choice} from "./controls.js";
+import {progress} from "./progress.js";
+
+/** @type {Option[]} */
+const MODES = [["off", "Off"], ["ask", "On request"], ["always", "Always"]];
+
+export class Coach {
+  /** @param {Element} root @param {import("../game/game.js").Game} game @param {() => void} redraw */
+  constructor(root, game, redraw) {
+    this.root = root;
+    this.game = game;
+    this.redraw = redraw;
+    this.mode = load("coach", "ask");
+    this.asked = false;
+    this.all = false;
+    /** @type {Advice | null} */
+    this.advice = null;
+    /** The position that the advice is for. */
+    this.known = "";
+    /** @type {{loss: number, word: string, move: string, seat: number, best: string} | null} */
+    this.cost = null;
+    /** @type {string | null} */
+    this.problem = null;
+  }
+
+  /** @param {string} mode */
+  setMode(mode) {
+    this.mode = mode;
+    this.asked = false;
+    save("coach", mode);
+    this.refresh();
+  }
+
+  /** The key or button: shows the advice for this one position, or hides it again. */
+  toggle() {
+    const shows = !this.visible;
+    if (this.mode === "off") this.setMode("ask");
+    this.asked = shows;
+    this.refresh();
+  }
+
+  get position() {
+    return JSON.stringify([this.game.record, this.game.view?.chances !== null]);
+  }
+  get visible() {
+    return this.mode === "always" || (this.mode === "ask" && this.asked);
+  }
+
+  /**
+   * Called whenever the position has changed.
+   * @param {string | null} before the position before @param {string | null} move a person's @param {number} seat
+   */
+  moved(before, move, seat) {
+    this.asked = false;
+    this.all = false;
+    if (before && move && this.mode !== "off" && this.known === before && this.advice)
+      this.judge(this.advice.actions, move, seat);
+    else if (move)
+      this.cost = null;
+  }
+
+  /** @param {Action[]} actions @param {string} move @param {number} seat */
+  judge(actions, move, seat) {
+    const action = actions.find((each) => each.move === move);
+    // A player without a choice is neither praised nor blamed.
+    this.cost =
+      action && actions.length > 1 ? {loss: action.loss, word: action.word, move, seat, best: actions[0].move} : null;
+  }
+
+  /** Fetches the advice for the position, even if it is not shown, to know what the decision will cost. */
+  async refresh() {
+    const {record, view} = this.game, {position} = this;
+    if (this.mode !== "off" && view && !view.over && this.game.isHuman(view.mover) && view.chances &&
+      this.known !== position) {
+      try {
+        const advice = await post("/api/games/coach", {record});
+        if (position !== this.position) return;
+        this.advice = advice;
+        this.known = position;
+        this.problem = null;
+        if (this.visible) announce(advice.sentence);
+      } catch (error) {
+        if (position !== this.position) return;
+        this.advice = null;
+        this.problem = error.message;
+      }
+    }
+    this.draw();
+  }
+
+  draw() {
+    const {view} = this.game;
+    show(this.root,
+      h("header", {}, h("h2", {}, "Coach"),
+        choice("coach", "When the coach gives advice", MODES, this.mode, (mode) => this.setMode(mode))),
+      view && this.mode !== "off" ? this.costLine(view) : null, view ? this.body(view) : null);
+  }
+
+  /** @param {GameView} view */
+  costLine(view) {
+    if (!this.cost) return null;
+    const {seat, word} = this.cost;
+    // A hidden choice stays hidden while another person still has to choose.
+    if (view.simultaneous && view.mover > 0 && view.mover !== seat && this.game.isHuman(view.mover)) return null;
+    const [verdict, details] = costWords(this.cost, view.seats[seat]);
+    return h("p", {class: `cost ${["best", "fine"].includes(word) ? "fine" : "lost"}`}, h("b", {}, verdict), " ",
+      h("span", {}, details));
+  }
+
+  /** @param {GameView} view @returns {Child} */
+  body(view) {
+    const {game} = this;
+    if (this.mode === "off") return h("p", {class: "empty"}, "The coach is off.");
+    if (this.problem) return h("p", {class: "error"}, this.problem);
+    if (!view.chances) return this.waiting();
+    if (view.over) return h("p", {class: "empty"}, "The game is over: see the review.");
+    if (!game.isHuman(view.mover) || game.handTo !== null)
+      return h("p", {class: "empty"}, `${view.seats[view.mover].name} is playing.`);
+    const toggle = () => this.toggle(), key = h("kbd", {}, "C");
+    if (!this.visible) return button(["What would you do?", key], "ask-coach", toggle, "");
+    if (!this.advice || this.known !== this.position) return h("p", {class: "empty"}, "Thinking …");
+    return [
+      h("p", {class: "sentence"}, unbroken(this.advice.sentence)),
+      actionBars(this.advice.actions, {
+        all: this.all,
+        more: () => {
+          this.all = !this.all;
+          this.draw();
+        },
+        pick: choosing(view) ? (action) => this.choose(view, action.keep) : undefined,
+        pickLabel: "Choose these dice",
+      }),
+      this.mode === "ask" ? button(["Hide", key], "ask-coach", toggle, "plain small") : null,
+    ];
+  }
+
+  /** @param {GameView} view @param {string} keep */
+  choose(view, keep) {
+    this.game.chosen = placesOf(view, keep);
+    this.redraw();
+  }
+
+  /** While best play is not known. */
+  waiting() {
+    const {solve, about} = this.game, {seconds = null, problem = null} = about?.best_play ?? {};
+    if (solve?.state === "failed" || problem) return h("p", {class: "soft"}, cannotWords(solve?.error ?? problem));
+    if (solve && solve.state !== "cancelled") return progress("Working out best play of this game", solve);
+    const time = seconds ? `takes ${duration(seconds)}` : "may take minutes";
+    return h("div", {class: "stack"},
+      h("p", {class: "soft"}, `Best play of this game has not been worked out yet. That ${time}.`),
+      button("Work it out", "work-out", () => this.game.askForBestPlay(), ""));
+  }
+}

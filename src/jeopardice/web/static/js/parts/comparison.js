@@ -1,0 +1,107 @@
+/** Two games side by side: how fair, how long, how much skill and luck. */
+import {h} from "../common/dom.js";
+import {percent, points} from "../common/numbers.js";
+import {handWords} from "../game/dice.js";
+
+import {numberHead, scrolling} from "./controls.js";
+import {explained} from "./explanation.js";
+
+
+/** @typedef {(value: number, digits?: number) => string} Write */
+/** @type {Write} */
+const plain = (value) => (Math.abs(value) >= 100 ? points(Math.round(value)) : value.toFixed(2));
+/** @type {Write} */
+const headStart = (value) => (value < 0 ? `${points(-value)} to the first` : `${points(value)} points`);
+
+/**
+ * Each line: its name, what it means, its key in the answer, how it is written, and what stands where there is none.
+ * @type {[string, string, string, Write, string?][]}
+ */
+const LINES = [
+  [
+    "The first player wins", "How often the player who starts wins under best play. 50 % is fair.", "first_player",
+    percent
+  ],
+  [
+    "Fair head start for the second",
+    "Points to give to the second player at the start, so that both win about equally often.", "komi", headStart
+  ],
+  ["Turns in a game", "Of both players together, on average under best play.", "expected_turns", plain],
+  ["Points in a turn", "On average under best play, including turns that bust.", "points_per_turn", plain],
+  ["Turns that bust", "The share of all turns under best play that end in a bust.", "bust_probability", percent],
+  ["Decisions in a game", "How often one of the players has a choice in a game.", "decisions", plain],
+  [
+    "Going for points is wrong",
+    "The share of these decisions in which the choice that makes the most points in the turn is not the best one.",
+    "not_obvious", percent
+  ],
+  [
+    "Best play beats a points player",
+    "How often best play wins against a player who maximises the points of every turn, whatever the scores are. Averaged over who starts.",
+    "optimal_against_max_score", percent
+  ],
+  [
+    "Best play beats a beginner",
+    "How often best play wins against a player who rolls twice, keeps what scores most and banks (in Hog: who rolls two dice). Averaged over who starts.",
+    "optimal_against_beginner", percent
+  ],
+  ["Changes of the lead", "How often the leading player is overtaken in a game.", "lead_changes", plain],
+  [
+    "Luck against a beginner",
+    "How much the dice decide who wins, rather than the better play: 100 % is the toss of a coin, 0 % a sure win.",
+    "luck", percent
+  ],
+  [
+    "Games until best play leads",
+    "In a match of this many games against a beginner, best play wins most games in 95 of 100 matches.",
+    "games_to_be_ahead", points, "very many"
+  ],
+];
+
+/** @param {Measured} measured @param {Write} write @param {string} none */
+function cell(measured, write, none) {
+  if (measured === null || measured === undefined) return none;
+  if (typeof measured === "number") return write(measured);
+  const {value, stderr} = measured;
+  return [write(value), stderr ? h("small", {class: "soft"}, ` ±${write(stderr, 2).replace("\u00a0%", "")}`) : null];
+}
+
+/** @param {string} label @param {string} words @param {Child[]} cells */
+const row = (label, words, cells) =>
+  h("tr", {}, h("th", {scope: "row"}, explained(label, words)), cells.map((each) => h("td", {class: "number"}, each)));
+
+/**
+ * The table of a comparison; simulated numbers carry their standard error.
+ * @param {Comparison} found @param {string[]} names
+ */
+export const comparisonTable = ({games, games_played: played, disagreements = []},
+  names) => [scrolling("Comparison", "",
+               h("table", {class: "comparison"},
+                 h("thead", {},
+                   h("tr", {}, h("th", {scope: "col"}, h("span", {class: "unseen"}, "Measure")),
+                     names.map(numberHead))),
+                 h("tbody", {}, LINES.map(([label, words, key, write,
+                   none = "–"]) => row(label, words, games.map((game) => cell(game[key], write, none)))),
+                   bankLines(games)))),
+  h("p", {class: "small soft"},
+    `± is the standard error over ${points(played)} simulated games; all other numbers are exact.`),
+  disagreements.map((each) => h("p", {}, disagreementWords(each, names))),
+];
+
+/** Half way to the goal, the turn total to bank from, by the dice left. @param {GameProfile[]} games */
+function bankLines(games) {
+  const dice = [...new Set(games.flatMap((game) => game.bank_from.map((each) => each.dice_left)))].slice(0, 8);
+  return dice.map(
+    (left) => row(`With ${handWords(left)} left, bank from`,
+      "The lowest turn total that best play banks when both players are half way to the goal; “never” means that it rolls until it wins.",
+      games.map((game) => {
+        const found = game.bank_from.find((each) => each.dice_left === left);
+        return !found ? "–" : found.total === null ? "never" : points(found.total);
+      })));
+}
+
+/** @param {{comparable: boolean, reason: string | null, share: number}} each @param {string[]} names */
+const disagreementWords = ({comparable, reason, share}, [base, other]) =>
+  (comparable ? `A perfect player of ${base} would have to change ${
+                  percent(share)} of the decisions whether to bank to play ${other} equally well.` :
+                `Best play of ${base} and of ${other} cannot be compared: ${reason}.`);

@@ -1,0 +1,61 @@
+/** What belongs to a game besides the table: its tools, looking back, and everybody's chances. */
+import {copy, h, show} from "../common/dom.js";
+import {link, pack} from "../common/links.js";
+import {percent} from "../common/numbers.js";
+import {load, save} from "../common/store.js";
+import {SPEEDS} from "../game/computers.js";
+import {cannotWords} from "../game/words.js";
+
+import {chancesChart, legend} from "./charts.js";
+import {bareSelect, button} from "./controls.js";
+
+/** @typedef {import("../game/game.js").Game} Game */
+
+/** @param {Element} root @param {Game} game @param {() => void} setup @param {(record: GameRecord) => void} visit */
+export function drawTools(root, game, setup, visit) {
+  const {record} = game, previous = load("previous", null);
+  /** @param {string} label @param {string} key */
+  const withKey = (label, key) => [label, h("kbd", {}, key)];
+  /** @param {string} speed */
+  const setSpeed = (speed) => {
+    game.speed = speed;
+    save("speed", speed);
+  };
+  show(root, button(withKey("New game", "N"), "new", setup),
+    button(withKey("Take back", "U"), "back", () => game.takeBack(), "small", {disabled: game.lastDecision < 0}),
+    previous ? button("Previous game", "previous", () => visit(previous)) : null,
+    button("Copy link", "link", () => copy(link(`game=${pack(record)}`), "Link to this game")),
+    button(`Seed ${record.seed}`, "seed", () => copy(record.seed, "Seed"), "small",
+      {title: "Copy the seed: the same seed gives the same dice"}),
+    h("label", {class: "beside"}, h("span", {}, "Speed"),
+      bareSelect(Object.keys(SPEEDS).map((speed) => [speed, speed]), game.speed, setSpeed, {key: "speed"})));
+}
+
+/** @param {HTMLElement} root @param {Game} game */
+export function drawLookingBack(root, game) {
+  const at = game.record.moves.length, last = game.whole?.moves.length ?? at;
+  root.hidden = !game.lookingBack;
+  show(root, h("p", {}, `Looking back: after move ${at} of ${last}`),
+    button("‹ Earlier", "earlier", () => game.lookBack(at - 1), "small", {disabled: at === 0}),
+    button("Later ›", "later", () => game.lookBack(at + 1), "small", {disabled: at === last}),
+    button("Play on from here", "branch", () => game.branch()),
+    button("Back to the game", "return", () => game.returnToEnd(), "small main"));
+}
+
+/** @param {Element} root @param {Game} game @param {GameView} view @param {(move: number) => void} goTo */
+export function drawChances(root, game, view, goTo) {
+  const names = view.seats.map((seat) => seat.name), {chances} = view, now = chances?.at(-1);
+  const head = h("header", {}, h("h2", {}, "Chances of winning"), legend(names));
+  if (!chances || !now) {
+    const failed = game.solve?.state === "failed";
+    show(root, head, h("p", {class: "empty"}, failed ? cannotWords() : "They appear once best play is known."));
+    return;
+  }
+  const chart = h("div", {class: "chart"});
+  show(root, head,
+    h("p", {class: names.length > 2 ? "chances-now many" : "chances-now"},
+      names.map((name, seat) => h("span", {class: `seat-${seat}`}, h("b", {class: "number"}, percent(now.seats[seat])),
+                  h("small", {}, name)))),
+    chart);
+  chancesChart(chart, chances, names, goTo);
+}

@@ -1,0 +1,103 @@
+/** What the server answers (docs/api.md) and what several modules share. Only the type checker reads this file. */
+
+// Elements and pages
+type Child = Node | string | number | null | undefined | false | Child[];
+type FieldEvent = Event & { target: HTMLInputElement };
+interface Properties {
+  click?: (event: MouseEvent) => void;
+  on?: Record<string, (event: FieldEvent) => void>;
+  data?: Record<string, string>;
+  style?: Record<string, string>;
+  [attribute: string]: any;
+}
+type Option = readonly [value: string | number, label: string];
+interface Page { enter(root: HTMLElement, given: any): unknown }
+interface Plotly {
+  react(root: Element, traces: object[], layout: object, options: object): Promise<void>;
+  purge(root: Element): void;
+}
+interface Window { Plotly: Plotly }
+
+// Rules
+interface RulesSource { preset?: string; toml?: string; set?: Record<string, unknown> }
+interface DiceKind { name: string; count: number; faces: string[] }
+interface GameRules {
+  name: string; title: string; family: string; goal: number; players: number; summary: string; how: string[];
+  most_seats: number; toml: string; dice: DiceKind[]; views: { name: string; missing: string | null }[];
+}
+interface CheckedRules extends GameRules {
+  ok: boolean; error: string; warnings: string[];
+  scoring: { pattern: string; points: number }[];
+  estimate: { states: number; seconds: number; memory: number } | null;
+  best_play: { known: boolean; seconds: number | null; problem: string | null } | null;
+}
+type OwnRules = CheckedRules & { text: string };
+
+// Jobs
+interface Job {
+  id: string; title: string; objective: string; state: "queued" | "running" | "done" | "failed" | "cancelled";
+  progress: number; seconds: number | null; error: string | null;
+  value: number; values: number[] | null; states: number | null;
+}
+type JobReport = (job: Job) => unknown;
+
+// Games
+interface Die { face: string; kind: string | null }
+interface Seat { name: string; player: string }
+interface GameRecord { version: number; rules: RulesSource; seats: Seat[]; first: number; seed: string; moves: string[] }
+interface Move { move: string; keep: string; points: number; total: number; then: string; dice: string }
+interface LogEntry {
+  seat: number; turn: number; kind: string; dice: string; points: number; total: number; scores: number[]; move: number;
+}
+interface Chances { move: number; seats: number[] }
+interface GameView {
+  title: string; family: string; goal: number; dice: number; simultaneous: boolean;
+  seats: (Seat & { score: number; busts: number })[];
+  mover: number; movers: number[]; over: boolean; winners: number[]; last_turn: boolean;
+  turn: {
+    total: number; to_beat: number; offer: { dice: string; total: number } | null; roll: Die[] | null;
+    kept: { dice: string; points: number }[];
+  };
+  moves: Move[]; refused: Record<string, string>; log: LogEntry[]; chances: Chances[] | null; solve: Job | null;
+}
+
+// Advice and review
+interface Action {
+  move: string; keep: string; points: number; then: string; dice: string;
+  value: number; loss: number; verdict: string; word: string;
+}
+interface Advice { value: number; measure: string; actions: Action[]; sentence: string; left_out: string[] }
+interface Luck { move: number; seat: number; turn: number; dice: string; luck: number }
+interface Account {
+  name: string; start: number; luck: number; cost: number; others: number; result: number;
+  decisions: number; mistakes: number;
+}
+interface Decision { move: number; seat: number; turn: number; did: string; best: string; cost: number }
+interface Review { decisions: Decision[]; rolls: Luck[]; seats: Account[] }
+
+// Best play at all scores, and in one turn
+interface Surface {
+  scores: Int32Array; hold_at: Int32Array; never?: Uint8Array; value: Float32Array; phases: string[]; assumed: string[];
+}
+interface TurnSlice {
+  phases: string[]; totals: Int32Array; decision: Int8Array; roll: Float32Array; bank: Float32Array;
+  bust?: Float32Array; reachable?: Uint8Array; value: number;
+}
+
+// Reports
+type Measured = number | { value: number; stderr?: number } | null | undefined;
+interface GameProfile { bank_from: { dice_left: string; total: number | null }[]; [measure: string]: any }
+interface Disagreement { comparable: boolean; reason: string | null; share: number }
+interface Comparison { games: GameProfile[]; games_played: number; disagreements?: Disagreement[] }
+interface PublishedNumber {
+  paper: string; item: string; published: string; computed: string | null; decimal: string | null; note: string;
+  state: string; dots: boolean;
+}
+
+// What the pages Ask and Explore show
+interface Carryover { busts: number[]; beat: number; seat: number; singles: number; offerDice: string; offerTotal: number }
+interface PositionState extends Carryover {
+  game: string; toml: string | null; goal: number | null; scores: number[]; turn: number; roll: string; left: string;
+  objective: string; mode: string;
+}
+interface ViewState extends Carryover { game: string; toml: string | null; view: string; dice: string | null; scores: number[] }
