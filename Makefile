@@ -33,6 +33,7 @@ lint: .stamps/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CLANG)
+	$(BIN)/python scripts/sentences.py
 
 # The site of the documentation, into build/site; a warning is an error.
 docs: .stamps/installed
@@ -43,6 +44,7 @@ format: .stamps/installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CLANG)
+	$(BIN)/python scripts/sentences.py --fix
 
 bench: .stamps/installed
 	$(BIN)/python -m benchmarks.turn
