@@ -17,7 +17,7 @@ NOT_PROSE = re.compile(r"\s*(?:> ?)*(?:\||#{1,6} |<|:::|!\[[^]]*\]\([^)]*\)$|(?:
 LIST_ITEM = re.compile(r"\s*(?:> ?)*(?:[-*+]|\d+[.)])\s")
 ATOM = re.compile(r"(`+).+?\1|\$[^$]+\$|!?\[[^]]*\]\([^)]*\)|<[^>]+>")
 """Inline code, formulas, links, tags: no sentence ends inside."""
-END = re.compile(r"(?<!\.\.)[.!?][)\]\"'*_”’]*(?=\s+[\"'(\[*_“‘`$\w])\s+")
+END = re.compile(r"(?:(?<!\.\.)|(?<=\.\.\.))[.!?][)\]\"'*_”’]*(?=\s+[\"'(\[*_“‘`$\w])\s+")
 ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|al|etc|resp|approx|ca|Fig|Figs|Eq|No|Dr|Mr|Ms|St|pp?|[A-Z])\.)$")
 RUN_IN = re.compile(r"([*_]{1,2})[^*_]+[.!?]\1$")
 """An emphasised heading on the line of the first sentence, such as **Theorem 1.**"""

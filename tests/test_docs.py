@@ -205,7 +205,7 @@ def test_the_formatter_puts_one_sentence_on_a_line() -> None:
     text = """\
 # A heading. With two sentences
 
-Bank 1.5 points, e.g. at once. Roll (or not) in
+Bank 1.5 points, e.g. at once, 0.123.... Roll (or not) in
 `a. B`? See [one. Two](x.md). Busche et al. agree with J. Haigh.
 
 - *First.* One. Two!
@@ -223,7 +223,7 @@ one. Two
     wanted = """\
 # A heading. With two sentences
 
-Bank 1.5 points, e.g. at once.
+Bank 1.5 points, e.g. at once, 0.123....
 Roll (or not) in `a. B`?
 See [one. Two](x.md).
 Busche et al. agree with J. Haigh.
