@@ -18,8 +18,8 @@ def page() -> str:
         "",
         "`jeopardice rules` lists the games, and `jeopardice rules NAME` prints one with every key and its notes.",
         "For house rules, start from the nearest game, with `--set` or your own [rules file](rules.md).",
-        "Unless stated otherwise, games of family farkle have six fair dice, and score 100 for a 1, 50 for a 5, 1000 for",
-        "three 1s and 100 times the face for three other dice alike.",
+        "Unless stated otherwise, games of family farkle have six fair dice, and score 100 for a 1, 50 for a 5, "
+        "1000 for three 1s and 100 times the face for three other dice alike.",
         "",
         "| name | game | family | goal | what is special | source |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -33,8 +33,8 @@ def page() -> str:
         "",
         "## Loaded dice",
         "",
-        "`jeopardice.rulebook.loaded_dice()` has the dice of Kingdom Come: Deliverance II by name; their weights go into",
-        "`dice.weights` of a rules file, one list for each die.",
+        "`jeopardice.rulebook.loaded_dice()` has the dice of Kingdom Come: Deliverance II by name; "
+        "their weights go into `dice.weights` of a rules file, one list for each die.",
         "Where players' tables disagree, a die appears several times.",
         "The 1 of the Devil's head is a joker (`wild`).",
         "",
