@@ -40,6 +40,7 @@ lint: .stamps/installed .stamps/npm
 	$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $(CLANG)
 	npm run --silent lint
+	$(BIN)/python scripts/sentences.py
 
 # The site of the documentation, into build/site; a warning is an error.
 docs: .stamps/installed
@@ -50,6 +51,7 @@ format: .stamps/installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CLANG)
+	$(BIN)/python scripts/sentences.py --fix
 
 bench: .stamps/installed
 	$(BIN)/python -m benchmarks.turn

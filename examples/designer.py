@@ -1,4 +1,4 @@
-"""What a rule changes, for whoever designs games or chooses house rules: `marimo run examples/designer.py`."""
+"""What a rule changes, for game designers and house rules: `marimo run examples/designer.py`."""
 
 import marimo
 
@@ -22,16 +22,16 @@ def _():
     mo.md("""
     # What does this rule change?
 
-    This app is for whoever designs a dice game or argues about house rules: pick a game, change its rules, and see at
-    once what becomes of fairness, length and decisions when both players play as well as possible. Nothing is guessed:
-    every variant is solved anew, and numbers with ± are counted in games by chance.
+    This app is for game designers and for arguments about house rules: pick a game, change its rules, and see what
+    happens to fairness, length and decisions when both players play optimally. Every variant is solved; numbers with ±
+    are simulated.
     """)
     return
 
 
 @app.cell(hide_code=True)
 def _():
-    # Left out: games played at the same moment, and those whose scores fall without end, which take minutes.
+    # Left out: simultaneous games, and those without a floor, which take minutes.
     _games = {name: jd.rules(name) for name in jd.presets()}
     game = mo.ui.dropdown(
         {
@@ -51,12 +51,12 @@ def _(game):
     preset = jd.rules(game.value)
     unit = jd.turn_model(preset).unit
     base = preset.replace(goal=min(preset.goal, LONGEST * unit))
-    most = (40 if base.family == "pig" else 20) * unit  # of minimum banks and the like; beyond, turns hardly get there
+    most = (40 if base.family == "pig" else 20) * unit  # of minimum banks and the like; beyond, turns rarely get there
     original = jd.solve(base)
 
     mo.md(
         f"**{preset.title}**, {base.dice.count} {'die' if base.dice.count == 1 else 'dice'}, played to {base.goal:,}. "
-        + (f"(Its own goal is {preset.goal:,}; a shorter game is solved sooner.) " if base != preset else "")
+        + (f"(Its own goal is {preset.goal:,}; a shorter game is solved faster.) " if base != preset else "")
         + (f"Rules: {preset.source}." if preset.source else "")
     )
     return base, most, original, unit
@@ -76,7 +76,7 @@ def _(base, most, unit):
     }
     _other_controls = {
         "bust.penalty": _points(base.bust.penalty, "Points lost for busts …"),
-        "bust.streak": mo.ui.slider(1, 3, value=max(1, base.bust.streak), label="… so many in a row", show_value=True),
+        "bust.streak": mo.ui.slider(1, 3, value=max(1, base.bust.streak), label="… in a row", show_value=True),
         "turn.keep_on_bust": mo.ui.switch(base.turn.keep_on_bust, label="A bust keeps the turn total"),
         "end.rule": mo.ui.dropdown(["sudden", "last-turn", "equal-turns"], value=base.end.rule, label="The game ends"),
     }
@@ -142,12 +142,12 @@ def _(after, base, before, changed, house):
 
     mo.vstack(
         [
-            mo.md("## 3. What it makes of the game"),
+            mo.md("## 3. What it changes"),
             mo.hstack(
                 [
                     _stat("The first player wins", "both play best", lambda p: f"{100 * p.first_player:.2f}%"),
                     _stat("Fair head start", f"for the second player; then {100 * after.komi[1]:.2f}%", _komi),
-                    _stat("A game takes", "turns, both players'", lambda p: number(p.turns, 2)),
+                    _stat("A game takes", "turns of both players", lambda p: number(p.turns, 2)),
                 ],
                 widths="equal",
             ),
@@ -163,21 +163,21 @@ def _(after, base, before, changed, house):
                 [
                     _stat(
                         "Best play beats a beginner",
-                        "a coin tells who begins",
+                        "averaged over who starts",
                         lambda p: percent(p.skill.against_beginner),
                     ),
                     _stat(
                         "Not the obvious",
-                        "decisions, playing for points errs",
+                        "decisions that playing for points gets wrong",
                         lambda p: percent(p.not_obvious),
                     ),
                     _stat("The lead changes", "times in a game", lambda p: number(p.lead_changes, 2)),
                 ],
                 widths="equal",
             ),
-            mo.md("Nothing is changed yet: move a control above.")
+            mo.md("Nothing has changed yet: move a control above.")
             if house == base
-            else mo.accordion({"What has to be learnt anew": "\n".join(f"- {line}" for line in sentences(changed))}),
+            else mo.accordion({"What players have to relearn": "\n".join(f"- {line}" for line in sentences(changed))}),
         ]
     )
     return
@@ -200,8 +200,8 @@ def _():
             mo.md("""
             ## 4. Which value is best?
 
-            One rule through its whole range, the others as they are above. Look for the value at which the game is as
-            fair and as long as you want it.
+            One rule over its whole range, the others as above. Look for the value that makes the game as fair and as
+            long as you want it.
             """),
             ranged,
         ]
@@ -228,7 +228,7 @@ def _(house, most, ranged, unit):
             advantage[_value] = 2 * jd.solve(_game).value - 1
             lengths[_value] = jd.solve(_game, "turns").value
         except jd.JeopardiceError:
-            break  # with a minimum that hardly any turn makes, games need not end
+            break  # with a minimum that hardly any turn reaches, games need not end
     return advantage, lengths, short
 
 
@@ -238,7 +238,7 @@ def _(advantage, house, lengths, ranged, short):
 
     def _by_value(title, label, values, colour):
         low, high = min(values.values()), max(values.values())
-        spare = max((high - low) / 20, 0.05)  # what does not change is drawn as a line, not as rounding errors
+        spare = max((high - low) / 20, 0.05)  # draw a constant as a line, not as rounding errors
         curve = Curve([*values], [*values.values()], colour)
         return chart(
             title, ranged.selected_key, label, [curve], (min(values), max(values)), (low - spare, high + spare)
@@ -254,14 +254,14 @@ def _(advantage, house, lengths, ranged, short):
                         {value: 100 * found for value, found in advantage.items()},
                         BLUE,
                     ),
-                    _by_value("Turns that a player alone needs", "expected turns", lengths, RED),
+                    _by_value("Turns that a solo player needs", "expected turns", lengths, RED),
                 ],
                 widths="equal",
             ),
             mo.md(
                 f"To {short.goal:,} points"
-                + (f" instead of {house.goal:,}, so that all values are there soon" if short != house else "")
-                + ". The advantage is the first player's chance less the second's."
+                + (f" instead of {house.goal:,}, to save time" if short != house else "")
+                + ". The advantage is the first player's win probability minus the second's."
             ),
         ]
     )
@@ -276,14 +276,15 @@ def _(game, house):
             mo.md(f"""
             ## 5. Take it with you
 
-            The rules as a file: `jeopardice solve mine.toml`, `jeopardice compare {game.value} mine.toml`,
-            `jeopardice card mine.toml` go on from here, and so does the Design page of `jeopardice serve`.
+            Save the rules as a file and continue with `jeopardice solve mine.toml`,
+            `jeopardice compare {game.value} mine.toml`, `jeopardice card mine.toml` or the Design page of
+            `jeopardice serve`.
             """),
             mo.hstack(
                 [mo.download(toml.encode(), filename="mine.toml", mimetype="application/toml", label="Save mine.toml")],
                 justify="start",
             ),
-            mo.accordion({"Look at it": mo.md(f"```toml\n{toml}```")}),
+            mo.accordion({"Show the file": mo.md(f"```toml\n{toml}```")}),
         ]
     )
     return (toml,)

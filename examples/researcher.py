@@ -1,4 +1,4 @@
-"""Can the digits be trusted? Proofs, fractions, papers, data and chance: `marimo run examples/researcher.py`."""
+"""Can the digits be trusted? Proofs, fractions, papers, data and simulation: `marimo run examples/researcher.py`."""
 
 import marimo
 
@@ -30,9 +30,9 @@ def _():
     mo.md("""
     # Can the digits be trusted?
 
-    This app is for researchers who want to cite a number, or to work on with the data behind it. It shows five kinds of
-    evidence on one page, each computed while it loads: proven error bounds, exact fractions, the numbers that papers
-    print, a strategy as labelled arrays, and games by chance.
+    This app is for researchers who want to cite a number or to use the data behind it. It shows five kinds of evidence,
+    each computed while it loads: proven error bounds, exact fractions, the numbers that papers print, a strategy as
+    labelled arrays, and simulated games.
     """)
     return
 
@@ -48,7 +48,7 @@ def _():
 
 @app.function(hide_code=True)
 def certain(value: float, bound: float) -> str:
-    """A number to as many decimals as its bound leaves certain, up to one unit of the last."""
+    """Format a number with the decimals that its error bound leaves certain, up to one unit of the last."""
     return f"{value:.{floor(-log10(bound))}f}"
 
 
@@ -63,10 +63,10 @@ def _(certified):
     mo.md(f"""
 ## 1. Certified digits
 
-A table L lies below the true chances, and a table U above them, if in every state a turn that is worked out from them
-with outward rounding, the other player's chances taken from the other table, is worth no less than L and no more than U
-(docs/theory/certainty.md). One more sweep checks that. A decision whose lead is larger than what the bounds leave is
-then proven, too; *tied* decisions are worth exactly the same, and *close* ones would be left open.
+A table L is below the true win probabilities and a table U above them if in every state a turn computed from them with
+outward rounding, the opponent's values taken from the other table, is worth no less than L and no more than U
+(docs/theory/certainty.md). One more sweep checks that. A decision whose lead exceeds the bounds is proven, too; *tied*
+decisions have exactly the same value, and *close* ones would be left open.
 
 | game | states | the first player wins | within | decisions proven | tied | close |
 | :--- | ---: | :--- | ---: | ---: | ---: | ---: |
@@ -83,7 +83,7 @@ def _():
             mo.md("""
             ## 2. An exact fraction
 
-            A short race can be solved in fractions, by a solver that shares no floating point with the other.
+            A short race can be solved in fractions, without floating point.
             """),
             small,
         ]
@@ -95,7 +95,7 @@ def _():
 def _(small):
     exact = jd.solve(pig.replace(goal=small.value), exact=True)
     floating = jd.solve(pig.replace(goal=small.value), certify=True)
-    # A float is a fraction, too: nothing is rounded in this difference.
+    # A float is a fraction, too, so this difference is exact.
     error = abs(Fraction(floating.value) - exact.value)
     mo.md(f"""
     | Pig to {small.value} | |
@@ -103,7 +103,7 @@ def _(small):
     | the first player wins | **{exact.value}** |
     | in floating point | {floating.value!r} |
     | its error | {float(error):.1e} |
-    | its proven bound | {floating.error_bound:.1e}: {"kept" if error <= floating.error_bound else "broken"} |
+    | its proven bound | {floating.error_bound:.1e}: {"holds" if error <= floating.error_bound else "violated"} |
     """)
     return error, exact, floating
 
@@ -114,10 +114,10 @@ def _():
     mo.vstack(
         [
             mo.md("""
-            ## 3. What a paper prints, and what comes out here
+            ## 3. Published numbers, recomputed
 
-            The published numbers are data that come with the package. Each is computed anew; where a print is wrong, a
-            note says what is right.
+            The published numbers are data that come with the package. Each is recomputed; where a printed number is
+            wrong, a note says what is right.
             """),
             paper,
         ]
@@ -158,7 +158,7 @@ def _(papers, rows, states):
                 [
                     mo.stat(states["agrees"], "agree", "to every printed digit", bordered=True),
                     mo.stat(states["misprint"], "misprints", "each with what is right", bordered=True),
-                    mo.stat(states["unexplained"], "unexplained", "differ, and nobody knows why", bordered=True),
+                    mo.stat(states["unexplained"], "unexplained", "differ without an explanation", bordered=True),
                 ],
                 widths="equal",
             ),
@@ -196,19 +196,19 @@ def _():
 
     mo.vstack(
         [
-            mo.md("## 4. How the first move's worth goes with the length of the race"),
+            mo.md("## 4. What the first move is worth, by the length of the race"),
             mo.hstack(
                 [
                     _figure,
                     mo.md(f"""
-                    The first player's advantage is the chance to win less the other's. To {goals[0]} points it is
+                    The first player's advantage is the difference of the win probabilities. To {goals[0]} points it is
                     {100 * advantages[0]:.2f} %, to {goals[-1]} it is {100 * advantages[-1]:.2f} %.
 
-                    To be a turn ahead is worth the same points whatever the goal, while the luck of a race grows like
-                    the square root of its length: one expects an exponent near −1/2. The line through the goals from
+                    Being a turn ahead is worth the same points whatever the goal, while the luck of a race grows like
+                    the square root of its length, so an exponent near −1/2 is expected. The line through the goals from
                     100 on has **{slope:.3f}**.
 
-                    For many keys at once, on all processors: `jeopardice sweep`.
+                    `jeopardice sweep` varies many keys at once, on all processors.
                     """),
                 ],
                 widths=[3, 2],
@@ -226,7 +226,7 @@ def _(certified):
         _file = Path(_folder) / "pig.parquet"
         write_policy(solution, _file)
         _decisions = pq.read_table(_file).to_pandas()
-    # 1: roll, 0: bank, NaN: this turn total cannot come up here.
+    # 1: roll, 0: bank, NaN: this turn total cannot occur here.
     _policy = _decisions.assign(rolls=(_decisions["action"] == "roll").astype(float)).set_index(
         ["mover_score", "other_score", "turn_total"]
     )
@@ -242,9 +242,8 @@ def _(data):
             mo.md("""
             ## 5. Values and decisions as labelled arrays
 
-            `to_xarray` has the chance to win by both scores; `write_policy` writes every decision, with its lead over
-            the next best. Here they are as one data set, in memory: `win`, whether best play `rolls`, and by how much
-            (`lead`).
+            `to_xarray` has the win probability by both scores; `write_policy` writes every decision with its lead over
+            the next best. Here both are one data set: `win`, whether best play `rolls`, and by how much (`lead`).
             """),
             data,
         ]
@@ -267,7 +266,7 @@ def _(dearest, disagree, hold, price, totals):
     def _map(title, values, scale):
         figure, axes = page(title)
         image = axes.imshow(values.T, origin="lower", extent=(0, pig.goal, 0, pig.goal), cmap="YlGnBu", aspect="auto")
-        axes.set_xlabel("own score")
+        axes.set_xlabel("your score")
         axes.set_ylabel("opponent's score")
         axes.grid(visible=False)
         figure.colorbar(image, label=scale)
@@ -279,18 +278,18 @@ def _(dearest, disagree, hold, price, totals):
             ## 6. Where playing for points goes wrong
 
             Maximum scoring banks from {hold} on, whatever the scores, and wins a game as soon as it can. Best play
-            decides otherwise in **{int(disagree.sum()):,}** of the decisions above.
+            differs in **{int(disagree.sum()):,}** of the decisions above.
             """),
             mo.hstack(
                 [
                     _map("At how many turn totals they disagree", totals, "turn totals"),
-                    _map("What the dearest of them costs", 100 * dearest, "per cent of a win"),
+                    _map("What the most expensive of them costs", 100 * dearest, "per cent of a win"),
                 ],
                 widths="equal",
             ),
             mo.md(f"""
-            All together they cost {100 * (0.5 - price.overall):.2f} games in a hundred: maximum scoring wins
-            {100 * price.overall:.3f} % against best play, if a coin tells who begins.
+            Together they cost {100 * (0.5 - price.overall):.2f} games in a hundred: maximum scoring wins
+            {100 * price.overall:.3f} % against best play, averaged over who starts.
             """),
         ]
     )
@@ -306,9 +305,9 @@ def _():
     mo.vstack(
         [
             mo.md("""
-            ## 7. The same by chance
+            ## 7. A check by simulation
 
-            The dice are rolled, one after the other, and the wins are counted. The same seed gives the same games.
+            Games are played with random dice, and the wins are counted. The same seed gives the same games.
             """),
             mo.hstack([games, seed], justify="start", gap=3),
         ]
@@ -323,8 +322,8 @@ def _(games, price, seed):
     checks = {
         "maximum scoring wins, moving first": (price.first, played.first),
         "… moving second": (price.second, played.second),
-        "… if a coin tells who begins": (price.overall, played.overall),
-        "turns of a game": ((price.turns.expected + _second.turns.expected) / 2, played.turns),
+        "… averaged over who starts": (price.overall, played.overall),
+        "turns in a game": ((price.turns.expected + _second.turns.expected) / 2, played.turns),
     }
     errors = {name: (sample.mean - value) / sample.stderr for name, (value, sample) in checks.items()}
 
@@ -333,7 +332,7 @@ def _(games, price, seed):
         for name, (value, sample) in checks.items()
     )
     mo.md(f"""
-| maximum scoring against best play | exactly | by chance | standard error | off by, in standard errors |
+| maximum scoring against best play | exact | simulated | standard error | off by, in standard errors |
 | :--- | ---: | ---: | ---: | ---: |
 {_rows}
 

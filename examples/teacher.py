@@ -25,9 +25,8 @@ def _():
     mo.md("""
     # From one die to the full race
 
-    This app is for a class that meets dynamic programming for the first time, and for whoever teaches it. It goes from
-    a single roll to the game of two players, each step a little larger than the last, and every number in it is
-    computed while you watch.
+    This app is for a class that meets dynamic programming for the first time. It goes from a single roll to the game
+    of two players in small steps, and every number in it is computed while you watch.
 
     **Pig.** Roll a die as often as you like. Every face but the 1 adds to your turn total; a 1 ends your turn and loses
     the total. Bank at any time to keep it. The first to 100 points wins.
@@ -52,11 +51,11 @@ def _(sides):
     | a roll | |
     | :--- | ---: |
     | busts | {one_roll.bust} |
-    | gains, where it does not bust | {_gain} points on average |
-    | brings, the busts counted | {one_roll.mean} = {float(one_roll.mean):.4f} points |
+    | gains if it does not bust | {_gain} points on average |
+    | gains overall | {one_roll.mean} = {float(one_roll.mean):.4f} points |
 
-    With a turn total of *t* at stake, one more roll gains {one_roll.mean} points on average and loses *t* with chance
-    {one_roll.bust}. Is it worth it? Only while {one_roll.mean} > *t* · {one_roll.bust}, that is
+    With a turn total of *t* at stake, one more roll gains {one_roll.mean} points on average and loses *t* with
+    probability {one_roll.bust}. Is it worth it? Only while {one_roll.mean} > *t* · {one_roll.bust}, that is
     **below t = {one_roll.mean / one_roll.bust}**.
     """)
     return die, one_roll
@@ -120,14 +119,14 @@ def _(hold, holds, most_points, most_wins, points, wins):
                 widths="equal",
             ),
             mo.md(f"""
-            Holding at {hold.value} makes **{float(points[hold.value]):.4f}** points a turn and wins
-            **{100 * wins[hold.value]:.2f} %** of games against best play, if a coin tells who begins.
+            Holding at {hold.value} makes **{float(points[hold.value]):.4f}** points per turn and wins
+            **{100 * wins[hold.value]:.2f} %** of games against best play, averaged over who starts.
 
             - A single turn is best held at **{" or ".join(map(str, most_points))}**: it makes exactly
-              {points[most_points[0]]} points. (Two numbers if the next roll gains just what it risks.)
+              {points[most_points[0]]} points. (Two numbers if the next roll gains exactly what it risks.)
             - Of all these plans **hold at {most_wins}** wins most games, {100 * wins[most_wins]:.2f} %. What is best
-              for the points of one turn need not be best for the race, and no N is as good as best play: section 3
-              finds it.
+              for the points of one turn need not be best for the race, and no N is as good as best play, which
+              section 3 finds.
             """),
         ]
     )
@@ -142,7 +141,7 @@ def _(die, hold):
     _axes.bar([0], [float(turn.bust)], width=0.8, color=RED, label="bust")
     _axes.bar([*_scored], [*_scored.values()], width=0.8, color=BLUE, label="banked")
     _axes.set_xlabel("points")
-    _axes.set_ylabel("chance")
+    _axes.set_ylabel("probability")
     _axes.legend(frameon=False)
 
     mo.vstack(
@@ -159,8 +158,7 @@ def _(die, hold):
                     | standard deviation | {float(turn.variance) ** 0.5:.4f} points |
                     | takes, on average | {float(turn.mean_rolls):.4f} rolls |
 
-                    The average is a number of points that hardly any turn makes: a turn ends with nothing, or with
-                    {hold.value} and a little more.
+                    Hardly any turn makes the average: a turn ends with nothing, or with {hold.value} and a little more.
                     """),
                 ],
                 widths=[3, 2],
@@ -176,15 +174,15 @@ def _():
     mo.md(r"""
     ## 3. The race of two players
 
-    Points are not what counts: winning is. Let $W(b, d)$ be the chance of the player to move, with $b$ points banked
+    Winning counts, not points. Let $W(b, d)$ be the win probability of the player to move, with $b$ points banked
     against $d$. In the turn, with a total of $t$ at stake,
 
-    $$V(t) = \max\Big(\underbrace{1 - W(d,\, b + t)}_{\text{bank: the other moves}},\;
+    $$V(t) = \max\Big(\underbrace{1 - W(d,\, b + t)}_{\text{bank: the opponent moves}},\;
     \underbrace{\tfrac16\big(1 - W(d,\, b)\big) + \tfrac16\sum_{g=2}^{6} V(t + g)}_{\text{roll}}\Big),
     \qquad W(b, d) = V(0),$$
 
-    and $V = 1$ once $b + t$ is 100. $W$ is on both sides: it is an equation, not a recipe. **Value iteration** makes a
-    recipe of it: put any guess on the right, take what comes out on the left as the next guess, and go on until nothing
+    and $V = 1$ once $b + t$ is 100. $W$ is on both sides: it is an equation, not a recipe. **Value iteration** turns it
+    into a recipe: put any guess on the right, use the result on the left as the next guess, and repeat until nothing
     changes. These lines do it for all scores at once:
     """)
     return
@@ -192,14 +190,14 @@ def _():
 
 @app.function(hide_code=True)
 def sweeps(goal: int) -> Iterator[np.ndarray]:
-    """Better and better guesses of w[b, d], the chance to win for the player to move."""
+    """Yield better and better guesses of w[b, d], the win probability of the player to move."""
     w = np.full((goal, goal), 0.5)
     while True:
         yield w
         other = 1 - w.T  # if the other player moves now, [b, d]
         ahead = [np.ones((goal, goal))] * 6  # V(t + 1) to V(t + 6): at the goal the game is won
         for t in range(goal - 1, -1, -1):
-            roll = (other + sum(ahead[1:])) / 6  # a 1 loses the turn total, 2 to 6 go on
+            roll = (other + sum(ahead[1:])) / 6  # a 1 loses the turn total, 2 to 6 continue
             bank = np.ones((goal, goal))
             bank[: goal - t] = other[t:]  # b becomes b + t
             value = np.maximum(roll, bank) if t else roll
@@ -209,7 +207,7 @@ def sweeps(goal: int) -> Iterator[np.ndarray]:
 
 @app.function(hide_code=True)
 def solve_pig(goal: int, tolerance: float = 1e-13) -> list[np.ndarray]:
-    """All guesses until a sweep changes nothing any more."""
+    """Return all guesses until a sweep changes nothing."""
     guesses: list[np.ndarray] = []
     for w in sweeps(goal):
         guesses.append(w)
@@ -254,13 +252,13 @@ def _(goal, guesses, ours, race, theirs_from_the_core):
         [
             _figure,
             mo.md(f"""
-            | the first player's chance | to {goal.value} |
+            | the first player wins | to {goal.value} |
             | :--- | :--- |
             | these lines, {len(guesses) - 1} sweeps | {ours[0, 0]:.13f} |
             | Jeopardice | {race.value:.13f} |
             | largest difference at any scores | {np.abs(ours - theirs_from_the_core).max():.1e} |
 
-            On the logarithmic scale the change falls along a line: in the end every sweep gains as much as the one
+            On the logarithmic scale the change decreases along a line: in the end every sweep gains as much as the one
             before. Newton's method, which Jeopardice uses, needs two or three steps at each pair of scores.
             """),
         ],
@@ -306,7 +304,7 @@ def _(best, mine, theirs):
         _figure = chart(
             f"At {mine.value} against {theirs.value}: bank or roll?",
             "turn total",
-            "chance to win",
+            "win probability",
             [
                 Curve([*_totals], [w["bank"] for w in _worth.values()], RED, "bank", "steps"),
                 Curve([*_totals], [w["roll"] for w in _worth.values()], BLUE, "roll", "steps"),
@@ -316,7 +314,7 @@ def _(best, mine, theirs):
         if hold_at < _needed:
             _figure.axes[0].axvline(hold_at - 0.5, color="#9aa5b1", linewidth=1)
     else:
-        _figure = mo.md("One point is missing: any roll but a 1 wins.")
+        _figure = mo.md("You need one point: any roll but a 1 wins.")
 
     mo.vstack(
         [
@@ -346,9 +344,9 @@ def _(best):
             ## 5. The whole strategy in one picture
 
             Every pair of scores has its total to hold at: together they are the surface of Pig, found by Neller and
-            Presser in 2004. Roll below it, bank on it and above. It goes from {_heights.min()} to {_heights.max()},
-            lies at {_heights[0, 0]} at the start of the game, and follows no simple rule.
-            (`jeopardice plot surface pig --out surface.html` makes one to turn.)
+            Presser in 2004. Roll below it, bank on it and above. It ranges from {_heights.min()} to
+            {_heights.max()}, is {_heights[0, 0]} at the start of the game, and follows no simple rule.
+            (`jeopardice plot surface pig --out surface.html` makes one that you can turn.)
             """),
             mo.center(_surface),
         ]
@@ -371,16 +369,16 @@ def _():
 def _(eight, habits, kept, piglet, price, three):
     mo.vstack(
         [
-            mo.md("## 6. Exercises\n\nThink first: the answers are computed, and open with a click."),
+            mo.md("## 6. Exercises\n\nThink first; click to open the answers."),
             mo.accordion(
                 {
                     "1. The die has eight sides. From which turn total on should a turn be banked?": f"""
-    A roll gains (2 + 3 + … + 8) / 8 points and loses the total with chance 1/8: bank from
+    A roll gains (2 + 3 + … + 8) / 8 points and loses the total with probability 1/8: bank from
     **{eight.bank_totals()["1"]}** on. The turn is then worth {float(eight.value):.4f} points. (Section 1 has a slider.)
     """,
                     "2. A 1 ends the turn, but you keep the turn total. When do you bank?": f"""
     **{"Never" if kept.bank_totals()["1"] is None else kept.bank_totals()["1"]}**: a roll cannot cost anything. The turn
-    goes on until the first 1 and makes {kept.value} points on average, 5 rolls of 4 points before it.
+    continues until the first 1 and makes {kept.value} points on average, 5 rolls of 4 points before it.
     """,
                     "3. Piglet: toss a coin; heads adds 1, tails loses the turn; the first to 2 wins. By hand!": f"""
     Four equations, for W(0,0), W(0,1), W(1,0) and W(1,1). The first player wins **{piglet.value}** of games:
@@ -393,16 +391,16 @@ def _(eight, habits, kept, piglet, price, three):
     | 0 against 0 | {piglet.value_at(0, 0)} |
     """,
                     "4. You hold at 20 whatever the scores. How much do you lose against best play?": f"""
-    Best play wins **{100 * price.overall:.2f} %** of games, if a coin tells who begins: you keep
+    Best play wins **{100 * price.overall:.2f} %** of games, averaged over who starts: you keep
     {100 * (1 - price.overall):.2f} %.
     """,
                     "5. One plays hold at 25, the other hold at 20. Who wins more?": f"""
-    Hold at 25 wins **{100 * habits.overall:.2f} %** against hold at 20. Points of a turn and games won are different
-    aims (section 2).
+    Hold at 25 wins **{100 * habits.overall:.2f} %** against hold at 20. The points of a turn and the games won are
+    different aims (section 2).
     """,
                     "6. Three play, to 50. Is the first seat still the best?": f"""
-    The seats win {", ".join(f"**{100 * chance:.2f} %**" for chance in three.seats)}. With three players nobody minds
-    who else wins: it is no longer a game of one against one, and a solution is an equilibrium.
+    The seats win {", ".join(f"**{100 * chance:.2f} %**" for chance in three.seats)}. With three players nobody
+    cares who else wins: the game is no longer zero-sum, and a solution is an equilibrium.
     """,
                 },
                 multiple=True,

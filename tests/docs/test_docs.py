@@ -1,28 +1,35 @@
-"""Every code block of the documentation runs, and prints what the page says; nothing is fetched from outside."""
+"""Every code block of the documentation runs and prints what the page says; every command and option in it exists."""
 
 from __future__ import annotations
 
 import doctest
+import importlib.util
 import re
 import shlex
 import shutil
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
+from jeopardice.cli.main import app
 from jeopardice.rulebook import parse_rules
 from support.cli_runner import jeopardice
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted({ROOT / "README.md", *(ROOT / "docs").rglob("*.md")} - {ROOT / "docs" / "api.md"})
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
+PAGES = sorted({ROOT / "README.md", *DOCS} - {ROOT / "docs" / "api.md"})
 """The page of the web API has a test with a server: tests/web/test_docs.py."""
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+ALL_PAGES = [*DOCS, *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "examples/README.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 RUN, SHOWN_ONLY = {"python", "sh", "console", "toml"}, {"js", "json", "julia", "r", "matlab"}
 LONG = "compare|dice-set|export|plot louchard|race-report|reproduce|simulate farkle"
 ELSEWHERE = re.compile(rf"make|pip|dask|jeopardice (play|serve|{LONG}|.*--scheduler)\b")
-"""What asks for a server, a person or a cluster, or takes long and has tests of its own."""
+"""What needs a server, a person or a cluster, or takes long and has its own tests; the arguments are still parsed."""
 SECONDS = re.compile(r"[0-9.]+ s\b")
 
 
@@ -36,7 +43,7 @@ def _name(page: Path) -> str:
 
 @pytest.fixture(params=PAGES, ids=_name)
 def page(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A page, to be followed in a folder that has but the examples."""
+    """A page, to be followed in a folder that contains only the examples."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     found = request.param
@@ -77,7 +84,7 @@ def _run(line: str, shown: list[str]) -> None:
     word, *arguments = shlex.split(line)
     assert word == "jeopardice", line
     ran = jeopardice(*arguments)
-    refused = bool(shown) and shown[0].startswith("jeopardice: ")
+    refused = _refused(shown)
     assert ran.status == (2 if refused else 0), f"{line}: {ran.err}"
     if file:
         Path(file).write_text(ran.out, encoding="utf-8")
@@ -85,7 +92,11 @@ def _run(line: str, shown: list[str]) -> None:
         _compare(line, [*map(_plain, shown)], [*map(_plain, (ran.err if refused else ran.out).splitlines())])
 
 
-def _compare(line: str, shown: list[str], told: list[str]) -> None:
+def _refused(shown: list[str]) -> bool:
+    return bool(shown) and shown[0].startswith("jeopardice: ")
+
+
+def _compare(line: str, shown: list[str], printed: list[str]) -> None:
     """Up to spaces and seconds; a line of dots stands for any number of lines."""
     pieces: list[list[str]] = [[]]
     for text in shown:
@@ -93,8 +104,8 @@ def _compare(line: str, shown: list[str], told: list[str]) -> None:
             pieces.append([])
         else:
             pieces[-1].append(text)
-    assert told[: len(pieces[0])] == pieces[0], line
-    rest = told[len(pieces[0]) :]
+    assert printed[: len(pieces[0])] == pieces[0], line
+    rest = printed[len(pieces[0]) :]
     if len(pieces) == 1:
         assert rest == [], line
     for piece in pieces[1:]:
@@ -105,6 +116,136 @@ def _compare(line: str, shown: list[str], told: list[str]) -> None:
 
 def _plain(line: str) -> str:
     return " ".join(SECONDS.sub("T s", line).split())
+
+
+@pytest.mark.parametrize("page", ALL_PAGES, ids=_name)
+def test_every_command_and_option_that_a_page_names_exists(page: Path) -> None:
+    """Also those that take too long to run."""
+    for language, block in blocks(page):
+        for line, shown in _commands(language, block):
+            if line.startswith("jeopardice ") and not _refused(shown):
+                _parse(line)
+    for paragraph in BLOCK.sub("", page.read_text(encoding="utf-8")).split("\n\n"):
+        _check_names(INLINE.findall(paragraph))
+
+
+@pytest.mark.parametrize(
+    "codes",
+    [
+        ["jeopardice bake"],
+        ["jeopardice card farkle --html card.html"],
+        ["card --html"],
+        ["jeopardice card farkle", "--html card.html"],
+        ["--htm"],
+    ],
+)
+def test_a_command_or_option_that_does_not_exist_is_noticed(codes: list[str]) -> None:
+    with pytest.raises(AssertionError):
+        _check_names(codes)
+
+
+def test_a_command_line_that_cannot_be_parsed_is_noticed() -> None:
+    for line in (
+        "jeopardice card farkle --html card.html",
+        "jeopardice match",
+        "jeopardice simulate pig a b --games x",
+    ):
+        with pytest.raises(AssertionError):
+            _parse(line)
+
+
+def _parse(line: str) -> None:
+    """Let the command line read a line of a block, without running it."""
+    name, *words = shlex.split(line.partition(" > ")[0])[1:]
+    try:
+        COMMANDS[name].make_context(name, words)
+    except Exception as error:
+        raise AssertionError(f"{line}: {error!r}") from None
+
+
+def _check_names(codes: list[str]) -> None:
+    """Check the parts of command lines in a paragraph; an option without a command is one of the commands beside it."""
+    named = []
+    for code in codes:
+        words = code.removeprefix("jeopardice ").split()
+        if code.startswith("jeopardice ") or words[0] in COMMANDS:
+            assert words[0] in COMMANDS or words[0] in OPTIONS, f"{code}: there is no command {words[0]}"
+            named.append(words[0])
+            _check_options(code, words[:1])
+    for code in codes:
+        if code.startswith("-"):
+            _check_options(code, named or [*COMMANDS])
+
+
+def _check_options(code: str, commands: list[str]) -> None:
+    known = OPTIONS.union(*(_options(COMMANDS[name]) for name in commands if name in COMMANDS))
+    for option in re.findall(r"(?<![\w-])--?[a-z][\w-]*", code):
+        assert option in known, f"{code}: {', '.join(commands)} has no option {option}"
+
+
+def _options(command: Any) -> set[str]:
+    return {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+
+
+MAIN: Any = typer.main.get_command(app)
+COMMANDS: dict[str, Any] = MAIN.commands
+OPTIONS = {"--help", "-h", *_options(MAIN)}
+
+
+def _sentences() -> Any:
+    spec = importlib.util.spec_from_file_location("sentences", ROOT / "scripts" / "sentences.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_formatter_puts_one_sentence_on_a_line() -> None:
+    text = """\
+# A heading. With two sentences
+
+Bank 1.5 points, e.g. at once, 0.123.... Roll (or not) in
+`a. B`? See [one. Two](x.md). Busche et al. agree with J. Haigh.
+
+- *First.* One. Two!
+  Three.
+1. Four. "Five." Six: $a. B$ ends.
+
+> Said. Then more.
+
+| a. B | c |
+
+```sh
+one. Two
+```
+"""
+    wanted = """\
+# A heading. With two sentences
+
+Bank 1.5 points, e.g. at once, 0.123....
+Roll (or not) in `a. B`?
+See [one. Two](x.md).
+Busche et al. agree with J. Haigh.
+
+- *First.* One.
+  Two!
+  Three.
+1. Four.
+   "Five."
+   Six: $a. B$ ends.
+
+> Said.
+> Then more.
+
+| a. B | c |
+
+```sh
+one. Two
+```
+"""
+    formatted = _sentences().reformatted
+    assert formatted(text) == wanted == formatted(wanted)
 
 
 def test_the_docstring_of_the_package() -> None:

@@ -42,7 +42,7 @@ def load(name: str) -> ModuleType:
 
 
 def run(name: str, **controls: object) -> Mapping[str, Any]:
-    """Runs an app as a script does, some controls set otherwise; what it defines. An exception in a cell is raised."""
+    """Run an app as a script, with other values for some controls, and return what it defines."""
     return load(name).app.run(defs=controls)[1]  # type: ignore[no-any-return]
 
 
@@ -52,14 +52,14 @@ def written(rules: jd.Rules) -> dict[str, Any]:
 
 
 def at(value: object, **more: object) -> SimpleNamespace:
-    """A control that stands at a value."""
+    """A control with a value."""
     return SimpleNamespace(value=value, **more)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _offline() -> Iterator[None]:
     def refuse(*args: object) -> NoReturn:
-        raise AssertionError(f"asked for the network: {args[1:]}")
+        raise AssertionError(f"used the network: {args[1:]}")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(socket.socket, "connect", refuse)
@@ -115,7 +115,7 @@ def test_teacher_one_roll_and_one_turn_are_as_worked_out_by_hand(teacher: Mappin
     assert turn.points[0] == turn.bust
 
 
-def test_teacher_the_games_that_a_plan_wins_are_those_of_games_by_chance(teacher: Mapping[str, Any]) -> None:
+def test_teacher_a_plan_wins_as_often_as_in_simulated_games(teacher: Mapping[str, Any]) -> None:
     wins, best = teacher["wins"], teacher["most_wins"]
     assert max(wins.values()) == wins[best] < 0.5
     for least in (best, 20):
@@ -136,7 +136,7 @@ def test_teacher_value_iteration_comes_to_the_values_of_the_core(teacher: Mappin
 def test_teacher_the_boundary_is_where_banking_becomes_better(teacher: Mapping[str, Any]) -> None:
     scores = teacher["mine"].value, teacher["theirs"].value
     w, least = teacher["ours"], teacher["hold_at"]
-    other = 1 - w[scores[1]]  # what it is worth to bank, by the own score then
+    other = 1 - w[scores[1]]  # the value of a bank, by the score after it
     worth = dict.fromkeys(range(100 - scores[0], 106 - scores[0]), 1.0)
     banks = {}
     for total in range(99 - scores[0], 0, -1):
@@ -268,7 +268,7 @@ def test_researcher_the_arrays_have_the_values_and_decisions_of_advice(researche
     assert int(researcher["totals"].sum()) == int(researcher["disagree"].sum())
 
 
-def test_researcher_chance_agrees_within_three_standard_errors(researcher: Mapping[str, Any]) -> None:
+def test_researcher_simulation_agrees_within_three_standard_errors(researcher: Mapping[str, Any]) -> None:
     assert len(researcher["errors"]) == 4
     assert max(map(abs, researcher["errors"].values())) < 3
     for value, sample in researcher["checks"].values():

@@ -14,12 +14,12 @@ def page() -> str:
     """The text of the page."""
     games = {name: jd.rules(name) for name in jd.presets()}
     lines = [
-        "# The games that come with Jeopardice",
+        "# Games",
         "",
-        "`jeopardice rules` lists them, and `jeopardice rules NAME` prints one with every key and its notes. A house",
-        "rule starts from the nearest one, by `--set` or as a file of your own ([rules.md](rules.md)). In family",
-        "farkle it goes without saying that there are six fair dice, and that a 1 is worth 100, a 5 50, three 1s",
-        "1000 and three other dice alike 100 times their face.",
+        "`jeopardice rules` lists the games, and `jeopardice rules NAME` prints one with every key and its notes.",
+        "For house rules, start from the nearest game, with `--set` or your own [rules file](rules.md).",
+        "Unless stated otherwise, games of family farkle have six fair dice, and score 100 for a 1, 50 for a 5, "
+        "1000 for three 1s and 100 times the face for three other dice alike.",
         "",
         "| name | game | family | goal | what is special | source |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -33,9 +33,10 @@ def page() -> str:
         "",
         "## Loaded dice",
         "",
-        "`jeopardice.rulebook.loaded_dice()` has the dice of Kingdom Come: Deliverance II by name; their weights go",
-        "into `dice.weights` of a rules file, one list for each die. Where players' tables disagree, a die is there",
-        "several times. The 1 of the Devil's head is a joker (`wild`).",
+        "`jeopardice.rulebook.loaded_dice()` has the dice of Kingdom Come: Deliverance II by name; "
+        "their weights go into `dice.weights` of a rules file, one list for each die.",
+        "Where players' tables disagree, a die appears several times.",
+        "The 1 of the Devil's head is a joker (`wild`).",
         "",
         "| name | die | weights of 1 to 6, in lowest terms |",
         "| --- | --- | --- |",
