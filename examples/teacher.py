@@ -44,7 +44,7 @@ def _():
 @app.cell(hide_code=True)
 def _(sides):
     die = pig.replace({"dice.sides": sides.value})
-    one_roll = jd.turn_distribution(jd.solve_turn(die, "rolls:1", exact=True))
+    one_roll = jd.turn_distribution(jd.solve(die, "score", "rolls:1", exact=True))
     _gain = one_roll.mean / (1 - one_roll.bust)
 
     mo.md(f"""
@@ -81,7 +81,7 @@ def _():
 @app.cell(hide_code=True)
 def _(die):
     holds = range(2, 61)
-    points = {n: jd.solve_turn(die, f"hold-at:{n}", exact=True).value for n in holds}
+    points = {n: jd.solve(die, "score", f"hold-at:{n}", exact=True).value for n in holds}
     most_points = [n for n in holds if points[n] == max(points.values())]
     _best_play = jd.solve(die).strategy()
     wins = {n: jd.match(die, f"hold-at:{n}", _best_play).overall for n in holds}
@@ -135,7 +135,7 @@ def _(hold, holds, most_points, most_wins, points, wins):
 
 @app.cell(hide_code=True)
 def _(die, hold):
-    turn = jd.turn_distribution(jd.solve_turn(die, f"hold-at:{hold.value}", exact=True))
+    turn = jd.turn_distribution(jd.solve(die, "score", f"hold-at:{hold.value}", exact=True))
     _scored = {points: float(chance) for points, chance in turn.points.items() if points}
     _figure, _axes = page(f"A turn that holds at {hold.value}: how many points it makes")
     _axes.bar([0], [float(turn.bust)], width=0.8, color=RED, label="bust")

@@ -102,7 +102,7 @@ class Carryover:
     def below_floor(self, state: CarryoverState) -> float:
         """The next player's value if the mover's score falls below the lowest; -1: scores stop there.
 
-        A lower score is never worth more (docs/theory/between.md), so for the favoured player scores may stop there.
+        A lower score is never worth more (docs/theory/carryover.md), so for the favoured player scores may stop there.
         With a first bank, which a score of 0 asks for and a lower one does not, or with a last turn, that is not
         certain.
         """

@@ -1,10 +1,10 @@
 """What the game is: the rules file, read, checked and written, and the presets."""
 
 from jeopardice.rulebook.catalogue import GameLike, presets, rules
+from jeopardice.rulebook.game import Rules, changed_rules, parse_rules, read_rules, rules_from
 from jeopardice.rulebook.loaded import LoadedDie, loaded_dice
 from jeopardice.rulebook.model import Bust, Dice, End, Events, Turn
 from jeopardice.rulebook.patterns import Pattern, parse_pattern
-from jeopardice.rulebook.rules import Rules, changed_rules, parse_rules, read_rules, rules_from
 from jeopardice.rulebook.summary import special
 from jeopardice.rulebook.writing import rules_hash
 

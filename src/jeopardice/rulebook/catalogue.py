@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.rulebook.rules import Rules, parse_rules, read_rules, rules_from
+from jeopardice.rulebook.game import Rules, parse_rules, read_rules, rules_from
 
 GameLike = str | os.PathLike[str] | Mapping[str, Any] | Rules
 """What a user may call a game."""

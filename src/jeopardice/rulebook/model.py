@@ -231,7 +231,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class RuleKeys:
-    """All keys of a game; see `jeopardice.rulebook.rules.Rules`."""
+    """All keys of a game; see `jeopardice.rulebook.game.Rules`."""
 
     title: str = key("", text(200))
     source: str = key("", text(1000))

@@ -7,10 +7,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from jeopardice.rulebook.game import Rules
 from jeopardice.rulebook.meanings import MEANINGS
 from jeopardice.rulebook.model import FAMILIES
 from jeopardice.rulebook.reading import SECTIONS
-from jeopardice.rulebook.rules import Rules
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ Nothing here is written for one game: a file of your own is described like a pre
 
 from __future__ import annotations
 
+from jeopardice.rulebook.game import Rules
 from jeopardice.rulebook.patterns import Pattern
-from jeopardice.rulebook.rules import Rules
 
 Scoring = dict[Pattern, int]
 USUAL = {(1,): 100, (5,): 50, (1, 1, 1): 1000} | {(face,) * 3: 100 * face for face in range(2, 7)}

@@ -1,4 +1,4 @@
-"""Penalties without a floor: how much the lowest score of the model may change (docs/theory/between.md)."""
+"""Penalties without a floor: how much the lowest score of the model may change (docs/theory/carryover.md)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Races of three and more players solved by the core, level by level.
 
-Each player maximises their own chance: an answer is a stationary equilibrium. docs/players.md has the mathematics, and
+Each player maximises their own chance: an answer is a stationary equilibrium. docs/theory/multiplayer.md says
 why a few states need a mover who mixes two ways to play.
 """
 
@@ -164,7 +164,7 @@ class MultiplayerSolver:
         return Equilibrium(bound, max(gain, off), len(found.shares), *elsewheres)
 
     def _bound(self, gain: float, off: float, spread: float) -> float:
-        """What a player can gain in all: docs/players.md, "How sure is it?"."""
+        """What a player can gain in all: docs/theory/multiplayer.md, "What a player could gain"."""
         bound = 2 * (max(gain, off) + self._rounding()) * (spread + self.players) * (1 + 1e-9)
         return bound if bound < MORE_THAN_SAID else 1.0
 

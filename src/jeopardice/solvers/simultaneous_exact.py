@@ -3,7 +3,7 @@
 If in every state some number of dice of each player is best against the other's (a saddle point), all values are
 fractions: W = A / (1 - C), C being the chance that both bust and A what is won otherwise. Which numbers these are is
 known from floating point; that they are best is then proven in fractions. Where a state needs a mixture its value is,
-as a rule, no fraction (docs/simultaneous.md), and so are those of all states that lead to it.
+as a rule, no fraction (docs/theory/simultaneous.md), and so are those of all states that lead to it.
 """
 
 from __future__ import annotations

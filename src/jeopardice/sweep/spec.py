@@ -36,8 +36,8 @@ from typing import Any
 from jeopardice.common.errors import InputError, shown
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, presets, rules, rules_hash
+from jeopardice.rulebook.game import changed_rules
 from jeopardice.rulebook.reading import LONG_KEY
-from jeopardice.rulebook.rules import changed_rules
 from jeopardice.sweep.keys import value_of
 from jeopardice.sweep.space import Changes, grid_of, list_of, random_of
 

@@ -149,7 +149,7 @@ class PigTurn:
         return values.get(total, fmpq(total))
 
     def excess(self, law: Law) -> fmpq:
-        """How many turns a way to play loses, each time it banks, against the best mean: d of docs/dice-race.md."""
+        """The turns that a way to play loses with each bank, against the best mean: d of docs/theory/dice-race.md."""
         return (self.mean - law.mean) / (self.mean * law.banked)
 
     def plan_of(self, k: int, first: int | None = None) -> int:
