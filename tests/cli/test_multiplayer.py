@@ -130,7 +130,7 @@ def test_games_by_chance_agree_with_exact_ones() -> None:
         ("solve pig --players 3 --exact", "--exact: players: 3"),
         ("solve pig --players 3 --strategy hold-at:20", "strategy: hold-at:20"),
         ("solve farkle --players 6", "this would need"),
-        ("solve pig --players 3 --set turn.steal=after-bust", "turn.steal: three and more players cannot honour it"),
+        ("solve pig --players 3 --set turn.steal=after-bust", "turn.steal: not supported for three and more players"),
         ("advise pig --players 3 --scores 1,2", "scores: 2 given: objective win needs 3"),
         ("advise pig --scores 1,2,3", "scores: 3 given: objective win needs 2, the mover's first (--players 3)"),
         ("match pig optimal", "at least two strategies"),

@@ -280,7 +280,7 @@ def test_commands() -> None:
     assert jeopardice("match", *with_five, "dice:5", "dice:4", "--json").json["overall"] > 0.5
     assert "optimal wins 5" in printed("match", *with_five, "optimal", "dice:5")
     assert "roll 6 dice" in printed("solve", "television-hog")
-    assert "Choose by chance" in printed("advise", "television-hog", "--scores", "99,97")
+    assert "Randomise" in printed("advise", "television-hog", "--scores", "99,97")
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,8 @@ from jeopardice.cli.solving import Situation, mix_of, position_objective, simult
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
+    from jeopardice.race.objectives import Objective
+    from jeopardice.rulebook import Rules
     from jeopardice.turn.advice import Action, Advice
 
 
@@ -109,6 +111,7 @@ def advise_command(
     if mix is not None:
         tell(f"note: best play mixes here: of tied actions the one that busts more in {mix:.2%} of all cases")
     if not as_json:
+        print(_headline(solved.model.rules, wanted, given=scores is not None))
         _print(advice, roll, percent=wanted.name in ("win", "within"))
         return
     hog = solved.model.rules.family == "hog"
@@ -123,6 +126,21 @@ def advise_command(
             "left_out": left_out,
         }
     )
+
+
+MEANINGS = {
+    "win": "the chance of winning",
+    "turns": "expected turns to the goal",
+    "within": "the chance to reach the goal in time",
+    "score": "expected points of this turn",
+    "average": "points a turn in the long run",
+}
+
+
+def _headline(rules: Rules, objective: Objective, *, given: bool) -> str:
+    """What the values below are."""
+    hint = "" if given else "; give --scores for the chance of winning"
+    return f"{rules.title or 'The game'}, objective {objective}: {MEANINGS[objective.name]}{hint}"
 
 
 def _offer(text: str | None, *, taken: bool) -> tuple[str, int] | None:

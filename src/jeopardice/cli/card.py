@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def card_command(
     game: RulesArgument,
-    integers: Annotated[int | None, typer.Option(help="At most so many numbers to memorise.")] = None,
+    integers: Annotated[int | None, typer.Option(help="The most numbers to memorise.")] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the card as Markdown.")] = False,
     save: Annotated[
         Path | None,

@@ -35,12 +35,10 @@ ObjectiveOption = Annotated[
     typer.Option(
         metavar="OBJECTIVE",
         help="win (the default), score (most points in a turn), average (in the long run, when busts in "
-        "a row are punished), turns (fewest to the goal) or within:N (turns).",
+        "a row are penalised), turns (fewest to the goal) or within:N (turns).",
     ),
 ]
-NoCacheOption = Annotated[
-    bool, typer.Option("--no-cache", help="Solve anew, and keep nothing for next time (see the command cache).")
-]
+NoCacheOption = Annotated[bool, typer.Option("--no-cache", help="Do not use the cache (see the command cache).")]
 ScoresOption = Annotated[str | None, typer.Option(help="Banked scores, the mover's first (not needed for score).")]
 PositionObjectiveOption = Annotated[
     str | None, typer.Option(metavar="OBJECTIVE", help="As in solve; by default win, and score without --scores.")
@@ -51,7 +49,7 @@ DiceLeftOption = Annotated[str | None, typer.Option(help="The dice left to roll,
 SinglesOption = Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")]
 BustsOption = Annotated[
     str | None,
-    typer.Option(metavar="N[,M…]", help="Busts in a row so far, the mover's first, where the rules punish them."),
+    typer.Option(metavar="N[,M…]", help="Busts in a row so far, the mover's first, where the rules penalise them."),
 ]
 ToBeatOption = Annotated[int, typer.Option(help="What the player before has banked, with turn.beat_previous.")]
 SeatOption = Annotated[int, typer.Option(help="With end.rule = equal-turns: 1 if the mover began the round, else 2, …")]

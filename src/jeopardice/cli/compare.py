@@ -33,7 +33,7 @@ def compare_command(
         ),
     ],
     number: Annotated[
-        int, typer.Option("--games", metavar="N", help="How many games are played by chance, in each contest.")
+        int, typer.Option("--games", metavar="N", help="How many games are simulated in each contest.")
     ] = 20_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     beginner: Annotated[
@@ -142,7 +142,7 @@ def _print(profiles: tuple[Profile, ...], found: tuple[Disagreement, ...]) -> No
             label = Text(f"  {row.label}" if row.detail else row.label, style="" if row.detail else "bold")
             table.add_row(label, *(Text(cell) for cell in row.cells[shown_now]))
         console.print(table)
-    print(f"± is the standard error of {profiles[0].played.games:,} games by chance; all else is exact.")
+    print(f"± is the standard error of {profiles[0].played.games:,} simulated games; all else is exact.")
     for entry in found:
         print(f"\n{entry.name} for players of {entry.first}")
         for line in sentences(entry):

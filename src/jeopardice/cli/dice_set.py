@@ -34,7 +34,7 @@ def dice_set_command(
         bool, typer.Option("--best-play", help="For win: play the best set again, both players playing for the win.")
     ] = False,
     all_up_to: Annotated[
-        int, typer.Option(metavar="SETS", help="Look at all sets of dice if there are at most so many.")
+        int, typer.Option(metavar="SETS", help="Search all sets of dice if there are at most this many.")
     ] = 2000,
     exchanges: Annotated[
         int, typer.Option(metavar="1|2", help="If there are more: how many dice are exchanged at once.")

@@ -48,7 +48,7 @@ def export_command(
     out: Annotated[str, typer.Option(metavar="FILE", help="The file to write.")],
     objective: ObjectiveOption = None,
     step: Annotated[
-        int | None, typer.Option(metavar="POINTS", help="parquet: list scores at so many points apart only.")
+        int | None, typer.Option(metavar="POINTS", help="parquet: list only scores that are this many points apart.")
     ] = None,
     rolls: Annotated[
         str | None,

@@ -125,7 +125,7 @@ def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
             work = Work(cache, progress=progress, announce=announce, note=tell)
             return Judge(answer(Question(rules), work).solution)
     except _TooLongError:
-        tell("note: this game takes long to solve: no chances and no advice (--coach solves it all the same)")
+        tell("note: this game takes long to solve, so there are no chances and no advice (--coach solves it anyway)")
     except JeopardiceError as error:
         if wanted:
             raise
@@ -306,11 +306,11 @@ class _Terminal:
                 path.parent.mkdir(parents=True, exist_ok=True)
             _write(path, self.session.record)
         except (OSError, JeopardiceError) as error:
-            tell(f"note: the game could not be kept: {error}")
+            tell(f"note: the game could not be saved: {error}")
             return
         if self.session.judge is not None and self.session.record.moves:
             self.screen.summary(self.session.review())
-        tell(f"note: to go on: jeopardice play --load {path}")
+        tell(f"note: to resume: jeopardice play --load {path}")
 
 
 def _write(path: Path, record: Record) -> None:

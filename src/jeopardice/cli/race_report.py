@@ -24,12 +24,12 @@ SHOWN = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 def race_report_command(
     game: RulesArgument = "pig",
-    to: Annotated[int, typer.Option(help="Follow races of up to so many points.")] = 1000,
+    to: Annotated[int, typer.Option(help="Compute races of up to this many points.")] = 1000,
     target: Annotated[
-        int | None, typer.Option(help="Compare strategies for a race of so many points (default: the game's goal).")
+        int | None, typer.Option(help="Compare strategies for a race of this many points (default: the game's goal).")
     ] = None,
     far: Annotated[
-        int, typer.Option(help="Where two thresholds compete for ever: look so many points from the goal.")
+        int, typer.Option(help="Where two thresholds alternate for ever: look this many points from the goal.")
     ] = 20_000,
     table: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write every number of points to go into a table.")
@@ -185,7 +185,7 @@ def _print_thresholds(report: RaceReport) -> None:
         many = "" if len(report.tied) < 6 else f" and {len(report.tied) - 5:,} more"
         print(f"  exactly as good as another at {', '.join(f'{n * unit:,}' for n in report.tied[:5])}{many}")
     elif report.unproven:
-        print(f"  {report.unproven:,} of them could not be told from the second best")
+        print(f"  {report.unproven:,} of them could not be distinguished from the second best")
     elif report.smallest_lead is not None:
         n, lead = report.smallest_lead
         print(f"  each is better than any other threshold; the smallest lead is {_short(lead)} turns, at {n * unit:,}")
@@ -213,7 +213,7 @@ def _print_optimum(report: RaceReport) -> None:
         )
     where = "for any other number of points" if best.departures else "for any number of points"
     if best.undecided:
-        print(f"  at {len(best.undecided):,} other numbers of points it could not be told whether a threshold is best")
+        print(f"  at {len(best.undecided):,} other numbers of points it is undecided whether a threshold is best")
     elif best.decided_from is not None:
         print(f"  {where}, however large, a threshold is best (proven)")
     else:

@@ -44,7 +44,7 @@ def reproduce_command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Every number that the papers on these games print, computed anew and put beside the print.
+    """Recompute every number that the papers on these games print, side by side.
 
     \b
     A number agrees if ours rounds to it. Where a paper is wrong, a note says what is right and why.

@@ -138,7 +138,7 @@ def _solve_turn(
     seconds = time.perf_counter() - began
     left_out = left_out_note(rules, objective)
     if objective == "average" and not (rules.bust.streak and rules.bust.penalty):
-        tell("note: bust.streak and bust.penalty punish nothing here: average is the same as score")
+        tell("note: the rules have no penalty for busts in a row: average is the same as score")
     if as_json:
         found = _turn_as_json(turn) if objective == "score" else _average_as_json(average)
         print_json({**found, "strategy": strategy, "left_out": left_out, "seconds": seconds})
@@ -304,7 +304,7 @@ def _print_average(solution: AverageSolution, strategy: str, seconds: float) -> 
     if solution.exact:
         print(f"  exactly {solution.value}")
     if solution.turns[0].bank_totals():
-        print("  Bank with this turn total or more, after so many busts in a row:")
+        print("  Bank with this turn total or more, by the number of busts in a row before:")
         columns = [turn.bank_totals() for turn in solution.turns]
         width = max(len(dice_text(phase)) for phase in columns[0])
         print("    " + " " * (width + 9) + "".join(f"{busts:>9}" for busts in range(len(columns))))

@@ -72,7 +72,7 @@ GENERAL = (
     Drawing(
         "section",
         "when to roll and when to hold against one score of the opponent",
-        "By the own score and the turn total, at one score of the opponent: where best play rolls, and what comes up.",
+        "By the mover's score and the turn total, at one score of the opponent: where best play rolls; states that occur.",
         sections.draw_section,
         lambda rules: Span(0, max(1, rules.goal * 3 // 10)),
         first_is_free=False,
@@ -97,7 +97,7 @@ GENERAL = (
     Drawing(
         "mixtures",
         "simultaneous Hog: how many dice, and where they are mixed",
-        "How many dice best play rolls when both play at the same moment, and where it has to choose by chance.",
+        "How many dice best play rolls when both play at the same moment, and where it has to randomise.",
         mixtures.draw_mixtures,
         _times(1, 0),
         first_is_free=False,

@@ -47,7 +47,7 @@ figcaption { font-weight: 600; margin-bottom: 4px; }
 
 def html_page(papers: Sequence[Paper], rows: Sequence[Row], summary: str, progress: Progress | None = None) -> str:
     """The page as text; with few rows, all figures of their papers."""
-    parts = [f"<h1>What the papers print, computed anew</h1><p>{escape(summary)}</p>", _contents(papers, rows)]
+    parts = [f"<h1>What the papers print, recomputed</h1><p>{escape(summary)}</p>", _contents(papers, rows)]
     for done, paper in enumerate(papers):
         own = [row for row in rows if row.paper == paper.name]
         parts.append(f'<h2 id="{escape(paper.name)}">{escape(paper.title)}</h2>')
@@ -61,7 +61,7 @@ def html_page(papers: Sequence[Paper], rows: Sequence[Row], summary: str, progre
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>What the papers print, computed anew</title><style>{STYLE}</style></head>"
+        f"<title>What the papers print, recomputed</title><style>{STYLE}</style></head>"
         f"<body><main>{''.join(parts)}</main></body></html>\n"
     )
 

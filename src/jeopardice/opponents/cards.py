@@ -2,7 +2,7 @@
 
 Farkle and Pig: the table of maximum scoring (Busche & Neller 2017, Table 3), and one score of the other player from
 which not to bank any more, the best of a few by exact evaluation against best play. Hog: the best card of at most five
-numbers. Where exact matches cannot honour the rules, the table alone, or the dice of the most points.
+numbers. Where exact matches do not support the rules, only the table, or the dice of the most points.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | No
     often = [hint for hint in hints if (hint.probability or 0) > 1e-9]
     if len(often) > 1:
         shares = ", ".join(f"{hint.move} {_percent(hint.probability or 0)}" for hint in often)
-        return [f"Choose by chance: {shares}. You win {_percent(best.value)}.", "Any fixed choice could be exploited."]
+        return [f"Randomise: {shares}. You win {_percent(best.value)}.", "Any fixed choice could be exploited."]
     other = _other(best, hints)
     if other is None:
         return lines

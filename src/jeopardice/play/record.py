@@ -197,7 +197,7 @@ def _check_at_once(game: Rules) -> None:
         f"rules: sees: {shown(game.sees)}: at one table everybody sees everything": game.sees != "scores",
         "rules: turn.steal: simultaneous play has no next player": game.turn.steal != "never",
         "rules: turn.beat_previous: simultaneous play has no previous player": game.turn.beat_previous,
-        "rules: events.win: simultaneous play cannot honour it": bool(game.events.win),
+        "rules: events.win: not supported for simultaneous play": bool(game.events.win),
     }
     for message, is_wrong in wrong.items():
         if game.simultaneous and is_wrong:

@@ -1,8 +1,8 @@
 """One turn of a race in exact fractions: short, and as the equations say it.
 
 A turn at one state is equation (1) of docs/theory/turns.md with given ends: a bank that leaves s units is worth
-kept[s - 1], the goal and a bust have a value of their own. Beside its value each state carries its slope, the chance of a bust that
-keeps nothing.
+kept[s - 1], the goal and a bust have a value of their own. Beside its value each state carries its slope, the chance
+of a bust that keeps nothing.
 """
 
 from __future__ import annotations

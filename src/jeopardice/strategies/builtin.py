@@ -201,7 +201,7 @@ class DiceCount(PolicyStrategy):
             allowed = f"from {fewest} to {most} dice" if race.rules.family == "hog" else "only family hog chooses dice"
             raise InputError(f"strategy: {self.name}: {allowed}")
         if not race.turn.phases[0].rolls[sizes.index(self.dice)].going_on:
-            raise InputError(f"strategy: {self.name}: so many dice never score")
+            raise InputError(f"strategy: {self.name}: this many dice never score")
         choices = np.zeros((totals_of(race), len(outcomes_in_core(race.turn))), dtype=np.uint16)
         return Policy(race.turn, choices, sizes.index(self.dice))
 

@@ -62,7 +62,7 @@ def run_sweep(
             there = before | set(journal.finished())  # asked of the disk: the stop may come between it and `outcomes`
             if kept := sum(variant.hash in there for variant in spec.variants):
                 rows = f"{kept:,} of {len(spec.variants):,} rows"
-                tell(f"note: {rows} are solved and kept in {journal.path}: the same command goes on from there")
+                tell(f"note: {rows} are solved and kept in {journal.path}: the same command resumes there")
             raise
         journal.remove()
     skipped = sum(variant.hash in before for variant in spec.variants)

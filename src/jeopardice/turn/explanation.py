@@ -86,7 +86,7 @@ def _sentences(advice: Advice, bank: Action | None, gamble: Gamble | None, measu
     best, *others = advice.actions
     lines = [f"Best: {_named(best)}, worth {_worth(best.value, measure)}."]
     if best.verdict == "tied":
-        lines.append("Another action is worth exactly as much, as far as can be told.")
+        lines.append("Another action is worth exactly the same, as far as the numbers show.")
     if gamble:
         lines.append(
             f"{_named(gamble.action).capitalize()}: the next roll busts {float(gamble.bust):.1%} of the time, which "

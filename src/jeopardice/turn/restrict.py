@@ -47,7 +47,7 @@ def rolling_dice(model: TurnModel, dice: int) -> TurnModel:
         fewest, most = model.rules.dice_to_choose
         raise InputError(f"dice: {dice}: this game lets a player roll from {fewest} to {most} dice")
     if not any(roll.going_on for roll in rolls):
-        raise InputError(f"dice: {dice}: so many dice never score")
+        raise InputError(f"dice: {dice}: this many dice never score")
     return replace(model, phases=(replace(start, rolls=rolls), *rest))
 
 

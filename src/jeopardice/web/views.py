@@ -6,8 +6,8 @@ from jeopardice.rulebook import Rules
 from jeopardice.web.models import View
 
 MIXED = (
-    "Both players choose at the same moment here, and best play leaves its choice to chance: there is no single best "
-    "choice to draw. Ask tells how often to do what, at any scores."
+    "Both players choose at the same moment here, and best play randomises: there is no single best "
+    "choice to draw. Ask shows the probabilities at any scores."
 )
 
 

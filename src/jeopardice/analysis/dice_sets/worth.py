@@ -144,7 +144,7 @@ class Fewest(Worth):
     def __init__(self, turns: Turns, rules: Rules) -> None:
         super().__init__(turns)
         if fewer_help_later(rules):
-            raise JeopardiceError(f"{rules.where}: turn.steal, bust.floor: sets of dice cannot honour them in races")
+            raise JeopardiceError(f"{rules.where}: turn.steal, bust.floor: not supported for sets of dice in races")
         self.race = race_model(rules, replace(turn_model(rules), counted_in=turns.unit))
         if self.race.turn.unit != turns.unit:
             raise JeopardiceError(f"{rules.where}: scoring: the dice of the rules cannot show every pattern")
@@ -184,7 +184,7 @@ class Win(Fewest):
             raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
         refused = carryover_keys(rules)
         if refused:
-            raise JeopardiceError(f"{rules.where}: {refused[0]}: matches cannot honour it in this version")
+            raise JeopardiceError(f"{rules.where}: {refused[0]}: not supported for matches")
         self.opponent = turns.of(opponent)
         self._other = self._player(self.opponent)
         if self._other is None:

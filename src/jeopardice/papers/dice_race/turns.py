@@ -184,7 +184,9 @@ def pig_turn(rules: Rules) -> PigTurn:
     for key, (value, without) in used.items():
         if value:
             shown = str(without).lower()
-            raise InputError(f"{rules.where}: {key}: the dice race cannot honour it; leave it out: --set {key}={shown}")
+            raise InputError(
+                f"{rules.where}: {key}: not supported for the dice race; leave it out: --set {key}={shown}"
+            )
     model = turn_model(rules)
     chances: dict[int, fmpq] = {}
     (roll,) = model.phases[0].rolls

@@ -76,14 +76,14 @@ class Throws:
 
 
 def throws_of(rules: Rules, points: int | None = None) -> Throws:
-    """The throws of a game; keys that the blind games cannot honour are refused."""
+    """The throws of a game; keys that are not supported with hidden information are refused."""
     refuse(rules)
     rolls = turn_model(rules).phases[0].rolls
     most = max((option.points for roll in rolls for outcome in roll.outcomes for option in outcome.options), default=0)
     if most < 1:
         raise InputError(f"{rules.where}: events.bust: no throw can score")
     if most > MOST_GAIN:
-        raise InputError(f"{rules.where}: scoring: {most}: blind games have throws of at most {MOST_GAIN} points")
+        raise InputError(f"{rules.where}: scoring: {most}: hidden games have throws of at most {MOST_GAIN} points")
     gains = np.zeros((len(rolls), most + 1))
     for row, roll in zip(gains, rolls, strict=True):
         law = roll_outcomes(roll, 1)
@@ -93,11 +93,11 @@ def throws_of(rules: Rules, points: int | None = None) -> Throws:
 
 
 def refuse(rules: Rules) -> None:
-    """An error that names the first key which a blind game cannot honour."""
+    """Refuse the first key that is not supported with hidden information."""
     if rules.family != "hog":
-        raise InputError(f'{rules.where}: family: "{rules.family}": blind games are of the family "hog"')
+        raise InputError(f'{rules.where}: family: "{rules.family}": hidden information is for the family "hog"')
     if rules.goal > MOST_GOAL:
-        raise InputError(f"{rules.where}: goal: {rules.goal}: blind games have a goal of at most {MOST_GOAL}")
+        raise InputError(f"{rules.where}: goal: {rules.goal}: hidden games have a goal of at most {MOST_GOAL}")
     other = {
         "players": rules.players if rules.players != 2 else None,
         "events.lose_banked": "patterns" if rules.events.lose_banked else None,
@@ -111,7 +111,7 @@ def refuse(rules: Rules) -> None:
     }
     for key, value in other.items():
         if value is not None:
-            raise InputError(f"{rules.where}: {key}: {shown(value)}: blind games cannot honour it")
+            raise InputError(f"{rules.where}: {key}: {shown(value)}: not supported with hidden information")
 
 
 def starting_points(rules: Rules, points: tuple[int, int] | None) -> tuple[int, int]:
