@@ -18,6 +18,7 @@ from jeopardice import _core
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import race_model
 from jeopardice.solvers.certify import certify
+from jeopardice.solvers.race import solve_race
 
 
 def seconds_of(race: CoreRace, threads: int, kernel: str | None = None, runs: int = 2) -> tuple[float, float]:
@@ -36,8 +37,8 @@ def memory_of(goal: int) -> tuple[float, float]:
     program = (
         "import resource, jeopardice as jd\n"
         "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
-        "jd.solve_race(jd.rules('pig').replace(goal=2)); before = peak()\n"
-        f"jd.solve_race(jd.rules('farkle').replace(goal={goal})); print(before, peak())\n"
+        "jd.solve(jd.rules('pig').replace(goal=2)); before = peak()\n"
+        f"jd.solve(jd.rules('farkle').replace(goal={goal})); print(before, peak())\n"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     before, after = map(float, ran.stdout.split())
@@ -70,7 +71,7 @@ def main() -> None:
     for preset in ("pig", "hog", "ten-thousand"):
         wall, cpu = seconds_of(CoreRace(race_model(jd.rules(preset))), 1)
         print(f"two-player {preset}: {wall * 1e3:.1f} ms")
-    race = jd.solve_race(jd.rules("farkle"))
+    race = solve_race(jd.rules("farkle"))
     solved, _ = seconds_of(farkle, 1)
     certified = best_of(lambda: certify(race, threads=1), 1)
     player = farkle.best_player(race.values)

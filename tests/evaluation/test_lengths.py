@@ -85,7 +85,7 @@ def test_a_fixed_strategy_takes_what_its_chain_takes(name: str, k: int, goal: in
     for score, value in expected.items():
         if score % turns.model.turn.unit:
             continue  # nobody has such a score
-        assert turns.value_at(score) == value
-        assert floating.value_at(score) == pytest.approx(float(value), rel=1e-12)
+        assert turns.value_at((score,)) == value
+        assert floating.value_at((score,)) == pytest.approx(float(value), rel=1e-12)
     within = solve_race(rules, "within:4", f"{name}:{k}")
     assert within.value == pytest.approx(float(naive_lengths.within(chain, 4, 0)), abs=1e-14)

@@ -269,7 +269,7 @@ def test_strategies_that_do_not_fit_the_game_are_refused() -> None:
     for rules, name in ((jd.rules("pig"), "dice:5"), (jd.rules("hog"), "dice:99")):
         with pytest.raises(jd.InputError, match="dice"):
             match(rules, name, "optimal")
-    with pytest.raises(jd.JeopardiceError, match="cannot play alone"):
+    with pytest.raises(jd.JeopardiceError, match="cannot play solo"):
         alone(jd.rules("pig"), "keep-pace:71,21,8")
 
 

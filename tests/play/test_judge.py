@@ -83,7 +83,7 @@ SEVERAL: list[tuple[dict[str, Any], int]] = [
 @cache
 def _judge(record: Record) -> Judge:
     solution = jd.solve(record.rules, cache=True)
-    assert isinstance(solution, jd.RaceSolution | SimultaneousSolution)
+    assert isinstance(solution, jd.RaceSolution | jd.MultiplayerSolution | SimultaneousSolution)
     return Judge(solution)
 
 

@@ -53,7 +53,7 @@ def test_advice_after_every_roll_averages_to_the_value_of_the_roll(
         if objective == "score":
             solved: SolvedTurn = solve_turn(rules)
         else:
-            solved = solve_race(rules, objective).turn_at(*(0, 2) if objective == "win" else (0,))
+            solved = solve_race(rules, objective).turn_at((0, 2) if objective == "win" else (0,))
     except jd.JeopardiceError:  # no game, or one in which nearly every turn busts
         assume(False)
         raise

@@ -232,7 +232,7 @@ def test_many_processes_use_one_entry_at_once(own_cache: Path) -> None:
 WRITER = """
 import sys
 import jeopardice as jd
-from jeopardice import cache
+from jeopardice.solutions import cache
 rules = jd.rules("pig").replace(goal=60)
 solution = jd.solve(rules)
 cache.keep(solution, print)  # all is imported now

@@ -124,7 +124,7 @@ def test_values_of_single_states_agree_with_brute_force_where_dice_are_not_alike
             if q is None:
                 continue
             for total in (1, 2, 5, 9, 14):
-                assert solution.value_at((q, total)) == naive.state_value(document, left, total, singles, False, limit)
+                assert solution.state_value(q, total) == naive.state_value(document, left, total, singles, False, limit)
                 checked += 1
     assert checked >= 40
 
@@ -164,7 +164,7 @@ def test_a_phase_that_never_busts_is_never_banked() -> None:
     solution = solve_turn(jd.rules("farkle").replace({"turn.full_bust": 500}), exact=True)
     assert solution.bank_totals()["6"] is None
     far = 10**6
-    assert solution.value_at((0, far)) - far == solution.closing.gains[0] > 0
+    assert solution.state_value(0, far) - far == solution.closing.gains[0] > 0
     assert solution.action(0, far) != "bank"
 
 

@@ -16,7 +16,7 @@ from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import GameLike, Rules
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.race import RaceSolution, race_of
 from jeopardice.solvers.solve import solve
 
 
@@ -65,13 +65,13 @@ def fairness(
         solution = game
     if isinstance(solution, MultiplayerSolution):
         return multiplayer_fairness(solution, progress)
-    if solution.objective.name != "win" or not isinstance(solution, RaceSolution):
-        raise InputError(f"objective: {solution.objective}: fairness is about the chance to win of players in turn")
-    return fairness_of_two(solution, progress, threads)
+    return fairness_of_two(race_of(solution, "fairness"), progress, threads)
 
 
 def fairness_of_two(solution: RaceSolution, progress: Progress | None = None, threads: int | None = None) -> Fairness:
     """How fair a solved game of two players is."""
+    if solution.objective.name != "win":
+        raise InputError(f"objective: {solution.objective}: fairness is about the chance to win")
     refuse_keys(solution.rules, carryover_keys(solution.rules), "fairness")
     table = komi_table(solution)
     player = solution.core.best_player(solution.values)

@@ -72,7 +72,7 @@ GENERAL = (
     Drawing(
         "section",
         "when to roll and when to hold against one score of the opponent",
-        "By the mover's score and the turn total, at one score of the opponent: where best play rolls; states that occur.",
+        "By the mover's score and the turn total, at one score of the opponent: where best play rolls.",
         sections.draw_section,
         lambda rules: Span(0, max(1, rules.goal * 3 // 10)),
         first_is_free=False,

@@ -53,8 +53,8 @@ class BestPlayer:
             left -= action.probability
             if left < 0:
                 break
-        dice = None if action.dice is None else str(action.dice)
-        return next(move for move in game.legal if move.then == action.then and dice in (None, move.dice))
+        wanted = (action.then, action.dice)
+        return next(move for move in game.legal if wanted in ((move.then, move.dice), (move.then, "")))
 
     def _best(self, game: Game) -> Action:
         """The best action; of tied ones that which busts least, or by chance the bolder where that matters."""
