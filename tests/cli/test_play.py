@@ -159,10 +159,10 @@ def test_the_other_s_turn_is_told_when_the_round_is_over(monkeypatch: pytest.Mon
     assert "Ada banks" in ended or "Ada busts" in ended
 
 
-def test_end_of_input_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, cache_folder: Path) -> None:
+def test_end_of_input_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
     ran = play(monkeypatch, "r\n", "pig", "--seed", "abc")
     assert ran.status == 0
-    path = cache_folder / "games" / "last.json"
+    path = own_cache / "games" / "last.json"
     assert ran.err == f"note: to go on: jeopardice play --load {path}\n"
     again = play(monkeypatch, "b\nq\n", "--load", str(path))
     assert "You bank 5" in again.out
