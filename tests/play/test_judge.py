@@ -277,8 +277,6 @@ EVERYBODY = ("optimal", "max-score", "card", "beginner", "best-hold", "hold-at:2
 @pytest.mark.parametrize(
     "named", [{"preset": "pig", "set": {"goal": 30}}, ODD["stolen, and a last turn"], *SIMULTANEOUS]
 )
-    "named", [{"preset": "pig", "set": {"goal": 30}}, ODD["stolen, and a last turn"], *SIMULTANEOUS]
-)
 def test_everybody_plays_legal_moves_to_the_end(named: dict[str, Any]) -> None:
     record = new(named)
     players = Players(record.rules, judge_of(record))
