@@ -62,10 +62,8 @@ def test_examples_of_the_help_work(line: str, tmp_path: Path, monkeypatch: pytes
     for name in ("my-rules.toml", "my-farkle.toml"):
         Path(name).write_text(jd.rules("farkle").to_toml())
     arguments = line.split(" > ")[0].split()[1:]
-    goal = (
-        2000 if arguments[1:2] == ["farkle"] and "--scores" not in arguments else 10 if "sees=dice" in arguments else 0
-    )
-    shorter = ["--set", f"goal={goal}"] if goal else []
+    shorter = ["--set", "goal=2000"] if arguments[1:2] == ["farkle"] and "--scores" not in arguments else []
+    shorter += ["--set", "goal=10", "--set", "turn.choose_dice=[1,5]"] if "sees=dice" in arguments else []
     fewer = ["--games", "1000"] if arguments[0] == "compare" else []
     ran = jeopardice(*arguments, *shorter, *fewer)
     assert (ran.status, ran.err) == (0, "")

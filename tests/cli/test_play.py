@@ -146,9 +146,15 @@ def test_going_on_with_the_turn_before(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_other_s_turn_is_told_when_the_round_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    changes = [("goal", "12"), ("simultaneous", "true"), ("end.rule", "equal-turns"), ("end.tie", "split")]
+    changes = [
+        ("goal", "12"),
+        ("dice.sides", "4"),
+        ("simultaneous", "true"),
+        ("end.rule", "equal-turns"),
+        ("end.tie", "split"),
+    ]
     options = [word for key, value in changes for word in ("--set", f"{key}={value}")]
-    arguments = ("pig", "--seats", "Ada=hold-at:5,Bob=human", "--seed", "abc", *options)
+    arguments = ("pig", "--seats", "Ada=hold-at:5,Bob=human", "--seed", "b", *options)
     before = play(monkeypatch, "", *arguments)
     assert "turn total 0" in before.out
     assert "Ada rolls" not in before.out

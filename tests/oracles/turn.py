@@ -355,11 +355,11 @@ def outcome_table(rules: Rules) -> dict[int, dict[frozenset[tuple[int, int]], in
     table = {}
     for n in range(1, game.count + 1):
         groups: Counter[frozenset[tuple[int, int]]] = Counter()
-        for faces in product(possible, repeat=n):
+        for faces, times in Counter(tuple(sorted(faces)) for faces in product(possible, repeat=n)).items():
             shown = game.shown(game.all_dice[:n], faces)
             outcome = game.outcome(game.all_dice[:n], shown, first=False, most_points=True)
             steps = [] if isinstance(outcome, str) else outcome
-            groups[frozenset((len(left), points) for points, left, _ in steps)] += 1
+            groups[frozenset((len(left), points) for points, left, _ in steps)] += times
         table[n] = dict(groups)
     return table
 
