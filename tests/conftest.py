@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 pytest.register_assert_rewrite("support")
+# A shell that starts tests in the background lets them ignore Ctrl-C, and so would all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 settings.register_profile("tests", UNHURRIED, max_examples=50)
@@ -17,7 +21,15 @@ settings.load_profile("tests")
 
 @pytest.fixture(autouse=True)
 def cache_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Solutions are kept apart from the user's own, and shared by the tests of one process."""
-    folder = tmp_path_factory.getbasetemp() / "cache"
+    """A cache apart from the user's own, shared by all tests of a run, whichever process they are in."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
     monkeypatch.setenv("JEOPARDICE_CACHE", str(folder))
     return folder
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache that no other test uses."""
+    monkeypatch.setenv("JEOPARDICE_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"

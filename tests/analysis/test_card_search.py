@@ -75,7 +75,7 @@ def test_a_strategy_is_asked_for_scores_that_can_occur() -> None:
 
 def test_more_numbers_never_cost_more() -> None:
     race = solve_race(jd.rules("farkle").replace(goal=1500))
-    limits = (0, 5, 8, 10, 12, 14, None)
+    limits = (0, 8, 12, None)
     found = [best_card(race, integers) for integers in limits]
     assert all(most is None or len(card.card.integers) <= most for most, card in zip(limits, found, strict=True))
     for fewer, more in pairwise(found):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import time
 from itertools import combinations_with_replacement, product
 from math import inf, isinf
 from pathlib import Path
@@ -21,7 +18,7 @@ from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.turn import turn_model
 from oracles import turn as naive
-from support.cli_runner import PROCESS, assert_refused, jeopardice
+from support.cli_runner import assert_refused, jeopardice
 from support.paths import DOCS, EXAMPLES
 from support.small_rules import Document, patterns
 
@@ -339,18 +336,22 @@ def test_games_without_sets_of_dice_are_refused(inventory: str) -> None:
     assert_refused(run, 'family: "pig": sets of dice are for family "farkle"')
 
 
-def test_ctrl_c_tells_the_best_so_far() -> None:
-    example = ["dice-set", str(FOLDER / "kingdom-come.toml"), "--inventory", str(FOLDER / "pouch.toml")]
-    command = [*PROCESS, *example, "--for", "turns"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        assert process.stderr.readline() == "125 sets of 6 dice: looking at all\n"
-        time.sleep(8)  # the first sets take a second, all of them a minute
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "stopped, not certain: the best of" in out
-    assert err.endswith("jeopardice: stopped\n")
+def test_ctrl_c_reports_the_best_so_far(inventory: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at = 0
+
+    def interrupted(*arguments: Any) -> Any:
+        nonlocal looked_at
+        looked_at += 1
+        if looked_at == 3:
+            raise KeyboardInterrupt
+        return value_of(*arguments)
+
+    value_of = Score.of
+    monkeypatch.setattr(Score, "of", interrupted)
+    run = jeopardice("dice-set", "farkle", "--inventory", inventory)
+    assert run.status == 130
+    assert "stopped, not certain: the best of 2" in run.out
+    assert run.err.endswith("jeopardice: stopped\n")
 
 
 def test_the_example_of_the_documentation() -> None:

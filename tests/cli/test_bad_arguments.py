@@ -261,13 +261,8 @@ def test_json_changes_nothing_about_errors(command: str) -> None:
 
 @cases(
     rules=(("rules", "farkel"), "farkel"),
-    solve=(("solve", "farkle", "--set", "goal=many"), "goal"),
-    advise=(("advise", "farkle", *SCORE, "--roll", "7"), "roll"),
-    table=(("table", "farkle", "--from", "300", "--to", "200"), "300 to 200"),
-    turn=(("turn", "pig", "--strategy", "luck"), "strategy"),
     command=(("chess",), "chess"),
     endless_device=(("solve", "/dev/zero"), "/dev/zero"),
-    game_without_end=(("solve", "pig", "--set", "events.bust=[]"), "events.bust"),
 )
 def test_in_a_real_process(given_input: tuple[str, ...], place: str) -> None:
     assert_refused(jeopardice_process(*given_input), place)

@@ -109,7 +109,7 @@ def test_best_response_tells_in_words_how_exploitable_the_strategy_is() -> None:
     assert "5.4875%" in printed("best-response", "pig", "hold-at:20").replace("55.4875%", "")
 
 
-@pytest.mark.parametrize("command", ["match", "simulate"])
+@pytest.mark.parametrize("command", ["simulate"])
 def test_a_real_process_says_the_same(command: str) -> None:
     arguments = [command, "pig", *CONTESTS[command], "--json"]
     ran = jeopardice_process(*arguments)

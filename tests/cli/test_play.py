@@ -147,9 +147,15 @@ def test_going_on_with_the_turn_before(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_other_s_turn_is_told_when_the_round_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    changes = [("goal", "12"), ("simultaneous", "true"), ("end.rule", "equal-turns"), ("end.tie", "split")]
+    changes = [
+        ("goal", "12"),
+        ("dice.sides", "4"),
+        ("simultaneous", "true"),
+        ("end.rule", "equal-turns"),
+        ("end.tie", "split"),
+    ]
     options = [word for key, value in changes for word in ("--set", f"{key}={value}")]
-    arguments = ("pig", "--seats", "Ada=hold-at:5,Bob=human", "--seed", "abc", *options)
+    arguments = ("pig", "--seats", "Ada=hold-at:5,Bob=human", "--seed", "b", *options)
     before = play(monkeypatch, "", *arguments)
     assert "turn total 0" in before.out
     assert "Ada rolls" not in before.out
@@ -160,10 +166,10 @@ def test_the_other_s_turn_is_told_when_the_round_is_over(monkeypatch: pytest.Mon
     assert "Ada banks" in ended or "Ada busts" in ended
 
 
-def test_end_of_input_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, cache_folder: Path) -> None:
+def test_end_of_input_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
     ran = play(monkeypatch, "r\n", "pig", "--seed", "abc")
     assert ran.status == 0
-    path = cache_folder / "games" / "last.json"
+    path = own_cache / "games" / "last.json"
     assert ran.err == f"note: to go on: jeopardice play --load {path}\n"
     again = play(monkeypatch, "b\nq\n", "--load", str(path))
     assert "You bank 5" in again.out

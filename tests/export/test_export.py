@@ -42,7 +42,7 @@ ODD = {
 }
 
 
-def sample(path: Path, seed: str, number: int = 150) -> list[dict[str, Any]]:
+def sample(path: Path, seed: str, number: int = 40) -> list[dict[str, Any]]:
     found = pq.read_table(path)
     rows: list[dict[str, Any]] = found.take(random.Random(seed).sample(range(len(found)), number)).to_pylist()
     return rows

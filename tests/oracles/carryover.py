@@ -85,7 +85,7 @@ class Table:
         if (dice, first) not in self.known_rolls:
             ends = dict.fromkeys(("win", "bust", "lose_banked"), Fraction(0))
             options: dict[frozenset[Step], Fraction] = {}
-            for faces, chance in self.game.rolls(dice):
+            for faces, chance in self.game.distinct_rolls(dice):
                 won = self.game.event(faces) == "win"
                 outcome = "win" if won else self.game.outcome(dice, faces, first, most_points=False)
                 if isinstance(outcome, str):

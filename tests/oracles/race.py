@@ -81,7 +81,7 @@ class Race(Generic[Number]):
         first = first and self.game.full_bust_first_only  # nothing else makes a first roll different
         if (dice, first) not in self.known_rolls:
             table: dict[Outcome, Fraction] = {}
-            for faces, chance in self.game.rolls(dice):
+            for faces, chance in self.game.distinct_rolls(dice):
                 won = self.game.event(faces) == "win"
                 outcome = "win" if won else self.game.outcome(dice, faces, first, most_points=False)
                 table[outcome] = table.get(outcome, Fraction(0)) + chance

@@ -60,7 +60,7 @@ def _rolled(gains: Mapping[int, float], banks: set[int], furthest: int) -> Way:
 
 def matrix_value(payoff: np.ndarray) -> float:
     """The value of a matrix game to the row player."""
-    rows, columns = payoff.shape
+    rows = len(payoff)
     payoff = np.where(np.abs(payoff) < 1e-9, 0, payoff)  # HiGHS refuses such small numbers
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.setOptionValue("output_flag", False)
@@ -69,8 +69,9 @@ def matrix_value(payoff: np.ndarray) -> float:
     chances = [solver.addVariable(lb=0, obj=0) for _ in range(rows)]
     value = solver.addVariable(lb=-highspy.kHighsInf, obj=1)
     solver.addConstr(sum(chances) == 1)
-    for c in range(columns):
-        solver.addConstr(sum(payoff[r, c] * chances[r] for r in range(rows)) - value >= 0)
+    places = np.arange(rows + 1, dtype=np.int32)
+    for column in payoff.T:
+        solver.addRow(0.0, highspy.kHighsInf, rows + 1, places, np.append(column, -1.0))
     solver.maximize(value)
     return float(solver.getSolution().col_value[rows])
 
@@ -91,16 +92,21 @@ def solve(
     def after(a: int, end: object) -> int:
         return falls(a) if end == "bust" else goal if end == "lost" else a - int(str(end))
 
-    def met(a: int, x: Way, b: int, y: Way) -> float:
-        return sum(p * q * worth(after(a, i), after(b, j)) for i, p in x.items() for j, q in y.items())
+    def payoffs(a: int, b: int) -> np.ndarray:
+        mine, theirs = (sorted({end for way in ways(units) for end in way}, key=str) for units in (a, b))
+        ended = np.array([[worth(after(a, i), after(b, j)) for j in theirs] for i in mine])
+        left, right = (
+            np.array([[way.get(end, 0.0) for end in ends] for way in ways(units)])
+            for units, ends in ((a, mine), (b, theirs))
+        )
+        return np.asarray(left @ ended @ right.T)
 
     for _ in range(rounds):
         change = 0.0
         for a, b in sorted(values, key=sum):
             if a > b:
                 continue
-            payoff = np.array([[met(a, x, b, y) for y in ways(b)] for x in ways(a)])
-            found = 0.0 if a == b else matrix_value(payoff)
+            found = 0.0 if a == b else matrix_value(payoffs(a, b))
             change = max(change, abs(found - values[a, b]))
             values[a, b], values[b, a] = found, -found
         if change < 1e-11:

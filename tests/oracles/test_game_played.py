@@ -51,7 +51,7 @@ PLAYED: list[Document] = [
     },
     {**FARKLE, "goal": 6},
     {**FARKLE, "goal": 6, "turn": {"steal": "after-bank", "hot_dice": False}},
-    {**FARKLE, "goal": 6, "turn": {"steal": "after-bust", "single_die_bonus": [2, 1]}, "end": LAST},
+    {**FARKLE, "goal": 4, "turn": {"steal": "after-bust", "single_die_bonus": [2, 1]}, "end": LAST},
     {
         **FARKLE,
         "goal": 6,
@@ -64,7 +64,7 @@ PLAYED: list[Document] = [
     {**FARKLE, "goal": 6, "turn": {"set_aside": "all", "leave": ["4", "1"], "hot_dice": False, "minimum_bank": 3}},
     {
         **FARKLE,
-        "goal": 6,
+        "goal": 5,
         "dice": {"count": 3, "sides": 4, "wild": [[4], [], []]},
         "turn": {"keep_on_bust": True},
         "end": {"rule": "last-turn", "tie": "split"},
@@ -78,7 +78,7 @@ PLAYED: list[Document] = [
     },
     {
         **FARKLE,
-        "goal": 5,
+        "goal": 4,
         "dice": {"count": 3, "sides": 4, "wild": [2]},
         "bust": {"streak": 3, "penalty": 2},
         "events": {"win": ["113"]},

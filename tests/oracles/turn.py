@@ -107,12 +107,25 @@ class Game:
 
     def rolls(self, dice: Dice) -> Iterator[tuple[Faces, Fraction]]:
         """Every ordered roll of some dice that can happen, with its probability."""
-        for faces in product(range(1, self.sides + 1), repeat=len(dice)):
-            probability = Fraction(1)
-            for die, face in zip(dice, faces, strict=True):
-                probability *= self.chances[die % self.count][face - 1]
-            if probability:
-                yield self.shown(dice, faces), probability
+        if not dice:
+            yield (), Fraction(1)
+            return
+        *others, last = dice
+        for shown, probability in self.rolls(tuple(others)):
+            for face, chance in enumerate(self.chances[last % self.count], 1):
+                if chance:
+                    wild = face in self.wild[last % self.count]
+                    yield (*shown, WILD if wild else face), probability * chance
+
+    def distinct_rolls(self, dice: Dice) -> Iterator[tuple[Faces, Fraction]]:
+        """One roll for all that are equal up to an exchange of dice of one kind, with their probability together."""
+        kinds = [self.kinds[die % self.count] for die in dice]
+        found: dict[tuple[tuple[int, int], ...], tuple[Faces, Fraction]] = {}
+        for faces, probability in self.rolls(dice):
+            key = tuple(sorted(zip(kinds, faces, strict=True)))
+            one, sum_ = found.get(key, (faces, Fraction(0)))
+            found[key] = one, sum_ + probability
+        yield from found.values()
 
     def fits(self, pattern: Pattern, faces: Sequence[int]) -> bool:
         """Whether these dice are a scoring pattern, wild ones standing for any faces beside one that is not wild."""
@@ -220,7 +233,7 @@ class Game:
         key = (dice, first, most_points)
         if key not in self.known_outcomes:
             table: dict[Outcome, Fraction] = {}
-            for faces, probability in self.rolls(dice):
+            for faces, probability in self.distinct_rolls(dice):
                 outcome = self.outcome(dice, faces, first, most_points)
                 table[outcome] = table.get(outcome, Fraction(0)) + probability
             self.known_outcomes[key] = table
@@ -342,11 +355,11 @@ def outcome_table(rules: Rules) -> dict[int, dict[frozenset[tuple[int, int]], in
     table = {}
     for n in range(1, game.count + 1):
         groups: Counter[frozenset[tuple[int, int]]] = Counter()
-        for faces in product(possible, repeat=n):
+        for faces, times in Counter(tuple(sorted(faces)) for faces in product(possible, repeat=n)).items():
             shown = game.shown(game.all_dice[:n], faces)
             outcome = game.outcome(game.all_dice[:n], shown, first=False, most_points=True)
             steps = [] if isinstance(outcome, str) else outcome
-            groups[frozenset((len(left), points) for points, left, _ in steps)] += 1
+            groups[frozenset((len(left), points) for points, left, _ in steps)] += times
         table[n] = dict(groups)
     return table
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
@@ -16,24 +17,25 @@ from jeopardice.papers.agreement import decimal_text, full_text
 from jeopardice.papers.recipes import RECIPES
 from jeopardice.papers.run import row_of
 from jeopardice.papers.workbench import Workbench
+from support.cli_runner import jeopardice as command
+from support.paths import DOCS
 
 NUMBERS = [number for paper in read_papers() for number in paper.numbers]
 
 
-@pytest.fixture(scope="module")
-def bench() -> Workbench:
-    return Workbench()
+def test_every_published_number_is_reproduced_or_corrected_and_the_kept_report_says_so() -> None:
+    """A number that differs needs a correction that agrees and a note, and a correction must correct something."""
+    ran = command("reproduce", "--markdown")
+    assert [line for line in ran.out.splitlines() if "DIFFERS" in line] == []
+    assert ran.status == 0
+    assert ran.out.count("**misprint**") == sum(number.correct is not None for number in NUMBERS)
+    # The last digit of a number in floating point may differ from machine to machine.
+    kept = (DOCS / "reproduction.md").read_text(encoding="utf-8")
+    assert _rounded(kept).endswith(_rounded(ran.out))
 
 
-@pytest.mark.parametrize("number", NUMBERS, ids=str)
-def test_published_number_is_reproduced_or_corrected(number: Published, bench: Workbench) -> None:
-    computed = compute(number, bench)
-    if number.correct is None:
-        assert agrees(number.published, computed, dots=number.dots), f"{number.published}, computed {computed}"
-    else:
-        assert number.note, "a misprint needs a note"
-        assert agrees(number.correct, computed), f"corrected to {number.correct}, computed {computed}"
-        assert not agrees(number.published, computed, dots=number.dots), "no misprint after all"
+def _rounded(text: str) -> str:
+    return re.sub(r"[0-9]+[.][0-9]{12,}([.]{3})?", lambda number: number[0].rstrip(".")[:14], text)
 
 
 def test_the_papers_are_covered() -> None:

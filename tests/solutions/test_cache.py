@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import h5py
@@ -25,12 +26,7 @@ from jeopardice.solvers.solve import Question, Work, answer
 from support.cli_runner import assert_one_line, jeopardice
 from support.stored import OBJECTIVES, PIG, assert_equal, race
 
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache for each test."""
-    monkeypatch.setenv("JEOPARDICE_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def entry(rules: Rules = PIG, objective: str = "win", strategy: str = "optimal") -> Path:
@@ -224,21 +220,25 @@ def use_the_cache(seed: int) -> float:
 
 
 def test_many_processes_use_one_entry_at_once(own_cache: Path) -> None:
-    with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as processes:
-        assert set(processes.map(use_the_cache, range(8))) == {race().value}
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert set(processes.map(use_the_cache, range(4))) == {race().value}
     assert all(path.suffix == ".nc" for path in own_cache.iterdir())
 
 
 WRITER = """
-import sys
+import os
 import jeopardice as jd
 from jeopardice.solutions import cache
 rules = jd.rules("pig").replace(goal=60)
 solution = jd.solve(rules)
 cache.keep(solution, print)  # all is imported now
-print(flush=True)
-while True:
-    cache.keep(solution, print)
+while input():
+    if os.fork() == 0:
+        print(os.getpid(), flush=True)
+        while True:
+            cache.keep(solution, print)
+    os.wait()
+    print("killed", flush=True)
 """
 
 
@@ -246,13 +246,17 @@ def test_a_writer_that_is_killed_leaves_a_whole_entry(own_cache: Path) -> None:
     rules = PIG.replace(goal=60)
     expected, chance = race(rules), random.Random(2)
     path = cache.place(rules, expected.objective)
-    for _ in range(15):
-        with subprocess.Popen([sys.executable, "-c", WRITER], stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
+    with subprocess.Popen([sys.executable, "-c", WRITER], stdin=PIPE, stdout=PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(15):
+            print("go", file=process.stdin, flush=True)
+            writer = int(process.stdout.readline())
             time.sleep(chance.uniform(0, 0.02))
-            process.send_signal(signal.SIGKILL)
-        assert_equal(jd.load(path), expected)
+            os.kill(writer, signal.SIGKILL)
+            assert process.stdout.readline() == "killed\n"
+            assert_equal(jd.load(path), expected)
+        process.kill()
     assert_equal(race(rules, cache=True), expected)
     assert {file.suffix for file in own_cache.iterdir()} <= {".nc", ".part"}
     assert jeopardice("cache", "--clear").status == 0

@@ -59,12 +59,11 @@ def test_wrong_values_are_never_certified_as_right(document: Document, error: fl
 
 @pytest.mark.parametrize("objective", ["win", "turns"])
 def test_fractions_are_those_of_brute_force(objective: str) -> None:
-    for document in ({**PIG, "goal": 12}, {**FARKLE, "goal": 300}, {**PIG, "goal": 8, "turn": {"keep_on_bust": True}}):
+    for document in ({**PIG, "goal": 12}, {**FARKLE, "goal": 250}, {**PIG, "goal": 8, "turn": {"keep_on_bust": True}}):
         race = solve_race(jd.rules(document), objective, exact=True)
         if objective == "win":
-            assert {s: race.value_at(s) for s in naive_race.win_probability_exactly(document)} == (
-                naive_race.win_probability_exactly(document)
-            )
+            chances = naive_race.win_probability_exactly(document)
+            assert {scores: race.value_at(scores) for scores in chances} == chances
         else:
             alone = naive_lengths.expected(naive_lengths.fewest_turns(document, Fraction))
             assert {score: race.value_at((score,)) for score in alone} == alone
@@ -77,11 +76,11 @@ def test_fractions_of_chances_in_time() -> None:
 
 
 def test_a_turn_in_fractions_is_that_in_floating_point() -> None:
-    for change in ({}, {"turn.keep_on_bust": True}, {"turn.minimum_bank": 300}):
-        rules = jd.rules(FARKLE).replace({"goal": 400, **change})
+    for change in ({}, {"turn.keep_on_bust": True}, {"turn.minimum_bank": 200}):
+        rules = jd.rules(FARKLE).replace({"goal": 250, **change})
         exact, race = solve_race(rules, exact=True), solve_race(rules)
-        for scores in ((0, 0), (300, 100)):
-            ours, theirs = exact.advise(scores, turn=300, roll="1155"), race.advise(scores, turn=300, roll="1155")
+        for scores in ((0, 0), (150, 50)):
+            ours, theirs = exact.advise(scores, turn=50, roll="1155"), race.advise(scores, turn=50, roll="1155")
             assert isinstance(ours.value, Fraction)
             assert [(a.keep, a.then) for a in ours.actions] == [(a.keep, a.then) for a in theirs.actions]
             for mine, other in zip(ours.actions, theirs.actions, strict=True):

@@ -25,7 +25,7 @@ def punished(draw: st.DrawFn) -> Document:
 
 
 @given(punished())
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_average_agrees_with_brute_force_on_any_small_game(document: Document) -> None:
     try:
         ours = solve_average(jd.rules(document), exact=True)
@@ -33,9 +33,9 @@ def test_average_agrees_with_brute_force_on_any_small_game(document: Document) -
         assume(False)
         raise
     # Brute force banks at a limit: exact where the closing total is below it and nothing goes on beyond.
-    assume(ours.turns[0].closing.total <= 60)
+    assume(ours.turns[0].closing.total <= 40)
     assume(all(roll is None for turn in ours.turns for roll in turn.closing.rolls))
-    assert ours.value == naive_average.average_exactly(document, 60)
+    assert ours.value == naive_average.average_exactly(document, 40)
     floating = solve_average(jd.rules(document))
     assert abs(Fraction(float(floating.value)) - Fraction(ours.value)) <= floating.error_bound < 1e-9
 

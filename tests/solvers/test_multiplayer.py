@@ -94,7 +94,7 @@ FARKLE: Document = {"dice": {"count": 2, "sides": 6}, "scoring": {"1": 100, "5":
 HOG: Document = {"family": "hog", "dice": {"count": 3, "sides": 3}, "events": {"bust": ["1"]}, "goal": 7}
 LAST, EQUAL = {"rule": "last-turn"}, {"rule": "equal-turns"}
 OF_SEVERAL: dict[str, tuple[Document, int]] = {
-    "pig": ({**PIG, "goal": 15}, 3),
+    "pig": ({**PIG, "goal": 10}, 3),
     "four players": ({**PIG, "goal": 6}, 4),
     "five players": ({**PIGLET, "goal": 3}, 5),
     "piglet": ({**PIGLET, "goal": 5}, 3),
@@ -103,7 +103,7 @@ OF_SEVERAL: dict[str, tuple[Document, int]] = {
     "first banks": ({**FOUR_SIDES, "turn": {"minimum_bank": 2, "first_bank": 5}}, 3),
     "kept busts": ({**TWO_DICE, "goal": 6, "turn": {"keep_on_bust": True}}, 3),
     "lost banks": (TWO_DICE, 3),
-    "streak": ({**FOUR_SIDES, "bust": {"streak": 2, "penalty": 3}}, 3),
+    "streak": ({**FOUR_SIDES, "goal": 6, "bust": {"streak": 2, "penalty": 3}}, 3),
     "streak below zero": ({**FARKLE, "goal": 150, "bust": {"streak": 2, "penalty": 50, "floor": -50}}, 3),
     "beat": ({**PIGLET, "goal": 4, "turn": {"beat_previous": True}}, 3),
     "beat, farkle": ({**FARKLE, "turn": {"beat_previous": True}}, 3),

@@ -16,7 +16,7 @@ from oracles.turn import Dice, Step
 from support.play_carryover import play
 from support.variants import VARIANTS
 
-GAMES = 500
+GAMES = 200
 
 
 class Solved:

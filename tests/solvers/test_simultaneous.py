@@ -20,7 +20,7 @@ from jeopardice.solvers.simultaneous_penalties import guaranteed
 from oracles import simultaneous as naive
 from support.cli_runner import jeopardice, printed
 
-AT_ONCE = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
+SIMULTANEOUS = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def test_penalties_agree_with_linear_programs() -> None:
 
 
 def test_pig_agrees_with_linear_programs_over_all_ways_to_bank() -> None:
-    rules = jd.rules("pig").replace({**AT_ONCE, "goal": 3, "dice.sides": 3})
+    rules = jd.rules("pig").replace({**SIMULTANEOUS, "goal": 3, "dice.sides": 3})
     ways = naive.rolling_ways({2: 1 / 3, 3: 1 / 3}, 8)
     slow = naive.solve(3, lambda a: ways, rounds=60)
     fast = solve_simultaneous(rules)
@@ -199,7 +199,7 @@ def test_the_game_is_symmetric_and_more_points_are_better(five: SimultaneousSolu
 
 
 def test_pig_at_a_turn_total_rolls_as_often_as_its_law_says() -> None:
-    solution = solve_simultaneous(jd.rules("pig").replace({**AT_ONCE, "goal": 12}))
+    solution = solve_simultaneous(jd.rules("pig").replace({**SIMULTANEOUS, "goal": 12, "dice.sides": 4}))
     assert solution.error_bound is not None
     assert solution.error_bound < 1e-11
     law, _ = solution.outcomes(12, 12)
@@ -209,8 +209,8 @@ def test_pig_at_a_turn_total_rolls_as_often_as_its_law_says() -> None:
         here = stands.get(total, 0.0)
         if total and here > 1e-9:
             assert here * advice["bank"].probability == pytest.approx(law[1 + total], abs=1e-9)
-        for face in range(2, 7):
-            stands[total + face] = stands.get(total + face, 0) + here * advice["roll"].probability / 6
+        for face in range(2, 5):
+            stands[total + face] = stands.get(total + face, 0) + here * advice["roll"].probability / 4
 
 
 def test_a_match_is_that_of_following_both_players() -> None:
@@ -231,8 +231,8 @@ def test_nobody_wins_more_than_half_against_best_play(other: str) -> None:
         assert chance == pytest.approx(0.5, abs=1e-12)
 
 
-def test_strategies_of_pig_at_once() -> None:
-    rules = jd.rules("pig").replace({**AT_ONCE, "goal": 6})
+def test_strategies_of_simultaneous_pig() -> None:
+    rules = jd.rules("pig").replace({**SIMULTANEOUS, "goal": 5, "dice.sides": 4})
     for other in ("hold-at:4", "rolls:2"):
         assert match_simultaneous(rules, other, "optimal").chance < 0.5
     assert match_simultaneous(rules, "hold-at:4", "hold-at:4").chance == pytest.approx(0.5, abs=1e-12)

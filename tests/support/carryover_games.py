@@ -59,6 +59,7 @@ GAMES = {
     for change, keys in CHANGES.items()
 }
 del GAMES["pig: beat and keep, equal turns"]  # a minute of brute force
+GAMES["farkle: beat and keep, equal turns"]["goal"] = 150
 GAMES["farkle: the last word for fewer points"] = {
     "goal": 7,
     "dice": {"count": 3, "sides": 4},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 import os
@@ -16,8 +17,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+import typer.main
 
 from jeopardice.cli.main import run
+
+# Typer builds all commands again for each run, which takes far longer than to refuse bad input.
+setattr(typer.main, "get_command", functools.cache(typer.main.get_command))  # noqa: B010
 
 COMMANDS = ("rules", "solve", "advise", "table", "turn", "fairness")
 """The commands that are about a game."""

@@ -23,7 +23,7 @@ GAMES = """
 base = "farkle"
 objectives = ["win"]
 [grid]
-goal = [2500, 3500, 4500]
+goal = [1500, 2000, 2500]
 turn.minimum_bank = [0, 200, 250, 300, 350, 400, 450, 500]
 """
 WAITING = "note: the scheduler {} has no workers yet: waiting for one\n"

@@ -52,7 +52,7 @@ def at_work(out: Path) -> bool:
 # Killed
 
 
-@pytest.mark.parametrize("finished", [0, 1, 5, 11])
+@pytest.mark.parametrize("finished", [0, 5])
 def test_a_killed_sweep_goes_on_where_it_was(tmp_path: Path, expected: bytes, finished: int) -> None:
     spec, out = written(tmp_path, FARKLES), tmp_path / "table.parquet"
     with start_sweep(spec, out) as process:
@@ -220,7 +220,7 @@ def test_a_worker_that_dies_costs_one_row(tmp_path: Path) -> None:
     with start_sweep(spec, out, "--json") as process:
         wait_for(lambda: len(journaled(out)) == 4, "the short ones are done")
         busy = children_of(process.pid)[0]  # the longest is begun first
-        wait_for(lambda: cpu_seconds(busy) > 3, "it is at work, not still starting")
+        wait_for(lambda: cpu_seconds(busy) > 2, "it is at work, not still starting")
         os.kill(busy, signal.SIGKILL)
         stdout, stderr = process.communicate(timeout=60)
     assert (process.returncode, without_progress(stderr)) == (0, "")

@@ -17,7 +17,7 @@ from jeopardice.web.app import make_app
 from jeopardice.web.settings import Settings
 from support.web_app import Site, running
 
-EXAMPLES = 25
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "12"))
 """For each endpoint."""
 SMALL = Settings(workers=1, waiting=2, job_seconds=0.5, look_seconds=1)
 """Hardly anything is solved, and everything is asked for."""
@@ -41,7 +41,6 @@ schema = schemathesis.openapi.from_dict(make_app().openapi())
 @schema.parametrize()
 @settings(
     max_examples=EXAMPLES,
-    deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
@@ -114,8 +113,7 @@ QUESTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
 
 @pytest.mark.parametrize("path", QUESTIONS)
 @settings(
-    max_examples=int(os.environ.get("FUZZ_EXAMPLES", "25")),
-    deadline=None,
+    max_examples=EXAMPLES,
     derandomize="FUZZ_EXAMPLES" not in os.environ,
     suppress_health_check=list(HealthCheck),
 )
