@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-CLANG  := core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp benchmarks/peers/*.cpp src/jeopardice/web/static/js/*.js
-CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp)
+CLANG  := core/*/*.cpp core/*/*.hpp benchmarks/peers/*.cpp src/jeopardice/web/static/js/*.js
+CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*/*.cpp core/*/*.hpp)
 
 .PHONY: app test pytest soak fuzz lint docs bench peers sanitize format clean
 

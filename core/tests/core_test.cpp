@@ -7,12 +7,12 @@
 #include <random>
 #include <stdexcept>
 
-#include "certify.hpp"
-#include "games.hpp"
-#include "match.hpp"
-#include "race.hpp"
-#include "seating.hpp"
-#include "simulate.hpp"
+#include "evaluation/match.hpp"
+#include "evaluation/seating.hpp"
+#include "race/board.hpp"
+#include "race/certify.hpp"
+#include "simulation/games.hpp"
+#include "simulation/simulate.hpp"
 #include "tests/expect.hpp"
 
 namespace jd = jeopardice;
