@@ -33,6 +33,7 @@ lint: .stamps/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CLANG)
+	$(BIN)/python scripts/core_storeys.py
 
 # The site of the documentation, into build/site; a warning is an error.
 docs: .stamps/installed

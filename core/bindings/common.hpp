@@ -1,4 +1,4 @@
-// What the parts of the Python module share.
+// Shared by all parts of the Python module.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -14,7 +14,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/thread_team.hpp"
 #include "race/turn_problem.hpp"
+#include "turn/turn.hpp"
 
 namespace jeopardice::python {
 
@@ -23,7 +25,11 @@ namespace jd = jeopardice;
 
 template <class T, int dimensions>
 using Input = nb::ndarray<const T, nb::ndim<dimensions>, nb::c_contig, nb::device::cpu>;
-using Doubles = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;  // of any dimension
+template <class T>
+using Array = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;  // of any dimension
+using Doubles = Array<double>;
+using Callback = std::optional<nb::callable>;
+using KernelName = std::optional<std::string>;
 template <class T>
 using Output = nb::ndarray<nb::numpy, T>;
 
@@ -35,7 +41,7 @@ inline auto copy(const auto& array) {
 }
 
 template <class T>
-Output<T> as_numpy(std::vector<T> values, const std::initializer_list<std::size_t> shape) {
+Output<T> as_numpy(std::vector<T> values, const std::initializer_list<size_t> shape) {
     auto owned = std::make_unique<std::vector<T>>(std::move(values));
     T* const data = owned->data();
     const nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
@@ -43,8 +49,14 @@ Output<T> as_numpy(std::vector<T> values, const std::initializer_list<std::size_
     return Output<T>(data, shape, owner);
 }
 
-// The kernel of that name, or the narrowest that holds all problems at once: more lanes would only take memory.
-inline jd::Kernel kernel_for(const std::size_t problems, const std::optional<std::string>& name) {
+template <class T>
+Output<T> as_numpy(std::vector<T> values) {
+    const size_t size = values.size();
+    return as_numpy(std::move(values), {size});
+}
+
+// The kernel of that name, or the narrowest one with a lane for each problem: more lanes would only take memory.
+inline jd::Kernel kernel_for(size_t problems, const KernelName& name = {}) {
     const auto found = jd::kernels();
     if (!name) {
         const auto fits = [&](const jd::Kernel& kernel) { return kernel.lanes >= problems; };
@@ -56,16 +68,20 @@ inline jd::Kernel kernel_for(const std::size_t problems, const std::optional<std
     throw std::invalid_argument("instruction set \"" + *name + "\" is not available on this machine");
 }
 
+inline jd::Kernel widest_kernel(const KernelName& name = {}) {
+    return kernel_for(~size_t{0}, name);
+}
+
+// Works without the interpreter's lock.
 inline auto released(const auto& work) {
     const nb::gil_scoped_release release;
     return work();
 }
 
-// Tells Python of progress about twenty times a second, and lets it stop the work: Ctrl-C, or a callback that raises.
-// The work may be one part of a larger one.
-inline jd::Progress reporting(const std::optional<nb::callable>& callback, const double from = 0,
-                              const double share = 1) {
-    return [&callback, from, share, last = std::chrono::steady_clock::now()](const double part) mutable {
+// Reports progress to Python about twenty times a second. Ctrl-C and a callback that raises stop the work. `from` and
+// `share`: the part of the work in a larger one.
+inline jd::Progress reporting(const Callback& callback, const double from = 0, const double share = 1) {
+    return [&callback, from, share, last = std::chrono::steady_clock::now()](double part) mutable {
         const auto now = std::chrono::steady_clock::now();
         if (now - last < std::chrono::milliseconds(50)) return;
         last = now;
@@ -101,14 +117,14 @@ class TurnArrays {
     std::vector<std::uint8_t> banking_;
 };
 
-// A visit worked out: the row of the start of the turn, and for each row and phase its value, that of a bank, and of
+// A solved turn problem: the row of the start of the turn, and for each row and phase its value, that of a bank, and of
 // each way to end the turn.
-nb::tuple solved_visit(const jd::TurnTables& turn, const jd::RaceRules& race, jd::Visit visit);
+nb::tuple solved_turn(const jd::TurnTables& turn, const jd::RaceRules& race, jd::TurnProblem problem);
 
 void bind_boards(nb::module_& module);
 void bind_matches(nb::module_& module);
-void bind_groups(nb::module_& module);
+void bind_multiplayer(nb::module_& module);
 void bind_games(nb::module_& module);
-void bind_at_once(nb::module_& module);
+void bind_simultaneous(nb::module_& module);
 
 }  // namespace jeopardice::python

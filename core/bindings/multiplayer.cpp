@@ -1,4 +1,4 @@
-// What Python sees of races of several players: a group that solves its states level by level, and any turn on it.
+// Multiplayer races in Python: a board that solves its states level by level, and any turn on it.
 #include "bindings/players.hpp"
 #include "evaluation/seating.hpp"
 #include "simulation/multiplayer_games.hpp"
@@ -7,38 +7,37 @@ namespace jeopardice::python {
 
 namespace {
 
-using Values = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
+using MutableDoubles = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
 
-class GroupOfTurn {
+class PythonMultiplayerBoard {
   public:
-    GroupOfTurn(const TurnArrays& turn, const jd::RaceRules& race, const jd::Between& between,
-                const std::size_t players, const std::size_t threads, const std::optional<nb::callable>& progress,
-                const std::optional<std::string>& kernel)
+    PythonMultiplayerBoard(const TurnArrays& turn, const jd::RaceRules& race, const jd::Carryover& carryover,
+                           size_t players, size_t threads, const Callback& progress, const KernelName& kernel)
         : turn_(turn.tables()),
-          kernel_(kernel_for(~std::size_t{0}, kernel)),
-          group_(released(
-              [&] { return jd::Group(turn_, race, between, kernel_, players, threads, reporting(progress)); })),
-          solver_(group_, kernel_, threads) {}
+          kernel_(widest_kernel(kernel)),
+          board_(released([&] {
+              return jd::MultiplayerBoard(turn_, race, carryover, kernel_, players, threads, reporting(progress));
+          })),
+          solver_(board_, kernel_, threads) {}
 
-    // Solves one level; the values of lower ones are known. In the first sweep nobody falls.
-    [[nodiscard]] nb::tuple solve(const Values& values, const std::size_t level, const bool first,
-                                  const std::optional<nb::callable>& progress) {
+    // Solves one level, given the values of lower ones. The first sweep ignores penalties.
+    [[nodiscard]] nb::tuple solve(const MutableDoubles& values, size_t level, bool first, const Callback& progress) {
         check_values(values.size());
         check_level(level);
         return found(released([&] { return solver_.solve(values.data(), level, first, reporting(progress)); }));
     }
 
-    // The same from another guess of what busts are worth: how far it leads from the values, which stay as they are.
-    [[nodiscard]] nb::tuple solve_again(const Values& values, const std::size_t level, const double guess,
-                                        const std::optional<nb::callable>& progress) {
+    // Solves one level from another guess of the values of busts; the values stay unchanged.
+    [[nodiscard]] nb::tuple solve_again(const MutableDoubles& values, size_t level, double guess,
+                                        const Callback& progress) {
         check_values(values.size());
         check_level(level);
         return found(released([&] { return solver_.solve_again(values.data(), level, guess, reporting(progress)); }));
     }
 
-    // How far the values of a level are from what they say of each other.
-    [[nodiscard]] nb::tuple check(const Values& values, const std::size_t level, const Input<std::int64_t, 1>& places,
-                                  const Input<double, 1>& shares, const std::optional<nb::callable>& progress) {
+    // Compares the values of a level with those that follow from them in one turn.
+    [[nodiscard]] nb::tuple check(const MutableDoubles& values, size_t level, const Input<std::int64_t, 1>& places,
+                                  const Input<double, 1>& shares, const Callback& progress) {
         check_values(values.size());
         check_level(level);
         const jd::Shares mixed = shares_of(places, shares);
@@ -46,143 +45,138 @@ class GroupOfTurn {
         return nb::make_tuple(checked.gain, checked.off, checked.spread);
     }
 
-    // Who wins when the seats are taken by players with known landings or (None) by best play for values: by the mover,
-    // then planes of all states.
+    // Who wins if the players have known distributions or (None) play best for values: by the mover, then planes of all
+    // states.
     [[nodiscard]] Output<double> seating(const std::vector<const PlayerPlan*>& seats,
                                          const std::optional<Doubles>& best, const Input<std::int64_t, 1>& places,
-                                         const Input<double, 1>& shares, const std::size_t threads,
-                                         const std::optional<nb::callable>& progress) const {
+                                         const Input<double, 1>& shares, size_t threads,
+                                         const Callback& progress) const {
         if (best) check_values(best->size());
         std::vector<std::optional<jd::KnownPlayer>> known;
         for (const PlayerPlan* const seat : seats) {
             known.push_back(seat ? seat->known_player() : std::nullopt);
-            if (seat && (!known.back() || seat->needed() != group_.most_units()))
+            if (seat && (!known.back() || seat->needed() != board_.most_units()))
                 throw std::invalid_argument("seating: a player of another race");
         }
         std::vector<jd::Seat> taken;
         for (const auto& player : known) taken.push_back({player ? &*player : nullptr});
         const jd::Shares mixed = shares_of(places, shares);
         auto values = released([&] {
-            return jd::play_seating(group_, kernel_, threads, taken, best ? best->data() : nullptr, mixed,
+            return jd::play_seating(board_, kernel_, threads, taken, best ? best->data() : nullptr, mixed,
                                     reporting(progress));
         });
-        const std::size_t players = group_.players();
-        return as_numpy(std::move(values), {players, players, group_.plane()});
+        const size_t players = board_.players();
+        return as_numpy(std::move(values), {players, players, board_.plane()});
     }
 
-    // Games by chance: the wins of each seat, turns, squared turns, and games that were too long.
-    [[nodiscard]] nb::tuple simulate(const std::vector<RollerPlan*>& seats, const std::optional<Doubles>& best,
+    // Simulated games: the wins of each seat, turns, squared turns, and games with too many turns.
+    [[nodiscard]] nb::tuple simulate(const std::vector<SimulatedPlan*>& seats, const std::optional<Doubles>& best,
                                      const Input<std::int64_t, 1>& places, const Input<double, 1>& shares,
-                                     const std::vector<std::size_t>& needs, const std::uint64_t first_game,
-                                     const std::uint64_t games, const std::uint64_t seed, const std::size_t threads,
-                                     const std::uint64_t most_turns,
-                                     const std::optional<nb::callable>& progress) const {
+                                     const std::vector<size_t>& needs, std::uint64_t first_game, std::uint64_t games,
+                                     std::uint64_t seed, size_t threads, std::uint64_t most_turns,
+                                     const Callback& progress) const {
         if (best) check_values(best->size());
-        std::vector<std::unique_ptr<jd::Roller>> owned;
-        std::vector<jd::Roller*> rollers;
-        for (RollerPlan* const seat : seats) {
-            if (seat ? seat->needed() != group_.most_units() || !seat->knows(seat->needed()) : !best)
+        std::vector<std::unique_ptr<jd::SimulatedPlayer>> owned;
+        std::vector<jd::SimulatedPlayer*> players;
+        for (SimulatedPlan* const seat : seats) {
+            if (seat ? seat->needed() != board_.most_units() || !seat->knows(seat->needed()) : !best)
                 throw std::invalid_argument("games: a player of another race");
             if (seat) seat->begin();
-            owned.push_back(seat ? seat->roller(threads) : nullptr);
-            rollers.push_back(owned.back().get());
+            owned.push_back(seat ? seat->player(threads) : nullptr);
+            players.push_back(owned.back().get());
         }
-        const jd::GroupGames wanted{first_game, games, seed, most_turns, units_of(needs)};
+        const jd::Units start = units_of(needs);
         const jd::Shares mixed = shares_of(places, shares);
         const auto found = released([&] {
-            return jd::simulate_group(group_, kernel_, rollers, best ? best->data() : nullptr, mixed, wanted, threads,
-                                      reporting(progress));
+            return jd::simulate_multiplayer(board_, kernel_, players, best ? best->data() : nullptr, mixed, start,
+                                            {first_game, games, seed, most_turns}, threads, reporting(progress));
         });
         return nb::make_tuple(found.wins, found.turns, found.squared_turns, found.unfinished);
     }
 
-    // The expected turns of a game from the start.
-    [[nodiscard]] double expected_turns(const Values& values, const Input<std::int64_t, 1>& places,
-                                        const Input<double, 1>& shares, const std::optional<nb::callable>& progress) {
+    // The expected number of turns of a game from the start.
+    [[nodiscard]] double expected_turns(const MutableDoubles& values, const Input<std::int64_t, 1>& places,
+                                        const Input<double, 1>& shares, const Callback& progress) {
         check_values(values.size());
         const jd::Shares mixed = shares_of(places, shares);
         return released([&] {
-            const auto tell = reporting(progress);
-            std::vector<double> turns(group_.plane());
-            const std::size_t last = group_.players() * group_.most_units();
-            for (std::size_t level = group_.players(); level <= last; ++level) {
+            const auto report = reporting(progress);
+            std::vector<double> turns(board_.plane());
+            const size_t last = board_.players() * board_.most_units();
+            for (size_t level = board_.players(); level <= last; ++level) {
                 solver_.find_turns(values.data(), turns.data(), level, mixed);
-                tell(static_cast<double>(level) / static_cast<double>(last));
+                report(jd::fraction(level, last));
             }
             return turns.back();
         });
     }
 
-    // Where the values of a level stand in each plane.
-    [[nodiscard]] Output<std::int64_t> places(const std::size_t level) const {
+    // The places of the values of a level in each plane.
+    [[nodiscard]] Output<std::int64_t> places(size_t level) const {
         check_level(level);
         std::vector<std::int64_t> found;
-        for (jd::Units units : group_.blocks(level)) {
-            const std::size_t rotations = group_.rotations(units);
-            for (std::size_t r = 0; r < rotations; ++r, units = group_.next(units, units[0]))
-                for (std::size_t mode = 0; mode < group_.between().modes.size(); ++mode)
-                    found.push_back(static_cast<std::int64_t>(group_.place(units, mode)));
-        }
-        const std::size_t size = found.size();
-        return as_numpy(std::move(found), {size});
+        for (const jd::Units& units : board_.states(level))
+            for (size_t carry = 0; carry < board_.carries(); ++carry)
+                found.push_back(static_cast<std::int64_t>(board_.place(units, carry)));
+        return as_numpy(std::move(found));
     }
 
     // One turn, given the values that may follow it.
-    [[nodiscard]] nb::tuple visit(const Doubles& values, const std::vector<std::size_t>& needs,
-                                  const std::size_t mode) const {
+    [[nodiscard]] nb::tuple problem(const Doubles& values, const std::vector<size_t>& needs, size_t carry) const {
         check_values(values.size());
         const jd::Units units = units_of(needs);
-        if (mode >= group_.between().modes.size() || !group_.exists(units, mode))
-            throw std::invalid_argument("visit: no such state");
-        const auto after = group_.components(values.data(), group_.bust_place(units, mode));
-        const jd::Visit visit = group_.visit(values.data(), units, mode, after[group_.players() - 1]);
-        return solved_visit(turn_, group_.race(), visit);
+        if (carry >= board_.carries() || !board_.exists(units, carry))
+            throw std::invalid_argument("turn: no such state");
+        const auto after = board_.components(values.data(), board_.bust_place(units, carry));
+        return solved_turn(turn_, board_.race(),
+                           board_.problem(values.data(), units, carry, after[board_.players() - 1]));
     }
 
-    // A turn of the last round: of the first of those who must gain so many units to lead. `firsts`: those who have a
-    // first bank to make, as bits.
-    [[nodiscard]] nb::tuple last_turn(const std::vector<std::size_t>& gains, const std::size_t firsts) const {
-        if (gains.empty() || gains.size() >= group_.players() || group_.last_round().past() == 0)
+    // The turn of the first of the players who must gain `gains` to lead in the last round. Bit p of `firsts`: player p
+    // has a first bank to make.
+    [[nodiscard]] nb::tuple last_turn(const std::vector<size_t>& gains, size_t firsts) const {
+        if (gains.empty() || gains.size() >= board_.players() || board_.last_round().past() == 0)
             throw std::invalid_argument("last turn: no such state");
-        jd::LastRound::Known kept;
-        return solved_visit(turn_, group_.race(), group_.last_round().visit(gains, firsts, kept));
+        jd::LastRound::Followers kept;
+        return solved_turn(turn_, board_.race(), board_.last_round().problem(gains, firsts, kept));
     }
 
-    [[nodiscard]] bool has_falls() const { return group_.has_falls(); }
-    [[nodiscard]] std::size_t past() const { return group_.last_round().past(); }
+    [[nodiscard]] bool scores_can_decrease() const { return board_.scores_can_decrease(); }
+    [[nodiscard]] size_t past() const { return board_.last_round().past(); }
 
   private:
-    static nb::tuple found(const jd::LevelFound& found) {
-        std::vector<std::size_t> places;
+    static nb::tuple found(const jd::LevelResult& found) {
+        std::vector<size_t> places;
         std::vector<double> shares;
         for (const auto& [place, share] : found.mixed) {
             places.push_back(place);
             shares.push_back(share);
         }
-        return nb::make_tuple(found.change, found.visits, found.in_turn, found.unsettled, found.elsewhere, places,
+        return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, places,
                               shares);
     }
 
     static jd::Shares shares_of(const Input<std::int64_t, 1>& places, const Input<double, 1>& shares) {
         jd::Shares mixed;
-        for (std::size_t k = 0; k < std::min(places.size(), shares.size()); ++k)
-            mixed[static_cast<std::size_t>(places.data()[k])] = shares.data()[k];
+        for (size_t k = 0; k < std::min(places.size(), shares.size()); ++k)
+            mixed[static_cast<size_t>(places.data()[k])] = shares.data()[k];
         return mixed;
     }
 
-    void check_values(const std::size_t size) const {
-        if (size != group_.planes() * group_.plane()) throw std::invalid_argument("group: values of another race");
+    void check_values(size_t size) const {
+        if (size != board_.planes() * board_.plane())
+            throw std::invalid_argument("multiplayer: values of another race");
     }
-    void check_level(const std::size_t level) const {
-        const std::size_t players = group_.players();
-        if (level < players || level > players * group_.most_units())
-            throw std::invalid_argument("group: no such level");
+    void check_level(size_t level) const {
+        const size_t players = board_.players();
+        if (level < players || level > players * board_.most_units())
+            throw std::invalid_argument("multiplayer: no such level");
     }
-    [[nodiscard]] jd::Units units_of(const std::vector<std::size_t>& needs) const {
+    [[nodiscard]] jd::Units units_of(const std::vector<size_t>& needs) const {
         jd::Units units{};
-        if (needs.size() != group_.players()) throw std::invalid_argument("group: so many do not play");
-        for (std::size_t p = 0; p < needs.size(); ++p) {
-            if (needs[p] == 0 || needs[p] > group_.most_units()) throw std::invalid_argument("visit: no such state");
+        if (needs.size() != board_.players()) throw std::invalid_argument("multiplayer: wrong number of players");
+        for (size_t p = 0; p < needs.size(); ++p) {
+            if (needs[p] == 0 || needs[p] > board_.most_units()) throw std::invalid_argument("turn: no such state");
             units[p] = static_cast<std::uint16_t>(needs[p]);
         }
         return units;
@@ -190,33 +184,35 @@ class GroupOfTurn {
 
     const jd::TurnTables turn_;
     const jd::Kernel kernel_;
-    const jd::Group group_;
-    jd::GroupSolver solver_;
+    const jd::MultiplayerBoard board_;
+    jd::MultiplayerSolver solver_;
 };
 
 }  // namespace
 
-void bind_groups(nb::module_& module) {
+void bind_multiplayer(nb::module_& module) {
     using namespace nb::literals;
-    nb::class_<GroupOfTurn>(module, "Group")
-        .def(nb::init<const TurnArrays&, const jd::RaceRules&, const jd::Between&, std::size_t, std::size_t,
-                      const std::optional<nb::callable>&, const std::optional<std::string>&>(),
+    nb::class_<PythonMultiplayerBoard>(module, "Group")
+        .def(nb::init<const TurnArrays&, const jd::RaceRules&, const jd::Carryover&, size_t, size_t, const Callback&,
+                      const KernelName&>(),
              "turn"_a, "race"_a, "between"_a, "players"_a, "threads"_a, "progress"_a = nb::none(),
              "kernel"_a = nb::none(), nb::keep_alive<1, 2>())
-        .def_prop_ro("has_falls", &GroupOfTurn::has_falls)
-        .def_prop_ro("past", &GroupOfTurn::past)
-        .def("solve", &GroupOfTurn::solve, "values"_a, "level"_a, "first"_a, "progress"_a = nb::none())
-        .def("solve_again", &GroupOfTurn::solve_again, "values"_a, "level"_a, "guess"_a, "progress"_a = nb::none())
-        .def("check", &GroupOfTurn::check, "values"_a, "level"_a, "places"_a, "shares"_a, "progress"_a = nb::none())
-        .def("places", &GroupOfTurn::places, "level"_a)
-        .def("simulate", &GroupOfTurn::simulate, "seats"_a.none(), "best"_a.none(), "places"_a, "shares"_a, "needs"_a,
-             "first_game"_a, "games"_a, "seed"_a, "threads"_a, "most_turns"_a, "progress"_a = nb::none())
-        .def("expected_turns", &GroupOfTurn::expected_turns, "values"_a, "places"_a, "shares"_a,
+        .def_prop_ro("has_falls", &PythonMultiplayerBoard::scores_can_decrease)
+        .def_prop_ro("past", &PythonMultiplayerBoard::past)
+        .def("solve", &PythonMultiplayerBoard::solve, "values"_a, "level"_a, "first"_a, "progress"_a = nb::none())
+        .def("solve_again", &PythonMultiplayerBoard::solve_again, "values"_a, "level"_a, "guess"_a,
              "progress"_a = nb::none())
-        .def("seating", &GroupOfTurn::seating, "seats"_a.none(), "best"_a.none(), "places"_a, "shares"_a, "threads"_a,
+        .def("check", &PythonMultiplayerBoard::check, "values"_a, "level"_a, "places"_a, "shares"_a,
              "progress"_a = nb::none())
-        .def("visit", &GroupOfTurn::visit, "values"_a, "needs"_a, "mode"_a)
-        .def("last_turn", &GroupOfTurn::last_turn, "gains"_a, "firsts"_a);
+        .def("places", &PythonMultiplayerBoard::places, "level"_a)
+        .def("simulate", &PythonMultiplayerBoard::simulate, "seats"_a.none(), "best"_a.none(), "places"_a, "shares"_a,
+             "needs"_a, "first_game"_a, "games"_a, "seed"_a, "threads"_a, "most_turns"_a, "progress"_a = nb::none())
+        .def("expected_turns", &PythonMultiplayerBoard::expected_turns, "values"_a, "places"_a, "shares"_a,
+             "progress"_a = nb::none())
+        .def("seating", &PythonMultiplayerBoard::seating, "seats"_a.none(), "best"_a.none(), "places"_a, "shares"_a,
+             "threads"_a, "progress"_a = nb::none())
+        .def("visit", &PythonMultiplayerBoard::problem, "values"_a, "needs"_a, "mode"_a)
+        .def("last_turn", &PythonMultiplayerBoard::last_turn, "gains"_a, "firsts"_a);
 }
 
 }  // namespace jeopardice::python

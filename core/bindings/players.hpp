@@ -1,4 +1,4 @@
-// Ways to play, as Python hands them on.
+// Players in Python.
 #pragma once
 
 #include "bindings/common.hpp"
@@ -7,23 +7,56 @@
 
 namespace jeopardice::python {
 
-// A way to play, from which each match makes a player of its own.
+// Whether all choices are options of their outcomes.
+inline bool exist(std::span<const std::uint16_t> choices, const jd::TurnTables& turn) {
+    for (size_t k = 0; k < choices.size(); ++k)
+        if (choices[k] / 2u >= turn.options_of(k % turn.outcomes()).size()) return false;
+    return true;
+}
+
+inline bool all_below(std::span<const std::int32_t> numbers, size_t end) {
+    return std::all_of(numbers.begin(), numbers.end(),
+                       [&](std::int32_t x) { return x >= 0 && static_cast<size_t>(x) < end; });
+}
+
+inline void check_policies(bool holds) {
+    if (!holds) throw std::invalid_argument("policies: arrays of the wrong size, or choices that do not exist");
+}
+
+// Policies that own their arrays: choices by policy, total and outcome, and which policy is played in each state.
+struct PolicyArrays {
+    PolicyArrays(const jd::TurnTables& turn, const Input<std::uint16_t, 3>& all_choices,
+                 const Input<std::int32_t, 1>& rolls, const Array<std::int32_t>& states, bool wins)
+        : choices(copy(all_choices)), first_rolls(copy(rolls)), which(copy(states)), takes_wins(wins) {
+        const size_t policies = all_choices.shape(0);
+        check_policies(all_choices.shape(2) == turn.outcomes() && policies > 0 && all_choices.shape(1) > 0 &&
+                       first_rolls.size() == policies && exist(choices, turn) && all_below(which, policies) &&
+                       all_below(first_rolls, turn.rolls_of(0).size()));
+    }
+
+    [[nodiscard]] jd::Policies policies() const { return {choices, first_rolls, which, takes_wins}; }
+
+    std::vector<std::uint16_t> choices;  // empty where every roll ends the turn
+    std::vector<std::int32_t> first_rolls, which;
+    bool takes_wins;
+};
+
+// A strategy, from which each match makes a player.
 class PlayerPlan {
   public:
     // Best play for given values: `after` by what the other player needs, then the mover.
     static PlayerPlan best(const nb::object& turn, const jd::RaceRules& race, const Input<double, 2>& after,
-                           const double shift, const double scale) {
+                           double shift, double scale) {
         check(after.shape(0) == race.needed && after.shape(1) == race.needed);
         return PlayerPlan{turn, race, copy(after), shift, scale};
     }
 
-    // Landings, and which of them is that of a mover who needs i against one who needs j: which[i - 1, j - 1].
-    static PlayerPlan known(const Input<double, 2>& landings, const Input<std::int32_t, 2>& which) {
-        const std::size_t needed = which.shape(0);
-        check(landings.shape(1) == needed + 1 && which.shape(1) == needed);
-        for (const std::int32_t landing : span_of(which))
-            check(landing >= 0 && static_cast<std::size_t>(landing) < landings.shape(0));
-        PlayerPlan plan{nb::object(), {needed, 1, 1, 0, false}, copy(landings), 0, 0};
+    // Turn outcome distributions; which[i - 1, j - 1] is that of a mover who needs i against one who needs j.
+    static PlayerPlan known(const Input<double, 2>& distributions, const Input<std::int32_t, 2>& which) {
+        const size_t needed = which.shape(0);
+        check(distributions.shape(1) == needed + 1 && which.shape(1) == needed &&
+              all_below(span_of(which), distributions.shape(0)));
+        PlayerPlan plan{nb::object(), {needed, 1, 1, 0, false}, copy(distributions), 0, 0};
         plan.which_ = copy(which);
         return plan;
     }
@@ -33,26 +66,24 @@ class PlayerPlan {
         if (which_.empty()) tables_ = nb::cast<const TurnArrays&>(turn_).tables();
     }
 
-    [[nodiscard]] std::unique_ptr<jd::Player> player(const std::size_t threads) const {
+    [[nodiscard]] std::unique_ptr<jd::Player> player(size_t threads) const {
         if (!which_.empty()) return std::make_unique<jd::KnownPlayer>(race_.needed, numbers_, which_);
-        const auto kernel = kernel_for(~std::size_t{0}, std::nullopt);
-        return std::make_unique<jd::BestPlayer>(tables_, race_, kernel, threads, numbers_, shift_, scale_);
+        return std::make_unique<jd::BestPlayer>(tables_, race_, widest_kernel(), threads,
+                                                jd::BankValues{numbers_, shift_, scale_});
     }
 
-    // The landings, if they are known.
     [[nodiscard]] std::optional<jd::KnownPlayer> known_player() const {
         if (which_.empty()) return std::nullopt;
         return jd::KnownPlayer(race_.needed, numbers_, which_);
     }
 
-    [[nodiscard]] std::size_t needed() const { return race_.needed; }
+    [[nodiscard]] size_t needed() const { return race_.needed; }
 
   private:
-    PlayerPlan(nb::object turn, const jd::RaceRules& race, std::vector<double> numbers, const double shift,
-               const double scale)
+    PlayerPlan(nb::object turn, const jd::RaceRules& race, std::vector<double> numbers, double shift, double scale)
         : turn_(std::move(turn)), race_(race), numbers_(std::move(numbers)), shift_(shift), scale_(scale) {}
 
-    static void check(const bool holds) {
+    static void check(bool holds) {
         if (!holds) throw std::invalid_argument("player: arrays of the wrong size");
     }
 
@@ -64,14 +95,14 @@ class PlayerPlan {
     std::vector<std::int32_t> which_;  // empty: plays best
 };
 
-// A way to play by chance, from which each simulation makes a roller of its own.
-class RollerPlan {
+// A strategy, from which each simulation makes a player.
+class SimulatedPlan {
   public:
-    static RollerPlan best(const nb::object& turn, const jd::RaceRules& race, const Doubles& after, const double shift,
-                           const double scale, const double goal) {
+    static SimulatedPlan best(const nb::object& turn, const jd::RaceRules& race, const Doubles& after, double shift,
+                              double scale, double goal) {
         if (after.size() == 0 || after.size() % race.needed != 0)
-            throw std::invalid_argument("roller: arrays of the wrong size");
-        RollerPlan plan(turn, race);
+            throw std::invalid_argument("simulated player: arrays of the wrong size");
+        SimulatedPlan plan(turn, race);
         plan.after_ = copy(after);
         plan.shift_ = shift;
         plan.scale_ = scale;
@@ -80,63 +111,43 @@ class RollerPlan {
     }
 
     // Policy which[i - 1, j - 1], or which[i - 1], is played by one who needs i against one who needs j.
-    static RollerPlan policies(const nb::object& turn, const jd::RaceRules& race,
-                               const Input<std::uint16_t, 3>& choices, const Input<std::int32_t, 1>& first_rolls,
-                               const nb::ndarray<const std::int32_t, nb::c_contig, nb::device::cpu>& which,
-                               const bool takes_wins) {
-        RollerPlan plan(turn, race);
+    static SimulatedPlan policies(const nb::object& turn, const jd::RaceRules& race,
+                                  const Input<std::uint16_t, 3>& choices, const Input<std::int32_t, 1>& first_rolls,
+                                  const Array<std::int32_t>& which, bool takes_wins) {
+        SimulatedPlan plan(turn, race);
         const auto tables = nb::cast<const TurnArrays&>(turn).tables();
-        const auto policies = static_cast<std::int32_t>(choices.shape(0));
-        const auto out_of = [](const std::int32_t x, const std::int32_t end) { return x < 0 || x >= end; };
-        bool wrong = choices.shape(2) != tables.outcomes() ||
-                     choices.shape(1) < std::max({race.needed, race.bank_from, race.first_bank_from}) ||
-                     policies == 0 || first_rolls.size() != choices.shape(0) ||
-                     (which.size() != race.needed && which.size() != race.needed * race.needed);
-        for (std::size_t k = 0; k < which.size() && !wrong; ++k) wrong = out_of(which.data()[k], policies);
-        for (std::size_t k = 0; k < first_rolls.size() && !wrong; ++k)
-            wrong = out_of(first_rolls.data()[k], tables.phase_rolls[1]);
-        for (std::size_t k = 0; k < choices.size() && !wrong; ++k) {
-            const std::size_t o = k % tables.outcomes();
-            wrong = choices.data()[k] / 2 >= tables.outcome_options[o + 1] - tables.outcome_options[o];
-        }
-        if (wrong) throw std::invalid_argument("roller: arrays of the wrong size, or choices that do not exist");
-        plan.choices_ = copy(choices);
-        plan.first_rolls_ = copy(first_rolls);
-        plan.which_ = copy(which);
-        plan.takes_wins_ = takes_wins;
+        check_policies(choices.shape(1) >= std::max({race.needed, race.bank_from, race.first_bank_from}) &&
+                       (which.size() == race.needed || which.size() == race.needed * race.needed));
+        plan.policies_.emplace(tables, choices, first_rolls, which, takes_wins);
         return plan;
     }
 
     // Must be called with the interpreter's lock held.
     void begin() { tables_ = nb::cast<const TurnArrays&>(turn_).tables(); }
 
-    [[nodiscard]] std::unique_ptr<jd::Roller> roller(const std::size_t threads) const {
-        if (!which_.empty())
-            return std::make_unique<jd::PolicyRoller>(tables_, race_, choices_, first_rolls_, which_, takes_wins_);
-        return std::make_unique<jd::BestRoller>(tables_, race_, kernel_for(1, std::nullopt), threads, after_, shift_,
-                                                scale_, goal_);
+    [[nodiscard]] std::unique_ptr<jd::SimulatedPlayer> player(size_t threads) const {
+        if (policies_) return std::make_unique<jd::SimulatedPolicy>(tables_, race_, policies_->policies());
+        return std::make_unique<jd::SimulatedBestPlay>(tables_, race_, kernel_for(1), threads,
+                                                       jd::BankValues{after_, shift_, scale_, goal_});
     }
 
-    [[nodiscard]] std::size_t needed() const { return race_.needed; }
+    [[nodiscard]] size_t needed() const { return race_.needed; }
 
-    // Whether it knows what to do against one who needs up to `most`, or alone with so many turns to go.
-    [[nodiscard]] bool knows(const std::uint64_t most) const {
-        const std::size_t size = which_.empty() ? after_.size() : which_.size();
+    // Whether it has decisions against one who needs up to `most`, or solo with up to `most` turns to go.
+    [[nodiscard]] bool knows(std::uint64_t most) const {
+        const size_t size = policies_ ? policies_->which.size() : after_.size();
         return size == race_.needed || size / race_.needed >= most;
     }
 
   private:
-    RollerPlan(nb::object turn, const jd::RaceRules& race) : turn_(std::move(turn)), race_(race) {}
+    SimulatedPlan(nb::object turn, const jd::RaceRules& race) : turn_(std::move(turn)), race_(race) {}
 
     nb::object turn_;  // kept alive
     jd::RaceRules race_;
     jd::TurnTables tables_{};
     std::vector<double> after_;
     double shift_ = 0, scale_ = 0, goal_ = 0;
-    std::vector<std::uint16_t> choices_;  // none where every roll ends the turn
-    std::vector<std::int32_t> first_rolls_;
-    std::vector<std::int32_t> which_;  // empty: plays best
-    bool takes_wins_ = true;
+    std::optional<PolicyArrays> policies_;  // none: plays best
 };
 
 }  // namespace jeopardice::python

@@ -1,4 +1,4 @@
-// What Python sees of simultaneous play.
+// Simultaneous play in Python.
 #include "bindings/common.hpp"
 #include "simultaneous/matrix_game.hpp"
 #include "simultaneous/simultaneous_game.hpp"
@@ -7,128 +7,110 @@ namespace jeopardice::python {
 
 namespace {
 
-std::vector<jd::Law> laws_of(const Input<double, 2>& chances) {
-    std::vector<jd::Law> laws;
-    for (std::size_t k = 0; k < chances.shape(0); ++k) {
-        const double* const row = chances.data() + k * chances.shape(1);
-        laws.emplace_back(row, row + chances.shape(1));
+std::vector<std::vector<double>> rows_of(const Input<double, 2>& matrix) {
+    std::vector<std::vector<double>> rows;
+    for (size_t k = 0; k < matrix.shape(0); ++k) {
+        const double* const row = matrix.data() + k * matrix.shape(1);
+        rows.emplace_back(row, row + matrix.shape(1));
     }
-    return laws;
+    return rows;
 }
 
-Output<double> as_matrix(const std::vector<jd::Law>& laws) {
-    std::size_t widest = 0;
-    for (const jd::Law& law : laws) widest = std::max(widest, law.size());
-    std::vector<double> cells(laws.size() * widest);
-    for (std::size_t k = 0; k < laws.size(); ++k)
-        std::copy(laws[k].begin(), laws[k].end(), cells.begin() + static_cast<std::ptrdiff_t>(k * widest));
-    return as_numpy(std::move(cells), {laws.size(), widest});
+// One row for each distribution, filled up with 0.
+Output<double> as_matrix(const std::vector<jd::Gains>& rows) {
+    size_t width = 0;
+    for (const jd::Gains& row : rows) width = std::max(width, row.size());
+    std::vector<double> cells(rows.size() * width);
+    for (size_t k = 0; k < rows.size(); ++k) std::copy(rows[k].begin(), rows[k].end(), &cells[k * width]);
+    return as_numpy(std::move(cells), {rows.size(), width});
 }
 
-// What everybody plays in each state.
-class AtOncePlay {
-  public:
-    AtOncePlay(const jd::AtOnce& game, std::vector<jd::Law> laws) : game_(game), laws_(std::move(laws)) {}
+Output<double> square(const jd::SimultaneousGame& game, const auto& work) {
+    return as_numpy(released(work), {game.needed(), game.needed()});
+}
 
-    [[nodiscard]] Output<double> kept(const Doubles& values, const std::size_t threads) const {
-        return square(released([&] { return game_.kept(copy(values), laws_, threads); }));
-    }
-    [[nodiscard]] Output<double> lasting(const Doubles& rounds, const std::size_t threads) const {
-        return square(released([&] { return game_.lasting(copy(rounds), laws_, threads); }));
-    }
-    [[nodiscard]] double rounding() const { return game_.rounding(laws_); }
+// The equilibrium play in each state.
+struct PythonSimultaneousPlay {
+    jd::SimultaneousGame game;
+    std::vector<jd::Gains> distributions;
 
-  private:
-    [[nodiscard]] Output<double> square(std::vector<double> values) const {
-        return as_numpy(std::move(values), {game_.needed(), game_.needed()});
+    [[nodiscard]] Output<double> kept(const Doubles& values, size_t threads) const {
+        return square(game, [&] { return game.kept(copy(values), distributions, threads); });
     }
-
-    jd::AtOnce game_;
-    std::vector<jd::Law> laws_;
+    [[nodiscard]] Output<double> lasting(const Doubles& rounds, size_t threads) const {
+        return square(game, [&] { return game.lasting(copy(rounds), distributions, threads); });
+    }
+    [[nodiscard]] double rounding() const { return game.rounding(distributions); }
 };
 
-class AtOnceBoard {
-  public:
-    AtOnceBoard(std::shared_ptr<const jd::Ways> ways, const std::vector<std::size_t>& busted, const std::size_t lost)
-        : game_(std::move(ways), {busted, lost}) {}
-
-    Output<double> sweep(const Doubles& before, const std::size_t threads,
-                         const std::optional<nb::callable>& progress) const {
-        auto values = released([&] { return game_.sweep(copy(before), threads, reporting(progress)); });
-        return square(std::move(values));
-    }
-    Output<double> guarantees(const Doubles& values, const std::size_t threads,
-                              const std::optional<nb::callable>& progress) const {
-        auto low = released([&] { return game_.guarantees(copy(values), threads, reporting(progress)); });
-        return square(std::move(low));
-    }
-    AtOncePlay played(const Doubles& values, const std::size_t threads,
-                      const std::optional<nb::callable>& progress) const {
-        return {game_, released([&] { return game_.played(copy(values), threads, reporting(progress)); })};
-    }
-    nb::tuple moment(const Doubles& values, const std::size_t a, const std::size_t b) const {
-        check(values.size(), a, b);
-        const jd::Moment found = game_.moment(span_of(values), a, b);
-        return nb::make_tuple(found.value, as_matrix(found.rows), found.row_chances, as_matrix(found.columns),
-                              found.column_chances);
-    }
-    Output<double> worths(const Doubles& values, const std::size_t own, const std::size_t other,
-                          const Input<double, 1>& law, const double again) const {
-        check(values.size(), own, other);
-        if (law.size() < 2) throw std::invalid_argument("at once: a law has two entries at least");
-        std::vector<double> found = game_.worths(span_of(values), own, other, copy(law), again);
-        const std::size_t size = found.size();
-        return as_numpy(std::move(found), {size});
-    }
-    [[nodiscard]] bool has_falls() const { return game_.has_falls(); }
-    [[nodiscard]] std::size_t needed() const { return game_.needed(); }
-
-  private:
-    void check(const std::size_t size, const std::size_t a, const std::size_t b) const {
-        const std::size_t n = game_.needed();
-        if (size != n * n || a < 1 || a > n || b < 1 || b > n) throw std::invalid_argument("at once: no such state");
-    }
-    [[nodiscard]] Output<double> square(std::vector<double> values) const {
-        return as_numpy(std::move(values), {game_.needed(), game_.needed()});
-    }
-
-    jd::AtOnce game_;
-};
-
-AtOnceBoard of_dice(const Input<double, 2>& laws, const std::vector<std::size_t>& busted, const std::size_t lost) {
-    return {std::make_shared<jd::DiceWays>(laws_of(laws)), busted, lost};
+Output<double> sweep(const jd::SimultaneousGame& game, const Doubles& before, size_t threads,
+                     const Callback& progress) {
+    return square(game, [&] { return game.sweep(copy(before), threads, reporting(progress)); });
 }
 
-AtOnceBoard of_rolls(const Input<double, 1>& roll, const std::size_t bank_from, const std::vector<std::size_t>& busted,
-                     const std::size_t lost) {
-    return {std::make_shared<jd::RollingWays>(copy(roll), bank_from), busted, lost};
+Output<double> guarantees(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
+                          const Callback& progress) {
+    return square(game, [&] { return game.guarantees(copy(values), threads, reporting(progress)); });
+}
+
+PythonSimultaneousPlay played(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
+                              const Callback& progress) {
+    return {game, released([&] { return game.played(copy(values), threads, reporting(progress)); })};
+}
+
+void check_state(const jd::SimultaneousGame& game, size_t size, size_t a, size_t b) {
+    const size_t n = game.needed();
+    if (size != n * n || a < 1 || a > n || b < 1 || b > n) throw std::invalid_argument("simultaneous: no such state");
+}
+
+nb::tuple equilibrium(const jd::SimultaneousGame& game, const Doubles& values, size_t a, size_t b) {
+    check_state(game, values.size(), a, b);
+    const jd::Equilibrium found = game.equilibrium(span_of(values), a, b);
+    return nb::make_tuple(found.value, as_matrix(found.rows), found.row_chances, as_matrix(found.columns),
+                          found.column_chances);
+}
+
+Output<double> worths(const jd::SimultaneousGame& game, const Doubles& values, size_t own, size_t other,
+                      const Input<double, 1>& distribution, double again) {
+    check_state(game, values.size(), own, other);
+    if (distribution.size() < 2) throw std::invalid_argument("simultaneous: a distribution has at least two entries");
+    return as_numpy(jd::ValueTable(span_of(values), game.setbacks()).worths(own, other, copy(distribution), again));
+}
+
+jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const std::vector<size_t>& busted, size_t lost) {
+    return {std::make_shared<jd::DiceChoices>(rows_of(distributions)), {busted, lost}};
+}
+
+jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, const std::vector<size_t>& busted,
+                              size_t lost) {
+    return {std::make_shared<jd::RollOrBank>(copy(roll), bank_from), {busted, lost}};
 }
 
 nb::tuple matrix_game(const Input<double, 2>& payoff) {
     if (payoff.size() == 0) throw std::invalid_argument("matrix game: it is empty");
-    const jd::Mixture found = jd::solve_game({laws_of(payoff)}, true);
+    const jd::Mixture found = jd::solve_game({rows_of(payoff)}, true);
     return nb::make_tuple(found.value, found.rows, found.columns);
 }
 
 }  // namespace
 
-void bind_at_once(nb::module_& module) {
+void bind_simultaneous(nb::module_& module) {
     using namespace nb::literals;
     module.def("matrix_game", &matrix_game, "payoff"_a);
-    nb::class_<AtOncePlay>(module, "AtOncePlay")
-        .def("kept", &AtOncePlay::kept, "values"_a, "threads"_a)
-        .def("lasting", &AtOncePlay::lasting, "rounds"_a, "threads"_a)
-        .def_prop_ro("rounding", &AtOncePlay::rounding);
-    nb::class_<AtOnceBoard>(module, "AtOnce")
+    nb::class_<PythonSimultaneousPlay>(module, "AtOncePlay")
+        .def("kept", &PythonSimultaneousPlay::kept, "values"_a, "threads"_a)
+        .def("lasting", &PythonSimultaneousPlay::lasting, "rounds"_a, "threads"_a)
+        .def_prop_ro("rounding", &PythonSimultaneousPlay::rounding);
+    nb::class_<jd::SimultaneousGame>(module, "AtOnce")
         .def_static("of_dice", &of_dice, "laws"_a, "busted"_a, "lost"_a)
         .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "busted"_a, "lost"_a)
-        .def_prop_ro("has_falls", &AtOnceBoard::has_falls)
-        .def_prop_ro("needed", &AtOnceBoard::needed)
-        .def("sweep", &AtOnceBoard::sweep, "values"_a, "threads"_a, "progress"_a = nb::none())
-        .def("guarantees", &AtOnceBoard::guarantees, "values"_a, "threads"_a, "progress"_a = nb::none())
-        .def("played", &AtOnceBoard::played, "values"_a, "threads"_a, "progress"_a = nb::none())
-        .def("worths", &AtOnceBoard::worths, "values"_a, "own"_a, "other"_a, "law"_a, "again"_a)
-        .def("moment", &AtOnceBoard::moment, "values"_a, "a"_a, "b"_a);
+        .def_prop_ro("has_falls", &jd::SimultaneousGame::scores_can_decrease)
+        .def_prop_ro("needed", &jd::SimultaneousGame::needed)
+        .def("sweep", &sweep, "values"_a, "threads"_a, "progress"_a = nb::none())
+        .def("guarantees", &guarantees, "values"_a, "threads"_a, "progress"_a = nb::none())
+        .def("played", &played, "values"_a, "threads"_a, "progress"_a = nb::none())
+        .def("worths", &worths, "values"_a, "own"_a, "other"_a, "law"_a, "again"_a)
+        .def("moment", &equilibrium, "values"_a, "a"_a, "b"_a);
 }
 
 }  // namespace jeopardice::python

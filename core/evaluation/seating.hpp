@@ -1,8 +1,8 @@
-// Players around a table, each with a way to play: who wins, and how long it takes. For races in which nothing lasts
-// between turns but the scores.
+// Strategies of three and more players in a seating order: who wins, and how long it takes. For races without
+// carryover.
 //
-// As in blocks.hpp, but a state also says whose turn it is: for a mover m who needs units[0], the values stand in
-// planes of m's own, those of the player p turns later in plane p - 1, and the expected number of turns in one more.
+// As in multiplayer/blocks.hpp, but a state also says whose turn it is: each mover has planes of their own, plane p - 1
+// for the value of the player p turns later, and the last one for the expected number of turns.
 #pragma once
 
 #include "evaluation/match.hpp"
@@ -10,47 +10,47 @@
 
 namespace jeopardice {
 
-// How someone plays: given landings, by the own units and those of the best of the others; or, null, best for values.
+// A player: given distributions, by the player's units and the fewest units of the others; or, null, best play.
 struct Seat {
     const KnownPlayer* known = nullptr;
 };
 
-// One thread's worth. The group, the values of best play and everything else must outlive it.
+// Works in one thread. All arguments must outlive it.
 class SeatingSolver {
   public:
-    SeatingSolver(const Group& group, const Kernel& kernel, std::span<const Seat> seats, const double* best,
+    SeatingSolver(const MultiplayerBoard& board, const Kernel& kernel, std::span<const Seat> seats, const double* best,
                   const Shares& shares)
-        : group_(group), seats_(seats), best_(best), shares_(shares), batch_(group.turn(), group.race(), kernel) {}
+        : board_(board), seats_(seats), best_(best), shares_(shares), batch_(board.turn(), board.race(), kernel) {}
 
-    [[nodiscard]] static std::size_t planes(const std::size_t players) { return players * players; }
-    // Solves the states of all players from scores at which the first of them is to move.
+    [[nodiscard]] static size_t planes(size_t players) { return players * players; }
+    // Solves the states of all movers, from states in which the first player is to move.
     void solve(double* values, std::span<const Units> starts);
 
   private:
-    struct State {
+    struct SeatState {
         Units units;
-        std::size_t mover, place;
-        Play play;
+        size_t mover, place;
+        TurnPlay play;
         double turns;  // expected, without those after a bust
     };
-    [[nodiscard]] double* plane(double* values, const std::size_t mover, const std::size_t which) const {
-        return values + (mover * group_.players() + which) * group_.plane();
+    [[nodiscard]] double* plane(double* values, size_t mover, size_t which) const {
+        return values + (mover * board_.players() + which) * board_.plane();
     }
-    void follow_landing(double* values, State& state) const;
-    void play_best(double* values, std::span<State* const> states);
-    [[nodiscard]] Visit visit(double* values, const State& state, double beside) const;
-    void note(const Visit& visit, std::size_t lane, State& state) const;
+    void use_distribution(double* values, SeatState& state) const;
+    void play_best(double* values, std::span<SeatState* const> states);
+    [[nodiscard]] TurnProblem problem(double* values, const SeatState& state, double beside) const;
+    void store(const TurnProblem& problem, size_t lane, SeatState& state) const;
 
-    const Group& group_;
+    const MultiplayerBoard& board_;
     const std::span<const Seat> seats_;
     const double* const best_;
     const Shares& shares_;
-    VisitBatch batch_;
-    std::vector<State> states_;
+    TurnBatch batch_;
+    std::vector<SeatState> states_;
 };
 
-// Who wins in a seating: for every player who may be to move, planes of all states.
-std::vector<double> play_seating(const Group& group, const Kernel& kernel, std::size_t threads,
+// The planes of all movers.
+std::vector<double> play_seating(const MultiplayerBoard& board, const Kernel& kernel, size_t threads,
                                  std::span<const Seat> seats, const double* best, const Shares& shares,
                                  const Progress& progress);
 

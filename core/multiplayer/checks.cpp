@@ -1,4 +1,4 @@
-// What solved blocks are checked for, and how long their games take: see blocks.hpp.
+// Checks of solved blocks, and the expected length of their games: see multiplayer/blocks.hpp.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -7,108 +7,98 @@
 
 namespace jeopardice {
 
-void Checked::add(const Checked& other) {
+void LevelCheck::add(const LevelCheck& other) {
     gain = std::max(gain, other.gain);
     off = std::max(off, other.off);
     spread = std::max(spread, other.spread);
 }
 
-void BlockSolver::solve_again(double* const values, const std::span<const Units> blocks, const double guess,
-                              LevelFound& found) {
-    constexpr double another = 1e-9;
-    const std::size_t planes = group_.planes(), plane = group_.plane();
-    values_ = values;
-    first_ = false;
-    start_ = guess;
-    LevelFound now;
-    found_ = &now;
-    find_nodes(blocks);
+void BlockSolver::solve_again(double* values, std::span<const Units> blocks, double guess, LevelResult& found) {
+    constexpr double different = 1e-9;
+    const size_t planes = board_.planes(), plane = board_.plane();
+    LevelResult now;
+    start(values, blocks, now, false, guess);
     std::vector<double> before;
-    for (const Node& node : nodes_)
-        for (std::size_t p = 0; p < planes; ++p) before.push_back(values_[p * plane + node.place]);
+    for (const BlockState& state : states_)
+        for (size_t p = 0; p < planes; ++p) before.push_back(values_[p * plane + state.place]);
     find_values();
-    std::size_t at = 0;
+    size_t at = 0;
     now.change = 0;
-    for (const Node& node : nodes_) {
+    for (const BlockState& state : states_) {
         double moved = 0;
-        for (std::size_t p = 0; p < planes; ++p) {
-            double& value = values_[p * plane + node.place];
+        for (size_t p = 0; p < planes; ++p) {
+            double& value = values_[p * plane + state.place];
             moved = std::max(moved, std::abs(value - before[at]));
             value = before[at++];
         }
         now.change = std::max(now.change, moved);
-        if (moved > another) ++now.elsewhere;
+        if (moved > different) ++now.moved;
     }
     found.add(now);
 }
 
-void BlockSolver::check(double* const values, const std::span<const Units> blocks, const Shares& shares,
-                        Checked& checked) {
-    const std::size_t players = group_.players();
-    values_ = values;
-    first_ = false;
-    LevelFound found;
-    found_ = &found;
-    find_nodes(blocks);
-    std::vector<std::size_t> all, mixed;
-    for (std::size_t k = 0; k < nodes_.size(); ++k)
-        if (nodes_[k].status != Status::missing) {
-            nodes_[k].guess = group_.components(values_, after_bust(nodes_[k]))[players - 1];
+void BlockSolver::check(double* values, std::span<const Units> blocks, const Shares& shares, LevelCheck& checked) {
+    const size_t players = board_.players();
+    LevelResult found;
+    start(values, blocks, found, false);
+    std::vector<size_t> all, mixed;
+    for (size_t k = 0; k < states_.size(); ++k)
+        if (states_[k].status != Status::missing) {
+            states_[k].guess = board_.components(values_, after_bust(states_[k]))[players - 1];
             all.push_back(k);
-            if (shares.contains(nodes_[k].place)) mixed.push_back(k);
+            if (shares.contains(states_[k].place)) mixed.push_back(k);
         }
     play(all);
-    for (const std::size_t k : all) {
-        const Node& node = nodes_[k];
-        checked.gain = std::max(checked.gain, node.play.own(node.guess) - group_.components(values_, node.place)[0]);
+    for (const size_t k : all) {
+        const BlockState& state = states_[k];
+        checked.gain = std::max(checked.gain, state.play.own(state.guess) - board_.components(values_, state.place)[0]);
     }
-    for (const std::size_t k : mixed) {
-        Node& node = nodes_[k];
-        const double share = shares.at(node.place), guess = node.guess;
-        Play plays[2];
+    for (const size_t k : mixed) {
+        BlockState& state = states_[k];
+        const double share = shares.at(state.place), guess = state.guess;
+        TurnPlay plays[2];
         for (const int way : {0, 1}) {
-            node.guess = guess + (way == 0 ? -beside_a_tie : beside_a_tie);
+            state.guess = guess + (way == 0 ? -beside_a_tie : beside_a_tie);
             play({&k, 1});
-            plays[way] = node.play;
+            plays[way] = state.play;
         }
-        node.guess = guess;
-        node.play = plays[0].mixed_with(plays[1], share, players);
+        state.guess = guess;
+        state.play = plays[0].mixed_with(plays[1], share, players);
     }
-    for (const std::size_t k : all) {
-        const Node& node = nodes_[k];
-        const Components value = group_.components(values_, node.place);
-        const Components then = group_.components(values_, after_bust(node));
-        for (std::size_t p = 0; p < players; ++p)
-            checked.off =
-                std::max(checked.off,
-                         std::abs(node.play.worth[p] + node.play.bust * then[(p + players - 1) % players] - value[p]));
+    for (const size_t k : all) {
+        const BlockState& state = states_[k];
+        const Components value = board_.components(values_, state.place);
+        const Components then = board_.components(values_, after_bust(state));
+        for (size_t p = 0; p < players; ++p)
+            checked.off = std::max(
+                checked.off,
+                std::abs(state.play.worth[p] + state.play.bust * then[(p + players - 1) % players] - value[p]));
     }
     checked.spread = std::max(checked.spread, find_spread());
 }
 
-// How much an error grows around a ring, whoever it is that plays otherwise: that player busts as often as one would
-// who plays best if a bust were worth a little more, or at most always, which is often enough to know.
+// The factor by which an error grows around a ring if any one player deviates. A player who deviates busts at most as
+// often as under best play for a bust that is worth a little more. The cruder bound of busting always is tried first.
 double BlockSolver::find_spread() {
     constexpr double enough = 16;
-    const std::size_t players = group_.players();
+    const size_t players = board_.players();
     std::vector<double> busts;
-    for (const Node& node : nodes_) busts.push_back(node.play.bust);
-    std::vector<double> bolder(nodes_.size(), 1.0);
+    for (const BlockState& state : states_) busts.push_back(state.play.bust);
+    std::vector<double> bolder(states_.size(), 1.0);
     const auto spread = [&](const Ring& ring) {
-        const std::size_t length = std::lcm(ring.size(), players);
+        const size_t length = std::lcm(ring.size(), players);
         double most = 0;
-        for (std::size_t p = 0; p < players; ++p) {
+        for (size_t p = 0; p < players; ++p) {
             double stays = 1;
-            for (std::size_t k = 0; k < length; ++k)
-                stays *= (k % players == p ? bolder : busts)[ring[k % ring.size()]];
+            for (size_t k = 0; k < length; ++k) stays *= (k % players == p ? bolder : busts)[ring[k % ring.size()]];
             most = std::max(most, stays);
         }
         return static_cast<double>(length) * (1 + 1 / (1 - most));
     };
     double found = 0;
-    std::vector<std::size_t> doubtful;
+    std::vector<size_t> doubtful;
     std::vector<Ring> rings;
-    for (Ring& ring : open_rings()) {
+    for (Ring& ring : find_rings(states_)) {
         if (const double now = spread(ring); now <= enough * static_cast<double>(players)) {
             found = std::max(found, now);
             continue;
@@ -116,64 +106,60 @@ double BlockSolver::find_spread() {
         doubtful.insert(doubtful.end(), ring.begin(), ring.end());
         rings.push_back(std::move(ring));
     }
-    for (const std::size_t k : doubtful) nodes_[k].guess += more_than_said;
+    for (const size_t k : doubtful) states_[k].guess += more_than_said;
     play(doubtful);
-    for (const std::size_t k : doubtful) bolder[k] = nodes_[k].play.bust;
+    for (const size_t k : doubtful) bolder[k] = states_[k].play.bust;
     for (const Ring& ring : rings) found = std::max(found, spread(ring));
     return found;
 }
 
-void BlockSolver::find_turns(double* const values, double* const turns, const std::span<const Units> blocks,
-                             const Shares& shares) {
-    values_ = values;
-    first_ = false;
-    LevelFound found;
-    found_ = &found;
-    find_nodes(blocks);
-    // The expected turns without those after a bust, and how often there is one.
-    struct Turn {
+void BlockSolver::find_turns(double* values, double* turns, std::span<const Units> blocks, const Shares& shares) {
+    LevelResult found;
+    start(values, blocks, found, false);
+    // The expected turns without those after a bust, and the chance to bust.
+    struct ExpectedTurns {
         double turns = 0, bust = 0;
     };
-    std::vector<Turn> played(nodes_.size());
-    const auto look_at = [&](const std::size_t k, const double beside) {
-        const Node& node = nodes_[k];
-        const double stays = group_.components(values_, after_bust(node))[group_.players() - 1] + beside;
-        Visit visit = group_.visit(values_, node.units, node.mode, stays);
-        const double* const after = turns + group_.place(group_.next(node.units, 1), 0);
-        visit.riders = {.count = 1, .after = after, .kept = after};
-        return visit;
+    std::vector<ExpectedTurns> played(states_.size());
+    const auto make_problem = [&](size_t k, double beside) {
+        const BlockState& state = states_[k];
+        const double stays = board_.components(values_, after_bust(state))[board_.players() - 1] + beside;
+        TurnProblem problem = board_.problem(values_, state.units, state.carry, stays);
+        const double* const after = turns + board_.place(board_.next(state.units, 1), 0);
+        problem.others = {.count = 1, .after = after, .kept = after};
+        return problem;
     };
-    const auto seen = [&](const Visit& visit, const std::size_t lane) {
-        return Turn{1 + batch_.rider(visit, 0, lane), batch_.found(visit, lane).slope};
+    const auto turns_of = [&](const TurnProblem& problem, size_t lane) {
+        return ExpectedTurns{1 + batch_.other_value(problem, 0, lane), batch_.found(problem, lane).slope};
     };
-    for (std::size_t first = 0; first < nodes_.size(); first += batch_.width()) {
-        visits_.clear();
-        for (std::size_t k = first; k < std::min(first + batch_.width(), nodes_.size()); ++k)
-            visits_.push_back(look_at(k, 0));
-        batch_.run(visits_);
-        for (std::size_t lane = 0; lane < visits_.size(); ++lane) played[first + lane] = seen(visits_[lane], lane);
+    for (size_t first = 0; first < states_.size(); first += batch_.width()) {
+        problems_.clear();
+        for (size_t k = first; k < std::min(first + batch_.width(), states_.size()); ++k)
+            problems_.push_back(make_problem(k, 0));
+        batch_.run(problems_);
+        for (size_t lane = 0; lane < problems_.size(); ++lane) played[first + lane] = turns_of(problems_[lane], lane);
     }
-    for (std::size_t k = 0; k < nodes_.size(); ++k) {
-        const auto mixed = shares.find(nodes_[k].place);
+    for (size_t k = 0; k < states_.size(); ++k) {
+        const auto mixed = shares.find(states_[k].place);
         if (mixed == shares.end()) continue;
-        Turn ways[2];
+        ExpectedTurns ways[2];
         for (const int way : {0, 1}) {
-            const Visit visit = look_at(k, way == 0 ? -beside_a_tie : beside_a_tie);
-            batch_.run({&visit, 1});
-            ways[way] = seen(visit, 0);
+            const TurnProblem problem = make_problem(k, way == 0 ? -beside_a_tie : beside_a_tie);
+            batch_.run({&problem, 1});
+            ways[way] = turns_of(problem, 0);
         }
         played[k] = {ways[0].turns + mixed->second * (ways[1].turns - ways[0].turns),
                      ways[0].bust + mixed->second * (ways[1].bust - ways[0].bust)};
     }
-    for (const Ring& ring : open_rings()) {
+    for (const Ring& ring : find_rings(states_)) {
         double sum = 0, stays = 1;
-        for (const std::size_t k : ring) {
+        for (const size_t k : ring) {
             sum += stays * played[k].turns;
             stays *= played[k].bust;
         }
         double then = sum / (1 - stays);
-        for (std::size_t r = ring.size(); r-- > 0;)
-            then = turns[nodes_[ring[r]].place] = played[ring[r]].turns + played[ring[r]].bust * then;
+        for (size_t r = ring.size(); r-- > 0;)
+            then = turns[states_[ring[r]].place] = played[ring[r]].turns + played[ring[r]].bust * then;
     }
 }
 

@@ -1,93 +1,92 @@
-// Rings in which policies go round in circles: see blocks.hpp.
+// Rings in which policies cycle: see multiplayer/blocks.hpp.
 #include <algorithm>
 #include <cmath>
 
 #include "multiplayer/blocks.hpp"
-#include "race/levels.hpp"
 
 namespace jeopardice {
 
 namespace {
 
-constexpr int rounds = 24, most_lessons = 100;
-// A play is another one if it is worth more by at least this, which is but rounding.
+constexpr int rounds = 24, most_verdicts = 100;
+// Plays whose values differ by less than this are the same except for rounding.
 constexpr double worth_more = 2e-15;
 
-// Solves a x = b, a square and small; whether it can be.
+// Solves a x = b for a small square matrix; returns whether that is possible.
 bool solve_linear(std::vector<std::vector<double>>& a, std::vector<double>& b) {
-    const std::size_t n = b.size();
-    for (std::size_t c = 0; c < n; ++c) {
-        std::size_t pivot = c;
-        for (std::size_t r = c + 1; r < n; ++r)
+    const size_t n = b.size();
+    for (size_t c = 0; c < n; ++c) {
+        size_t pivot = c;
+        for (size_t r = c + 1; r < n; ++r)
             if (std::abs(a[r][c]) > std::abs(a[pivot][c])) pivot = r;
         if (a[pivot][c] == 0) return false;
         std::swap(a[c], a[pivot]);
         std::swap(b[c], b[pivot]);
-        for (std::size_t r = 0; r < n; ++r) {
+        for (size_t r = 0; r < n; ++r) {
             if (r == c) continue;
             const double factor = a[r][c] / a[c][c];
-            for (std::size_t k = c; k < n; ++k) a[r][k] -= factor * a[c][k];
+            for (size_t k = c; k < n; ++k) a[r][k] -= factor * a[c][k];
             b[r] -= factor * b[c];
         }
     }
-    for (std::size_t r = 0; r < n; ++r) b[r] /= a[r][r];
+    for (size_t r = 0; r < n; ++r) b[r] /= a[r][r];
     return true;
 }
 
 }  // namespace
 
-// Different plays, by how often they bust; the same one may come out a little differently for another guess.
-void BlockSolver::Plays::add(const Play& play) {
+// The same play may differ by rounding for another guess.
+void BlockSolver::PlayPool::add(const TurnPlay& play) {
     constexpr double rounded = 1e-13;
     const auto at =
-        std::find_if(all.begin(), all.end(), [&](const Play& other) { return other.bust > play.bust - rounded; });
+        std::find_if(all.begin(), all.end(), [&](const TurnPlay& other) { return other.bust > play.bust - rounded; });
     if (at == all.end() || at->bust > play.bust + rounded) all.insert(at, play);
 }
 
-bool BlockSolver::answer_in_turn(const Ring& ring, std::vector<Plays>& pools) {
+bool BlockSolver::respond_one_by_one(const Ring& ring, std::vector<PlayPool>& pools) {
     pools.assign(ring.size(), {});
     for (int round = 0; round < rounds; ++round) {
         bool changed = false;
-        for (std::size_t k = 0; k < ring.size(); ++k) {
-            Node& node = nodes_[ring[k]];
-            const Play before = node.play;
-            // The best answer to the others: policy iteration of one player. Where some need the same and sit alike,
-            // they answer at the same time, and that may go round in circles, too.
+        for (size_t k = 0; k < ring.size(); ++k) {
+            BlockState& state = states_[ring[k]];
+            const TurnPlay before = state.play;
+            // The best response to the others: policy iteration of one player. Players in equal positions of a ring
+            // respond together, and that may cycle, too.
             bool found = false;
             for (int step = 0; step < newton_steps && !found; ++step) {
-                node.guess = std::clamp(around(ring)[(k + 1) % ring.size()][group_.players() - 1], 0.0, 1.0);
-                const Play now = node.play;
+                state.guess = std::clamp(around(ring)[(k + 1) % ring.size()][board_.players() - 1], 0.0, 1.0);
+                const TurnPlay now = state.play;
                 play({&ring[k], 1});
-                found = node.play.own(node.guess) <= now.own(node.guess) + worth_more;
-                if (found) node.play = now;  // no better: rounding alone must not change it
-                // After half of the rounds only what comes again and again is left.
-                if (round >= rounds / 2) pools[k].add(node.play);
+                found = state.play.own(state.guess) <= now.own(state.guess) + worth_more;
+                if (found) state.play = now;  // no better: rounding must not change it
+                // After half of the rounds only recurring plays are left.
+                if (round >= rounds / 2) pools[k].add(state.play);
             }
-            changed = changed || !found || node.play != before;
+            changed = changed || !found || state.play != before;
         }
         if (!changed) return true;
     }
     return false;
 }
 
-// The chances to play `high` for which both plays of every mixing state are worth the same to its mover: Newton's
-// method on what a bust is worth there. The mixed plays are left at their states.
-std::optional<std::vector<double>> BlockSolver::solve_shares(const Ring& ring, const std::span<const Mix> mixes) {
-    const std::size_t count = mixes.size();
-    // By how much a bust is worth more than where the two plays are worth the same.
+// The shares of `high` for which both plays of every mixed state have the same value to its mover, by Newton's method
+// on the value of a bust. Sets the mixed plays at their states.
+std::optional<std::vector<double>> BlockSolver::solve_shares(const Ring& ring, std::span<const PlayMixture> mixtures) {
+    const size_t count = mixtures.size();
+    // The value of a bust minus the one for which the two plays tie.
     const auto off_by = [&](const std::vector<double>& shares) {
-        for (std::size_t m = 0; m < count; ++m) {
-            const auto& [k, low, high] = mixes[m];
-            nodes_[ring[k]].play = low.mixed_with(high, shares[m], group_.players());
+        for (size_t m = 0; m < count; ++m) {
+            const auto& [k, low, high] = mixtures[m];
+            states_[ring[k]].play = low.mixed_with(high, shares[m], board_.players());
         }
         std::vector<double> off;
         double stays = 1;
-        for (const std::size_t k : ring) stays *= nodes_[k].play.bust;
-        if (!(stays < 1)) return off;  // shares beyond 0 and 1 may lead anywhere
+        for (const size_t k : ring) stays *= states_[k].play.bust;
+        if (!(stays < 1)) return off;  // possible with shares outside of 0 and 1
         const std::vector<Components> found = around(ring);
-        for (const auto& [k, low, high] : mixes) {
+        for (const auto& [k, low, high] : mixtures) {
             const double tie = (low.worth[0] - high.worth[0]) / (high.bust - low.bust);
-            off.push_back(found[(k + 1) % ring.size()][group_.players() - 1] - tie);
+            off.push_back(found[(k + 1) % ring.size()][board_.players() - 1] - tie);
         }
         return off;
     };
@@ -97,18 +96,18 @@ std::optional<std::vector<double>> BlockSolver::solve_shares(const Ring& ring, c
         std::vector<double> off = off_by(shares);
         if (off.size() != count) return std::nullopt;
         std::vector<std::vector<double>> slopes(count, std::vector<double>(count));
-        for (std::size_t m = 0; m < count; ++m) {
+        for (size_t m = 0; m < count; ++m) {
             std::vector<double> moved = shares;
             moved[m] += step;
             const std::vector<double> other = off_by(moved);
             if (other.size() != count) return std::nullopt;
-            for (std::size_t r = 0; r < count; ++r) slopes[r][m] = (other[r] - off[r]) / step;
+            for (size_t r = 0; r < count; ++r) slopes[r][m] = (other[r] - off[r]) / step;
         }
         if (!solve_linear(slopes, off)) return std::nullopt;
         double longest = 0;
         for (const double change : off) longest = std::max(longest, std::abs(change));
         if (!(longest < 1e6)) return std::nullopt;
-        for (std::size_t m = 0; m < count; ++m) shares[m] -= off[m] / std::max(1.0, longest);
+        for (size_t m = 0; m < count; ++m) shares[m] -= off[m] / std::max(1.0, longest);
         if (longest < 1e-13) break;
     }
     for (const double share : shares)
@@ -117,56 +116,56 @@ std::optional<std::vector<double>> BlockSolver::solve_shares(const Ring& ring, c
     return shares;
 }
 
-// Even choices are a play, odd ones a mix of the plays before and after.
-BlockSolver::Lesson BlockSolver::try_choice(const Ring& ring, std::vector<Plays>& pools,
-                                            const std::vector<std::size_t>& choice) {
-    std::vector<Mix> mixes;
-    for (std::size_t k = 0; k < ring.size(); ++k) {
-        const std::vector<Play>& all = pools[k].all;
-        nodes_[ring[k]].play = all[choice[k] / 2];
-        if (choice[k] % 2 == 1) mixes.push_back({k, all[choice[k] / 2], all[choice[k] / 2 + 1]});
+// Even choices are a play, odd ones a mixture of the plays before and after.
+BlockSolver::Verdict BlockSolver::try_choice(const Ring& ring, std::vector<PlayPool>& pools,
+                                             const std::vector<size_t>& choice) {
+    std::vector<PlayMixture> mixtures;
+    for (size_t k = 0; k < ring.size(); ++k) {
+        const std::vector<TurnPlay>& all = pools[k].all;
+        states_[ring[k]].play = all[choice[k] / 2];
+        if (choice[k] % 2 == 1) mixtures.push_back({k, all[choice[k] / 2], all[choice[k] / 2 + 1]});
     }
-    const auto shares = solve_shares(ring, mixes);
-    if (!shares) return Lesson::wrong;
-    // Is any other play better? Those known first.
+    const auto shares = solve_shares(ring, mixtures);
+    if (!shares) return Verdict::wrong;
+    // Check whether any other play is better, those in the pools first.
     const std::vector<Components> found = around(ring);
-    for (std::size_t k = 0; k < ring.size(); ++k) {
-        Node& node = nodes_[ring[k]];
-        node.guess = std::clamp(found[(k + 1) % ring.size()][group_.players() - 1], 0.0, 1.0);
-        for (const Play& other : pools[k].all)
-            if (other.own(node.guess) > node.play.own(node.guess) + 10 * worth_more) return Lesson::wrong;
+    for (size_t k = 0; k < ring.size(); ++k) {
+        BlockState& state = states_[ring[k]];
+        state.guess = std::clamp(found[(k + 1) % ring.size()][board_.players() - 1], 0.0, 1.0);
+        for (const TurnPlay& other : pools[k].all)
+            if (other.own(state.guess) > state.play.own(state.guess) + 10 * worth_more) return Verdict::wrong;
     }
-    std::vector<Play> chosen;
-    for (const std::size_t k : ring) chosen.push_back(nodes_[k].play);
+    std::vector<TurnPlay> chosen;
+    for (const size_t k : ring) chosen.push_back(states_[k].play);
     play(ring);
-    Lesson lesson = Lesson::right;
-    for (std::size_t k = 0; k < ring.size(); ++k) {
-        Node& node = nodes_[ring[k]];
-        if (node.play.own(node.guess) > chosen[k].own(node.guess) + 10 * worth_more) {
-            pools[k].add(node.play);
-            lesson = Lesson::new_play;
+    Verdict verdict = Verdict::right;
+    for (size_t k = 0; k < ring.size(); ++k) {
+        BlockState& state = states_[ring[k]];
+        if (state.play.own(state.guess) > chosen[k].own(state.guess) + 10 * worth_more) {
+            pools[k].add(state.play);
+            verdict = Verdict::new_play;
         }
-        node.play = chosen[k];
+        state.play = chosen[k];
     }
-    if (lesson == Lesson::right)
-        for (std::size_t m = 0; m < mixes.size(); ++m)
-            found_->mixed.push_back({nodes_[ring[mixes[m].k]].place, (*shares)[m]});
-    return lesson;
+    if (verdict == Verdict::right)
+        for (size_t m = 0; m < mixtures.size(); ++m)
+            found_->mixed.push_back({states_[ring[mixtures[m].k]].place, (*shares)[m]});
+    return verdict;
 }
 
-bool BlockSolver::mix(const Ring& ring, std::vector<Plays>& pools) {
-    for (int lessons = 0; lessons < most_lessons; ++lessons) {
-        std::vector<std::size_t> choice(ring.size(), 0);
-        Lesson lesson;
+bool BlockSolver::mix(const Ring& ring, std::vector<PlayPool>& pools) {
+    for (int verdicts = 0; verdicts < most_verdicts; ++verdicts) {
+        std::vector<size_t> choice(ring.size(), 0);
+        Verdict verdict;
         bool last;
         do {
-            lesson = try_choice(ring, pools, choice);
-            if (lesson == Lesson::right) return true;
-            std::size_t k = 0;
+            verdict = try_choice(ring, pools, choice);
+            if (verdict == Verdict::right) return true;
+            size_t k = 0;
             while (k < ring.size() && ++choice[k] == 2 * pools[k].all.size() - 1) choice[k++] = 0;
             last = k == ring.size();
-        } while (lesson == Lesson::wrong && !last);
-        if (lesson == Lesson::wrong) return false;
+        } while (verdict == Verdict::wrong && !last);
+        if (verdict == Verdict::wrong) return false;
     }
     return false;
 }

@@ -1,99 +1,76 @@
-// Boards, and the states of a race solved in order: see race.hpp.
 #include "race/board.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <stdexcept>
 
 namespace jeopardice {
 
-void Between::check(const RaceRules& race) const {
-    const auto need = [](const bool holds) {
-        if (!holds) throw std::invalid_argument("modes: they lead out of the race");
-    };
-    need(!modes.empty() && race.needed >= 1 && race.lowest >= race.needed &&
-         race.floor <= static_cast<std::ptrdiff_t>(race.lowest));
-    for (const Mode& mode : modes) {
-        need(mode.banked < modes.size() && mode.busted < modes.size() && mode.like < modes.size());
-        need(mode.offers < offered && offered <= modes.size());
-        need(mode.step == 0 || (race.lowest < 2 ? 0 : race.lowest - 2) * mode.step + mode.banked < modes.size());
-    }
-}
-
-Board::Board(const TurnTables& turn, const RaceRules& race, const Between& between, const Kernel& kernel,
-             const Worth& worth)
+Board::Board(const TurnTables& turn, const RaceRules& race, const Carryover& carryover, const Kernel& kernel,
+             const Objective& objective)
     : race_(race),
-      between_(between),
-      worth_(worth),
+      carryover_(carryover),
+      objective_(objective),
       n_(race.lowest),
-      stride_(worth.two_players ? n_ * n_ : n_),
+      stride_(objective.two_players ? n_ * n_ : n_),
       phases_(turn.phases()),
       // A total of n wins from any score, even where a bust keeps it and costs a penalty.
       totals_(std::max({n_ + (race.keep_on_bust ? race.penalty : 0), race.bank_from, race.first_bank_from}) + 1) {
-    between_.check(race);
-    const auto& modes = between_.modes;
-    if (std::none_of(modes.begin(), modes.end(), [](const Mode& mode) { return mode.last_turns > 0; })) return;
-    last_turns_ =
-        LastTurns(turn, race, kernel,
-                  {.beat_previous = between.beat_previous,
-                   .ties_split = between.ties_split,
-                   .loses = between.loses,
-                   .penalties = std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.falls; }),
-                   .stealing = between.steal != Steal::never,
-                   .totals = totals_});
+    carryover_.check(race);
+    const auto& states = carryover_.states;
+    if (std::none_of(states.begin(), states.end(), [](const CarryoverState& s) { return s.last_turns > 0; })) return;
+    last_turns_ = LastTurns(turn, race, kernel,
+                            {.beat_previous = carryover.beat_previous,
+                             .ties_split = carryover.ties_split,
+                             .loses = carryover.loses,
+                             .penalties = carryover.has_penalized_busts(),
+                             .stealing = carryover.steal != Steal::never,
+                             .totals = totals_});
     totals_ = std::max(totals_, last_turns_.totals());
 }
 
-bool Between::has_falls(const RaceRules& race) const {
-    const auto falls = [](const Mode& mode) { return mode.falls; };
-    return loses || (race.penalty > 0 && std::any_of(modes.begin(), modes.end(), falls));
-}
-
-Visit Board::visit(const double* const values, const std::size_t i, const std::size_t j, const std::size_t m,
-                   const double stays, const double* const offers, const bool with_falls) const {
-    const Mode& mode = between_.modes[m];
-    // The other player's last turn: a bank or a bust of the mover leaves that player's busts in a row as they are.
-    const bool last_turns = mode.last_turns > 0;
-    const std::size_t stand = last_turns ? last_turns_.stand(j, between_.modes[mode.banked].falls) : 0;
+TurnProblem Board::problem(const double* values, size_t i, size_t j, size_t carry, double stays, const double* offers,
+                           bool with_penalties) const {
+    const CarryoverState& from = carryover_.states[carry];
+    // In the other player's last turn that player's busts in a row are as they were before the mover's turn.
+    const bool last_turns = from.last_turns > 0;
+    const size_t standing = last_turns ? last_turns_.standing(j, carryover_.states[from.banked].penalized) : 0;
     static const std::vector<double> nothing;
-    Stealing steal{};
-    if (offers && between_.steal != Steal::never) {
-        const auto& last = last_turns ? last_turns_.offers(stand) : nothing;
+    StealOffers steal{};
+    if (offers && carryover_.steal != Steal::never) {
+        const auto& last = last_turns ? last_turns_.offers(standing) : nothing;
         steal.totals = totals_;
         steal.state = offers_each();
         steal.last_states = last.size() / steal.state;
-        if (between_.steal == Steal::after_bank) {
-            steal.banked = offers + offers_place(j, 1, mode.banked);
+        if (carryover_.steal == Steal::after_bank) {
+            steal.banked = offers + offers_place(j, 1, from.banked);
             steal.last_banked = last.data();
         } else {
-            steal.kept = offers + offers_place(j, 1, mode.busted);
-            steal.busted = offers + offers_place(j, with_falls ? after_bust(i, m) : i, mode.busted);
-            steal.lost = with_falls ? offers + offers_place(j, after_bust(race_.needed, m), mode.busted) : steal.busted;
+            const auto offers_at = [&](size_t left) { return offers + offers_place(j, left, from.busted); };
+            steal.kept = offers_at(1);
+            steal.busted = offers_at(with_penalties ? after_bust(i, carry) : i);
+            steal.lost = with_penalties ? offers_at(after_bust(race_.needed, carry)) : steal.busted;
             steal.last_kept = last.data();
         }
     }
-    const auto row = [&](const std::size_t then) {
-        return values + then * stride_ + (worth_.two_players ? (j - 1) * n_ : 0);
-    };
-    const std::size_t lost = after_bust(race_.needed, m);
-    const std::size_t least = std::max(race_.least_bank(i), mode.least);
+    const auto row = [&](size_t then) { return values + then * stride_ + (objective_.two_players ? (j - 1) * n_ : 0); };
+    const size_t lost = after_bust(race_.needed, carry);
+    const size_t least = std::max(race_.least_bank(i), from.least);
     return {.needed = i,
-            .after = row(mode.banked),
-            .shift = worth_.shift,
-            .scale = worth_.scale,
-            .goal = worth_.goal,
+            .after = row(from.banked),
+            .shift = objective_.shift,
+            .scale = objective_.scale,
+            .goal = objective_.goal,
             .stays = stays,
             .least = least,
-            .step = static_cast<std::ptrdiff_t>(mode.step * stride_),
-            .kept = row(mode.busted),
-            .falls = mode.falls && with_falls,
-            .sinks = mode.sinks,
-            .loses = between_.loses && with_falls && lost != after_bust(i, m),
-            .lost = row(mode.busted)[lost - 1],
-            .last = last_turns ? &last_turns_.turn(stand) : nullptr,
-            // In the first row a bank is legal, and worth what it is worth beyond.
-            .past = last_turns ? std::max({last_turns_.past(), std::size_t{1}, least + 1 - std::min(i, least + 1)}) : 0,
-            .other = j,
+            .step = static_cast<std::ptrdiff_t>(from.step * stride_),
+            .kept = row(from.busted),
+            .penalized = from.penalized && with_penalties,
+            .below_floor = from.below_floor,
+            .loses = carryover_.loses && with_penalties && lost != after_bust(i, carry),
+            .lost = row(from.busted)[lost - 1],
+            .last = last_turns ? &last_turns_.turn(standing) : nullptr,
+            // In the first row a bank must be legal, because its value holds for all larger totals.
+            .past = last_turns ? std::max({last_turns_.past(), size_t{1}, least + 1 - std::min(i, least + 1)}) : 0,
+            .opponent = j,
             .steal = steal};
 }
 

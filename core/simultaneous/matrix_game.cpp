@@ -11,15 +11,15 @@ namespace jeopardice {
 namespace {
 
 std::optional<Mixture> saddle_point(const MatrixGame& game) {
-    const std::size_t m = game.rows(), n = game.columns();
+    const size_t m = game.rows(), n = game.columns();
     std::vector<double> most(n, -std::numeric_limits<double>::infinity());
     for (const auto& row : game.payoff)
-        for (std::size_t c = 0; c < n; ++c) most[c] = std::max(most[c], row[c]);
-    for (std::size_t r = 0; r < m; ++r) {
+        for (size_t c = 0; c < n; ++c) most[c] = std::max(most[c], row[c]);
+    for (size_t r = 0; r < m; ++r) {
         const auto least = std::min_element(game.payoff[r].begin(), game.payoff[r].end());
-        const std::size_t c = static_cast<std::size_t>(least - game.payoff[r].begin());
-        // Of equally small entries another column may be the one that the row player cannot improve on.
-        for (std::size_t k = c; k < n; ++k)
+        const size_t c = static_cast<size_t>(least - game.payoff[r].begin());
+        // Of equally small entries another column may be the one of the saddle point.
+        for (size_t k = c; k < n; ++k)
             if (game.payoff[r][k] <= *least && *least >= most[k]) {
                 Mixture found{std::vector<double>(m), std::vector<double>(n), *least};
                 found.rows[r] = found.columns[k] = 1;
@@ -33,7 +33,7 @@ std::optional<Mixture> saddle_point(const MatrixGame& game) {
 // the value is 1 / sum q (von Neumann, Dantzig). The tableau has a row for each row of the game and one for the sum.
 class Tableau {
   public:
-    Tableau(const MatrixGame& game, const double shift)
+    Tableau(const MatrixGame& game, double shift)
         : game_(game),
           shift_(shift),
           m_(game.rows()),
@@ -43,20 +43,20 @@ class Tableau {
         fill();
     }
 
-    // Rounding errors of the pivots on the way are forgotten by making the tableau of the last basis anew.
-    void solve(const bool finely) {
+    // Rebuilding the tableau of the last basis removes the rounding errors of earlier pivots.
+    void solve(bool finely) {
         if (!finely) {
             improve();
             return;
         }
         for (int again = 0; again < 3; ++again) {
             if (!improve() && again > 0) return;
-            const std::vector<std::size_t> basis = basis_;
+            const std::vector<size_t> basis = basis_;
             fill();
             std::vector<bool> used(m_);
-            for (const std::size_t column : basis) {
-                std::size_t row = none;
-                for (std::size_t r = 0; r < m_; ++r)
+            for (const size_t column : basis) {
+                size_t row = none;
+                for (size_t r = 0; r < m_; ++r)
                     if (!used[r] && (row == none || std::abs(at(r, column)) > std::abs(at(row, column)))) row = r;
                 pivot(row, column);
                 used[row] = true;
@@ -68,7 +68,7 @@ class Tableau {
     [[nodiscard]] Mixture mixture() {
         Mixture found{std::vector<double>(m_), std::vector<double>(n_), 0};
         const Real sum = at(m_, n_ + m_);
-        for (std::size_t r = 0; r < m_; ++r) {
+        for (size_t r = 0; r < m_; ++r) {
             if (basis_[r] < n_) found.columns[basis_[r]] = part(at(r, n_ + m_) / sum);
             found.rows[r] = part(at(m_, n_ + r) / sum);
         }
@@ -77,45 +77,45 @@ class Tableau {
     }
 
   private:
-    // Ways to play a turn may be very much alike: more digits than those of the payoffs keep the pivots apart.
+    // Strategies may be almost equal: extra digits keep the pivots apart.
     using Real = long double;
     static double part(const Real share) { return std::max(0.0, static_cast<double>(share)); }
 
-    static constexpr std::size_t none = ~std::size_t{0};
+    static constexpr size_t none = ~size_t{0};
     static constexpr Real nothing = 1e-16L, too_small = 1e-13L;
 
     void fill() {
         std::fill(cells_.begin(), cells_.end(), Real{0});
-        for (std::size_t r = 0; r < m_; ++r) {
-            for (std::size_t c = 0; c < n_; ++c)
+        for (size_t r = 0; r < m_; ++r) {
+            for (size_t c = 0; c < n_; ++c)
                 at(r, c) = static_cast<Real>(game_.payoff[r][c]) + static_cast<Real>(shift_);
             at(r, n_ + r) = 1;
             at(r, n_ + m_) = 1;
             basis_[r] = n_ + r;
         }
-        for (std::size_t c = 0; c < n_; ++c) at(m_, c) = -1;
+        for (size_t c = 0; c < n_; ++c) at(m_, c) = -1;
     }
 
-    // Pivots until no column gains; whether there were any.
+    // Pivots until no column gains; returns whether there were any pivots.
     bool improve() {
-        const std::size_t most = 50 * (m_ + n_) + 1000;
-        for (std::size_t step = 0; step < most; ++step) {
-            const std::size_t column = entering(step > most / 2);
+        const size_t most = 50 * (m_ + n_) + 1000;
+        for (size_t step = 0; step < most; ++step) {
+            const size_t column = entering(step > most / 2);
             if (column == none) return step > 0;
-            const std::size_t row = leaving(column);
+            const size_t row = leaving(column);
             if (row == none) return step > 0;
             pivot(row, column);
         }
         throw std::runtime_error("matrix game: the simplex method does not end");
     }
 
-    Real& at(const std::size_t r, const std::size_t c) { return cells_[r * (n_ + m_ + 1) + c]; }
+    Real& at(size_t r, size_t c) { return cells_[r * (n_ + m_ + 1) + c]; }
 
-    // The column with the largest gain; in the end, should it go round in circles, the first (Bland).
-    std::size_t entering(const bool first) {
-        std::size_t best = none;
+    // The column with the largest gain or, to prevent cycles, the first one (Bland's rule).
+    size_t entering(bool first) {
+        size_t best = none;
         Real most = -nothing;
-        for (std::size_t c = 0; c < n_ + m_; ++c)
+        for (size_t c = 0; c < n_ + m_; ++c)
             if (at(m_, c) < most) {
                 best = c;
                 if (first) break;
@@ -124,10 +124,10 @@ class Tableau {
         return best;
     }
 
-    std::size_t leaving(const std::size_t column) {
-        std::size_t best = none;
+    size_t leaving(size_t column) {
+        size_t best = none;
         Real least = std::numeric_limits<Real>::infinity();
-        for (std::size_t r = 0; r < m_; ++r) {
+        for (size_t r = 0; r < m_; ++r) {
             if (at(r, column) <= too_small) continue;
             const Real ratio = std::max(Real{0}, at(r, n_ + m_)) / at(r, column);
             if (ratio < least || (ratio == least && basis_[r] < basis_[best])) {
@@ -138,28 +138,28 @@ class Tableau {
         return best;
     }
 
-    void pivot(const std::size_t row, const std::size_t column) {
-        const std::size_t width = n_ + m_ + 1;
+    void pivot(size_t row, size_t column) {
+        const size_t width = n_ + m_ + 1;
         const Real by = at(row, column);
-        for (std::size_t c = 0; c < width; ++c) at(row, c) /= by;
-        for (std::size_t r = 0; r <= m_; ++r) {
+        for (size_t c = 0; c < width; ++c) at(row, c) /= by;
+        for (size_t r = 0; r <= m_; ++r) {
             const Real times = at(r, column);
             if (r == row || times == 0) continue;
-            for (std::size_t c = 0; c < width; ++c) at(r, c) -= times * at(row, c);
+            for (size_t c = 0; c < width; ++c) at(r, c) -= times * at(row, c);
         }
         basis_[row] = column;
     }
 
     const MatrixGame& game_;
     const double shift_;
-    std::size_t m_, n_;
+    size_t m_, n_;
     std::vector<Real> cells_;
-    std::vector<std::size_t> basis_;
+    std::vector<size_t> basis_;
 };
 
 }  // namespace
 
-Mixture solve_game(const MatrixGame& game, const bool finely) {
+Mixture solve_game(const MatrixGame& game, bool finely) {
     if (game.payoff.empty() || game.payoff.front().empty()) throw std::invalid_argument("matrix game: it is empty");
     if (auto found = saddle_point(game)) return *found;
     double least = std::numeric_limits<double>::infinity();

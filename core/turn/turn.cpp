@@ -6,11 +6,11 @@
 
 namespace jeopardice {
 
-#define JEOPARDICE_DECLARE_KERNEL(name)                                                                 \
-    namespace name {                                                                                    \
-    void solve(const TurnTables&, const std::int32_t* option_offset, std::size_t, const TurnLanes&);    \
-    void judge(const TurnTables&, const std::int32_t* option_offset, std::size_t, const TurnLanes& low, \
-               const TurnLanes& high, const double* seen, Certainty&);                                  \
+#define JEOPARDICE_DECLARE_KERNEL(name)                                                            \
+    namespace name {                                                                               \
+    void solve(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes&);    \
+    void judge(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes& low, \
+               const TurnLanes& high, const double* seen, Certainty&);                             \
     }
 
 JEOPARDICE_DECLARE_KERNEL(baseline)
@@ -32,15 +32,15 @@ std::vector<Kernel> kernels() {
 
 namespace {
 
-void need(const bool holds, const char* const what) {
+void need(bool holds, const char* what) {
     if (!holds) throw std::invalid_argument(std::string("turn tables: ") + what);
 }
 
-// Offsets into a table of `count` entries: from 0, never falling, to the end.
-void check_offsets(const std::span<const std::int32_t> offsets, const std::size_t count, const char* const what) {
+// Offsets into a table of `count` entries increase from 0 to `count`.
+void check_offsets(std::span<const std::int32_t> offsets, size_t count, const char* what) {
     need(!offsets.empty() && offsets.front() == 0, what);
     need(std::is_sorted(offsets.begin(), offsets.end()), what);
-    need(static_cast<std::size_t>(offsets.back()) == count, what);
+    need(static_cast<size_t>(offsets.back()) == count, what);
 }
 
 }  // namespace
@@ -54,15 +54,15 @@ void TurnTables::check() const {
     need(option_phase.size() == options(), "option_phase");
     need(roll_events.size() == rolls() * events, "roll_events");
     need(banking.size() == phases(), "banking");
-    for (std::size_t o = 0; o < outcomes(); ++o)
+    for (size_t o = 0; o < outcomes(); ++o)
         need(outcome_options[o] < outcome_options[o + 1], "an outcome without options");
     for (const std::int32_t points : option_points) need(points >= 1, "option_points");
-    for (const std::int32_t q : option_phase) need(q >= 0 && static_cast<std::size_t>(q) < phases(), "option_phase");
+    for (const std::int32_t q : option_phase) need(q >= 0 && static_cast<size_t>(q) < phases(), "option_phase");
 }
 
 std::vector<std::int32_t> TurnTables::option_offsets() const {
     std::vector<std::int32_t> offsets(options());
-    for (std::size_t i = 0; i < offsets.size(); ++i)
+    for (size_t i = 0; i < offsets.size(); ++i)
         offsets[i] = option_phase[i] - option_points[i] * static_cast<std::int32_t>(phases());
     return offsets;
 }
@@ -71,22 +71,23 @@ bool TurnTables::starts_only() const {
     return std::find(option_phase.begin(), option_phase.end(), 0) == option_phase.end();
 }
 
-std::size_t TurnTables::most_points(const std::size_t outcome) const {
-    const auto points = option_points.subspan(static_cast<std::size_t>(outcome_options[outcome]));
-    const auto count = outcome_options[outcome + 1] - outcome_options[outcome];
-    return static_cast<std::size_t>(*std::max_element(points.begin(), points.begin() + count));
+std::vector<size_t> TurnTables::richest_options() const {
+    std::vector<size_t> found;
+    for (size_t o = 0; o < outcomes(); ++o)
+        found.push_back(*std::ranges::max_element(options_of(o), {}, [&](size_t i) { return points(i); }));
+    return found;
 }
 
-std::size_t TurnTables::reach() const {
+size_t TurnTables::reach() const {
     std::int32_t most = 1;
     for (const std::int32_t points : option_points) most = std::max(most, points);
-    return static_cast<std::size_t>(most);
+    return static_cast<size_t>(most);
 }
 
-void solve_turns(const TurnTables& turn, const Kernel& kernel, const std::size_t problems, const std::size_t steps,
-                 const std::span<const double> known, const std::span<const double> bank,
-                 const std::span<const double> settled, const std::span<double> values) {
-    const std::size_t phases = turn.phases(), reach = turn.reach(), lanes = kernel.lanes;
+void solve_turns(const TurnTables& turn, const Kernel& kernel, size_t problems, size_t steps,
+                 std::span<const double> known, std::span<const double> bank, std::span<const double> settled,
+                 std::span<double> values) {
+    const size_t phases = turn.phases(), reach = turn.reach(), lanes = kernel.lanes;
     need(known.size() == problems * reach * phases, "known values");
     need(bank.size() == problems * steps, "bank values");
     need(settled.size() == problems * steps * settles, "settled values");
@@ -94,16 +95,14 @@ void solve_turns(const TurnTables& turn, const Kernel& kernel, const std::size_t
 
     const auto offset = turn.option_offsets();
 
-    // Problems change places with lanes: the arrays of one batch have the lane as their last index. Lanes beyond the
-    // last problem repeat it.
+    // The arrays of a batch have the lane as their last index. Lanes after the last problem repeat it.
     std::vector<double> lane_bank(steps * lanes), lane_settled(steps * settles * lanes);
     std::vector<double> rows((reach + steps) * phases * lanes);
-    for (std::size_t first = 0; first < problems; first += lanes) {
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const std::size_t problem = std::min(first + lane, problems - 1);
-            const auto spread = [&](const std::span<const double> from, std::vector<double>& to,
-                                    const std::size_t size) {
-                for (std::size_t i = 0; i < size; ++i) to[i * lanes + lane] = from[problem * size + i];
+    for (size_t first = 0; first < problems; first += lanes) {
+        for (size_t lane = 0; lane < lanes; ++lane) {
+            const size_t problem = std::min(first + lane, problems - 1);
+            const auto spread = [&](std::span<const double> from, std::vector<double>& to, size_t size) {
+                for (size_t i = 0; i < size; ++i) to[i * lanes + lane] = from[problem * size + i];
             };
             spread(bank, lane_bank, steps);
             spread(settled, lane_settled, steps * settles);
@@ -111,8 +110,8 @@ void solve_turns(const TurnTables& turn, const Kernel& kernel, const std::size_t
         }
         kernel.solve(turn, offset.data(), reach,
                      {steps, lane_bank.data(), lane_settled.data(), settles * lanes, rows.data()});
-        for (std::size_t lane = 0; lane < std::min(lanes, problems - first); ++lane)
-            for (std::size_t i = 0; i < steps * phases; ++i)
+        for (size_t lane = 0; lane < std::min(lanes, problems - first); ++lane)
+            for (size_t i = 0; i < steps * phases; ++i)
                 values[(first + lane) * steps * phases + i] = rows[(reach * phases + i) * lanes + lane];
     }
 }
