@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 JS     := $(addprefix src/jeopardice/web/static/js/,*.js */*.js) tests/js/*.js eslint.config.js
-CLANG  := core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp benchmarks/peers/*.cpp $(JS)
-CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp)
+CLANG  := core/*/*.cpp core/*/*.hpp benchmarks/peers/*.cpp $(JS)
+CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*/*.cpp core/*/*.hpp)
 
 .PHONY: app test pytest jstest soak fuzz lint docs bench peers sanitize format clean
 
@@ -41,6 +41,7 @@ lint: .stamps/installed .stamps/npm
 	$(BIN)/clang-format --dry-run --Werror $(CLANG)
 	npm run --silent lint
 	$(BIN)/python scripts/sentences.py
+	$(BIN)/python scripts/core_storeys.py
 
 # The site of the documentation, into build/site; a warning is an error.
 docs: .stamps/installed

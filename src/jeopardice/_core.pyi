@@ -1,4 +1,4 @@
-"""The native core; see core/turn.hpp for the mathematics."""
+"""The native core; see core/turn/turn.hpp for the mathematics."""
 
 import enum
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class RaceRules:
     ) -> None: ...
 
 class Mode:
-    """What lasts between turns besides the scores: where a turn leads."""
+    """A carryover state, and the states after a bank and after a bust."""
 
     def __init__(
         self,
@@ -41,14 +41,14 @@ class Mode:
     ) -> None: ...
 
 class Steal(enum.Enum):
-    """When the next player may go on with a turn instead of beginning one."""
+    """When the next player may take over a turn instead of beginning one."""
 
     never = ...
     after_bank = ...
     after_bust = ...
 
 class Between:
-    """The modes of a race; it begins in the first."""
+    """The carryover of a race, which begins in the first state."""
 
     def __init__(
         self,
@@ -69,16 +69,16 @@ class Board:
     def __init__(self, turn: Turn, race: RaceRules, between: Between, objective: str) -> None: ...
     @property
     def past(self) -> int:
-        """How many units past the goal turn totals are followed."""
+        """The number of units past the goal for which turns are solved."""
     @property
     def totals(self) -> int:
-        """How many turn totals of a turn may be gone on with."""
+        """The number of totals of a turn that may be stolen."""
     @property
     def offers_size(self) -> int:
-        """How many values of turns to go on with there are."""
+        """The number of values of stolen turns."""
     @property
     def ready(self) -> bool:
-        """Whether turns can be visited: where turns can be gone on with, the board must be solved first."""
+        """Whether turns can be solved: where turns can be stolen, the board must be solved first."""
     def solve(
         self, threads: int, progress: Callable[[float], None] | None = None, kernel: str | None = None
     ) -> NDArray[np.float64]: ...
@@ -154,7 +154,7 @@ class Turn(TurnArrays):
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]: ...
 
 class Player:
-    """A way to play: best play for given values, or landings (where each turn leads)."""
+    """A strategy: best play for given values, or turn outcome distributions."""
 
     @staticmethod
     def best(turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float) -> Player: ...
@@ -174,10 +174,10 @@ def match_lengths(
 def best_response(
     turn: Turn, race: RaceRules, b: Player, threads: int, progress: Callable[[float], None] | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """A's chance by what A and B need, with A and with B to move, where A has the best answer to B."""
+    """A's chance by what A and B need, with A and with B to move, where A plays the best response to B."""
 
 class Roller:
-    """A way to play by chance, roll by roll."""
+    """A strategy for simulations."""
 
     @staticmethod
     def best(
@@ -215,12 +215,12 @@ def landings(
     which: NDArray[np.int32],
     takes_wins: bool,
 ) -> NDArray[np.float64]:
-    """landings[i - 1, s]: the chance that a turn leaves s of i units, by policy which[i - 1]."""
+    """Turn outcome distributions [i - 1, s]: the chance that a turn leaves s of i units, by policy which[i - 1]."""
 
 def best_landings(
     turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, goal: float
 ) -> NDArray[np.float64]:
-    """The same for best play of one player alone."""
+    """The same for solo best play."""
 
 def all_landings(
     turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, threads: int
@@ -228,10 +228,12 @@ def all_landings(
     """The same at every pair of scores: row (i - 1) * needed + j - 1."""
 
 GroupLevel = tuple[float, int, int, int, int, list[int], list[float]]
-"""The largest change, the turns solved, the rings that were solved one player after another, those that did not settle,
-the states that another start leads elsewhere, the states whose movers mix, and how."""
+"""The largest change, the turns solved, the rings whose players responded one at a time, those that did not settle, the
+states whose value differs from the one before, the states whose movers mix, and their shares."""
 
 class Group:
+    """The states of a multiplayer race."""
+
     def __init__(
         self,
         turn: Turn,
@@ -275,7 +277,7 @@ class Group:
         most_turns: int,
         progress: Callable[[float], None] | None = None,
     ) -> tuple[list[int], int, int, int]:
-        """The wins of each seat, turns, squared turns, and games that were too long."""
+        """The wins of each seat, turns, squared turns, and games with too many turns."""
     def expected_turns(
         self,
         values: NDArray[np.float64],
@@ -296,7 +298,7 @@ class Group:
     def last_turn(self, gains: list[int], firsts: int) -> SolvedVisit: ...
 
 class GamePolicies:
-    """Policies for whole games; `places` says which phase of the board's turn each of their phases is."""
+    """Policies for games with carryover; `places` has for each of their phases the phase of the board's turn."""
 
     def __init__(
         self,
@@ -309,7 +311,7 @@ class GamePolicies:
     ) -> None: ...
 
 class Games:
-    """Whole games on a board; turns of best play are remembered from one run to the next."""
+    """Simulated games on a board; turns of best play are cached from one run to the next."""
 
     def __init__(
         self,
@@ -344,12 +346,12 @@ class Games:
         NDArray[np.uint64],
         NDArray[np.int32],
     ]:
-        """Games, games that were too long, sums of counts and of their products, turns, lead changes, decisions."""
+        """Games, games with too many turns, sums of counts and of their products, turns, lead changes, decisions."""
     def worths(self, asked: NDArray[np.int32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What it is worth to bank and to roll: see `Question` in core/games.hpp."""
+        """The values of banking and of rolling: see `RecordedDecision` in core/simulation/game_players.hpp."""
 
 class AtOnce:
-    """Simultaneous play: values [needed, needed], a law as (bust, everything lost, a gain of 1, 2, … units)."""
+    """Simultaneous play: values [needed, needed], distributions (bust, everything lost, a gain of 1, 2, … units)."""
 
     @staticmethod
     def of_dice(laws: NDArray[np.float64], busted: list[int], lost: int) -> AtOnce: ...
@@ -376,7 +378,7 @@ class AtOnce:
     ) -> tuple[float, NDArray[np.float64], list[float], NDArray[np.float64], list[float]]: ...
 
 class AtOncePlay:
-    """What both play in each state: what the first keeps for one round, how long the other can drag the game out."""
+    """The play in each state: the value that one round guarantees, and the longest game the other player can force."""
 
     def kept(self, values: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
     def lasting(self, rounds: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
@@ -384,4 +386,4 @@ class AtOncePlay:
     def rounding(self) -> float: ...
 
 def matrix_game(payoff: NDArray[np.float64]) -> tuple[float, list[float], list[float]]:
-    """The value of a matrix game to the row player, and optimal mixtures of both."""
+    """The value of a matrix game to the row player, and optimal mixtures of both players."""

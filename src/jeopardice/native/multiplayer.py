@@ -1,4 +1,4 @@
-"""A race of three and more players in the core (core/group.hpp)."""
+"""A race of three and more players in the core (core/multiplayer/board.hpp)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players of a race of two in the core: where each of their turns leads, and who wins (core/match.hpp)."""
+"""Players of a race of two in the core: where each of their turns leads, and who wins (core/evaluation/match.hpp)."""
 
 from __future__ import annotations
 

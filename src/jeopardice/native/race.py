@@ -1,4 +1,4 @@
-"""A race of one or two players in the core (core/race.hpp): the values between turns, and any turn from them."""
+"""A race of one or two players in the core (core/race/board.hpp): the values between turns, and any turn from them."""
 
 from __future__ import annotations
 

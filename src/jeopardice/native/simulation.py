@@ -1,4 +1,4 @@
-"""Games with random dice, played in the core (core/simulate.hpp, core/games.hpp)."""
+"""Games with random dice, played in the core (core/simulation/simulate.hpp, core/simulation/games.hpp)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simultaneous play in the core (core/at_once.hpp)."""
+"""Simultaneous play in the core (core/simultaneous/simultaneous_game.hpp)."""
 
 from __future__ import annotations
 

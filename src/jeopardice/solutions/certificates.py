@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a sweep with outward rounding has proved (core/certify.hpp)."""
+    """What a sweep with outward rounding has proved (core/race/certify.hpp)."""
 
     error_bound: float
     """No value is further from the truth."""

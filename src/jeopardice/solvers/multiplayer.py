@@ -36,7 +36,7 @@ STARTS = (0.0, 1.0)
 """Other guesses of what a bust is worth, from which every block is solved again."""
 HALF_UNIT = 2.0**-53
 MORE_THAN_SAID = 1e-6
-"""The bound on what a player can gain holds if it is less (core/blocks.hpp)."""
+"""The bound on what a player can gain holds if it is less (core/multiplayer/blocks.hpp)."""
 NO_EQUILIBRIUM = 1e-9
 """Values by which somebody gains more than this in one turn are refused."""
 WORTH_KEEPING = 2

@@ -1,0 +1,82 @@
+// A board in Python: it solves its states and any turn on it.
+#pragma once
+
+#include "bindings/common.hpp"
+#include "race/board.hpp"
+
+namespace jeopardice::python {
+
+inline jd::Objective objective_of(const std::string& objective) {
+    if (objective == "win") return jd::to_win;
+    if (objective == "turns") return jd::in_few_turns;
+    if (objective == "within") return jd::in_time;
+    throw std::invalid_argument("board: no such objective");
+}
+
+class PythonBoard {
+  public:
+    PythonBoard(const TurnArrays& turn, const jd::RaceRules& race, const jd::Carryover& carryover,
+                const std::string& objective)
+        : turn_(turn), board_(turn.tables(), race, carryover, widest_kernel(), objective_of(objective)) {}
+
+    [[nodiscard]] Output<double> solve(size_t threads, const Callback& progress, const KernelName& kernel) {
+        const auto turn = turn_.tables();
+        const bool two = board_.objective().two_players;
+        const auto chosen = kernel_for(two || board_.carries() > 1 ? ~size_t{0} : 1, kernel);
+        auto [values, offers] =
+            released([&] { return jd::solve_board(turn, board_, chosen, two ? threads : 1, reporting(progress)); });
+        offers_ = std::move(offers);
+        const size_t n = board_.race().lowest;
+        return two ? as_numpy(std::move(values), {board_.carries(), n, n})
+                   : as_numpy(std::move(values), {board_.carries(), n});
+    }
+
+    [[nodiscard]] Output<double> within(size_t turns, size_t threads, const Callback& progress,
+                                        const KernelName& kernel) const {
+        const auto turn = turn_.tables();
+        const auto chosen = widest_kernel(kernel);
+        return as_numpy(
+            released([&] { return jd::solve_within(turn, board_, chosen, threads, turns, reporting(progress)); }),
+            {turns + 1, board_.carries(), board_.race().lowest});
+    }
+
+    // One turn, given the values that may follow it.
+    [[nodiscard]] nb::tuple problem(const Doubles& values, size_t i, size_t j, size_t carry) const {
+        const size_t n = board_.race().lowest;
+        if (values.size() != board_.size()) throw std::invalid_argument("turn: values of another race");
+        if (i == 0 || i > n || j == 0 || j > n || carry >= board_.carries() || !board_.exists(j, carry))
+            throw std::invalid_argument("turn: no such state");
+        const double stays = values.data()[board_.bust_place(i, j, carry)];
+        if (!ready())
+            throw std::invalid_argument("turn: the board has to be solved first, because turns can be stolen");
+        return solved_turn(turn_.tables(), board_.race(), board_.problem(values.data(), i, j, carry, stays, offers()));
+    }
+
+    // The last turn of a player who needs `units` and must gain x, after a bank of `total` by the other player.
+    [[nodiscard]] nb::tuple last_turn(size_t x, size_t total, size_t units, size_t carry) const {
+        if (x == 0 || units == 0 || units > board_.race().lowest || carry >= board_.carries())
+            throw std::invalid_argument("last turn: no such state");
+        const jd::LastTurns& last = board_.last_turns();
+        const size_t standing = last.standing(units, board_.carryover().states[carry].penalized);
+        const std::vector<double> too_little = last.too_little(x);
+        jd::TurnProblem turn = last.problem(x, total, standing);
+        turn.after = too_little.data();
+        return solved_turn(turn_.tables(), board_.race(), turn);
+    }
+
+    [[nodiscard]] const jd::Board& board() const { return board_; }
+    // Null where turns cannot be stolen.
+    [[nodiscard]] const double* offers() const { return offers_.empty() ? nullptr : offers_.data(); }
+    [[nodiscard]] size_t past() const { return board_.last_turns().past(); }
+    [[nodiscard]] size_t totals() const { return board_.totals(); }
+    [[nodiscard]] size_t offers_size() const { return board_.offers_size(); }
+    // Whether turns can be solved.
+    [[nodiscard]] bool ready() const { return offers_.size() == board_.offers_size(); }
+
+  private:
+    const TurnArrays& turn_;
+    const jd::Board board_;
+    std::vector<double> offers_;
+};
+
+}  // namespace jeopardice::python

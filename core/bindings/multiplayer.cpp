@@ -1,0 +1,218 @@
+// Multiplayer races in Python: a board that solves its states level by level, and any turn on it.
+#include "bindings/players.hpp"
+#include "evaluation/seating.hpp"
+#include "simulation/multiplayer_games.hpp"
+
+namespace jeopardice::python {
+
+namespace {
+
+using MutableDoubles = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
+
+class PythonMultiplayerBoard {
+  public:
+    PythonMultiplayerBoard(const TurnArrays& turn, const jd::RaceRules& race, const jd::Carryover& carryover,
+                           size_t players, size_t threads, const Callback& progress, const KernelName& kernel)
+        : turn_(turn.tables()),
+          kernel_(widest_kernel(kernel)),
+          board_(released([&] {
+              return jd::MultiplayerBoard(turn_, race, carryover, kernel_, players, threads, reporting(progress));
+          })),
+          solver_(board_, kernel_, threads) {}
+
+    // Solves one level, given the values of lower ones. The first sweep ignores penalties.
+    [[nodiscard]] nb::tuple solve(const MutableDoubles& values, size_t level, bool first, const Callback& progress) {
+        check_values(values.size());
+        check_level(level);
+        return found(released([&] { return solver_.solve(values.data(), level, first, reporting(progress)); }));
+    }
+
+    // Solves one level from another guess of the values of busts; the values stay unchanged.
+    [[nodiscard]] nb::tuple solve_again(const MutableDoubles& values, size_t level, double guess,
+                                        const Callback& progress) {
+        check_values(values.size());
+        check_level(level);
+        return found(released([&] { return solver_.solve_again(values.data(), level, guess, reporting(progress)); }));
+    }
+
+    // Compares the values of a level with those that follow from them in one turn.
+    [[nodiscard]] nb::tuple check(const MutableDoubles& values, size_t level, const Input<std::int64_t, 1>& places,
+                                  const Input<double, 1>& shares, const Callback& progress) {
+        check_values(values.size());
+        check_level(level);
+        const jd::Shares mixed = shares_of(places, shares);
+        const auto checked = released([&] { return solver_.check(values.data(), level, mixed, reporting(progress)); });
+        return nb::make_tuple(checked.gain, checked.off, checked.spread);
+    }
+
+    // Who wins if the players have known distributions or (None) play best for values: by the mover, then planes of all
+    // states.
+    [[nodiscard]] Output<double> seating(const std::vector<const PlayerPlan*>& seats,
+                                         const std::optional<Doubles>& best, const Input<std::int64_t, 1>& places,
+                                         const Input<double, 1>& shares, size_t threads,
+                                         const Callback& progress) const {
+        if (best) check_values(best->size());
+        std::vector<std::optional<jd::KnownPlayer>> known;
+        for (const PlayerPlan* const seat : seats) {
+            known.push_back(seat ? seat->known_player() : std::nullopt);
+            if (seat && (!known.back() || seat->needed() != board_.most_units()))
+                throw std::invalid_argument("seating: a player of another race");
+        }
+        std::vector<jd::Seat> taken;
+        for (const auto& player : known) taken.push_back({player ? &*player : nullptr});
+        const jd::Shares mixed = shares_of(places, shares);
+        auto values = released([&] {
+            return jd::play_seating(board_, kernel_, threads, taken, best ? best->data() : nullptr, mixed,
+                                    reporting(progress));
+        });
+        const size_t players = board_.players();
+        return as_numpy(std::move(values), {players, players, board_.plane()});
+    }
+
+    // Simulated games: the wins of each seat, turns, squared turns, and games with too many turns.
+    [[nodiscard]] nb::tuple simulate(const std::vector<SimulatedPlan*>& seats, const std::optional<Doubles>& best,
+                                     const Input<std::int64_t, 1>& places, const Input<double, 1>& shares,
+                                     const std::vector<size_t>& needs, std::uint64_t first_game, std::uint64_t games,
+                                     std::uint64_t seed, size_t threads, std::uint64_t most_turns,
+                                     const Callback& progress) const {
+        if (best) check_values(best->size());
+        std::vector<std::unique_ptr<jd::SimulatedPlayer>> owned;
+        std::vector<jd::SimulatedPlayer*> players;
+        for (SimulatedPlan* const seat : seats) {
+            if (seat ? seat->needed() != board_.most_units() || !seat->knows(seat->needed()) : !best)
+                throw std::invalid_argument("games: a player of another race");
+            if (seat) seat->begin();
+            owned.push_back(seat ? seat->player(threads) : nullptr);
+            players.push_back(owned.back().get());
+        }
+        const jd::Units start = units_of(needs);
+        const jd::Shares mixed = shares_of(places, shares);
+        const auto found = released([&] {
+            return jd::simulate_multiplayer(board_, kernel_, players, best ? best->data() : nullptr, mixed, start,
+                                            {first_game, games, seed, most_turns}, threads, reporting(progress));
+        });
+        return nb::make_tuple(found.wins, found.turns, found.squared_turns, found.unfinished);
+    }
+
+    // The expected number of turns of a game from the start.
+    [[nodiscard]] double expected_turns(const MutableDoubles& values, const Input<std::int64_t, 1>& places,
+                                        const Input<double, 1>& shares, const Callback& progress) {
+        check_values(values.size());
+        const jd::Shares mixed = shares_of(places, shares);
+        return released([&] {
+            const auto report = reporting(progress);
+            std::vector<double> turns(board_.plane());
+            const size_t last = board_.players() * board_.most_units();
+            for (size_t level = board_.players(); level <= last; ++level) {
+                solver_.find_turns(values.data(), turns.data(), level, mixed);
+                report(jd::fraction(level, last));
+            }
+            return turns.back();
+        });
+    }
+
+    // The places of the values of a level in each plane.
+    [[nodiscard]] Output<std::int64_t> places(size_t level) const {
+        check_level(level);
+        std::vector<std::int64_t> found;
+        for (const jd::Units& units : board_.states(level))
+            for (size_t carry = 0; carry < board_.carries(); ++carry)
+                found.push_back(static_cast<std::int64_t>(board_.place(units, carry)));
+        return as_numpy(std::move(found));
+    }
+
+    // One turn, given the values that may follow it.
+    [[nodiscard]] nb::tuple problem(const Doubles& values, const std::vector<size_t>& needs, size_t carry) const {
+        check_values(values.size());
+        const jd::Units units = units_of(needs);
+        if (carry >= board_.carries() || !board_.exists(units, carry))
+            throw std::invalid_argument("turn: no such state");
+        const auto after = board_.components(values.data(), board_.bust_place(units, carry));
+        return solved_turn(turn_, board_.race(),
+                           board_.problem(values.data(), units, carry, after[board_.players() - 1]));
+    }
+
+    // The turn of the first of the players who must gain `gains` to lead in the last round. Bit p of `firsts`: player p
+    // has a first bank to make.
+    [[nodiscard]] nb::tuple last_turn(const std::vector<size_t>& gains, size_t firsts) const {
+        if (gains.empty() || gains.size() >= board_.players() || board_.last_round().past() == 0)
+            throw std::invalid_argument("last turn: no such state");
+        jd::LastRound::Followers kept;
+        return solved_turn(turn_, board_.race(), board_.last_round().problem(gains, firsts, kept));
+    }
+
+    [[nodiscard]] bool scores_can_decrease() const { return board_.scores_can_decrease(); }
+    [[nodiscard]] size_t past() const { return board_.last_round().past(); }
+
+  private:
+    static nb::tuple found(const jd::LevelResult& found) {
+        std::vector<size_t> places;
+        std::vector<double> shares;
+        for (const auto& [place, share] : found.mixed) {
+            places.push_back(place);
+            shares.push_back(share);
+        }
+        return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, places,
+                              shares);
+    }
+
+    static jd::Shares shares_of(const Input<std::int64_t, 1>& places, const Input<double, 1>& shares) {
+        jd::Shares mixed;
+        for (size_t k = 0; k < std::min(places.size(), shares.size()); ++k)
+            mixed[static_cast<size_t>(places.data()[k])] = shares.data()[k];
+        return mixed;
+    }
+
+    void check_values(size_t size) const {
+        if (size != board_.planes() * board_.plane())
+            throw std::invalid_argument("multiplayer: values of another race");
+    }
+    void check_level(size_t level) const {
+        const size_t players = board_.players();
+        if (level < players || level > players * board_.most_units())
+            throw std::invalid_argument("multiplayer: no such level");
+    }
+    [[nodiscard]] jd::Units units_of(const std::vector<size_t>& needs) const {
+        jd::Units units{};
+        if (needs.size() != board_.players()) throw std::invalid_argument("multiplayer: wrong number of players");
+        for (size_t p = 0; p < needs.size(); ++p) {
+            if (needs[p] == 0 || needs[p] > board_.most_units()) throw std::invalid_argument("turn: no such state");
+            units[p] = static_cast<std::uint16_t>(needs[p]);
+        }
+        return units;
+    }
+
+    const jd::TurnTables turn_;
+    const jd::Kernel kernel_;
+    const jd::MultiplayerBoard board_;
+    jd::MultiplayerSolver solver_;
+};
+
+}  // namespace
+
+void bind_multiplayer(nb::module_& module) {
+    using namespace nb::literals;
+    nb::class_<PythonMultiplayerBoard>(module, "Group")
+        .def(nb::init<const TurnArrays&, const jd::RaceRules&, const jd::Carryover&, size_t, size_t, const Callback&,
+                      const KernelName&>(),
+             "turn"_a, "race"_a, "between"_a, "players"_a, "threads"_a, "progress"_a = nb::none(),
+             "kernel"_a = nb::none(), nb::keep_alive<1, 2>())
+        .def_prop_ro("has_falls", &PythonMultiplayerBoard::scores_can_decrease)
+        .def_prop_ro("past", &PythonMultiplayerBoard::past)
+        .def("solve", &PythonMultiplayerBoard::solve, "values"_a, "level"_a, "first"_a, "progress"_a = nb::none())
+        .def("solve_again", &PythonMultiplayerBoard::solve_again, "values"_a, "level"_a, "guess"_a,
+             "progress"_a = nb::none())
+        .def("check", &PythonMultiplayerBoard::check, "values"_a, "level"_a, "places"_a, "shares"_a,
+             "progress"_a = nb::none())
+        .def("places", &PythonMultiplayerBoard::places, "level"_a)
+        .def("simulate", &PythonMultiplayerBoard::simulate, "seats"_a.none(), "best"_a.none(), "places"_a, "shares"_a,
+             "needs"_a, "first_game"_a, "games"_a, "seed"_a, "threads"_a, "most_turns"_a, "progress"_a = nb::none())
+        .def("expected_turns", &PythonMultiplayerBoard::expected_turns, "values"_a, "places"_a, "shares"_a,
+             "progress"_a = nb::none())
+        .def("seating", &PythonMultiplayerBoard::seating, "seats"_a.none(), "best"_a.none(), "places"_a, "shares"_a,
+             "threads"_a, "progress"_a = nb::none())
+        .def("visit", &PythonMultiplayerBoard::problem, "values"_a, "needs"_a, "mode"_a)
+        .def("last_turn", &PythonMultiplayerBoard::last_turn, "gains"_a, "firsts"_a);
+}
+
+}  // namespace jeopardice::python

@@ -1,0 +1,270 @@
+#include "multiplayer/blocks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "race/tolerances.hpp"
+
+namespace jeopardice {
+
+void LevelResult::add(const LevelResult& other) {
+    change = std::max(change, other.change);
+    problems += other.problems;
+    one_by_one += other.one_by_one;
+    mixed.insert(mixed.end(), other.mixed.begin(), other.mixed.end());
+    unsettled += other.unsettled;
+    moved += other.moved;
+}
+
+void BlockSolver::solve(double* values, std::span<const Units> blocks, bool first, LevelResult& found) {
+    start(values, blocks, found, first);
+    find_values();
+}
+
+void BlockSolver::find_values() {
+    solve_ready();
+    std::vector<Ring> rings = find_rings(states_);
+    if (!rings.empty()) {
+        solve_rings(rings);
+        solve_ready();
+    }
+    if (first_) copy_equivalents();
+}
+
+void BlockSolver::start(double* values, std::span<const Units> blocks, LevelResult& found, bool first, double guess) {
+    values_ = values;
+    found_ = &found;
+    first_ = first;
+    start_guess_ = guess;
+    const size_t carries = board_.carries();
+    states_.clear();
+    for (Units units : blocks) {
+        const size_t base = states_.size(), rotations = board_.rotations(units);
+        for (size_t r = 0; r < rotations; ++r, units = board_.next(units, units[0]))
+            for (size_t carry = 0; carry < carries; ++carry) {
+                const bool leaves = !first_ && board_.after_bust(units[0], carry) != units[0];
+                const size_t then = equivalent(board_.carryover().states[carry].busted);
+                states_.push_back({.units = units,
+                                   .carry = carry,
+                                   .place = board_.place(units, carry),
+                                   .next = leaves ? outside : base + (r + 1) % rotations * carries + then,
+                                   .status = board_.exists(units, carry) && equivalent(carry) == carry
+                                                 ? Status::open
+                                                 : Status::missing,
+                                   .guess = 0,
+                                   .play = {}});
+                BlockState& state = states_.back();
+                if (state.status != Status::open) continue;
+                double& last = values_[(board_.planes() - 1) * board_.plane() + state.place];
+                if (first_) last = extrapolated(state);
+            }
+    }
+}
+
+// The carry that replaces this one: without penalties, busts in a row do not matter.
+size_t BlockSolver::equivalent(size_t carry) const {
+    return first_ && board_.scores_can_decrease() ? board_.carryover().states[carry].equivalent : carry;
+}
+
+void BlockSolver::copy_equivalents() {
+    for (const BlockState& state : states_)
+        if (equivalent(state.carry) != state.carry)
+            for (size_t p = 0; p < board_.planes(); ++p)
+                values_[p * board_.plane() + state.place] =
+                    values_[p * board_.plane() + board_.place(state.units, equivalent(state.carry))];
+}
+
+// The last player's component, extrapolated: W(u) = -sum over nonempty sets of players (-1)^size W(u, one unit less for
+// each of them).
+double BlockSolver::extrapolated(const BlockState& state) const {
+    const size_t players = board_.players(), n = board_.most_units();
+    const double* const here = values_ + (board_.planes() - 1) * board_.plane() + state.place;
+    std::array<size_t, most_players> back{};  // for players who need more than one unit: the offset of one unit less
+    size_t count = 0;
+    for (size_t p = players, stride = 1; p-- > 0; stride *= n)
+        if (state.units[p] > 1) back[count++] = stride;
+    if (count == 0) return 1.0 / static_cast<double>(players);
+    // Every set, from the set without its last player.
+    std::array<size_t, size_t{1} << most_players> away{};
+    double sum = 0;
+    for (size_t p = 0; p < count; ++p)
+        for (size_t set = 0; set < size_t{1} << p; ++set) {
+            const size_t with = set | size_t{1} << p;
+            away[with] = away[set] + back[p];
+            sum += (std::popcount(with) % 2 == 1 ? 1 : -1) * *(here - away[with]);
+        }
+    return std::clamp(sum, 0.0, 1.0);
+}
+
+size_t BlockSolver::after_bust(const BlockState& state) const {
+    return state.next != outside ? states_[state.next].place : board_.bust_place(state.units, state.carry);
+}
+
+// Prefetches the values after a bank while the batch before is solved: tables are larger than any cache.
+void BlockSolver::prefetch(const TurnProblem& problem) const {
+    constexpr size_t line = 64 / sizeof(double);
+    for (size_t p = 0; p < board_.planes(); ++p)
+        for (size_t s = 0; s < problem.needed; s += line)
+            __builtin_prefetch(problem.others.after + p * board_.plane() + s);
+}
+
+void BlockSolver::play(std::span<const size_t> which) {
+    order_.assign(which.begin(), which.end());
+    std::sort(order_.begin(), order_.end(),
+              [&](size_t a, size_t b) { return states_[a].units[0] < states_[b].units[0]; });
+    problems_.clear();
+    for (const size_t k : order_)
+        problems_.push_back(board_.problem(values_, states_[k].units, states_[k].carry, states_[k].guess, !first_));
+    for (size_t first = 0; first < problems_.size(); first += batch_.width()) {
+        const size_t count = std::min(batch_.width(), problems_.size() - first);
+        for (size_t v = first + count; v < std::min(first + 2 * count, problems_.size()); ++v) prefetch(problems_[v]);
+        batch_.run(std::span(problems_).subspan(first, count));
+        for (size_t lane = 0; lane < count; ++lane) {
+            const TurnProblem& problem = problems_[first + lane];
+            BlockState& state = states_[order_[first + lane]];
+            const auto [own, bust] = batch_.found(problem, lane);
+            state.play = turn_play(own - bust * problem.stays, bust, board_.players(),
+                                   [&](size_t p) { return batch_.other_value(problem, p, lane); });
+        }
+    }
+    found_->problems += problems_.size();
+}
+
+void BlockSolver::set(BlockState& state, const Components& value) {
+    for (size_t p = 1; p < board_.players(); ++p) {
+        double& stored = values_[(p - 1) * board_.plane() + state.place];
+        const double now = std::clamp(value[p], 0.0, 1.0);
+        found_->change = std::max(found_->change, std::abs(now - stored));
+        stored = now;
+    }
+    state.status = Status::solved;
+}
+
+void BlockSolver::solve_ready() {
+    const size_t players = board_.players();
+    for (auto ready = find_ready(states_); !ready.empty(); ready = find_ready(states_)) {
+        for (const size_t k : ready) states_[k].guess = board_.components(values_, after_bust(states_[k]))[players - 1];
+        play(ready);
+        for (const size_t k : ready) {
+            const Components then = board_.components(values_, after_bust(states_[k]));
+            Components value = states_[k].play.worth;
+            for (size_t p = 0; p < players; ++p) value[p] += states_[k].play.bust * then[(p + players - 1) % players];
+            set(states_[k], value);
+        }
+    }
+}
+
+std::vector<Components> worth_around(std::span<const TurnPlay> plays, size_t players) {
+    // Seat p of the first state is seat p - k of the k-th, and seat p again after `length` states.
+    const size_t length = std::lcm(plays.size(), players);
+    Components here{};
+    double stays = 1;
+    for (size_t k = 0; k < length; ++k) {
+        const TurnPlay& play = plays[k % plays.size()];
+        for (size_t p = 0; p < players; ++p) here[p] += stays * play.worth[(p + length - k) % players];
+        stays *= play.bust;
+    }
+    if (!(1 - stays > endless)) too_many_busts();
+    for (size_t p = 0; p < players; ++p) here[p] /= 1 - stays;
+    std::vector<Components> found(plays.size());
+    for (size_t k = plays.size(); k-- > 0;) {
+        const Components& then = k + 1 < plays.size() ? found[k + 1] : here;
+        for (size_t p = 0; p < players; ++p)
+            found[k][p] = plays[k].worth[p] + plays[k].bust * then[(p + players - 1) % players];
+    }
+    return found;
+}
+
+std::vector<Components> BlockSolver::around(const Ring& ring) const {
+    std::vector<TurnPlay> plays;
+    for (const size_t k : ring) plays.push_back(states_[k].play);
+    return worth_around(plays, board_.players());
+}
+
+void BlockSolver::solve_rings(std::vector<Ring>& rings) {
+    const size_t players = board_.players(), last = (players - 2) * board_.plane();
+    for (Ring& ring : rings)
+        for (const size_t k : ring)
+            states_[k].guess = start_guess_ < 0 ? values_[last + states_[states_[k].next].place] : start_guess_;
+    std::vector<size_t> which;
+    for (int step = 0; step < newton_steps && !rings.empty(); ++step) {
+        which.clear();
+        for (const Ring& ring : rings) which.insert(which.end(), ring.begin(), ring.end());
+        play(which);
+        std::vector<Ring> open;
+        for (Ring& ring : rings) {
+            const std::vector<Components> found = around(ring);
+            bool settled = true;
+            for (size_t k = 0; k < ring.size(); ++k) {
+                BlockState& state = states_[ring[k]];
+                const double now = std::clamp(found[(k + 1) % ring.size()][players - 1], 0.0, 1.0);
+                settled = settled && std::abs(now - state.guess) <= settled_within;
+                state.guess = now;
+            }
+            if (!settled) {
+                open.push_back(std::move(ring));
+                continue;
+            }
+            for (size_t k = 0; k < ring.size(); ++k) set(states_[ring[k]], found[k]);
+        }
+        rings.swap(open);
+    }
+    for (const Ring& ring : rings) {
+        ++found_->one_by_one;
+        std::vector<PlayPool> pools;
+        if (!respond_one_by_one(ring, pools) && !mix(ring, pools)) ++found_->unsettled;
+        const std::vector<Components> found = around(ring);
+        for (size_t k = 0; k < ring.size(); ++k) set(states_[ring[k]], found[k]);
+    }
+}
+
+MultiplayerSolver::MultiplayerSolver(const MultiplayerBoard& board, const Kernel& kernel, size_t threads)
+    : board_(board), team_(std::max<size_t>(1, threads)), solvers_(team_.size(), BlockSolver(board, kernel)) {}
+
+template <class Found>
+Found MultiplayerSolver::share(size_t level, const Progress& progress, const auto& work) {
+    constexpr size_t part = 64;
+    const std::vector<Units> blocks = board_.blocks(level);
+    const size_t count = (blocks.size() + part - 1) / part;
+    std::vector<Found> found(team_.size());
+    std::atomic<size_t> done{0};
+    team_.run(count, [&](size_t c, size_t thread) {
+        const size_t from = (count - 1 - c) * part;
+        work(solvers_[thread], std::span(blocks).subspan(from, std::min(part, blocks.size() - from)), found[thread]);
+        ++done;
+        if (thread == 0 && progress) progress(fraction(done.load(), count));
+    });
+    Found all;
+    for (const Found& each : found) all.add(each);
+    return all;
+}
+
+LevelResult MultiplayerSolver::solve(double* values, size_t level, bool first, const Progress& progress) {
+    return share<LevelResult>(level, progress, [&](BlockSolver& solver, const auto& blocks, LevelResult& found) {
+        solver.solve(values, blocks, first, found);
+    });
+}
+
+LevelResult MultiplayerSolver::solve_again(double* values, size_t level, double guess, const Progress& progress) {
+    return share<LevelResult>(level, progress, [&](BlockSolver& solver, const auto& blocks, LevelResult& found) {
+        solver.solve_again(values, blocks, guess, found);
+    });
+}
+
+LevelCheck MultiplayerSolver::check(double* values, size_t level, const Shares& shares, const Progress& progress) {
+    return share<LevelCheck>(level, progress, [&](BlockSolver& solver, const auto& blocks, LevelCheck& found) {
+        solver.check(values, blocks, shares, found);
+    });
+}
+
+void MultiplayerSolver::find_turns(double* values, double* turns, size_t level, const Shares& shares) {
+    if (!board_.only_scores_carry_over()) throw std::invalid_argument("expected turns: not available with carryover");
+    share<LevelResult>(level, {}, [&](BlockSolver& solver, const auto& blocks, LevelResult&) {
+        solver.find_turns(values, turns, blocks, shares);
+    });
+}
+
+}  // namespace jeopardice

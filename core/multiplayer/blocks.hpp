@@ -1,0 +1,176 @@
+// Solves the blocks of a multiplayer race: see multiplayer/board.hpp.
+//
+// With the policies of all movers of a block, a turn at state k leads to a bust with chance a_k and otherwise to solved
+// states, worth c_k. Around the ring of busts
+//
+//     W_k = c_k + a_k (W_(k+1), rotated by one seat),
+//
+// which is solved in closed form, player by player. The policies are best for a guess of the value of a bust to the
+// mover; they are recomputed for the values found, until those no longer change.
+//
+// With three players this may cycle, because two plays of almost equal value to the mover differ for the others: a
+// change of policy makes their values jump, and their policies may change the mover's back. Then the players of a ring
+// respond to each other one at a time. Where that cycles, too, no pure policies are an equilibrium, and two or more
+// players mix two plays that have the same value to them, with shares that make the other players indifferent as well.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+
+#include "common/thread_team.hpp"
+#include "multiplayer/board.hpp"
+#include "race/rings.hpp"
+
+namespace jeopardice {
+
+// A state whose mover mixes two plays: with chance `share` the play that is best if a bust is worth a little more.
+struct MixedState {
+    size_t place;
+    double share;
+};
+
+struct LevelResult {
+    double change = 0;              // the largest change of any value
+    std::uint64_t problems = 0;     // the number of turn problems solved
+    std::uint64_t one_by_one = 0;   // rings whose players had to respond to each other one at a time
+    std::vector<MixedState> mixed;  // states whose mover mixes two plays
+    std::uint64_t unsettled = 0;    // rings for which no equilibrium was found
+    std::uint64_t moved = 0;        // solved again: states whose value differs from the one before
+
+    void add(const LevelResult& other);
+};
+
+// The shares of mixed states, by their places.
+using Shares = std::unordered_map<size_t, double>;
+
+// The distance of the values of a level from an equilibrium, turn by turn.
+struct LevelCheck {
+    double gain = 0;    // the most that a mover could gain in one turn
+    double off = 0;     // the largest difference between a stored value and that of the turn
+    double spread = 0;  // the largest factor by which an error of a turn can grow around a ring of busts
+
+    void add(const LevelCheck& other);
+};
+
+// A way to play a turn: its value to each player without the busts, the mover first, and its chance to bust.
+struct TurnPlay {
+    Components worth;
+    double bust;
+    [[nodiscard]] double own(double guess) const { return worth[0] + bust * guess; }
+    // The mixture with chance `share` of the other play.
+    [[nodiscard]] TurnPlay mixed_with(const TurnPlay& other, double share, size_t players) const {
+        TurnPlay mixed = *this;
+        for (size_t p = 0; p < players; ++p) mixed.worth[p] += share * (other.worth[p] - worth[p]);
+        mixed.bust += share * (other.bust - bust);
+        return mixed;
+    }
+    bool operator==(const TurnPlay&) const = default;
+};
+
+// From the mover's value and the values other(0), other(1), … of the players after the next one.
+[[nodiscard]] TurnPlay turn_play(double own, double bust, size_t players, const auto& other) {
+    TurnPlay play{{own, 1 - bust - own}, bust};
+    for (size_t p = 2; p < players; ++p) play.worth[1] -= play.worth[p] = other(p - 2);
+    return play;
+}
+
+// The values of the states of a ring, each followed by the next one after a bust, under these plays.
+[[nodiscard]] std::vector<Components> worth_around(std::span<const TurnPlay> plays, size_t players);
+
+// An upper bound on how much more a bust may be worth to a player who deviates (docs/players.md).
+inline constexpr double more_than_said = 1e-6;
+// The distance from a tie, on either side, at which only one play is best.
+inline constexpr double beside_a_tie = 1e-11;
+
+// Solves blocks in one thread. The board must outlive it.
+class BlockSolver {
+  public:
+    BlockSolver(const MultiplayerBoard& board, const Kernel& kernel)
+        : board_(board), batch_(board.turn(), board.race(), kernel) {}
+
+    // The first sweep ignores penalties and guesses values from lower levels.
+    void solve(double* values, std::span<const Units> blocks, bool first, LevelResult& found);
+    // Solves blocks again from another guess of the values of busts and reports how far the results are from the
+    // values, which stay unchanged.
+    void solve_again(double* values, std::span<const Units> blocks, double guess, LevelResult& found);
+    // Compares values with those that follow from them in one turn.
+    void check(double* values, std::span<const Units> blocks, const Shares& shares, LevelCheck& checked);
+    // Writes the expected number of turns from each state to a plane; for races without carryover.
+    void find_turns(double* values, double* turns, std::span<const Units> blocks, const Shares& shares);
+
+  private:
+    static constexpr int newton_steps = 8;
+    struct BlockState {
+        Units units;
+        size_t carry, place;
+        size_t next;  // the state after a bust, or outside
+        Status status;
+        double guess;  // of the value of a bust to the mover
+        TurnPlay play;
+    };
+
+    void start(double* values, std::span<const Units> blocks, LevelResult& found, bool first, double guess = -1);
+    [[nodiscard]] double extrapolated(const BlockState& state) const;
+    void find_values();
+    [[nodiscard]] double find_spread();
+    [[nodiscard]] size_t equivalent(size_t carry) const;
+    void copy_equivalents();
+    [[nodiscard]] size_t after_bust(const BlockState& state) const;
+    // The best plays at states for their guesses.
+    void play(std::span<const size_t> which);
+    void prefetch(const TurnProblem& problem) const;
+    void set(BlockState& state, const Components& value);
+    void solve_ready();
+    // The values of the states of a ring under their plays.
+    [[nodiscard]] std::vector<Components> around(const Ring& ring) const;
+    void solve_rings(std::vector<Ring>& rings);
+    // Different plays of one state, by their chances to bust.
+    struct PlayPool {
+        std::vector<TurnPlay> all;
+        void add(const TurnPlay& play);
+    };
+    // The players of a ring respond to each other one at a time; returns whether that ends. If it does not, the pools
+    // have the plays of each state that recur.
+    bool respond_one_by_one(const Ring& ring, std::vector<PlayPool>& pools);
+    // Looks for an equilibrium in which each state's mover makes one of the plays or mixes two; returns whether there
+    // is one.
+    bool mix(const Ring& ring, std::vector<PlayPool>& pools);
+    enum class Verdict { wrong, new_play, right };
+    Verdict try_choice(const Ring& ring, std::vector<PlayPool>& pools, const std::vector<size_t>& choice);
+    struct PlayMixture {
+        size_t k;  // the position in the ring
+        TurnPlay low, high;
+    };
+    std::optional<std::vector<double>> solve_shares(const Ring& ring, std::span<const PlayMixture> mixtures);
+
+    const MultiplayerBoard& board_;
+    TurnBatch batch_;
+    double* values_ = nullptr;
+    bool first_ = true;
+    double start_guess_ = -1;  // of every value of a bust, if not below 0
+    LevelResult* found_ = nullptr;
+    std::vector<BlockState> states_;
+    std::vector<TurnProblem> problems_;
+    std::vector<size_t> order_;
+};
+
+// All blocks of a level, shared by threads.
+class MultiplayerSolver {
+  public:
+    MultiplayerSolver(const MultiplayerBoard& board, const Kernel& kernel, size_t threads);
+    LevelResult solve(double* values, size_t level, bool first, const Progress& progress);
+    LevelResult solve_again(double* values, size_t level, double guess, const Progress& progress);
+    LevelCheck check(double* values, size_t level, const Shares& shares, const Progress& progress);
+    void find_turns(double* values, double* turns, size_t level, const Shares& shares);
+
+  private:
+    // Calls work(solver, blocks, found) for all blocks of a level, in parts, and adds the results.
+    template <class Found>
+    Found share(size_t level, const Progress& progress, const auto& work);
+
+    const MultiplayerBoard& board_;
+    ThreadTeam team_;
+    std::vector<BlockSolver> solvers_;
+};
+
+}  // namespace jeopardice

@@ -1,0 +1,115 @@
+#include "multiplayer/board.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace jeopardice {
+
+MultiplayerBoard::MultiplayerBoard(const TurnTables& turn, const RaceRules& race, const Carryover& carryover,
+                                   const Kernel& kernel, size_t players, size_t threads, const Progress& progress)
+    : turn_(turn),
+      race_(race),
+      carryover_(carryover),
+      players_(players),
+      n_(race.lowest),
+      scores_can_decrease_(carryover.scores_can_decrease(race)),
+      stride_(1) {
+    carryover_.check(race);
+    if (players < 2 || players > most_players || n_ > 0xffff) throw std::invalid_argument("multiplayer: no such race");
+    for (size_t p = 0; p < players; ++p) stride_ *= n_;
+    size_t last_turns = 0;
+    for (const CarryoverState& state : carryover_.states) last_turns = std::max(last_turns, state.last_turns);
+    if (carryover_.steal != Steal::never || (last_turns > 0 && (carryover_.ties_split || carryover_.beat_previous)))
+        throw std::invalid_argument("multiplayer: rules that are for two players only");
+    if (last_turns > 0) last_ = LastRound(turn_, race_, kernel, players, last_turns, n_, threads, progress);
+}
+
+Components MultiplayerBoard::components(const double* values, size_t place) const {
+    Components found{1};
+    for (size_t p = 1; p < players_; ++p) {
+        found[p] = values[(p - 1) * plane() + place];
+        found[0] -= found[p];
+    }
+    return found;
+}
+
+TurnProblem MultiplayerBoard::problem(const double* values, const Units& units, size_t carry, double stays,
+                                      bool with_penalties) const {
+    const CarryoverState& from = carryover_.states[carry];
+    // The states after a turn differ in the mover's units only, which come last.
+    const size_t own = planes() - 1, lost = after_bust(race_.needed, carry);
+    const size_t banked = place(next(units, 1), from.banked), busted = place(next(units, 1), from.busted);
+    const auto at = [&](size_t p, size_t place) { return values + p * plane() + place; };
+    const bool loses = carryover_.loses && with_penalties && lost != after_bust(units[0], carry);
+    TurnProblem turn{.needed = units[0],
+                     .after = at(own, banked),
+                     .shift = 0,
+                     .scale = 1,
+                     .goal = 1,
+                     .stays = stays,
+                     .least = std::max(race_.least_bank(units[0]), from.least),
+                     .step = static_cast<std::ptrdiff_t>(from.step * stride_),
+                     .kept = at(own, busted),
+                     .penalized = from.penalized && with_penalties,
+                     .loses = loses,
+                     .lost = loses ? *at(own, busted + lost - 1) : 0,
+                     .others = {.count = players_ - 2,
+                                .plane = plane(),
+                                .after = at(0, banked),
+                                .kept = at(0, busted),
+                                .lost = loses ? at(0, busted + lost - 1) : nullptr}};
+    if (from.last_turns > 0) last_.set_reached(turn, from.last_turns, std::span(units).subspan(1));
+    return turn;
+}
+
+std::vector<Units> MultiplayerBoard::states(size_t level) const {
+    std::vector<Units> found;
+    for (Units units : blocks(level)) {
+        const size_t count = rotations(units);
+        for (size_t r = 0; r < count; ++r, units = next(units, units[0])) found.push_back(units);
+    }
+    return found;
+}
+
+size_t MultiplayerBoard::rotations(const Units& units) const {
+    for (size_t shift = 1; shift < players_; ++shift) {
+        if (players_ % shift != 0) continue;
+        bool same = true;
+        for (size_t p = 0; p < players_ && same; ++p) same = units[p] == units[(p + shift) % players_];
+        if (same) return shift;
+    }
+    return players_;
+}
+
+std::vector<Units> MultiplayerBoard::blocks(size_t level) const {
+    std::vector<Units> found;
+    Units units{};
+    // Whether no rotation comes first.
+    const auto canonical = [&] {
+        for (size_t shift = 1; shift < players_; ++shift)
+            for (size_t p = 0; p < players_; ++p) {
+                const std::uint16_t a = units[p], b = units[(p + shift) % players_];
+                if (b < a) return false;
+                if (b > a) break;
+            }
+        return true;
+    };
+    const auto choose = [&](const auto& self, size_t p, size_t rest) -> void {
+        const size_t least = p == 0 ? 1 : units[0], others = players_ - 1 - p;
+        if (others == 0) {
+            if (rest < least || rest > n_) return;
+            units[p] = static_cast<std::uint16_t>(rest);
+            if (canonical()) found.push_back(units);
+            return;
+        }
+        const size_t low = std::max(least, rest > others * n_ ? rest - others * n_ : 1);
+        for (size_t u = low; u <= n_ && u + others * least <= rest; ++u) {
+            units[p] = static_cast<std::uint16_t>(u);
+            self(self, p + 1, rest - u);
+        }
+    };
+    choose(choose, 0, level);
+    return found;
+}
+
+}  // namespace jeopardice

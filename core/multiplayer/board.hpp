@@ -1,0 +1,92 @@
+// A race of three and more players, each of whom maximises their own chance to win.
+//
+// A state is the units that the players need, the mover first and the others in seating order, and the carry. Its value
+// has a component for each player; the mover's is 1 minus the others', which are stored in planes: plane p - 1 for the
+// player whose turn comes p turns later. A state does not say who is at which seat, only who is next.
+//
+// The mover decides by their own component; the other players' values are computed along with it. All rotations of one
+// score vector, with all carries, are a *block*: a bust leads from one to the next, so that a block is solved as a
+// whole. Blocks of one level (the units needed by all players together) do not depend on each other.
+#pragma once
+
+#include <array>
+
+#include "multiplayer/last_round.hpp"
+#include "race/board.hpp"
+
+namespace jeopardice {
+
+inline constexpr size_t most_players = 8;
+
+using Units = std::array<std::uint16_t, most_players>;
+using Components = std::array<double, most_players>;
+
+// The states of a multiplayer race, the layout of their values, and their turns.
+class MultiplayerBoard {
+  public:
+    MultiplayerBoard(const TurnTables& turn, const RaceRules& race, const Carryover& carryover, const Kernel& kernel,
+                     size_t players, size_t threads, const Progress& progress);
+
+    [[nodiscard]] size_t players() const { return players_; }
+    [[nodiscard]] size_t planes() const { return players_ - 1; }
+    // The size of one plane: by the carry, and the units of the players one after another.
+    [[nodiscard]] size_t carries() const { return carryover_.states.size(); }
+    [[nodiscard]] size_t plane() const { return carries() * stride_; }
+    [[nodiscard]] size_t most_units() const { return n_; }
+
+    [[nodiscard]] size_t place(const Units& units, size_t carry) const {
+        size_t at = 0;
+        for (size_t p = 0; p < players_; ++p) at = at * n_ + units[p] - 1u;
+        return carry * stride_ + at;
+    }
+    // The state of the next player, when the mover has `left` units left.
+    [[nodiscard]] Units next(const Units& units, size_t left) const {
+        Units then{};
+        for (size_t p = 1; p < players_; ++p) then[p - 1] = units[p];
+        then[players_ - 1] = static_cast<std::uint16_t>(left);
+        return then;
+    }
+    // Whether a state can occur: see Board.
+    [[nodiscard]] bool exists(const Units& units, size_t carry) const {
+        return !carryover_.beat_previous || units[players_ - 1] + carryover_.states[carry].least <= n_ + 1;
+    }
+    // The units needed after a bust, or after everything banked is lost.
+    [[nodiscard]] size_t after_bust(size_t units, size_t carry) const {
+        return carryover_.after_bust(race_, units, carry);
+    }
+    // The place of the state after a bust.
+    [[nodiscard]] size_t bust_place(const Units& units, size_t carry) const {
+        return place(next(units, after_bust(units[0], carry)), carryover_.states[carry].busted);
+    }
+    // All components of a state, the mover's first.
+    [[nodiscard]] Components components(const double* values, size_t place) const;
+    // A turn, given the values that may follow it and the value of a bust to the mover.
+    [[nodiscard]] TurnProblem problem(const double* values, const Units& units, size_t carry, double stays,
+                                      bool with_penalties = true) const;
+    [[nodiscard]] bool scores_can_decrease() const { return scores_can_decrease_; }
+    [[nodiscard]] bool only_scores_carry_over() const {
+        return carryover_.states.size() == 1 && !scores_can_decrease_ && carryover_.states[0].last_turns == 0;
+    }
+    // The canonical rotations of all states of a level: one for each block.
+    [[nodiscard]] std::vector<Units> blocks(size_t level) const;
+    // All states of a level, block by block, without their carries.
+    [[nodiscard]] std::vector<Units> states(size_t level) const;
+    // The number of different rotations of a block.
+    [[nodiscard]] size_t rotations(const Units& units) const;
+    [[nodiscard]] const LastRound& last_round() const { return last_; }
+
+    [[nodiscard]] const TurnTables& turn() const { return turn_; }
+    [[nodiscard]] const RaceRules& race() const { return race_; }
+    [[nodiscard]] const Carryover& carryover() const { return carryover_; }
+
+  private:
+    const TurnTables turn_;
+    const RaceRules race_;
+    const Carryover carryover_;
+    const size_t players_, n_;
+    const bool scores_can_decrease_;
+    size_t stride_;
+    LastRound last_;
+};
+
+}  // namespace jeopardice

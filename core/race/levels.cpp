@@ -1,0 +1,245 @@
+#include "race/levels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "race/tolerances.hpp"
+
+namespace jeopardice {
+
+LevelSolver::LevelSolver(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads)
+    : turn_(turn),
+      board_(board),
+      two_(board.objective().two_players),
+      decrease_(board.scores_can_decrease()),
+      steal_(board.carryover().steal),
+      n_(board.race().lowest),
+      carries_(board.carries()),
+      close_enough_(swept_within),
+      values_(board.size(), two_ ? 0.5 : 0.0),
+      offers_(board.offers_size(), 0.0),
+      solver_(turn, board.race(), kernel, threads) {}
+
+void LevelSolver::extrapolate(const std::vector<double>& step, double how_far) {
+    for (size_t k = 0; k < step.size(); ++k) {
+        values_[k] += how_far * step[k];
+        if (two_) values_[k] = std::clamp(values_[k], 0.0, 1.0);
+    }
+}
+
+void LevelSolver::sweep(bool first, double close_enough, const Progress& progress) {
+    first_ = first;
+    close_enough_ = close_enough;
+    change_ = 0;
+    double done = 0;
+    const double all = static_cast<double>(n_) * static_cast<double>(n_) * (two_ ? static_cast<double>(n_) : 0.5);
+    for (size_t level = two_ ? 2 : 1; level <= (two_ ? 2 * n_ : n_); ++level) {
+        solve_level(level);
+        done += two_
+                    ? static_cast<double>(level <= n_ ? level - 1 : 2 * n_ + 1 - level) * static_cast<double>(level) / 2
+                    : static_cast<double>(level);
+        if (progress) progress(std::min(1.0, done / all));
+    }
+}
+
+void LevelSolver::solve_level(size_t level) {
+    find_states(level);
+    // Offers after busts change all values of the level. Without them the first sweep has a guess.
+    if (first_ || steal_ != Steal::after_bust) {
+        solve_ready();
+        std::vector<Ring> rings = find_rings(states_);
+        if (!rings.empty()) {
+            solve_rings(rings);
+            solve_ready();
+        }
+    }
+    if (steal_ != Steal::never) solve_offers();
+    if (first_ && decrease_) copy_equivalents();
+}
+
+// The values of rolling on with a stolen turn. After a bank they follow from solved states. After a bust they depend on
+// each other, because the next player may steal in turn: they are iterated until nothing changes.
+void LevelSolver::solve_offers() {
+    std::vector<size_t> all;
+    std::vector<double> before;
+    for (size_t k = 0; k < states_.size(); ++k)
+        if (states_[k].status != Status::missing) {
+            all.push_back(k);
+            before.push_back(value(k));
+        }
+    const size_t each = board_.offers_each();
+    std::vector<double> values(all.size()), offers(all.size() * each), offers_before;
+    const auto offers_of = [&](const LevelState& state) -> double* {
+        const bool own = state.carry < board_.carryover().offered;
+        return own ? &offers_[board_.offers_place(state.i, state.j, state.carry)] : nullptr;
+    };
+    if (decrease_)  // otherwise there is only one sweep, and its change is not needed
+        for (const size_t k : all)
+            if (const double* const old = offers_of(states_[k]))
+                offers_before.insert(offers_before.end(), old, old + each);
+    for (int round = 0;; ++round) {
+        if (round == most_sweeps) does_not_settle();
+        problems_.clear();
+        for (const size_t k : all) problems_.push_back(problem(states_[k], offers_.data()));
+        solver_.for_each_batch(
+            problems_, {.slopes = false, .rolls = true, .all_rows = true}, [&](size_t first, const TurnBatch& batch) {
+                for (size_t v = first; v < std::min(first + batch.width(), all.size()); ++v) {
+                    values[v] = board_.objective().sign * batch.found(problems_[v], v - first).value;
+                    copy_offers(turn_, batch, problems_[v], v - first, board_.totals(), &offers[v * each]);
+                }
+            });
+        double change = 0;
+        for (size_t v = 0; v < all.size(); ++v) {
+            const LevelState& state = states_[all[v]];
+            if (double* const old = offers_of(state)) {
+                for (size_t k = 0; k < each; ++k) {
+                    change = std::max(change, std::abs(offers[v * each + k] - old[k]));
+                    old[k] = offers[v * each + k];
+                }
+            }
+            if (steal_ != Steal::after_bust) continue;
+            change = std::max(change, std::abs(values[v] - values_[state.place]));
+            values_[state.place] = values[v];
+        }
+        if (steal_ != Steal::after_bust || change <= close_enough_) break;
+    }
+    if (!decrease_) return;
+    const double* old = offers_before.data();
+    for (size_t v = 0; v < all.size(); ++v) {
+        change_ = std::max(change_, std::abs(value(all[v]) - before[v]));
+        if (const double* const now = offers_of(states_[all[v]]))
+            for (size_t k = 0; k < each; ++k) change_ = std::max(change_, std::abs(now[k] - *old++));
+    }
+}
+
+void LevelSolver::find_states(size_t level) {
+    size_t low = level, high = level;
+    if (two_) {
+        const LevelRange range(n_, level);
+        low = range.low;
+        high = range.high;
+    }
+    states_.clear();
+    for (size_t i = low; i <= high; ++i)
+        for (size_t carry = 0; carry < carries_; ++carry) {
+            const size_t j = two_ ? level - i : 1;
+            const size_t left = first_ ? i : board_.after_bust(i, carry);
+            const size_t then = equivalent(board_.carryover().states[carry].busted);
+            const bool leaves = left != i || (!first_ && board_.below_floor(i, carry));
+            const size_t next = leaves ? outside : ((two_ ? j : i) - low) * carries_ + then;
+            const bool exists = (!two_ || board_.exists(j, carry)) && equivalent(carry) == carry;
+            states_.push_back({i, j, carry, board_.place(i, j, carry), next, exists ? Status::open : Status::missing});
+            if (first_ && exists) values_[states_.back().place] = guess(i, j, carry);
+        }
+}
+
+void LevelSolver::copy_equivalents() {
+    for (const LevelState& state : states_)
+        if (equivalent(state.carry) != state.carry)
+            values_[state.place] = value(state.i, state.j, equivalent(state.carry));
+}
+
+double LevelSolver::guess(size_t i, size_t j, size_t carry) const {
+    if (!two_) return i > 1 ? value(i - 1, j, carry) : 2;
+    if (i == 1 || j == 1) return i == 1 ? (j == 1 ? 0.5 : value(i, j - 1, carry)) : value(i - 1, j, carry);
+    return std::clamp(value(i - 1, j, carry) + value(i, j - 1, carry) - value(i - 1, j - 1, carry), 0.0, 1.0);
+}
+
+TurnProblem LevelSolver::problem(const LevelState& state, const double* offers) const {
+    const auto [i, j, carry, place, next, status] = state;
+    const double stays =
+        next != outside ? values_[states_[next].place] : board_.bust_value(values_.data(), i, j, carry);
+    return board_.problem(values_.data(), i, j, carry, stays, offers, !first_);
+}
+
+void LevelSolver::solve_turns(std::span<const size_t> which, bool slopes) {
+    problems_.clear();
+    const double* const offers = steal_ == Steal::after_bank ? offers_.data() : nullptr;
+    for (const size_t k : which) problems_.push_back(problem(states_[k], offers));
+    found_.resize(problems_.size());
+    solver_.solve(problems_, found_, {.slopes = slopes});
+    for (TurnValue& found : found_) found.value *= board_.objective().sign;
+}
+
+void LevelSolver::set(LevelState& state, double value) {
+    if (state.status == Status::open)
+        change_ = std::max(change_, std::abs(value - values_[state.place]) / std::max(1.0, std::abs(value)));
+    values_[state.place] = value;
+}
+
+void LevelSolver::solve_ready() {
+    for (auto ready = find_ready(states_); !ready.empty(); ready = find_ready(states_)) {
+        solve_turns(ready, false);
+        for (size_t r = 0; r < ready.size(); ++r) {
+            set(states_[ready[r]], found_[r].value);
+            states_[ready[r]].status = Status::solved;
+        }
+    }
+}
+
+SolvedBoard solve_board(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads,
+                        const Progress& progress) {
+    LevelSolver levels(turn, board, kernel, threads);
+    if (!board.scores_can_decrease()) {
+        levels.sweep(true, swept_within, progress);
+        return levels.take();
+    }
+    double before = 0, reported = 0, to_come = 6;  // sweeps
+    std::vector<double> last = levels.values();
+    std::vector<double> step, last_step;
+    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+        // Iterations within a level need not be more precise than the changes of the sweeps.
+        const double close_enough = std::max(swept_within, sweep == 0 ? 1e-3 : 0.03 * levels.change());
+        levels.sweep(sweep == 0, close_enough, [&](double part) {
+            reported = std::max(reported, (sweep + part) / (sweep + 1 + to_come));
+            if (progress) progress(reported);
+        });
+        const double change = levels.change(), ratio = before > 0 ? std::min(0.9999, change / before) : 0.9999;
+        const double still = change * ratio / (1 - ratio);
+        const bool only_noise = sweep > 3 && change <= rounding && ratio > 0.5;
+        const bool close = close_enough <= 0.1 * rounding || board.carryover().steal != Steal::after_bust;
+        if (sweep > 0 && close && (change == 0 || only_noise || still <= swept_within)) return levels.take();
+        to_come = std::min(1000.0, std::log(swept_within / still) / std::log(ratio));
+        before = sweep == 0 ? 0 : change;
+        last_step.swap(step);
+        step = levels.values();
+        std::transform(step.begin(), step.end(), last.begin(), step.begin(), std::minus());
+        // Where every sweep reduces the error by the same factor, the sum of all further steps is known.
+        if (sweep > 2 && !last_step.empty() && change > 100 * swept_within) {
+            const double factor = std::inner_product(step.begin(), step.end(), last_step.begin(), 0.0) /
+                                  std::inner_product(last_step.begin(), last_step.end(), last_step.begin(), 0.0);
+            if (factor > 0.05 && factor < 1 && std::abs(factor - ratio) < 0.1 * (1 - factor)) {
+                levels.extrapolate(step, factor / (1 - factor));
+                step.clear();
+                before = 0;
+            }
+        }
+        last = levels.values();
+    }
+    does_not_settle();
+}
+
+std::vector<double> solve_within(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads,
+                                 size_t turns, const Progress& progress) {
+    const size_t n = board.race().lowest, carries = board.carries(), size = board.size();
+    std::vector<double> within((turns + 1) * size, 0.0);
+    TurnSolver solver(turn, board.race(), kernel, threads);
+    std::vector<TurnProblem> problems(size);
+    std::vector<TurnValue> found(size);
+    for (size_t m = 1; m <= turns; ++m) {
+        const double* const before = &within[(m - 1) * size];
+        for (size_t i = 1; i <= n; ++i)
+            for (size_t carry = 0; carry < carries; ++carry)
+                problems[(i - 1) * carries + carry] =
+                    board.problem(before, i, 1, carry, board.bust_value(before, i, 1, carry), nullptr);
+        solver.solve(problems, found);
+        for (size_t k = 0; k < size; ++k)
+            within[m * size + board.place(k / carries + 1, 1, k % carries)] = found[k].value;
+        if (progress) progress(fraction(m, turns));
+    }
+    return within;
+}
+
+}  // namespace jeopardice

@@ -1,0 +1,69 @@
+// The states of a board solved level by level, rings of busts by Newton steps: see race/board.hpp.
+#pragma once
+
+#include "race/board.hpp"
+#include "race/rings.hpp"
+
+namespace jeopardice {
+
+// A board while it is being solved. A level holds all states whose players need the same number of units together (one
+// player: the states with the same units). They depend on lower levels, on penalties, and through busts on each other.
+class LevelSolver {
+  public:
+    LevelSolver(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads);
+
+    // Solves all levels once. The first sweep ignores penalties, which gives a good first guess. What is found by
+    // iteration is found to within `close_enough`.
+    void sweep(bool first, double close_enough, const Progress& progress);
+
+    // The largest change of any value in the last sweep.
+    [[nodiscard]] double change() const { return change_; }
+    [[nodiscard]] const std::vector<double>& values() const { return values_; }
+    // Moves all values by `how_far` times `step`.
+    void extrapolate(const std::vector<double>& step, double how_far);
+    SolvedBoard take() { return {std::move(values_), std::move(offers_)}; }
+
+  private:
+    struct LevelState {
+        size_t i, j, carry;
+        size_t place;  // of its value
+        size_t next;   // the state of this level after a bust, or outside
+        Status status;
+    };
+
+    void solve_level(size_t level);
+    void find_states(size_t level);
+    void solve_offers();
+    // The carry that replaces this one: without penalties, busts in a row do not matter.
+    [[nodiscard]] size_t equivalent(size_t carry) const {
+        return first_ && decrease_ ? board_.carryover().states[carry].equivalent : carry;
+    }
+    void copy_equivalents();
+    [[nodiscard]] double guess(size_t i, size_t j, size_t carry) const;
+    [[nodiscard]] double value(size_t i, size_t j, size_t carry) const { return values_[board_.place(i, j, carry)]; }
+    [[nodiscard]] double& value(size_t state) { return values_[states_[state].place]; }
+    [[nodiscard]] TurnProblem problem(const LevelState& state, const double* offers) const;
+    // Solves turns at states; `found_` is then in their order, with the sign of the board's values.
+    void solve_turns(std::span<const size_t> which, bool slopes);
+    void set(LevelState& state, double value);
+    void solve_ready();
+    void solve_rings(std::vector<Ring>& rings);
+    void newton_step(std::vector<Ring>& open, int step);
+    void bracket(const std::vector<Ring>& open);
+
+    const TurnTables& turn_;
+    const Board& board_;
+    const bool two_;
+    const bool decrease_;  // scores can decrease
+    const Steal steal_;
+    const size_t n_, carries_;
+    bool first_ = true;
+    double change_ = 0, close_enough_;
+    std::vector<double> values_, offers_;
+    TurnSolver solver_;
+    std::vector<LevelState> states_;  // of the level
+    std::vector<TurnProblem> problems_;
+    std::vector<TurnValue> found_;
+};
+
+}  // namespace jeopardice

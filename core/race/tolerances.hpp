@@ -1,0 +1,40 @@
+// When values have settled, and the errors where they do not.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace jeopardice {
+
+// When a Newton step is this short, the policies have settled and the step has removed the error except for rounding.
+inline constexpr double settled_within = 1e-14;
+// Where scores can decrease, sweeps are repeated until the expected further change is less than this.
+inline constexpr double swept_within = 1e-15;
+// Changes below this that do not get smaller are rounding.
+inline constexpr double rounding = 1e-13;
+inline constexpr int most_steps = 200, most_sweeps = 2000;
+
+// Where turns end with a bust almost surely, rounding errors are divided by almost 0.
+inline constexpr double too_flat = 1e-5;
+// Where every turn busts, every value satisfies the equations.
+inline constexpr double endless = 1e-15;
+
+[[noreturn]] inline void too_many_busts() {
+    throw std::runtime_error(
+        "race: dice, scoring, turn.minimum_bank: nearly every turn busts, so that double precision cannot tell values");
+}
+
+[[noreturn]] inline void does_not_settle() {
+    throw std::runtime_error("race: the values of a state do not settle");
+}
+
+[[noreturn]] inline void turns_without_end() {
+    throw std::runtime_error("race: turns can go on without end, so that there is no best last turn");
+}
+
+// Too many busts matter only where the winner is not almost certain.
+inline bool decided(double chance) {
+    return std::min(chance, 1 - chance) < 1e-12;
+}
+
+}  // namespace jeopardice

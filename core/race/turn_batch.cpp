@@ -1,0 +1,232 @@
+#include "race/turn_batch.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "race/turn_ends.hpp"
+
+namespace jeopardice {
+
+namespace {
+
+// The value of each phase far past the goal, where a last turn follows. There the total no longer matters: the other
+// player wins with a stolen turn or a roll that wins at once, and so may the mover, for whom rolling on can be best.
+std::vector<double> far_values(const TurnTables& turn, const TurnEnds& ends, double win) {
+    constexpr int most_rounds = 10'000;
+    constexpr double close_enough = 1e-16;
+    std::vector<double> values(turn.phases());
+    for (size_t q = 0; q < values.size(); ++q) values[q] = ends.bank(q);
+    double change = 1;
+    for (int round = 0; round < most_rounds && change > close_enough; ++round) {
+        change = 0;
+        for (size_t q = 0; q < values.size(); ++q)
+            for (const size_t r : turn.rolls_of(q)) {
+                const double* const chances = &turn.roll_events[r * events];
+                double value = chances[0] * ends.bust(q) + chances[1] * ends.lost(q) + chances[2] * win;
+                for (const size_t o : turn.outcomes_of(r)) {
+                    double best = TurnBatch::illegal;
+                    for (const size_t option : turn.options_of(o))
+                        best = std::max(best, values[turn.phase_after(option)]);
+                    value += turn.outcome_chance[o] * best;
+                }
+                if (value <= values[q]) continue;
+                change = std::max(change, value - values[q]);
+                values[q] = value;
+            }
+    }
+    return values;
+}
+
+// The values of banks, `lanes` apart: the fast path, where only the units left matter.
+void fill_banks(const TurnProblem& v, const RaceRules& race, size_t least, size_t beyond, size_t steps, size_t lanes,
+                double* bank) {
+    constexpr double illegal = TurnBatch::illegal;
+    // From the goal down to the least total that may be banked.
+    const size_t from = std::max(least, race.hold_from);
+    const size_t rows = v.needed >= from ? std::min(steps, beyond + v.needed - from) : beyond;
+    for (size_t row = 0; row < std::min(beyond, steps); ++row)
+        bank[row * lanes] = v.needed + beyond - row - 1 >= least ? v.goal : illegal;
+    const double shift = v.shift, scale = v.scale;
+    for (size_t row = beyond, left = 1; row < rows; ++row, ++left) {
+        const auto gained = static_cast<std::ptrdiff_t>(v.needed - left);
+        bank[row * lanes] = shift + scale * v.after[static_cast<std::ptrdiff_t>(left - 1) + (gained - 1) * v.step];
+    }
+    for (size_t row = std::max(beyond, rows); row < steps; ++row) bank[row * lanes] = illegal;
+}
+
+// The problem with another player's values. The value of a bust is left out, because it is not known yet.
+TurnProblem with_values_of_other(const TurnProblem& problem, size_t which) {
+    const auto place = [&](const double* first, size_t plane) { return first ? first + which * plane : nullptr; };
+    const OtherValues& others = problem.others;
+    TurnProblem other = problem;
+    other.after = place(others.after, others.plane);
+    other.kept = place(others.kept, others.plane);
+    other.reached = place(others.reached, others.reached_plane);
+    other.lost = others.lost ? *place(others.lost, others.plane) : 0;
+    other.goal = which == others.winner ? 1 : 0;
+    other.stays = 0;
+    return other;
+}
+
+}  // namespace
+
+TurnBatch::TurnBatch(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, Rounding rounding)
+    : turn_(turn),
+      race_(race),
+      kernel_(kernel),
+      rounding_(rounding),
+      reach_(turn.reach()),
+      settled_varies_(race.keep_on_bust),
+      option_offset_(turn.option_offsets()) {
+    for (size_t q = 0; q < turn.phases(); ++q)
+        if (turn.no_dice(q)) settled_varies_ = true;
+}
+
+void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
+    const size_t lanes = kernel_.lanes, phases = turn_.phases();
+    // Past the goal a bank may still be too small, or the race may go on.
+    size_t longest = 0, shortest = ~size_t{0};
+    beyond_ = others_ = 0;
+    stealing_ = false;
+    for (const TurnProblem& v : problems) {
+        longest = std::max(longest, v.needed);
+        shortest = std::min(shortest, v.needed);
+        const size_t totals = std::max(least_bank(v), v.steal.totals);
+        beyond_ = std::max({beyond_, totals - std::min(totals, v.needed), v.past});
+        stealing_ = stealing_ || v.steal.totals > 0;
+        others_ = std::max(others_, v.others.count);
+    }
+    steps_ = beyond_ + longest;
+    if (others_ > most_others || (others_ > 0 && (stealing_ || !wanted.slopes)))
+        throw std::invalid_argument("turn problem: other players' values require slopes and no stealing");
+    const size_t each = stealing_ ? phases : 1, size = rows_size();
+    const size_t varying = settled_varies_ || stealing_ ? steps_ : 1;
+    bank_.resize(steps_ * each * lanes);
+    settled_.resize(varying * each * settles * lanes);
+    settled_slopes_.resize(settled_.size());
+    closing_.resize(beyond_ * lanes);
+    rows_.resize((2 + others_) * size);
+    other_banks_.resize(others_ * bank_.size());
+    other_settled_.resize(others_ * settled_.size());
+    if (wanted.rolls) rolls_.resize(steps_ * turn_.rolls() * lanes);
+    const RoundingScope scope(rounding_);
+    fill(problems, varying);
+    lanes_ = {.steps = steps_,
+              .bank = bank_.data(),
+              .settled = settled_.data(),
+              .settled_stride = varying > 1 ? each * settles * lanes : 0,
+              .rows = rows_.data(),
+              .settled_slopes = wanted.slopes ? settled_slopes_.data() : nullptr,
+              .slopes = wanted.slopes ? rows_.data() + size : nullptr,
+              .roll_values = wanted.rolls ? rolls_.data() : nullptr,
+              .closing_rows = beyond_,
+              .closing = closing_.data(),
+              .start_from = wanted.all_rows || stealing_ ? 0 : beyond_ + shortest - 1,
+              .bank_phases = stealing_ ? lanes : 0,
+              .settled_phases = stealing_ ? settles * lanes : 0,
+              .others = others_,
+              .other_banks = other_banks_.data(),
+              .other_settled = other_settled_.data()};
+    kernel_.solve(turn_, option_offset_.data(), reach_, lanes_);
+}
+
+// Lanes after the last problem repeat it.
+void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
+    const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
+    const size_t each = stealing_ ? turn_.phases() : 1;
+    for (size_t lane = 0; lane < lanes; ++lane) {
+        const TurnProblem& v = problems[std::min(lane, problems.size() - 1)];
+        for (size_t i = 0; i < known; ++i) {
+            rows_[i * lanes + lane] = v.known ? v.known[i] : v.goal;
+            rows_[size + i * lanes + lane] = 0;
+        }
+        TurnEnds ends(turn_, race_, v, least_bank(v));
+        const bool quickly = !v.last && !v.reached && !stealing_;
+        if (quickly) fill_banks(v, race_, least_bank(v), beyond_, steps_, lanes, &bank_[lane]);
+        for (size_t row = 0; row < (quickly ? std::max(varying, beyond_) : steps_); ++row) {
+            const auto left = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);
+            ends.set_left(left);
+            if (left <= 0) closing_[row * lanes + lane] = ends.legal() && !v.last && !v.reached ? v.goal : illegal;
+            for (size_t q = 0; q < each; ++q) {
+                bank_[(row * each + q) * lanes + lane] = ends.may_bank() ? ends.bank(q) : illegal;
+                if (row >= varying) continue;
+                const auto settle = [&](size_t way, double value, bool unknown) {
+                    const size_t at = ((row * each + q) * settles + way) * lanes + lane;
+                    settled_[at] = value;
+                    settled_slopes_[at] = unknown ? 1 : 0;
+                };
+                settle(0, ends.bust(q), !ends.keeps());
+                settle(1, ends.lost(q), !v.loses);
+                settle(2, v.goal, false);
+                settle(3, ends.no_dice(), !ends.legal() && !ends.keeps());
+            }
+        }
+        if (v.last) {
+            ends.set_left(-static_cast<std::ptrdiff_t>(beyond_));
+            const std::vector<double> far = far_values(turn_, ends, v.goal);
+            for (size_t i = 0; i < known; ++i) rows_[i * lanes + lane] = far[i % turn_.phases()];
+        }
+        for (size_t r = 0; r < others_; ++r) fill_other(with_values_of_other(v, r), r, lane, varying);
+    }
+}
+
+void TurnBatch::fill_other(const TurnProblem& other, size_t which, size_t lane, size_t varying) {
+    const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases();
+    double* const bank = &other_banks_[which * bank_.size() + lane];
+    double* const settled = &other_settled_[which * settled_.size() + lane];
+    double* const rows = &rows_[(2 + which) * rows_size() + lane];
+    for (size_t i = 0; i < known; ++i) rows[i * lanes] = other.goal;
+    TurnEnds ends(turn_, race_, other, least_bank(other));
+    if (!other.reached) fill_banks(other, race_, least_bank(other), beyond_, steps_, lanes, bank);
+    for (size_t row = 0; row < (other.reached ? steps_ : varying); ++row) {
+        ends.set_left(static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_));
+        bank[row * lanes] = ends.bank(0);
+        if (row >= varying) continue;
+        const double ways[settles] = {ends.bust(0), ends.lost(0), other.goal, ends.no_dice()};
+        for (size_t way = 0; way < settles; ++way) settled[(row * settles + way) * lanes] = ways[way];
+    }
+}
+
+void copy_offers(const TurnTables& turn, const TurnBatch& batch, const TurnProblem& problem, size_t lane, size_t totals,
+                 double* offers) {
+    const size_t start = batch.start(problem);
+    for (size_t q = 0; q < turn.phases(); ++q)
+        for (size_t total = 0; total < totals; ++total) {
+            const bool rolls = !turn.no_dice(q) && total <= start;
+            offers[q * totals + total] = rolls ? batch.roll_value(start - total, turn.first_roll(q), lane) : 0;
+        }
+}
+
+TurnSolver::TurnSolver(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, size_t threads,
+                       Rounding rounding)
+    : lanes_(kernel.lanes),
+      row_work_(turn.options() + 20),
+      team_(std::max<size_t>(1, threads)),
+      batches_(team_.size(), TurnBatch(turn, race, kernel, rounding)) {}
+
+void TurnSolver::for_each_batch(std::span<const TurnProblem> problems, Wanted wanted,
+                                const std::function<void(size_t, const TurnBatch&)>& work) {
+    const size_t count = (problems.size() + lanes_ - 1) / lanes_;
+    size_t rows = 0;
+    for (size_t b = 0; b < count; ++b) {
+        const TurnProblem& longest = problems[std::min(problems.size(), (b + 1) * lanes_) - 1];
+        rows += longest.needed + std::max(longest.past, longest.steal.totals);
+    }
+    const auto one = [&](size_t b, size_t thread) {
+        // The longest first, so that all threads finish at about the same time.
+        const size_t first = (count - 1 - b) * lanes_;
+        TurnBatch& batch = batches_[thread];
+        batch.run(problems.subspan(first, std::min(lanes_, problems.size() - first)), wanted);
+        work(first, batch);
+    };
+    team_.run(count, one, rows * row_work_ < little_work);
+}
+
+void TurnSolver::solve(std::span<const TurnProblem> problems, std::span<TurnValue> found, Wanted wanted) {
+    for_each_batch(problems, wanted, [&](size_t first, const TurnBatch& batch) {
+        for (size_t v = first; v < std::min(first + lanes_, problems.size()); ++v)
+            found[v] = batch.found(problems[v], v - first);
+    });
+}
+
+}  // namespace jeopardice

@@ -1,0 +1,149 @@
+#include "simulation/best_turns.hpp"
+
+#include <algorithm>
+
+namespace jeopardice {
+
+BestTurns::BestTurns(const Transitions& transitions, const Kernel& kernel, size_t threads,
+                     std::span<const double> values, const double* offers, size_t totals_kept, size_t most_bytes)
+    : transitions_(transitions),
+      board_(transitions.board()),
+      turn_(transitions.turn()),
+      values_(values),
+      offers_(offers),
+      width_(kernel.lanes),
+      blocks_a_row_((board_.race().lowest + kernel.lanes - 1) / kernel.lanes),
+      totals_kept_(std::max<size_t>(1, totals_kept)),
+      most_bytes_(most_bytes),
+      blocks_(board_.carryover().states.size() * board_.race().lowest * blocks_a_row_) {
+    for (size_t t = 0; t < std::max<size_t>(1, threads); ++t)
+        workers_.emplace_back(TurnBatch(turn_, board_.race(), kernel));
+}
+
+size_t BestTurns::state(const Position& at) const {
+    // A player who must gain more than the most has lost.
+    return at.last() ? std::min(Transitions::to_gain(at), board_.last_turns().most_to_gain())
+                     : static_cast<size_t>(at.theirs);
+}
+
+size_t BestTurns::standing(const Position& at) const {
+    return board_.last_turns().standing(at.mine, board_.carryover().states[at.carry].penalized);
+}
+
+TurnWorth BestTurns::at(const Position& at, size_t thread) {
+    TurnWorth found;
+    found.block_ = at.last() ? &last_turn(at, workers_[thread]) : &usual_turn(at, workers_[thread]);
+    found.lane_ = lane(at);
+    found.start_ = found.block_->starts[found.lane_];
+    found.phases_ = turn_.phases();
+    found.width_ = width_;
+    found.kept_ = totals_kept_;
+    found.turns_ = this;
+    found.at_ = at;
+    found.thread_ = thread;
+    return found;
+}
+
+void TurnWorth::find_all() const {
+    auto& worker = turns_->workers_[thread_];
+    worker.whole = turns_->solve(at_, worker.batch, ~size_t{0});
+    block_ = worker.whole.get();
+    kept_ = ~size_t{0};
+}
+
+const TurnBlock& BestTurns::usual_turn(const Position& at, Worker& worker) {
+    const size_t n = board_.race().lowest;
+    const size_t number = (at.carry * n + at.mine - 1) * blocks_a_row_ + (first_of(at) - 1) / width_;
+    std::atomic<const TurnBlock*>& place = blocks_[number];
+    if (const TurnBlock* const known = place.load(std::memory_order_acquire)) return *known;
+    if (worker.spare && worker.spare_place == number) return *worker.spare;
+    auto found = solve(at, worker.batch, totals_kept_);
+    if (!has_room(*found)) {
+        worker.spare = std::move(found);
+        worker.spare_place = number;
+        return *worker.spare;
+    }
+    const TurnBlock* by_other_thread = nullptr;
+    if (!place.compare_exchange_strong(by_other_thread, found.get(), std::memory_order_acq_rel)) {
+        bytes_ -= found->bytes();
+        return *by_other_thread;
+    }
+    worker.owned.push_back(std::move(found));
+    return *worker.owned.back();
+}
+
+const TurnBlock& BestTurns::last_turn(const Position& at, Worker& worker) {
+    const std::uint64_t beaten = board_.carryover().beat_previous ? at.banked : 0;
+    const std::uint64_t key = (beaten << 20 | first_of(at)) << 20 | standing(at);
+    if (const auto known = worker.last.find(key); known != worker.last.end()) return *known->second;
+    constexpr std::uint64_t of_last_turns = std::uint64_t{1} << 63;
+    if (worker.spare && worker.spare_place == (key | of_last_turns)) return *worker.spare;
+    auto found = solve(at, worker.batch, totals_kept_);
+    if (has_room(*found)) return *(worker.last[key] = std::move(found));
+    worker.spare = std::move(found);
+    worker.spare_place = key | of_last_turns;
+    return *worker.spare;
+}
+
+std::vector<TurnProblem> BestTurns::problems(const Position& at) const {
+    const size_t first = first_of(at), most = at.last() ? board_.last_turns().most_to_gain() : board_.race().lowest;
+    std::vector<TurnProblem> found;
+    for (size_t j = first; j < std::min(first + width_, most + 1); ++j)
+        if (at.last()) {
+            found.push_back(board_.last_turns().problem(j, at.banked, standing(at)));
+            // A stolen turn may have any total.
+            const size_t totals = offers_ ? board_.totals() : 0;
+            found.back().past = totals - std::min(totals, j);
+        } else {
+            const double stays = values_[board_.bust_place(at.mine, j, at.carry)];
+            found.push_back(board_.problem(values_.data(), at.mine, j, at.carry, stays, offers_));
+        }
+    return found;
+}
+
+std::unique_ptr<const TurnBlock> BestTurns::solve(const Position& at, TurnBatch& batch, size_t most_totals) const {
+    const std::vector<TurnProblem> solved = problems(at);
+    batch.run(solved, {.slopes = false, .rolls = true, .all_rows = offers_ != nullptr});
+    const TurnLanes& lanes = batch.lanes();
+    const size_t phases = turn_.phases(), totals = std::min(batch.steps(), most_totals);
+    const auto first_rolls = turn_.rolls_of(0).size();
+    auto found = std::make_unique<TurnBlock>();
+    found->banks = lanes.bank_phases ? phases : 1;
+    found->bank.resize(totals * found->banks * width_);
+    found->rolls.resize(totals * phases * width_);
+    found->firsts.resize(first_rolls * width_);
+    const double* const known = lanes.rows + (batch.reach() - 1) * phases * width_;
+    found->known.assign(known, known + phases * width_);
+    // Where a last turn follows, a bank past the first row has the value of the first row.
+    for (size_t q = 0; q < phases; ++q)
+        for (size_t lane = 0; lane < width_; ++lane)
+            found->known.push_back(solved[std::min(lane, solved.size() - 1)].last
+                                       ? lanes.bank[(found->banks > 1 ? q : 0) * width_ + lane]
+                                       : known[q * width_ + lane]);
+    for (size_t lane = 0; lane < width_; ++lane) {
+        const size_t start = batch.start(solved[std::min(lane, solved.size() - 1)]);
+        found->starts.push_back(start);
+        for (size_t r = 0; r < first_rolls; ++r) found->firsts[r * width_ + lane] = batch.roll_value(start, r, lane);
+        for (size_t total = 0; total < std::min(totals, start + 1); ++total) {
+            const size_t row = start - total;
+            for (size_t q = 0; q < found->banks; ++q)
+                found->bank[(total * found->banks + q) * width_ + lane] =
+                    lanes.bank[(row * found->banks + q) * width_ + lane];
+            for (size_t q = 0; q < phases; ++q) {
+                found->rolls[(total * phases + q) * width_ + lane] =
+                    turn_.no_dice(q) ? lanes.rows[((batch.reach() + row) * phases + q) * width_ + lane]
+                                     : batch.roll_value(row, turn_.first_roll(q), lane);
+            }
+        }
+    }
+    return found;
+}
+
+bool BestTurns::has_room(const TurnBlock& block) {
+    const size_t size = block.bytes();
+    if (bytes_.fetch_add(size) + size <= most_bytes_) return true;
+    bytes_ -= size;
+    return false;
+}
+
+}  // namespace jeopardice

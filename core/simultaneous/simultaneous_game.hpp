@@ -1,0 +1,64 @@
+// Simultaneous play: two players play a turn each, hidden, and then reveal their totals (Tijms 2007, section 4).
+//
+// A turn has a distribution of its gain: bust, everything banked lost, 1, 2, ... units. With a and b units to go and
+// distributions p and q the first player wins with the chance
+//
+//     sum_i sum_j p_i q_j W(a after i, b after j),   W(a, b) = 1 where a <= 0 < b or a < b <= 0, 1/2 where a = b <= 0.
+//
+// W is the value of this game over all mixtures of distributions. If both bust, the state repeats: W = val(A + C W),
+// solved by Newton steps W = x A y / (1 - x C y) around a matrix game. There is a distribution for each number of dice
+// (Hog), or for each way to play a turn (Pig). The latter are too many to list: the best response to the other player
+// is found by dynamic programming and added to a growing matrix game, until no response is better (double oracle).
+#pragma once
+
+#include <memory>
+
+#include "common/thread_team.hpp"
+#include "simultaneous/value_table.hpp"
+
+namespace jeopardice {
+
+// The equilibrium of one state: the distributions that each player mixes, with their probabilities.
+struct Equilibrium {
+    double value;
+    std::vector<Gains> rows, columns;
+    std::vector<double> row_chances, column_chances;
+};
+
+// W by units needed, row by row: [first player, second player], both from 1.
+using Values = std::vector<double>;
+
+class SimultaneousGame {
+  public:
+    SimultaneousGame(std::shared_ptr<const TurnChoices> choices, Setbacks setbacks);
+
+    [[nodiscard]] size_t needed() const { return setbacks_.busted.size(); }
+    // Solves all states in order of the units needed together. Where scores can decrease, the values before are used.
+    [[nodiscard]] Values sweep(const Values& before, size_t threads, const Progress& progress) const;
+    // Solves one state, from the values of the others and a guess of its own.
+    [[nodiscard]] Equilibrium equilibrium(std::span<const double> values, size_t a, size_t b) const;
+    // The chance that the first player's mixture guarantees in each state against any play: proven lower bounds. All
+    // sums are of positive numbers, so the rounding errors are bounded by their number. Requires that scores cannot
+    // decrease.
+    [[nodiscard]] Values guarantees(const Values& values, size_t threads, const Progress& progress) const;
+    // The mixtures for these values, as one distribution for each state, row by row.
+    [[nodiscard]] std::vector<Gains> played(const Values& values, size_t threads, const Progress& progress) const;
+    // For a first player with these distributions: the value that one round guarantees, with these values after it; and
+    // the expected rounds, this one included, if the other player prolongs the game and `rounds` follow.
+    [[nodiscard]] Values kept(const Values& values, std::span<const Gains> distributions, size_t threads) const;
+    [[nodiscard]] Values lasting(const Values& rounds, std::span<const Gains> distributions, size_t threads) const;
+    // A bound on the rounding error of kept(), and a relative one of lasting().
+    [[nodiscard]] double rounding(std::span<const Gains> distributions) const;
+    [[nodiscard]] bool scores_can_decrease() const;
+    [[nodiscard]] const Setbacks& setbacks() const { return setbacks_; }
+
+  private:
+    // For each state the value of the other player's best response to the first player's distribution.
+    [[nodiscard]] Values best_responses(const Values& worth_to_other, std::span<const Gains> distributions, double goal,
+                                        size_t threads) const;
+
+    std::shared_ptr<const TurnChoices> choices_;
+    Setbacks setbacks_;
+};
+
+}  // namespace jeopardice

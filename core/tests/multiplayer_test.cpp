@@ -1,0 +1,67 @@
+#include "evaluation/seating.hpp"
+
+#include <cmath>
+
+#include "tests/support.hpp"
+
+namespace jeopardice::tests {
+
+namespace {
+
+// The values are an equilibrium, the same for every kernel and number of threads, and a seating of players who all play
+// best has the same values.
+void several_players() {
+    const TestTurn game = pig();
+    const auto turn = game.tables();
+    Carryover last, equal{.states = {}};
+    last.states[0].last_turns = 2;
+    for (size_t moved = 0; moved < 3; ++moved)
+        equal.states.push_back({.banked = (moved + 1) % 3, .busted = (moved + 1) % 3, .last_turns = 2 - moved});
+    for (const Carryover& carryover : {Carryover{}, last, equal})
+        for (const size_t first_bank : {1, 4}) {
+            const RaceRules race{10, 1, first_bank, 0, false};
+            std::vector<double> first;
+            for (const auto& kernel : kernels())
+                for (const size_t threads : {1, 3}) {
+                    const MultiplayerBoard board(turn, race, carryover, kernel, 3, threads, {});
+                    MultiplayerSolver solver(board, kernel, threads);
+                    std::vector<double> values(board.planes() * board.plane());
+                    Shares shares;
+                    std::uint64_t unsettled = 0;
+                    for (size_t level = 3; level <= 30; ++level) {
+                        const auto found = solver.solve(values.data(), level, true, {});
+                        for (const auto& [place, share] : found.mixed) shares[place] = share;
+                        unsettled += found.unsettled;
+                    }
+                    expect(unsettled == 0, "every block settles");
+                    LevelCheck checked;
+                    for (size_t level = 3; level <= 30; ++level)
+                        checked.add(solver.check(values.data(), level, shares, {}));
+                    expect(checked.gain < 1e-14 && checked.off < 1e-14, "nobody can gain in one turn");
+                    if (first.empty()) first = values;
+                    expect(values == first, "kernels and threads give the same digits");
+                    if (carryover.states.size() > 1 || carryover.states[0].last_turns > 0) continue;
+                    const std::vector<Seat> seats(3);
+                    const auto played = play_seating(board, kernel, threads, seats, values.data(), shares, {});
+                    std::vector<double> turns(board.plane());
+                    for (size_t level = 3; level <= 30; ++level)
+                        solver.find_turns(values.data(), turns.data(), level, shares);
+                    for (size_t mover = 0; mover < 3; ++mover)
+                        for (size_t k = 0; k < board.plane(); ++k) {
+                            const double* const found = &played[mover * 3 * board.plane() + k];
+                            expect(std::abs(found[0] - values[k]) < 1e-13 &&
+                                       std::abs(found[board.plane()] - values[board.plane() + k]) < 1e-13,
+                                   "a seating of best players is worth what best play is");
+                            expect(std::abs(found[2 * board.plane()] - turns[k]) < 1e-11, "and takes as long");
+                        }
+                }
+        }
+}
+
+}  // namespace
+
+void test_multiplayer() {
+    several_players();
+}
+
+}  // namespace jeopardice::tests

@@ -1,0 +1,78 @@
+// Matrix games and simultaneous play.
+#include "simultaneous/simultaneous_game.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "simultaneous/matrix_game.hpp"
+#include "tests/support.hpp"
+
+namespace jeopardice::tests {
+
+namespace {
+
+void matrix_games() {
+    const auto near = [](double a, double b) { return std::abs(a - b) < 1e-14; };
+    const Mixture pennies = solve_game({{{1, -1}, {-1, 1}}}, true);
+    expect(near(pennies.value, 0) && near(pennies.rows[0], 0.5) && near(pennies.columns[1], 0.5), "matching pennies");
+    const Mixture hands = solve_game({{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}}, false);
+    for (const double share : hands.rows) expect(near(share, 1.0 / 3), "rock, paper, scissors");
+    const Mixture saddle = solve_game({{{3, 1, 4}, {5, 2, 6}, {0, 2, 9}}}, true);
+    expect(saddle.value == 2 && saddle.rows[1] == 1 && saddle.columns[1] == 1, "a saddle point");
+    // Rows that are almost equal.
+    const Mixture alike = solve_game({{{1, 0}, {1 - 1e-9, 1e-9}, {0, 1}}}, true);
+    expect(near(alike.value, 0.5), "rows that are almost alike");
+}
+
+// The better the mixtures, the nearer are the guarantees of both players.
+void guarantees_meet() {
+    constexpr size_t n = 12;
+    Setbacks setbacks{std::vector<size_t>(n), n};
+    std::iota(setbacks.busted.begin(), setbacks.busted.end(), size_t{1});
+    const Gains roll{1.0 / 6, 0, 0, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6};
+    const Gains one{0.5, 0, 0.5}, two{0.75, 0, 0, 0.25};
+    const std::vector<std::shared_ptr<const TurnChoices>> all{
+        std::make_shared<RollOrBank>(roll, size_t{1}), std::make_shared<DiceChoices>(std::vector<Gains>{one, two})};
+    for (const auto& choices : all) {
+        const SimultaneousGame game(choices, setbacks);
+        const Values values = game.sweep(Values(n * n, 0.5), 2, {});
+        const Values low = game.guarantees(values, 2, {});
+        double apart = 0;
+        for (size_t a = 0; a < n; ++a)
+            for (size_t b = 0; b < n; ++b) apart = std::max(apart, 1 - low[a * n + b] - low[b * n + a]);
+        expect(apart >= 0 && apart < 1e-11, "both players guarantee the value of the game");
+        expect(!game.scores_can_decrease(), "nothing is lost");
+    }
+    setbacks.busted[3] = 1;
+    expect(throws<std::invalid_argument>([&] { SimultaneousGame(all[0], setbacks); }),
+           "a bust that brings a player nearer to the goal");
+}
+
+// One die that gains a unit every other time, and loses everything otherwise.
+void playing_with_losses() {
+    const Gains choice{0, 0.5, 0.5};
+    const SimultaneousGame game(std::make_shared<DiceChoices>(std::vector<Gains>{choice}), {{1, 2}, 2});
+    expect(game.scores_can_decrease(), "everything can be lost");
+    const std::vector<Gains> distributions(4, choice);
+    // With 1 against 1: both gain 1/4 (a tie), only the first 1/4, only the second 1/4; else 2 against 2.
+    const Values kept = game.kept({0.5, 0.75, 0.25, 0.5}, distributions, 2);
+    expect(std::abs(kept[0] - 0.5) < 1e-15, "what is kept with 1 against 1");
+    expect(std::abs(kept[1] - (0.5 + 0.25 * 0.25 + 0.25 * 0.5)) < 1e-15, "what is kept with 1 against 2");
+    const Values lasting = game.lasting({1, 2, 3, 4}, distributions, 1);
+    expect(std::abs(lasting[0] - (1 + 0.25 * 4)) < 1e-15, "the rounds with 1 against 1");
+    // The second needs 2 and comes to 1 or stays at 2; the first reaches the goal in half of all cases.
+    expect(std::abs(lasting[1] - (1 + 0.25 * 3 + 0.25 * 4)) < 1e-15, "the rounds with 1 against 2");
+    expect(game.rounding(distributions) > 0 && game.rounding(distributions) < 1e-12, "roundings are few");
+}
+
+}  // namespace
+
+void test_simultaneous() {
+    matrix_games();
+    guarantees_meet();
+    playing_with_losses();
+}
+
+}  // namespace jeopardice::tests
