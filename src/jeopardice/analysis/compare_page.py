@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from jeopardice.analysis.compare import Profile
 from jeopardice.analysis.compare_text import rows, sentences
 from jeopardice.analysis.disagreements import Disagreement, thresholds
-from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.files import write_whole
 
 if TYPE_CHECKING:
@@ -51,10 +50,7 @@ ul { padding-left: 1.2em; } li { margin: 4px 0; }
 
 def save_comparison(profiles: Sequence[Profile], found: Sequence[Disagreement], path: Path) -> None:
     """Writes the page."""
-    try:
-        write_whole(path, page(profiles, found).encode())
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_whole(path, page(profiles, found))
 
 
 def page(profiles: Sequence[Profile], found: Sequence[Disagreement]) -> str:
