@@ -68,7 +68,7 @@ def test_a_page_has_every_number_and_the_figures_of_the_paper(tmp_path: Path) ->
     for row in ran.json["rows"]:
         assert escape(row["item"]) in page
         assert escape(row["decimal"]) in page
-    assert page.count("class=misprint") == ran.json["misprints"]
+    assert page.count('class="misprint"') == ran.json["misprints"]
     assert page.count('src="data:image/png;base64,') == 1
     assert "http" not in page
     for wrong in (tmp_path / "page.txt", tmp_path / "nowhere" / "page.html", tmp_path):
