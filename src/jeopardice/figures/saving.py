@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.files import write_whole
 from jeopardice.figures.interactive import interactive_page
 from jeopardice.figures.page import DPI, FORMATS, picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def check_file(path: Path, place: str = "file") -> None:
