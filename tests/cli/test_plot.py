@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from jeopardice import figures
-from jeopardice.figures import page
 from support.cli_runner import assert_refused, changes, jeopardice, printed
 
 MAGIC = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-"}
@@ -108,13 +108,15 @@ def test_a_folder_that_cannot_be_written_to() -> None:
 
 
 def test_a_full_disk_leaves_the_old_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, data: bytes) -> None:
+    def full(file: int) -> None:
         raise OSError(28, "No space left on device")
 
     (folder / "excess.png").write_bytes(b"old")
-    monkeypatch.setattr(page, "write_whole", full)
-    assert_refused(jeopardice("plot", "excess", "--to", "50"), "No space left", status=1)
+    monkeypatch.setattr(os, "fsync", full)
+    expected = "excess.png: cannot be written: No space left on device"
+    assert_refused(jeopardice("plot", "excess", "--to", "50"), expected, status=1)
     assert (folder / "excess.png").read_bytes() == b"old"
+    assert os.listdir(folder) == ["excess.png"]
 
 
 def test_help_names_every_figure() -> None:

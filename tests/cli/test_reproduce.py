@@ -73,7 +73,7 @@ def test_a_page_has_every_number_and_the_figures_of_the_paper(tijms: tuple[Ran, 
     for row in ran.json["rows"]:
         assert escape(row["item"]) in page
         assert escape(row["decimal"]) in page
-    assert page.count("class=misprint") == ran.json["misprints"]
+    assert page.count('class="misprint"') == ran.json["misprints"]
     assert page.count('src="data:image/png;base64,') == 1
     assert "http" not in page
 

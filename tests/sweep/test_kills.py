@@ -233,7 +233,7 @@ def test_a_worker_that_dies_costs_one_row(tmp_path: Path) -> None:
 
 
 def test_workers_that_cannot_start_end_the_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jeopardice.sweep.executors.PROGRAM", "raise SystemExit(3)")
+    monkeypatch.setattr("jeopardice.common.workers.PROGRAM", "raise SystemExit(3)")
     ran = jeopardice("sweep", str(written(tmp_path, PIGS)), "--out", str(tmp_path / "table.parquet"))
     assert_refused(ran, "a worker process could not start (exit status 3)", status=1)
     assert file_names(tmp_path) == {"spec.toml"}

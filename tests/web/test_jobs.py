@@ -17,16 +17,16 @@ from typing import Any
 import httpx
 import pytest
 
+from jeopardice.common import workers
 from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.workers import LateError, Limits, LostError
 from jeopardice.rulebook import rules
 from jeopardice.solutions import cache
-from jeopardice.web import workers
-from jeopardice.web.errors import LateError, LostError
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf
 from jeopardice.web.tasks import look
-from jeopardice.web.workers import MOST_WAITING, Limits
+from jeopardice.web.workers import MOST_WAITING, Worker
 from support.web_app import PATIENCE, Site, alive, running
 
 LONG: dict[str, Any] = {"preset": "farkle", "set": {"goal": 20_000, "players": 3}}
@@ -272,7 +272,7 @@ def test_a_job_whose_process_cannot_start_fails_and_takes_no_place(monkeypatch: 
 def test_one_process_is_kept_for_what_cannot_take_long() -> None:
     jobs = Jobs(Settings(workers=2), Limits(2**40, 2**20))
     long: dict[str, Any] = {"rules": rules("farkle").replace(goal=20_000, players=3), "most_seconds": 1e9}
-    card, solve = ("seat card", long), ("solve", {**long, "objective": "win"})
+    card, solve = ("seat_card", long), ("solve", {**long, "objective": "win"})
     try:
         with jobs.lock:
             asked = {
@@ -292,7 +292,7 @@ def test_one_process_is_kept_for_what_cannot_take_long() -> None:
 def test_a_process_that_does_not_start_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "STARTING", 0.1)
     monkeypatch.setattr(workers, "PROGRAM", "import time; time.sleep(1000)")
-    worker = workers.Worker(Limits(2**30, 2**20))
+    worker = Worker(Limits(2**30, 2**20))
     with pytest.raises(LostError, match=r"did not start within 0\.1 seconds") as told:
         worker.run("look", {"rules": rules("pig")}, limit=1800)
     assert not isinstance(told.value, LateError)  # it says nothing about the task

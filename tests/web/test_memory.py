@@ -18,6 +18,7 @@ import pytest
 
 import jeopardice as jd
 from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.workers import Limits
 from jeopardice.opponents import policies
 from jeopardice.opponents.players import players_of
 from jeopardice.opponents.policies import PolicyPlayer
@@ -36,7 +37,7 @@ from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import A_TURN, Shelf, ShelvedTurns
 from jeopardice.web.solutions import Solved
 from jeopardice.web.tables import course_key
-from jeopardice.web.workers import Limits, Worker
+from jeopardice.web.workers import Worker
 from support.cli_runner import PROCESS
 from support.web_app import PATIENCE, Site, running
 
@@ -179,7 +180,7 @@ def test_a_result_has_room_before_it_is_read() -> None:
     announced: list[int] = []
     worker = Worker(Limits(2**34, MB, announced.append))
     try:
-        worker.run("look", {"rules": jd.rules("pig")})
+        worker.run("look", {"rules": jd.rules("pig")}, lambda part: None)
         assert len(announced) == 1
         assert 1000 < announced[0] < MB
     finally:
@@ -190,7 +191,7 @@ def test_a_result_that_is_too_large_is_not_sent() -> None:
     worker = Worker(Limits(2**34, 1000))
     try:
         with pytest.raises(JeopardiceError, match=r"the result of this game takes 1 MB .* --memory"):
-            worker.run("look", {"rules": jd.rules("pig")})
+            worker.run("look", {"rules": jd.rules("pig")}, lambda part: None)
     finally:
         worker.close()
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from jeopardice.analysis.card_example import worked_example
 from jeopardice.analysis.card_price import PricedCard
 from jeopardice.analysis.card_text import counted, how_to_use, worth_table
-from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.files import write_whole
 from jeopardice.rulebook import Rules
 
@@ -45,10 +44,7 @@ def save_page(found: PricedCard[Any], rules: Rules, path: Path) -> None:
     metadata = {"Date": None} if path.suffix == ".svg" else {"CreationDate": None}
     with rc_context({"svg.hashsalt": "jeopardice"}):
         figure.savefig(image, format=path.suffix[1:], metadata=metadata)
-    try:
-        write_whole(path, image.getvalue())
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_whole(path, image.getvalue())
 
 
 def _front(side: Axes, found: PricedCard[Any], rules: Rules) -> None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jeopardice.analysis.compare import Profile
 from jeopardice.analysis.compare_text import rows, sentences
 from jeopardice.analysis.disagreements import Disagreement, thresholds
-from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.files import write_whole
+from jeopardice.common.pages import render
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,85 +22,31 @@ INK = "#1d2733"
 RARE = 5e-4
 """Turns and lead changes that are rarer are not drawn."""
 MOST_PHASES = 14
-STYLE = """
-:root { color-scheme: light; --ink: #1d2733; --soft: #5b6775; --line: #dde3ea; --accent: #1f5aa6; }
-* { box-sizing: border-box; }
-body { margin: 0; background: #fff; color: var(--ink); font: 16px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
-main { max-width: 1080px; margin: 0 auto; padding: 24px 16px 48px; }
-h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 4px; }
-h2 { font-size: 1.15rem; margin: 36px 0 8px; }
-p { margin: 6px 0; } .soft { color: var(--soft); }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: 5px 10px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
-th:first-child, td:first-child { text-align: left; padding-left: 0; white-space: normal; min-width: 9em; }
-td:first-child { position: sticky; left: 0; background: #fff; }
-thead th { vertical-align: bottom; white-space: normal; border-bottom: 2px solid var(--ink); }
-@media (max-width: 600px) { body { font-size: 15px; } th, td { padding: 5px 7px; } }
-tr.detail td:first-child { padding-left: 1.2em; color: var(--soft); }
-tr.detail td { font-size: .94rem; }
-.name { display: inline-block; margin-right: 1.2em; }
-.key { display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin-right: .4em; }
-.plots { display: grid; gap: 24px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); }
-figure { margin: 0; } figcaption { font-weight: 600; } figcaption span { display: block; font-weight: 400; }
-svg { width: 100%; height: auto; display: block; }
-ul { padding-left: 1.2em; } li { margin: 4px 0; }
-"""
 
 
 def save_comparison(profiles: Sequence[Profile], found: Sequence[Disagreement], path: Path) -> None:
     """Writes the page."""
-    try:
-        write_whole(path, page(profiles, found).encode())
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_whole(path, page(profiles, found))
 
 
 def page(profiles: Sequence[Profile], found: Sequence[Disagreement]) -> str:
     """The page as text."""
     names = [profile.name for profile in profiles]
-    title = "What a variant changes" if len(names) > 1 else "What the game is like"
-    heads = "".join(f'<th scope="col">{_key(k)}{_head(name)}</th>' for k, name in enumerate(names))
-    body = []
-    for row in rows(profiles):
-        cells = "".join(f"<td>{escape(cell)}</td>" for cell in row.cells)
-        body.append(f"<tr{' class=detail' if row.detail else ''}><td>{escape(row.label)}</td>{cells}</tr>")
-    games = min(profile.played.games for profile in profiles)
-    parts = [
-        f"<h1>{title}</h1>",
-        f'<p class="soft">{escape(", ".join(names))}: two players who play best. Numbers with ± are from {games:,} '
-        "games by chance, with their standard error; all others are exact.</p>",
-        f'<div class="wide"><table><thead><tr><th></th>{heads}</tr></thead>',
-        f"<tbody>{''.join(body)}</tbody></table></div>",
-        f'<h2>In pictures</h2><p>{_legend(names)}</p><div class="plots">{"".join(_plots(profiles))}</div>',
-    ]
-    for entry in found:
-        lines = sentences(entry)
-        items = "".join(f"<li>{escape(line)}</li>" for line in lines[1:])
-        parts.append(f"<h2>{escape(entry.name)} for players of {escape(entry.first)}</h2><p>{escape(lines[0])}</p>")
-        parts.append(f"<ul>{items}</ul>" if items else "")
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}: {escape(', '.join(names))}</title><style>{STYLE}</style></head>\n"
-        f"<body><main>{''.join(parts)}</main></body></html>\n"
+    heading = "What a variant changes" if len(names) > 1 else "What the game is like"
+    return render(
+        "comparison",
+        title=f"{heading}: {', '.join(names)}",
+        heading=heading,
+        names=names,
+        colours=COLOURS,
+        games=f"{min(profile.played.games for profile in profiles):,}",
+        rows=rows(profiles),
+        plots=_plots(profiles),
+        disagreements=[(entry, sentences(entry)) for entry in found],
     )
 
 
-def _head(name: str) -> str:
-    """A name that may be long, with its changes on lines of their own."""
-    return escape(name).replace("+", "<br>+").replace("_", "_<wbr>")
-
-
-def _key(k: int) -> str:
-    return f'<span class="key" style="background:{COLOURS[k % len(COLOURS)]}"></span>'
-
-
-def _legend(names: Sequence[str]) -> str:
-    return " ".join(f'<span class="name">{_key(k)}{escape(name)}</span>' for k, name in enumerate(names))
-
-
-def _plots(profiles: Sequence[Profile]) -> list[str]:
+def _plots(profiles: Sequence[Profile]) -> list[dict[str, str]]:
     plots: list[tuple[str, str, Callable[[Axes, Sequence[Profile]], None]]] = [
         ("Skill", "how often the better player wins, if a coin tells who begins", _draw_skill),
         ("Length", "rounds of a game, in which each player has a turn", _draw_lengths),
@@ -111,10 +56,7 @@ def _plots(profiles: Sequence[Profile]) -> list[str]:
     if any(0 < len(thresholds(profile)) <= MOST_PHASES for profile in profiles):
         what = "bank from this turn total on, by the dice left, both players half way to the goal"
         plots.insert(3, ("When to bank", what, _draw_thresholds))
-    return [
-        f"<figure><figcaption>{title}<span class=soft>{what}</span></figcaption>{_svg(title, draw, profiles)}</figure>"
-        for title, what, draw in plots
-    ]
+    return [{"title": title, "what": what, "svg": _svg(title, draw, profiles)} for title, what, draw in plots]
 
 
 def _svg(title: str, draw: Callable[[Axes, Sequence[Profile]], None], profiles: Sequence[Profile]) -> str:
@@ -146,7 +88,7 @@ def _svg(title: str, draw: Callable[[Axes, Sequence[Profile]], None], profiles: 
     own = title.lower().replace(" ", "-")
     text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text)
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    return text.replace("<svg", f'<svg role="img" aria-label="{escape(title)}"', 1)
+    return text.replace("<svg", f'<svg role="img" aria-label="{title}"', 1)
 
 
 def _bars(axes: Axes, groups: Sequence[str], heights: Sequence[Sequence[float]]) -> list[list[float]]:

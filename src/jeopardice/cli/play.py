@@ -318,7 +318,4 @@ def _write(path: Path, record: Record) -> None:
 
     from jeopardice.common.files import write_whole
 
-    try:
-        write_whole(path, (json.dumps(record.as_json(), ensure_ascii=False) + "\n").encode())
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_whole(path, json.dumps(record.as_json(), ensure_ascii=False) + "\n")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, RulesArgument, SetOption, load_rules, print_json, progress_bar
-from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from flint import arb, fmpq
@@ -73,10 +73,7 @@ def _write_table(report: RaceReport, path: Path) -> None:
     writer.writeheader()
     for row in (first, *rows):
         writer.writerow(row | {"tied": " ".join(map(str, row["tied"])) if isinstance(row["tied"], list) else ""})
-    try:
-        write_whole(path, text.getvalue().encode())
-    except OSError as error:
-        raise JeopardiceError(f"--csv: {shown(str(path))}: cannot write it: {error.strerror}") from None
+    write_whole(path, text.getvalue(), "--csv: ")
 
 
 def _as_json(report: RaceReport) -> dict[str, object]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import JsonOption, print_json, progress_bar
-from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.papers import Paper, Row, State
@@ -67,11 +67,12 @@ def reproduce_command(
         rows = reproduce(papers, progress)
     told = [row for row in rows if not (only_different and row.agrees)]
     if html:
+        from jeopardice.common.files import write_whole
         from jeopardice.figures.papers_page import html_page
 
         with progress_bar("Drawing") as progress:
             page = html_page(papers, told, _summary(papers, rows), progress)
-        _write(html, page)
+        write_whole(html, page)
     if as_json:
         print_json(report(papers, rows, told))
     elif markdown:
@@ -88,15 +89,6 @@ def _check_page(path: Path) -> None:
     """Found out before the work, not after it."""
     if path.suffix != ".html" or path.is_dir() or not path.absolute().parent.is_dir():
         raise InputError(f"--html: {shown(str(path))}: it must be the name of a file .html in a folder that exists")
-
-
-def _write(path: Path, page: str) -> None:
-    from jeopardice.common.files import write_whole
-
-    try:
-        write_whole(path, page.encode())
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def _print_text(papers: Sequence[Paper], rows: Sequence[Row]) -> None:

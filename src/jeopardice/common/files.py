@@ -1,4 +1,4 @@
-"""Files that are never half written."""
+"""Files: never half written, locked where two processes could meet, and write errors in one line."""
 
 from __future__ import annotations
 
@@ -9,27 +9,68 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from jeopardice.common.errors import InputError, JeopardiceError
+
+try:
+    import fcntl
+except ImportError:  # not on Windows: another process that writes the same file goes unnoticed
+    fcntl = None  # type: ignore[assignment]
+
 
 @contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def write_errors(path: str | Path, place: str = "") -> Iterator[None]:
+    """Report an error of the operating system in one line; the place is the option that named the file ("--out: ")."""
+    try:
+        yield
+    except OSError as error:
+        raise JeopardiceError(f"{place}{path}: cannot be written: {error.strerror or error}") from None
+
+
+@contextlib.contextmanager
+def whole_file(path: str | Path, place: str = "") -> Iterator[BinaryIO]:
     """A file that is written beside its place and then renamed: readers see the old file or the new one, whole.
 
     A kill leaves at most a file whose name begins with a dot and ends with .part.
     """
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
-    try:
-        with open(beside, "xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
-        raise
+    beside = Path(path).with_name(f".{Path(path).name}.{secrets.token_hex(8)}.part")
+    with write_errors(path, place):
+        try:
+            with open(beside, "xb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
+            raise
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file so that nobody sees it half written."""
-    with whole_file(path) as file:
-        file.write(data)
+def write_whole(path: str | Path, data: bytes | str, place: str = "") -> None:
+    """Write a file so that nobody sees it half written; text is written as UTF-8."""
+    with whole_file(path, place) as file:
+        file.write(data.encode() if isinstance(data, str) else data)
+
+
+def locked_file(path: Path, place: str) -> BinaryIO:
+    """Open a file to read and to append to, for one process at a time; BlockingIOError if another has it."""
+    while True:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = open(path, "a+b")  # noqa: SIM115 for the caller
+        except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"{place}{path}: cannot be written: {reason}") from None
+        try:
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # The process that had it may have finished and deleted the file in between.
+            if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        except BlockingIOError:
+            file.close()
+            raise
+        except OSError as error:
+            file.close()
+            raise InputError(f"{place}{path}: cannot be locked: {error.strerror}") from None
+        file.close()

@@ -39,10 +39,7 @@ def _xarray(labelled: Labelled) -> tuple[tuple[str, ...], Any, dict[str, str]]:
 
 def write_netcdf(solved: Solution, path: str | Path) -> None:
     """Writes a solved race as NetCDF-4, labelled by banked scores; an old file is replaced when the new is complete."""
-    try:
-        write_whole(Path(path), _image(stored(solved, "netcdf")))
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_whole(path, _image(stored(solved, "netcdf")))
 
 
 def _image(solution: Stored) -> bytes:

@@ -10,7 +10,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import jeopardice
-from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.files import whole_file
 from jeopardice.common.progress import Progress
 from jeopardice.export.policy import Columns, Words, choices, decisions
@@ -38,19 +37,16 @@ def write_rolls(
 def _write(solution: Solution, batches: Iterator[tuple[float, Columns]], path: Path, progress: Progress | None) -> int:
     part, first = next(batches)  # what is too large is refused before anything is written
     rows = 0
-    try:
-        with whole_file(path) as file:
-            waiting = [_table(first, solution)]
-            with pq.ParquetWriter(file, waiting[0].schema, compression="zstd") as writer:
-                for part, columns in batches:
-                    if sum(table.num_rows for table in waiting) >= GROUP:
-                        rows += _flush(writer, waiting)
-                    if progress:
-                        progress(part)
-                    waiting.append(_table(columns, solution))
-                rows += _flush(writer, waiting)
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    with whole_file(path) as file:
+        waiting = [_table(first, solution)]
+        with pq.ParquetWriter(file, waiting[0].schema, compression="zstd") as writer:
+            for part, columns in batches:
+                if sum(table.num_rows for table in waiting) >= GROUP:
+                    rows += _flush(writer, waiting)
+                if progress:
+                    progress(part)
+                waiting.append(_table(columns, solution))
+            rows += _flush(writer, waiting)
     return rows
 
 

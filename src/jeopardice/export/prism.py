@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError
 from jeopardice.common.files import write_whole
 from jeopardice.export.prism_rules import Ended, PrismGame
 from jeopardice.race.objectives import Objective, read_objective
@@ -57,11 +57,8 @@ def write_prism(model: PrismModel, path: str | Path) -> None:
     place = Path(path)
     if place.suffix == ".props":
         raise InputError(f"{path}: the name of a model must not end with .props, which is for its property")
-    try:
-        write_whole(place, model.text.encode())
-        write_whole(place.with_suffix(".props"), f"{model.question}\n".encode())
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_whole(place, model.text)
+    write_whole(place.with_suffix(".props"), f"{model.question}\n")
 
 
 def _waiting(game: PrismGame) -> dict[tuple[Option, ...], int]:

@@ -5,7 +5,6 @@ Curves and maps are taken from the drawn figure itself, so that both show the sa
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from html import escape
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jeopardice.common.pages import render
 from jeopardice.figures.boundary import Solid, solids_of
 from jeopardice.figures.page import EDGE, GRID, INK
 
@@ -20,14 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>html, body, #figure {{ margin: 0; height: 100%; font-family: system-ui, sans-serif; }}</style>
-<script>{script}</script></head>
-<body><div id="figure" role="img" aria-label="{title}"></div>
-<script>Plotly.newPlot("figure", {data}, {layout}, {{responsive: true, displaylogo: false}});</script></body></html>
-"""
 NO_LABEL = "_"
 """Matplotlib's names of lines that have none begin so."""
 
@@ -39,10 +31,7 @@ def interactive_page(figure: Figure) -> str:
     solids = solids_of(figure)
     data, layout = _surfaces(figure, solids) if solids else _chart(figure.axes[0])
     script = (files("plotly") / "package_data" / "plotly.min.js").read_text(encoding="utf-8")
-    texts = (json.dumps(part).replace("</", "<\\/") for part in (data, layout))
-    return PAGE.format(
-        title=escape(layout["title"]["text"]), script=script, **dict(zip(("data", "layout"), texts, strict=True))
-    )
+    return render("figure", title=layout["title"]["text"], script=script, data=data, layout=layout)
 
 
 def _layout(title: str) -> dict[str, Any]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from matplotlib.figure import Figure
-
-from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.common.files import write_whole
 from jeopardice.figures.interactive import interactive_page
 from jeopardice.figures.page import DPI, FORMATS, picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def check_file(path: Path, place: str = "file") -> None:
@@ -28,7 +30,4 @@ def save(figure: Figure, path: Path, dpi: int = DPI) -> None:
     """Writes a figure as .png, .svg, .pdf or as a page, whole or not at all; the same figure is the same file."""
     check_file(path)
     kind = path.suffix.lower()[1:]
-    try:
-        write_whole(path, interactive_page(figure).encode() if kind == "html" else picture(figure, kind, dpi))
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_whole(path, interactive_page(figure) if kind == "html" else picture(figure, kind, dpi))

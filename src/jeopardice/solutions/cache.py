@@ -122,7 +122,7 @@ def keep_result(name: str, text: str) -> None:
     with contextlib.suppress(OSError, JeopardiceError):
         path = folder() / f"result-{name}.json"
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode())
+        write_whole(path, text)
         for _, old in sorted(_found(RESULTS), reverse=True)[MOST_RESULTS:]:
             old.unlink(missing_ok=True)
 

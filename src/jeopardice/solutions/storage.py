@@ -69,10 +69,7 @@ def save(solved: Solution, path: str | Path) -> None:
     solution = stored(solved, "save")
     if solution.exact:
         raise JeopardiceError("save: fractions cannot be saved: save the solution in floating point")
-    try:
-        write_whole(Path(path), _image(solution))
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_whole(path, _image(solution))
 
 
 def load(path: str | Path) -> Stored:

@@ -18,13 +18,10 @@ from types import TracebackType
 import numpy as np
 
 from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.files import locked_file, write_errors
 from jeopardice.native.calls import Floats
 
-try:
-    import fcntl
-except ImportError:  # not on Windows: another process that writes the same file goes unnoticed
-    fcntl = None  # type: ignore[assignment]
-
+PLACE = "checkpoint: "
 MAGIC = b"jeopardice checkpoint 1\n"
 RECORD = struct.Struct("<5q")
 
@@ -54,23 +51,16 @@ class Checkpoint:
         self.path = Path(path)
         self.header = MAGIC + identity.encode() + b"\n"
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.file = open(self.path, "a+b")  # noqa: SIM115 closed by __exit__
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise InputError(f"checkpoint: {self.path}: cannot be written ({reason})") from None
-        if fcntl:
-            try:
-                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                self.file.close()
-                raise JeopardiceError(f"checkpoint: {self.path}: another process is solving this game") from None
+            self.file = locked_file(self.path, PLACE)
+        except BlockingIOError:
+            raise JeopardiceError(f"{PLACE}{self.path}: another process is solving this game") from None
 
     def __enter__(self) -> Checkpoint:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.file.close()
+        with write_errors(self.path, PLACE):
+            self.file.close()
 
     def read(self) -> Iterator[Level]:
         """The levels of earlier runs, in order; whatever follows the last complete one is cut off."""
@@ -78,7 +68,7 @@ class Checkpoint:
         known = self.file.read(len(self.header))
         if known != self.header:
             if known and not MAGIC.startswith(known[: len(MAGIC)]):
-                raise InputError(f"checkpoint: {self.path}: not a checkpoint of Jeopardice")
+                raise InputError(f"{PLACE}{self.path}: not a checkpoint of Jeopardice")
             self.file.truncate(0)
             self._write(self.header)
             return
@@ -110,11 +100,9 @@ class Checkpoint:
         self._write(record + zlib.crc32(record).to_bytes(4, "little"))
 
     def _write(self, data: bytes) -> None:
-        try:
+        with write_errors(self.path, PLACE):
             self.file.write(data)
             self.file.flush()
-        except OSError as error:
-            raise JeopardiceError(f"checkpoint: {self.path}: cannot be written ({error.strerror or error})") from None
 
     def remove(self) -> None:
         """Delete the file: the solution is complete."""

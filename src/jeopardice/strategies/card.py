@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, shown
 from jeopardice.common.files import write_whole
 from jeopardice.common.progress import Progress
 from jeopardice.race.model import RaceModel
@@ -81,10 +81,7 @@ class Card(PolicyStrategy):
 
 def save_card(card: Card | DiceCard, path: str | Path) -> None:
     """Writes a card to a file that `card:FILE` reads."""
-    try:
-        write_whole(Path(path), (json.dumps(card.to_json(), indent=1) + "\n").encode())
-    except OSError as error:
-        raise JeopardiceError(f"{path}: cannot be written: {error.strerror or error}") from None
+    write_whole(path, json.dumps(card.to_json(), indent=1) + "\n")
 
 
 def read_card(path: str) -> Card | DiceCard:

@@ -1,28 +1,24 @@
 """Where tasks are solved: an executor takes many and yields what has finished, as it finishes.
 
-`Processes` has a few workers on this machine, started once (`jeopardice.sweep.worker`). It is no pool of
+`Processes` has a few workers on this machine, started once, with a thread for each. It is no pool of
 `concurrent.futures`, where one dead worker breaks the whole pool and nobody can tell what it was doing.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import selectors
-import subprocess
-import sys
+import threading
 from collections import deque
 from collections.abc import Generator, Sequence
-from contextlib import suppress
+from queue import SimpleQueue
 from typing import Protocol
 
-from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.errors import InputError, shown
+from jeopardice.common.workers import Limits, LostError, Worker
 from jeopardice.sweep.tasks import Outcome, Task
-from jeopardice.sweep.worker import PROGRAM, READY
 
 MOST_WORKERS = 1024
-PLENTY = 8
-"""Tasks for each worker that are still waiting while a worker is given one in advance."""
+MODULES = ("jeopardice.sweep.tasks", "jeopardice.solvers.solve")
+"""Where a worker finds its task, and the long import before the first."""
 
 
 Outcomes = Generator[list[Outcome], None, None]
@@ -52,104 +48,63 @@ class Processes:
     def outcomes(self, tasks: Sequence[Task]) -> Outcomes:
         """Hands out the tasks in their order, and another worker takes the place of one that dies."""
         waiting = deque(tasks)
-        crew: list[_Worker] = []
+        finished: SimpleQueue[Outcome | Exception] = SimpleQueue()
+        crew: list[_Pair] = []
         try:
-            with selectors.DefaultSelector() as selector:
-                for _ in range(min(self.workers, len(tasks))):
-                    _join(crew, selector)
-                _hand_out(crew, waiting)
-                while any(worker.holds for worker in crew):
-                    finished: list[Outcome] = []
-                    for key, _ in selector.select():
-                        worker: _Worker = key.data
-                        finished += worker.answers()
-                        if worker.gone:
-                            selector.unregister(worker.output)
-                            crew.remove(worker)
-                            finished += worker.lost(waiting)
-                            if waiting:
-                                _join(crew, selector)
-                    # Workers first: what is done with the outcomes may take a moment.
-                    _hand_out(crew, waiting)
-                    if finished:
-                        yield finished
+            while waiting and len(crew) < self.workers:
+                crew.append(_Pair(waiting, finished))
+            left = len(tasks)
+            while left:
+                found = [finished.get()]
+                while not finished.empty():
+                    found.append(finished.get())
+                for outcome in found:
+                    if isinstance(outcome, Exception):
+                        raise outcome
+                left -= len(found)
+                yield [outcome for outcome in found if isinstance(outcome, Outcome)]
         finally:
-            for worker in crew:
-                worker.stop()
+            for pair in crew:
+                pair.stop()
 
 
-def _join(crew: list[_Worker], selector: selectors.BaseSelector) -> None:
-    worker = _Worker()
-    crew.append(worker)
-    selector.register(worker.output, selectors.EVENT_READ, worker)
+class _Pair:
+    """A worker, and the thread that hands it one task after another."""
 
+    def __init__(self, waiting: deque[Task], finished: SimpleQueue[Outcome | Exception]) -> None:
+        self.waiting, self.finished = waiting, finished
+        self.lock, self.stopped = threading.Lock(), False
+        self.worker = Worker(MODULES, Limits())
+        self.thread = threading.Thread(target=self._work, args=(waiting.popleft(),), daemon=True)
+        self.thread.start()
 
-def _hand_out(crew: list[_Worker], waiting: deque[Task]) -> None:
-    """A task for everyone who has none, and one in advance as long as there are plenty."""
-    for most in (1, 2):
-        for worker in crew:
-            if len(worker.holds) < most and waiting and (most == 1 or len(waiting) > PLENTY * len(crew)):
-                worker.give(waiting.popleft())
+    def _work(self, task: Task) -> None:
+        try:
+            while not self.stopped:
+                self.finished.put(self._outcome(task))
+                task = self.waiting.popleft()
+        except IndexError:  # nothing is left to do
+            pass
+        except Exception as error:  # raised again by whoever waits for outcomes
+            self.finished.put(error)
 
-
-class _Worker:
-    """A worker process, and the tasks that it holds: it is busy with the first."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-c", PROGRAM, *sys.path],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for us alone
-        )
-        assert self.process.stdin
-        assert self.process.stdout
-        self.input, self.output = self.process.stdin, self.process.stdout
-        self.holds: deque[Task] = deque()
-        self.ready = self.gone = False
-        self._unread = b""
-
-    def give(self, task: Task) -> None:
-        """Sends a task; should the worker have died, its output says so soon."""
-        self.holds.append(task)
-        with suppress(BrokenPipeError):
-            self.input.write(json.dumps(task.plain()).encode() + b"\n")
-            self.input.flush()
-
-    def answers(self) -> list[Outcome]:
-        """What it has written."""
-        data = os.read(self.output.fileno(), 1 << 16)
-        self.gone = not data
-        *lines, self._unread = (self._unread + data).split(b"\n")
-        found = []
-        for answer in map(json.loads, lines):
-            if answer == READY:
-                self.ready = True
-            else:
-                self.holds.popleft()
-                found.append(Outcome(**answer))
-        return found
-
-    def lost(self, waiting: deque[Task]) -> list[Outcome]:
-        """After its death: what it was doing is lost, what it had not begun waits again."""
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(5)  # its output ends a moment before it does
-        self.stop()
-        status = self.process.returncode
-        how = f"signal {-status}" if status < 0 else f"exit status {status}"
-        if not self.ready:
-            raise JeopardiceError(f"a worker process could not start ({how})")
-        if not self.holds:
-            return []
-        task = self.holds.popleft()
-        waiting.extendleft(reversed(self.holds))
-        self.holds.clear()
-        return [Outcome.lost(task.key, f"the worker process died ({how}); was there enough memory?")]
+    def _outcome(self, task: Task) -> Outcome:
+        try:
+            outcome: Outcome = self.worker.run("solve_task", {"task": task})
+        except LostError as error:
+            if not self.worker.ready:
+                raise
+            self.worker.close()
+            with self.lock:
+                if not self.stopped:
+                    self.worker = Worker(MODULES, Limits())
+            return Outcome.lost(task.key, str(error))
+        return outcome
 
     def stop(self) -> None:
-        """Ends it at once."""
-        self.process.kill()
-        for stream in (self.input, self.output):
-            with suppress(BrokenPipeError):
-                stream.close()
-        self.process.wait()
+        """Ends both at once."""
+        with self.lock:
+            self.stopped = True
+        self.worker.stop()
+        self.thread.join()
+        self.worker.close()

@@ -15,7 +15,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError
 from jeopardice.common.files import write_whole
 from jeopardice.sweep.journal import Purpose
 from jeopardice.sweep.spec import Spec
@@ -71,10 +71,7 @@ def write_table(path: Path, spec: Spec, purpose: Purpose, outcomes: Mapping[str,
     mark = {MARK: json.dumps(purpose.plain()).encode()}
     image = io.BytesIO()
     pq.write_table(pa.table(columns).replace_schema_metadata(mark), image)
-    try:
-        write_whole(path, image.getvalue())
-    except OSError as error:
-        raise JeopardiceError(f"--out: {path}: cannot be written: {error.strerror or error}") from None
+    write_whole(path, image.getvalue(), "--out: ")
     return sum(error is not None for error in errors)
 
 

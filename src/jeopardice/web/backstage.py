@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from jeopardice import __version__
 from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.workers import LateError, Limits, LostError, StoppedError
 from jeopardice.play.table import box_of
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, rules_hash
@@ -17,7 +18,7 @@ from jeopardice.solutions import cache
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.storage import SOLVER
-from jeopardice.web.errors import BusyError, LateError, LostError, StoppedError, too_large
+from jeopardice.web.errors import BusyError, too_large
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.memory import Memory
 from jeopardice.web.models import RulesIn
@@ -25,7 +26,7 @@ from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import ShelvedTurns
 from jeopardice.web.solutions import Kept, Solved, be_gentle, bytes_of, is_large_in_cache, unload
 from jeopardice.web.tasks import Look, facts_of, too_large_to_keep, too_long
-from jeopardice.web.workers import Bench, Limits
+from jeopardice.web.workers import Bench
 
 Found = TypeVar("Found")
 SMALL = 2000

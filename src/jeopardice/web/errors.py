@@ -17,18 +17,6 @@ class BusyError(JeopardiceError):
     """Too much is being worked on already (HTTP 429)."""
 
 
-class LostError(JeopardiceError):
-    """A worker could not start, has died, or took too long: another time it may not."""
-
-
-class LateError(LostError):
-    """A task took longer than it may: it would again."""
-
-
-class StoppedError(LostError):
-    """Somebody stopped the work."""
-
-
 def too_large(what: str, size: int, most: int) -> JeopardiceError:
     """Why something is refused, and the limit with which it is not."""
     needed = BASE + WORK + 2 * size * TURNS // (TURNS - 1)

@@ -13,9 +13,10 @@ from functools import cached_property
 from typing import Any, Literal
 
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.web.errors import BusyError, LostError, StoppedError
+from jeopardice.common.workers import Limits, LostError, StoppedError
+from jeopardice.web.errors import BusyError
 from jeopardice.web.settings import Settings
-from jeopardice.web.workers import Limits, Worker
+from jeopardice.web.workers import Worker
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 REMEMBERED, REMEMBERED_BYTES = 200, 8 * 2**20

@@ -31,7 +31,7 @@ def compare(asked: CompareIn, behind: Behind) -> Response:
         named = [(f"{name} ({number})", rules) for number, (name, rules) in enumerate(named, 1)]
     asks = question("compare", *((name, game.hash) for (name, _), game in zip(named, games, strict=True)))
     arguments = {"games": named, "most_seconds": behind.settings.job_seconds}
-    return _report(*behind.result(asks, "compare", arguments, " and ".join(names)[:200]))
+    return _report(*behind.result(asks, "compare_games", arguments, " and ".join(names)[:200]))
 
 
 @router.get(

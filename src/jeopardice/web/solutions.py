@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate
+from jeopardice.common.files import write_errors
 from jeopardice.play.sizes import model_bytes
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules
@@ -58,13 +59,11 @@ class ValuesFile:
     def written(cls, solution: Stored) -> ValuesFile:
         """Write the values; the name is one that the cache deletes after a day if nobody else has."""
         folder, name = cache.folder(), cache.place(solution.rules, solution.objective).name
-        try:
+        with write_errors(folder, "the solution: "):
             folder.mkdir(parents=True, exist_ok=True)
             handle, path = tempfile.mkstemp(".part", f".{name}.", folder)
             with os.fdopen(handle, "wb") as file:
                 np.ascontiguousarray(solution.values).tofile(file)
-        except OSError as error:
-            raise JeopardiceError(f"the solution cannot be written: {folder}: {error.strerror or error}") from None
         return cls(path, solution.values.shape)
 
     def mapped(self) -> NDArray[np.float64]:

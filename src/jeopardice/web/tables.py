@@ -195,7 +195,7 @@ class Tables:
 
             arguments = {"rules": game.rules, "most_seconds": self.behind.settings.job_seconds}
             title = game.rules.title or "A game"
-            job = Job(game.question("seat card"), "seat card", arguments, title, "card", settle)
+            job = Job(game.question("seat card"), "seat_card", arguments, title, "card", settle)
             raise self._not_solved("advance: card: the card is not made yet", self.behind.job(job))
         return card
 

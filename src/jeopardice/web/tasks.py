@@ -189,15 +189,3 @@ def papers(progress: Progress) -> str:
     found = read_papers(None)
     rows = reproduce(found, progress)
     return json.dumps(report(found, rows, rows))
-
-
-TASKS: dict[str, Callable[..., Any]] = {
-    "look": look,
-    "solve": solve,
-    "surface": surface,
-    "player": player,
-    "card": card,
-    "seat card": seat_card,
-    "compare": compare_games,
-    "papers": papers,
-}
