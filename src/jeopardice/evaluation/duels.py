@@ -1,4 +1,4 @@
-"""Strategy against strategy, exactly: who wins, how long it takes, and what the best answer is (core/evaluation/match.hpp).
+"""Strategy against strategy, exactly: who wins, how long it takes, and the best answer (core/evaluation/match.hpp).
 
 A solo player is a chain over the units still needed: with `outcomes[i]` the chances after a turn from i units,
 

@@ -2,8 +2,8 @@
 
 Every decision is judged by best play: it costs what the best action is worth less what it is worth itself. In a match
 of best play against another strategy the other's costs in a game are, on average, just what best play wins more than
-against itself, because dice are fair (core/simulation/games.hpp). A few thousand games are enough for costs, where wins would need
-a million.
+against itself, because dice are fair (core/simulation/games.hpp). A few thousand games are enough for costs, where wins
+would need a million.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Three and more strategies against each other, exactly: who wins, and how long a game takes (core/evaluation/seating.hpp).
+"""Three and more strategies against each other, exactly: who wins, and how long it takes (core/evaluation/seating.hpp).
 
 The seating order matters, and who begins: there are results for one order and averages over all of them.
 """

@@ -2,7 +2,8 @@
 
 The round is completed; the player at the goal with the larger total wins, and a tie is split. In Hog a turn is a number
 of dice, in Pig any way to roll and bank. Best play is a mixture: W(a, b), the first player's chance of winning with a
-and b units to go, is the value of a matrix game over all such ways, solved in the core (core/simultaneous/simultaneous_game.hpp).
+and b units to go, is the value of a matrix game over all such ways, solved in the core
+(core/simultaneous/simultaneous_game.hpp).
 """
 
 from __future__ import annotations

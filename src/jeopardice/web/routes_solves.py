@@ -13,8 +13,7 @@ from fastapi.responses import FileResponse
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import rules_hash
-from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.storage import save
+from jeopardice.solutions.storage import Stored, save
 from jeopardice.web.backstage import Backstage, Game
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import Problem, Solve, SolveIn, Started
@@ -86,7 +85,7 @@ def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
     """The solution of a race as a NetCDF file, which the command line, R, Julia and xarray read."""
     game, objective = _solved(behind, id)
     solution = behind.known(game, objective)
-    if not isinstance(solution, RaceSolution):
+    if not isinstance(solution, Stored):
         raise JeopardiceError(f"solution.nc: only solutions of races that are played in turn can be saved: {objective}")
     name = f"{file_name(game.rules)}-{objective.name}.nc"
     if solution.values.nbytes > LARGE:

@@ -24,8 +24,6 @@ from jeopardice.play.review import review
 from jeopardice.play.view import chances_of, view
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import rules_hash
-from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.web.backstage import SMALL, Backstage, Game, rules_bytes
 from jeopardice.web.errors import BUSY, BusyError
 from jeopardice.web.jobs import Job
@@ -202,7 +200,7 @@ class Tables:
     def _judge(self, game: Game) -> Judge | None:
         """Who judges the game, if it is solved."""
         solution = self.behind.known(game, Objective("win"))
-        if not isinstance(solution, RaceSolution | SimultaneousSolution):
+        if solution is None:
             return None
         key = f"judge {game.hash}"
         judge: Judge | None = self.behind.shelf.get(key)

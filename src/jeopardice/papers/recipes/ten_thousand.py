@@ -15,6 +15,7 @@ from jeopardice.papers.agreement import full_text
 from jeopardice.papers.catalogue import Published, read_paper
 from jeopardice.papers.crocce_mordecki import CONFIGURATIONS, Configuration, score, scoring_dice
 from jeopardice.papers.workbench import Workbench
+from jeopardice.turn.advice import advise_turn
 from jeopardice.turn.dice import rolls_of
 from jeopardice.turn.reach import reachable_states
 
@@ -139,7 +140,7 @@ def _value(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> Fractio
 def _best_action(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> str:
     """The best action there, in the paper's letters."""
     scoring, rest = _roll(i, n)
-    best = jd.advise_turn(turn, (tau - score(i)) * CHIP, scoring + rest).actions[0]
+    best = advise_turn(turn, (tau - score(i)) * CHIP, scoring + rest).actions[0]
     if best.then == "bank":
         return "s"
     resigned = [

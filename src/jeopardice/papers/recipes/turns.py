@@ -9,6 +9,7 @@ from jeopardice.common.numbers import Number
 from jeopardice.native.turn import threshold_values
 from jeopardice.papers.catalogue import Published
 from jeopardice.papers.workbench import Workbench
+from jeopardice.turn.advice import advise_turn
 from jeopardice.turn.decisions import TIE
 
 NEVER = "hold-at:1000"
@@ -57,4 +58,4 @@ def best_rolls(number: Published, bench: Workbench) -> list[str]:
 
 def best_dice(number: Published, bench: Workbench) -> list[str]:
     """The numbers of dice to roll for the most points in a turn of Hog."""
-    return [str(action.dice) for action in jd.advise_turn(bench.turn(number.ask)).actions if action.verdict != "worse"]
+    return [str(action.dice) for action in advise_turn(bench.turn(number.ask)).actions if action.verdict != "worse"]
