@@ -109,7 +109,7 @@ def test_what_is_counted_in_pig_is_what_literal_play_counts() -> None:
     for counts in games:
         scores, mover, leader = [0, 0], 0, None
         while max(scores) < 40:
-            turn = turn_at(scores[mover], scores[1 - mover])
+            turn = turn_at((scores[mover], scores[1 - mover]))
             total, counts[0] = 0, counts[0] + 1
             while True:
                 face = random.randint(1, 6)

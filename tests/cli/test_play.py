@@ -31,9 +31,10 @@ def play(monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str) -> Ran:
 
 def greedy(record: Record, hold: int) -> str:
     """What somebody types who takes the most points and banks from a total on; a line for each move."""
+    from jeopardice.opponents.players import players_of
     from jeopardice.play.session import Session
 
-    session, lines = Session.of(record), []
+    session, lines = Session.of(record, None, players_of), []
     while not session.game.over:
         game: Game = session.game
         if not session.waits_for_person:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import jeopardice as jd
+from jeopardice.opponents.players import players_of
 from jeopardice.play.coach import coach, word_for
 from jeopardice.play.game import replay
 from jeopardice.play.judge import Judge
@@ -129,7 +130,7 @@ def test_a_game_waits_for_no_other_game(site: Site) -> None:
 
 
 def test_a_long_game_is_judged_in_parts_the_last_positions_first(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session.of(Record.new(PIG, ["beginner", "hold-at:9"], seed="parts"))
+    session = Session.of(Record.new(PIG, ["beginner", "hold-at:9"], seed="parts"), None, players_of)
     while not session.game.over:
         session.advance()
     long, games = session.record.as_json(), session.games
