@@ -317,7 +317,7 @@ def _():
 
 @app.cell(hide_code=True)
 def _(games, price, seed):
-    played = jd.simulate(pig, "max-score", "optimal", games.value, seed.value)
+    played = jd.simulate(pig, "max-score", "optimal", games=games.value, seed=seed.value)
     _second = jd.match(pig, "optimal", "max-score")
     checks = {
         "maximum scoring wins, moving first": (price.first, played.first),

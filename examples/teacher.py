@@ -320,7 +320,7 @@ def _(best, mine, theirs):
         [
             mo.md(
                 f"With **{mine.value}** points against **{theirs.value}** you win "
-                f"**{100 * best.solution.value_at(*_scores):.2f} %** of games. "
+                f"**{100 * best.solution.value_at(_scores):.2f} %** of games. "
                 + (
                     f"Bank from a turn total of **{hold_at}** on."
                     if hold_at < _needed
@@ -385,10 +385,10 @@ def _(eight, habits, kept, piglet, price, three):
 
     | with | W |
     | :--- | :--- |
-    | 1 against 1 | {piglet.value_at(1, 1)} |
-    | 1 against 0 | {piglet.value_at(1, 0)} |
-    | 0 against 1 | {piglet.value_at(0, 1)} |
-    | 0 against 0 | {piglet.value_at(0, 0)} |
+    | 1 against 1 | {piglet.value_at((1, 1))} |
+    | 1 against 0 | {piglet.value_at((1, 0))} |
+    | 0 against 1 | {piglet.value_at((0, 1))} |
+    | 0 against 0 | {piglet.value_at((0, 0))} |
     """,
                     "4. You hold at 20 whatever the scores. How much do you lose against best play?": f"""
     Best play wins **{100 * price.overall:.2f} %** of games, averaged over who starts: you keep

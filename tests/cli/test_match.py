@@ -91,7 +91,10 @@ def test_alone_has_the_distribution() -> None:
     [
         (["match", "pig", "hold-at:20", "optimal"], ["49.1658% moving first", "42.8502% second", "46.0080% overall"]),
         (["match", "pig", "optimal", "optimal"], ["53.0593% moving first", "50.0000% overall", "even"]),
-        (["simulate", "pig", "hold-at:20", "optimal", "--games", "1000"], ["1,000 games", "standard error", "overall"]),
+        (
+            ["simulate", "pig", "hold-at:20", "optimal", "--games", "1000"],
+            ["1,000 simulated games", "standard error", "overall"],
+        ),
         (["tournament", "pig", "optimal", "hold-at:20"], ["53.992%", "46.008%", "mean"]),
         (["best-response", "pig", "hold-at:20"], ["58.7368%", "52.2382%", "55.4875%"]),
         (["alone", "pig", "hold-at:20"], ["12.6368 turns", "4.4502", "hold-at:20"]),

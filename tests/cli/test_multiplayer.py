@@ -34,7 +34,7 @@ def test_solve_tells_every_seat_and_how_sure_it_is() -> None:
     assert 0 < found["error_bound"] == found["equilibrium"]["gain"] < 1e-9
     assert found["equilibrium"]["elsewhere"] == 0
     text = jeopardice("solve", "pig", "--players", "3", *SMALL, "--certify").out
-    assert "3 players, each for the own chance to win" in text
+    assert "3 players, each maximises their own chance of winning" in text
     assert f"seat 3 wins {found['values'][2]:.4%}" in text
     assert "other guesses lead to the same one" in text
 

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,8 @@ import pytest
 from jeopardice.common.estimates import Estimate
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
-from jeopardice.rulebook import rules
-from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.race import solve_race
+from jeopardice.solvers.solve import Answer, Question, Work
 from support.cli_runner import PROCESS, Ran, assert_refused, jeopardice, no_hang
 
 
@@ -171,7 +169,7 @@ def test_end_of_input_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, own_cac
     ran = play(monkeypatch, "r\n", "pig", "--seed", "abc")
     assert ran.status == 0
     path = own_cache / "games" / "last.json"
-    assert ran.err == f"note: to go on: jeopardice play --load {path}\n"
+    assert ran.err == f"note: to resume: jeopardice play --load {path}\n"
     again = play(monkeypatch, "b\nq\n", "--load", str(path))
     assert "You bank 5" in again.out
     assert Record.read(path.read_text()).moves[:2] == ("roll", "bank")
@@ -200,7 +198,7 @@ def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Decisions" in out
     assert "Player 1: of 0 decisions" not in out
-    assert f"note: to go on: jeopardice play --load {saved}" in err
+    assert f"note: to resume: jeopardice play --load {saved}" in err
     assert "Traceback" not in err
     assert Record.read(saved.read_text()).moves == ("roll",)
 
@@ -258,11 +256,11 @@ def test_a_game_that_cannot_be_solved_is_played_without_chances(monkeypatch: pyt
     ("seconds", "said"), [(4, ""), (6, "estimate: 100 states"), (30, "note: this game takes long")]
 )
 def test_a_long_solve_is_announced(monkeypatch: pytest.MonkeyPatch, seconds: float, said: str) -> None:
-    def solve(*_: object, announce: Callable[[Estimate], None], **__: object) -> tuple[RaceSolution, bool]:
-        announce(Estimate(100, 1000, seconds))
-        return solve_race(rules("piglet")), False
+    def solve(question: Question, work: Work) -> Answer:
+        work.announce(Estimate(100, 1000, seconds))
+        return Answer(solve_race(question.rules))
 
-    monkeypatch.setattr("jeopardice.solvers.solve.cached_race", solve)
+    monkeypatch.setattr("jeopardice.solvers.solve.answer", solve)
     ran = play(monkeypatch, "", "piglet", "--seats", "human,human", "--json")
     assert ran.status == 0
     assert ran.err.startswith(said)

@@ -219,7 +219,8 @@ def test_advise_counts_single_die_bonuses() -> None:
 
 def test_advise_prints_every_action_best_first() -> None:
     lines = printed("advise", "farkle", "--turn", "650", "--roll", "115346", *SCORE).splitlines()
-    assert len(lines) == 11
-    assert lines[1].startswith("keep 1, roll 5")
-    assert "921.106" in lines[1]
-    assert "best" in lines[1]
+    assert len(lines) == 12
+    assert lines[0] == "Farkle, objective score: expected points of this turn; give --scores for the chance of winning"
+    assert lines[2].startswith("keep 1, roll 5")
+    assert "921.106" in lines[2]
+    assert "best" in lines[2]

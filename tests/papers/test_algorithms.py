@@ -33,7 +33,7 @@ def general_value(solution: jd.TurnSolution, tau: int, i: cm.Configuration, n: i
     model = solution.model
     dice = {sum(phase.place.dice): q for q, phase in enumerate(model.phases)}
     if n == 5:
-        return Fraction(solution.value_at((dice[5], tau * 50))) / 50
+        return Fraction(solution.state_value(dice[5], tau * 50)) / 50
     blanks = [0] * 6
     for face in (2, 3, 4, 6):
         while sum(blanks) < n and blanks[face - 1] < (0 if face == i[2] else 2):
@@ -45,7 +45,7 @@ def general_value(solution: jd.TurnSolution, tau: int, i: cm.Configuration, n: i
     before = (tau - cm.score(i)) * 50
     rolled = n + cm.scoring_dice(i)
     values = [
-        solution.value_at((dice[rolled - sum(kept)], before + points))
+        solution.state_value(dice[rolled - sum(kept)], before + points)
         for kept, points in SetAside(model.rules).sets(tuple(roll))
     ]
     return Fraction(max(values)) / 50
@@ -84,8 +84,8 @@ def test_table_3_reproduces_optimal_play_at_every_reachable_state(farkle: jd.Tur
             for outcome in roll.outcomes:
                 if outcome.goes_on:
                     chosen, best = card.choose(outcome, total), farkle.best_option(outcome, total)
-                    assert farkle.value_at((chosen.phase, total + chosen.points)) == farkle.value_at(
-                        (best.phase, total + best.points)
+                    assert farkle.state_value(chosen.phase, total + chosen.points) == farkle.state_value(
+                        best.phase, total + best.points
                     )
                     decisions += 1
     assert decisions > 20_000

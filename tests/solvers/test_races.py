@@ -118,9 +118,9 @@ def test_games_as_good_as_decided_stay_within_0_and_1() -> None:
         ({"family": "hog", "simultaneous": True}, "simultaneous"),
     ],
 )
-def test_keys_that_races_cannot_honour_yet_are_refused(change: dict[str, object], key: str) -> None:
+def test_keys_that_are_not_supported_are_refused(change: dict[str, object], key: str) -> None:
     with pytest.raises(jd.JeopardiceError, match=key):
-        solve_race(jd.rules("farkle").replace(change))
+        jd.solve(jd.rules("farkle").replace(change))
 
 
 def test_minimum_and_first_banks_are_obeyed() -> None:

@@ -198,7 +198,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None
     assert not any(map(is_alive, workers))
     note, stopped = without_progress(stderr).splitlines()
     assert note.startswith("note: 4 of 5 rows are solved and kept in ")
-    assert note.endswith("table.parquet.journal: the same command goes on from there")
+    assert note.endswith("table.parquet.journal: the same command resumes there")
     assert stopped == "jeopardice: stopped"
     assert file_names(tmp_path) == {"spec.toml", "table.parquet.journal"}
     swept, solved = swept_here(tmp_path, SHORT_AND_LONG.replace(str(LONG), "900"))

@@ -11,7 +11,7 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import race_model
 from jeopardice.race.objectives import Objective, read_objective
-from jeopardice.race.support import carryover_keys, refuse_keys
+from jeopardice.race.support import carryover_keys, only_two, refuse_keys
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.certify import certify as certified
@@ -39,6 +39,8 @@ def solve_race(
     the values are those of that strategy (objective win: against itself). `announce` gets the estimate first.
     """
     objective = read_objective(objective)
+    if objective.name == "win":
+        only_two(rules)
     model = race_model(rules, restricted(turn_model(rules), strategy))
     carried = carryover_keys(rules, 2 if objective.name == "win" else 1)
     if strategy != "optimal":
