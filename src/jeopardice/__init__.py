@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from jeopardice.solutions.simultaneous import SimultaneousSolution
     from jeopardice.solutions.storage import load, save
     from jeopardice.solutions.turn import TurnSolution
+    from jeopardice.solvers.certify import certify
     from jeopardice.solvers.solve import solve
     from jeopardice.turn import TurnModel, turn_model
     from jeopardice.turn.advice import Action, Advice
@@ -72,6 +73,7 @@ _HOME = {
     "TurnModel": "turn",
     "TurnSolution": "solutions.turn",
     "best_response": "evaluation.duels",
+    "certify": "solvers.certify",
     "compare": "analysis.compare",
     "fairness": "analysis.fairness",
     "load": "solutions.storage",
@@ -120,6 +122,7 @@ __all__ = [
     "TurnModel",
     "TurnSolution",
     "best_response",
+    "certify",
     "compare",
     "fairness",
     "load",

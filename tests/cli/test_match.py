@@ -93,7 +93,7 @@ def test_alone_has_the_distribution() -> None:
         (["match", "pig", "optimal", "optimal"], ["53.0593% moving first", "50.0000% overall", "even"]),
         (
             ["simulate", "pig", "hold-at:20", "optimal", "--games", "1000"],
-            ["1,000 simulated games", "standard error", "overall"],
+            ["1,000 simulated games", "overall"],
         ),
         (["tournament", "pig", "optimal", "hold-at:20"], ["53.992%", "46.008%", "mean"]),
         (["best-response", "pig", "hold-at:20"], ["58.7368%", "52.2382%", "55.4875%"]),
