@@ -234,7 +234,7 @@ def test_researcher_the_fraction_is_exact_and_the_bound_is_kept(researcher: Mapp
 
 
 def test_researcher_every_number_of_the_paper_is_there_and_explained(researcher: Mapping[str, Any]) -> None:
-    file = EXAMPLES.parent / "src" / "jeopardice" / "reproduce" / "published" / f"{researcher['paper'].value}.toml"
+    file = EXAMPLES.parent / "src" / "jeopardice" / "papers" / "published" / f"{researcher['paper'].value}.toml"
     printed = tomllib.loads(file.read_text(encoding="utf-8"))
     cells = sum(len(row) - 1 for table in printed.get("table", []) for row in table["rows"])
     assert len(researcher["rows"]) == len(printed.get("number", [])) + cells
