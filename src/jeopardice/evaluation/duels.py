@@ -23,7 +23,8 @@ from jeopardice.native.players import Player, answer_to, match_lengths, match_pl
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import plain_duel, solo_race
-from jeopardice.rulebook import Rules
+from jeopardice.rulebook import GameLike
+from jeopardice.rulebook import rules as rules_of
 from jeopardice.strategies import Chooser, Strategy, strategy
 
 FORGOTTEN = 1e-13
@@ -120,7 +121,7 @@ class Match(Result, Tabular):
 
 
 def match_duel(
-    rules: Rules,
+    rules: GameLike,
     a: str | Strategy | Chooser,
     b: str | Strategy | Chooser,
     *,
@@ -128,7 +129,7 @@ def match_duel(
     progress: Progress | None = None,
 ) -> Match:
     """Play strategy A against B, exactly."""
-    race = plain_duel(rules)
+    race = plain_duel(rules_of(rules))
     one, other = strategy(a), strategy(b)
     first_player = one.player(race, progress, threads)
     second_player = first_player if one is other or one == other else other.player(race, progress, threads)
@@ -162,7 +163,7 @@ class Tournament(Tabular):
 
 
 def tournament_of_duels(
-    rules: Rules,
+    rules: GameLike,
     strategies: Sequence[str | Strategy | Chooser],
     *,
     threads: int | None = None,
@@ -171,7 +172,7 @@ def tournament_of_duels(
     """Play everyone against everyone, exactly."""
     if len(strategies) < 2:
         raise InputError(f"tournament: {len(strategies)} given: at least two strategies are needed")
-    race = plain_duel(rules)
+    race = plain_duel(rules_of(rules))
     entered = tuple(strategy(name) for name in strategies)
     told = progress or (lambda part: None)
     players = []
@@ -229,10 +230,10 @@ class Response(Result):
 
 
 def best_response(
-    rules: Rules, to: str | Strategy | Chooser, *, threads: int | None = None, progress: Progress | None = None
+    rules: GameLike, to: str | Strategy | Chooser, *, threads: int | None = None, progress: Progress | None = None
 ) -> Response:
     """The best answer to a strategy, and what it wins."""
-    race = plain_duel(rules)
+    race = plain_duel(rules_of(rules))
     played = strategy(to)
     player = played.player(race, progress, threads)
     first, second = answer_to(CoreRace(race), player, threads, progress)
@@ -311,8 +312,8 @@ class Solo:
         return Lengths(chances)
 
 
-def solo(rules: Rules, name: str | Strategy | Chooser, *, progress: Progress | None = None) -> Solo:
+def solo(rules: GameLike, name: str | Strategy | Chooser, *, progress: Progress | None = None) -> Solo:
     """Play a strategy solo: how many turns it takes to the goal."""
-    race = solo_race(rules)
+    race = solo_race(rules_of(rules))
     played = strategy(name)
     return Solo(played, race, played.turn_outcomes(race, progress))
