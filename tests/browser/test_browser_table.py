@@ -40,7 +40,12 @@ def hold_solves(app: App, games: Callable[[dict[str, Any]], dict[str, Any] | Non
 
 def inside(app: App, selector: str, height: int) -> bool:
     """Whether an element is seen whole without scrolling."""
-    box = app.page.locator(selector).first.bounding_box()
+    app.page.wait_for_selector(selector)
+    box = None
+    for _ in range(100):  # it has no box while the page is being drawn
+        box = box or app.page.locator(selector).first.bounding_box()
+        if box is None:
+            app.page.wait_for_timeout(50)
     assert box
     return box["y"] >= 0 and box["y"] + box["height"] <= height
 
