@@ -19,13 +19,16 @@ settings.register_profile("thorough", UNHURRIED, max_examples=1000)  # pytest --
 settings.load_profile("tests")
 
 
-@pytest.fixture(autouse=True)
-def cache_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="session")
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache apart from the user's own, shared by all tests of a run, whichever process they are in."""
     base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
-    monkeypatch.setenv("JEOPARDICE_CACHE", str(folder))
-    return folder
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+
+
+@pytest.fixture(autouse=True)
+def _cache(shared_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JEOPARDICE_CACHE", str(shared_cache))
 
 
 @pytest.fixture

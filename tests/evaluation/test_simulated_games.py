@@ -16,8 +16,8 @@ from jeopardice import games as games_module
 from jeopardice.games import Games, obvious_play
 from jeopardice.race import race_model
 from jeopardice.strategies import MaxScore, strategy
-from oracles.carryover import Offer, State, Table
-from oracles.turn import Dice, Step
+from oracles.roll import Dice, Step
+from oracles.table import Offer, State, Table
 from support.carryover_games import GAMES as TINY
 from support.play_carryover import play
 from support.small_rules import Document

@@ -18,8 +18,8 @@ from jeopardice.play.game import Game, replay
 from jeopardice.play.record import MOST_MOVES, Record
 from jeopardice.play.refusals import refused
 from jeopardice.play.view import view
-from oracles.carryover import Offer, State, Table
-from oracles.turn import Dice, Step
+from oracles.roll import Dice, Step
+from oracles.table import Offer, State, Table
 from support.play_carryover import play
 from support.playing import FARKLE, new, of_rules, played
 from support.small_rules import Document, carryover_rules, small_rules

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import jeopardice as jd
 from oracles import carryover as naive_carryover
-from oracles.carryover import State
+from oracles.table import State
 from support.carryover_games import GAMES, PIG, combined
 from support.small_rules import Document, carryover_rules
 

@@ -10,8 +10,8 @@ import pytest
 
 import jeopardice as jd
 from jeopardice.turn import Place
-from oracles.carryover import Offer, State, Table
-from oracles.turn import Dice, Step
+from oracles.roll import Dice, Step
+from oracles.table import Offer, State, Table
 from support.play_carryover import play
 from support.variants import VARIANTS
 

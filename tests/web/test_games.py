@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -20,19 +19,13 @@ from jeopardice.play.review import review
 from jeopardice.play.session import Session
 from jeopardice.play.view import view
 from jeopardice.web.tables import course_key
-from support.web_app import PATIENCE, Site, running
+from support.web_app import PATIENCE, Site
 
 PIG = {"preset": "pig", "set": {"goal": 30}}
 FARKLE = {"preset": "farkle", "set": {"goal": 2000}}
 HOG = {"preset": "hog", "set": {"goal": 30, "dice.count": 8}}
 UNSEEN = {"preset": "television-hog", "set": {"goal": 20}}
 Play = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running(str(tmp_path_factory.getbasetemp() / "cache")) as found:
-        yield found
 
 
 def record(rules: Play, *players: str, seed: str = "seven") -> Play:

@@ -21,8 +21,8 @@ LIMIT = 10_000
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running(str(tmp_path_factory.getbasetemp() / "cache"), Settings(body_bytes=LIMIT)) as found:
+def site(shared_cache: Path) -> Iterator[Site]:
+    with running(str(shared_cache), Settings(body_bytes=LIMIT)) as found:
         yield found
 
 
