@@ -1,4 +1,5 @@
 # make app   sets up everything and opens the web app          make test  sets up everything and runs all tests
+# make quick   lint and the fast tests, in a minute and a half
 # make lint, make docs, make bench, make peers, make sanitize, make soak, make fuzz: see CONTRIBUTING.md
 PYTHON ?= python3
 VENV   := .venv
@@ -6,7 +7,9 @@ BIN    := $(VENV)/bin
 CLANG  := core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp benchmarks/peers/*.cpp src/jeopardice/web/static/js/*.js
 CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*.cpp core/*.hpp core/tests/*.cpp core/tests/*.hpp)
 
-.PHONY: app test pytest soak fuzz lint docs bench peers sanitize format clean
+QUICK  := $(addprefix tests/,rulebook turn solvers solutions strategies evaluation play cli)
+
+.PHONY: app test pytest quick quick-tests soak fuzz lint docs bench peers sanitize format clean
 
 app: .stamps/app
 	$(BIN)/jeopardice serve
@@ -19,6 +22,12 @@ test: .stamps/installed
 pytest: .stamps/installed
 	scripts/browser.sh
 	$(BIN)/python -m pytest -n 3 --dist worksteal
+
+quick: .stamps/installed
+	@$(MAKE) --no-print-directory --output-sync=target -j2 lint quick-tests
+
+quick-tests: .stamps/installed
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK)
 
 # Random games, each compared with an independent solver, until Ctrl-C; what disagrees is written to tests/regressions.
 soak: .stamps/installed

@@ -36,3 +36,10 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache that no other test uses."""
     monkeypatch.setenv("JEOPARDICE_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark all tests of tests/browser."""
+    for item in items:
+        if "browser" in item.path.parts:
+            item.add_marker(pytest.mark.browser)

@@ -13,6 +13,8 @@ import jeopardice as jd
 from jeopardice.cli.compare import split_variant
 from support.cli_runner import assert_refused, assert_types, changes, jeopardice, printed
 
+pytestmark = pytest.mark.slow
+
 FEW = ["--games", "400"]
 SMALL = changes(goal=60)
 FIGURES = (

@@ -12,6 +12,8 @@ from jeopardice.diceset.worth import Score
 from support.cli_runner import assert_refused, jeopardice
 from support.paths import DOCS, EXAMPLES
 
+pytestmark = pytest.mark.slow
+
 FOLDER = EXAMPLES / "dice"
 INVENTORY = """
 [[die]]

@@ -8,6 +8,8 @@ import pytest
 
 from support.cli_runner import jeopardice
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("arguments", "says"),

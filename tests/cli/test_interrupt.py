@@ -15,6 +15,8 @@ import jeopardice as jd
 from support.cli_runner import assert_refused, changes, jeopardice
 from support.processes import files, interrupt, start
 
+pytestmark = pytest.mark.slow
+
 LONG = changes(goal=200_000)
 ESTIMATE = re.compile(r"estimate: [0-9,]+ states, [0-9.]+ [KMG]iB, about [0-9,]+ (seconds|minutes|hours|days|years)\n")
 

@@ -9,6 +9,8 @@ import pytest
 import jeopardice as jd
 from support.cli_runner import CONTESTS, assert_types, changes, jeopardice, jeopardice_process, printed, result
 
+pytestmark = pytest.mark.slow
+
 MIXED = "[[3, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 3]]"
 NO_HOT_DICE = {"turn__hot_dice": "false", "turn__first_bank": 300}
 WIN = {"turn__minimum_bank": 250, "events__win": '["111"]'}

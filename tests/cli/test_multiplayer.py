@@ -20,6 +20,8 @@ from jeopardice.seatings import party
 from support.cli_runner import assert_refused, changes, jeopardice
 from support.processes import files, interrupt, start
 
+pytestmark = pytest.mark.slow
+
 SMALL = changes(goal=30)
 
 

@@ -10,6 +10,8 @@ from jeopardice import figures
 from jeopardice.figures import page
 from support.cli_runner import assert_refused, changes, jeopardice, printed
 
+pytestmark = pytest.mark.slow
+
 MAGIC = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-"}
 
 

@@ -12,6 +12,8 @@ from jeopardice.dicerace.best import best_race
 from jeopardice.dicerace.turns import pig_turn
 from support.cli_runner import jeopardice, printed
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_report_on_pig_says_what_is_known_about_it() -> None:
     text = printed("race-report", "pig", "--to", "200")

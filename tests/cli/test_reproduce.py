@@ -12,6 +12,8 @@ import pytest
 from jeopardice.reproduce import paper_names, read_paper
 from support.cli_runner import Ran, assert_refused, assert_types, jeopardice, printed
 
+pytestmark = pytest.mark.slow
+
 RIGHT = """
 [[number]]
 item      = "Section 1, value of Pig"

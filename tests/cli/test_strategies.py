@@ -11,6 +11,8 @@ import pytest
 
 from support.cli_runner import CONTESTS, changes, jeopardice, jeopardice_process, printed, result
 
+pytestmark = pytest.mark.slow
+
 MIXED = "[[3, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 3]]"
 
 # Solution files

@@ -19,6 +19,8 @@ from jeopardice.blind.public import PublicTree, floor_strategy, floors
 from jeopardice.blind.throws import throws_of
 from jeopardice.rulebook import Rules
 
+pytestmark = pytest.mark.slow
+
 # Any two strategies
 
 

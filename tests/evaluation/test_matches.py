@@ -21,6 +21,8 @@ from oracles import lengths as naive_lengths
 from support.races import FARKLE, PIG, race_of, small_races
 from support.small_rules import Document
 
+pytestmark = pytest.mark.slow
+
 KNOWN: dict[str, Any] = {"hold-at": naive_lengths.hold_at, "rolls": naive_lengths.exactly, "dice": naive_lengths.always}
 
 

@@ -10,6 +10,8 @@ from jeopardice.group_solution import GroupSolution
 from jeopardice.seatings import Seats, gathering, party
 from support.races import PIG
 
+pytestmark = pytest.mark.slow
+
 # Strategies
 
 

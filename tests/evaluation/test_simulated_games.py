@@ -23,6 +23,8 @@ from support.play_carryover import play
 from support.small_rules import Document
 from support.variants import PIG, VARIANTS
 
+pytestmark = pytest.mark.slow
+
 GAMES = 20_000
 
 

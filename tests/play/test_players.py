@@ -15,6 +15,8 @@ from jeopardice.play.record import Record
 from support.judging import ODD, SIMULTANEOUS, judge_of
 from support.playing import new
 
+pytestmark = pytest.mark.slow
+
 # Who decides
 
 

@@ -18,6 +18,8 @@ from jeopardice.play.session import Session
 from support.judging import ODD, SEVERAL, SIMULTANEOUS, judge_of, of_preset
 from support.playing import new, played
 
+pytestmark = pytest.mark.slow
+
 # Judged games
 
 

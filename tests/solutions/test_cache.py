@@ -25,7 +25,7 @@ from jeopardice.rulebook import Rules
 from support.cli_runner import assert_one_line, jeopardice
 from support.stored import OBJECTIVES, PIG, assert_equal, race
 
-pytestmark = pytest.mark.usefixtures("own_cache")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_cache")]
 
 
 def entry(rules: Rules = PIG, objective: str = "win", strategy: str = "optimal") -> Path:

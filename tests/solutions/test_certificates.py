@@ -21,6 +21,8 @@ from oracles import race as naive_race
 from support.races import FARKLE, PIG, race_of, small_races
 from support.small_rules import Document
 
+pytestmark = pytest.mark.slow
+
 
 def exactly(race: jd.RaceSolution) -> jd.RaceSolution:
     """The same race in fractions."""

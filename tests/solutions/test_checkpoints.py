@@ -17,6 +17,8 @@ from jeopardice.solvers.groups import CoreGroup
 from support.races import PIG, TWO_DICE
 from support.small_rules import Document
 
+pytestmark = pytest.mark.slow
+
 # Checkpoints
 
 

@@ -15,6 +15,8 @@ from oracles.table import State
 from support.carryover_games import GAMES, PIG, combined
 from support.small_rules import Document, carryover_rules
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_key_agrees_with_brute_force(name: str) -> None:

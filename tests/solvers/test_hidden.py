@@ -22,6 +22,8 @@ from jeopardice.errors import InputError, JeopardiceError
 from jeopardice.rulebook import Rules
 from oracles import hidden as naive
 
+pytestmark = pytest.mark.slow
+
 
 def television(goal: int, most: int, sides: int = 6) -> Rules:
     return jd.rules("hog").replace({"goal": goal, "dice.sides": sides, "turn.choose_dice": [1, most]})

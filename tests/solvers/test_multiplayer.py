@@ -19,6 +19,8 @@ from support.carryover_games import GAMES
 from support.races import PIGLET, TWO_DICE
 from support.small_rules import Document, carryover_rules
 
+pytestmark = pytest.mark.slow
+
 
 def solved(document: Document, players: int) -> GroupSolution:
     found = jd.solve(jd.rules({**document, "players": players}))

@@ -14,6 +14,8 @@ import pytest
 import jeopardice as jd
 from jeopardice.envs import zoo
 
+pytestmark = pytest.mark.slow
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not on every system")
 
 ROLL, STOP = 0, 1

@@ -15,6 +15,8 @@ from oracles.table import Offer, State, Table
 from support.play_carryover import play
 from support.variants import VARIANTS
 
+pytestmark = pytest.mark.slow
+
 GAMES = 200
 
 

@@ -23,6 +23,8 @@ from oracles import race as naive_race
 from oracles import turn as naive
 from oracles.roll import Dice, Faces
 
+pytestmark = pytest.mark.slow
+
 TURNS = 3_000
 GAMES = 400
 PLAYED = ("race", "match", "match-percent", "card-percent", "advantage")
