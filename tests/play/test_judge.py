@@ -28,6 +28,7 @@ def assert_advised(game: Game, judge: Judge) -> None:
         assert judge.worth(game, game.find(text_of(game, action))) == pytest.approx(action.value, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("named", [*map(of_preset, jd.presets()), *ODD.values()], ids=[*jd.presets(), *ODD])
 def test_legal_moves_are_the_actions_of_the_advice(named: dict[str, Any]) -> None:
     for seed in range(2):

@@ -48,6 +48,7 @@ def test_no_two_presets_are_the_same_game() -> None:
     assert len({jd.rules(name).title for name in jd.presets()}) == len(named)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", jd.presets())
 def test_every_preset_is_solved_for_every_objective(name: str) -> None:
     assert jd.solve(jd.rules(name), "score").value > 0
