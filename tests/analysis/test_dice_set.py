@@ -209,7 +209,7 @@ def test_turns_of_sets_are_those_of_the_rules() -> None:
     usual = turn_model(jd.rules(document))
     kinds = [made.kinds.index(kind) for kind in usual.kinds]
 
-    def told(model: Any, order: list[int]) -> set[Any]:
+    def reported(model: Any, order: list[int]) -> set[Any]:
         names = [tuple(phase.place.dice[kind] for kind in order) for phase in model.phases]
         return {
             (names[q], outcome.count, outcome.event, frozenset((o.points, names[o.phase]) for o in outcome.options))
@@ -218,7 +218,7 @@ def test_turns_of_sets_are_those_of_the_rules() -> None:
             for outcome in roll.outcomes
         }
 
-    assert told(made, kinds) == told(usual, [0, 1])
+    assert reported(made, kinds) == reported(usual, [0, 1])
 
 
 INVENTORY = """

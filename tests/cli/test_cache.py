@@ -86,7 +86,7 @@ def broken(ran: Ran, why: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"rubbish", b"\x89HDF\r\n\x1a\n"], ids=["empty", "text", "cut short"])
-def test_a_broken_entry_is_told_and_replaced(content: bytes, own_cache: Path) -> None:
+def test_a_broken_entry_is_reported_and_replaced(content: bytes, own_cache: Path) -> None:
     value = jeopardice("solve", *PIG, "--json").json["value"]
     (entry,) = own_cache.iterdir()
     entry.write_bytes(content)

@@ -32,7 +32,7 @@ def inventory(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_the_command_tells_the_best_sets(inventory: str) -> None:
+def test_the_command_reports_the_best_sets(inventory: str) -> None:
     run = jeopardice("dice-set", "farkle", "--inventory", inventory, "--json")
     assert run.json["dice"] == ["Fair"] * 3 + ["Weighted"] * 3
     rules = jd.rules("farkle").replace({"dice.weights": [[1] * 6] * 3 + [[10, 1, 1, 1, 1, 1]] * 3})
@@ -57,7 +57,7 @@ def test_the_command_plays_against_an_opponent(inventory: str, tmp_path: Path) -
     assert 0.5 < against_plain["best_play"]["value"] < 1
 
 
-def test_a_turn_without_end_is_told_as_such(tmp_path: Path) -> None:
+def test_a_turn_without_end_is_reported_as_such(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('[[die]]\nname = "Fair"\n[[die]]\nname = "Ones"\nweights = [1, 0, 0, 0, 0, 0]\n')
     run = jeopardice("dice-set", "farkle", "--inventory", str(file), "--json")
@@ -110,7 +110,7 @@ def test_ctrl_c_reports_the_best_so_far(inventory: str, monkeypatch: pytest.Monk
 
 def test_the_example_of_the_documentation() -> None:
     run = jeopardice("dice-set", str(FOLDER / "kingdom-come.toml"), "--inventory", str(FOLDER / "pouch.toml"))
-    told = [line.rstrip() for line in run.out.splitlines()[:-1]]
+    reported = [line.rstrip() for line in run.out.splitlines()[:-1]]
     documented = (DOCS / "dice.md").read_text(encoding="utf-8")
-    assert len(told) == 7
-    assert "\n".join(told) in documented
+    assert len(reported) == 7
+    assert "\n".join(reported) in documented

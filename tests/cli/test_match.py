@@ -81,7 +81,7 @@ def test_alone_has_the_distribution() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (["match", "pig", "hold-at:20", "optimal"], ["49.1658% moving first", "42.8502% second", "46.0080% overall"]),
         (["match", "pig", "optimal", "optimal"], ["53.0593% moving first", "50.0000% overall", "even"]),
@@ -92,13 +92,13 @@ def test_alone_has_the_distribution() -> None:
     ],
     ids=lambda words: " ".join(words[:3]),
 )
-def test_results_in_words(arguments: list[str], told: list[str]) -> None:
+def test_results_in_words(arguments: list[str], reported: list[str]) -> None:
     text = printed(*arguments)
-    for words in told:
+    for words in reported:
         assert words in text
 
 
-def test_best_response_tells_in_words_how_exploitable_the_strategy_is() -> None:
+def test_best_response_reports_in_words_how_exploitable_the_strategy_is() -> None:
     """That is what the help asks."""
     assert "5.4875%" in printed("best-response", "pig", "hold-at:20").replace("55.4875%", "")
 
@@ -225,7 +225,7 @@ def test_few_games_are_not_said_to_be_certain() -> None:
 
 
 def test_a_strategy_that_hardly_ever_wins() -> None:
-    """Whoever must throw a six, once in a million: the chance is told though the games are long."""
+    """Whoever must throw a six, once in a million: the chance is reported though the games are long."""
     rules = ["pig", *changes(goal=6, dice__weights=f"[{10**6}, 0, 0, 0, 0, 1]")]
     found = result("match", *rules, "hold-at:6", "rolls:1")
     assert found["first"] == pytest.approx(1 / (2 - 1 / (10**6 + 1)), abs=1e-9)

@@ -238,20 +238,20 @@ def test_rules_lists_the_presets() -> None:
     ],
     ids=lambda value: " ".join(value),
 )
-def test_keys_left_out_are_told(change: list[str], keys: list[str]) -> None:
+def test_keys_left_out_are_reported(change: list[str], keys: list[str]) -> None:
     more = [part for text in change for part in ("--set", text)]
     plain = jeopardice("solve", "farkle", *more, *SCORE)
     assert plain.status == 0
     assert plain.err.count("\n") == 1
     for key in keys:
         assert key in plain.err
-    told = jeopardice("solve", "farkle", *more, *SCORE, "--json")
-    assert set(told.json["left_out"]) == set(keys)
-    assert told.err == plain.err
+    reported = jeopardice("solve", "farkle", *more, *SCORE, "--json")
+    assert set(reported.json["left_out"]) == set(keys)
+    assert reported.err == plain.err
 
 
 @pytest.mark.parametrize("command", ["solve", "advise", "table", "turn"])
-def test_keys_left_out_are_told_by_every_command(command: str) -> None:
+def test_keys_left_out_are_reported_by_every_command(command: str) -> None:
     ran = jeopardice(*EXAMPLES[command], *changes(turn__first_bank=50), "--json")
     assert ran.json["left_out"] == ["turn.first_bank"]
     assert ran.err.count("\n") == 1
@@ -264,7 +264,7 @@ def test_keys_left_out_change_nothing() -> None:
     assert changed == pytest.approx(plain, rel=1e-12)
 
 
-def test_nothing_left_out_is_not_told() -> None:
+def test_nothing_left_out_is_not_reported() -> None:
     for command in EXAMPLES.values():
         assert jeopardice(*command).err == ""
 

@@ -61,7 +61,7 @@ def test_a_match_of_fixed_dice_is_that_of_counting_rounds() -> None:
     assert match_blind(rules, "dice:1", "dice:2").chance == pytest.approx(float(earlier + ties), abs=1e-12)
 
 
-def test_one_who_looks_at_the_dice_wins_what_games_by_chance_say() -> None:
+def test_one_who_looks_at_the_dice_wins_what_simulated_games_say() -> None:
     rules = seen(6, 2, "dice")
     throws = throws_of(rules)
     tree = PublicTree(throws, (6, 6), 2, floors(rules, throws))

@@ -1,4 +1,4 @@
-"""Strategy against strategy: against chains written out by hand, against best play, and by chance."""
+"""Strategy against strategy: against chains written out by hand, against best play, and simulated."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_no_strategy_beats_the_best_answer_or_best_play(document: Document, k: i
         ("ten-thousand", {"goal": 3000}, "hold-at:300", "optimal"),
     ],
 )
-def test_games_by_chance_agree_within_three_standard_errors(
+def test_simulated_games_agree_within_three_standard_errors(
     preset: str, changes: dict[str, object], a: str, b: str
 ) -> None:
     rules = jd.rules(preset).replace(changes)

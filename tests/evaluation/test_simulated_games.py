@@ -1,4 +1,4 @@
-"""Whole games by chance, with everything that lasts between turns: against brute force and exact matches."""
+"""Whole simulated games, with everything that lasts between turns: against brute force and exact matches."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Holds:
 
 
 def holding(table: Table, holds: tuple[int, int]) -> Callable[[State], Any]:
-    """Both players hold, each at its own total; who moves is told by turns."""
+    """Both players hold, each at its own total; the players move in turn."""
     moves = 0
 
     def player_at(state: State) -> Holds:

@@ -210,7 +210,7 @@ def pig_distribution(rules: Rules, k: int) -> dict[tuple[int, int], Fraction]:
 
 
 def simulate_turn(rules: Rules, decide: Decide, rng: Random) -> tuple[int, int, bool]:
-    """Plays one turn by chance: its points, its rolls and whether it busted.
+    """Simulate one turn: its points, its rolls and whether it busted.
 
     `decide(left, total, singles, first, None)` says "bank" or "roll". In Hog it says how many dice, or which: a sorted
     tuple, the lowest indices if all are alike. In family farkle `decide(left, total, singles, first, faces)` then says

@@ -49,8 +49,8 @@ def test_the_advice_is_that_of_the_solution(preset: str, seed: int) -> None:
     left = None if roll or game.at_start else game.table.hand(turn.phase)
     seat = game.table.moved_before(mover) + 1 if record.rules.end.rule == "equal-turns" else 1
     scores = (game.scores[mover], game.scores[1 - mover])
-    told = solution.advise(scores, turn=turn.total, roll=roll, dice_left=left, seat=seat)
-    assert told == judge.advice(game)
+    reported = solution.advise(scores, turn=turn.total, roll=roll, dice_left=left, seat=seat)
+    assert reported == judge.advice(game)
 
 
 @pytest.mark.parametrize(("named", "players"), SEVERAL)

@@ -209,7 +209,7 @@ def test_special_names_what_the_rules_say() -> None:
         assert phrase in special(rules)
 
 
-def test_special_is_empty_for_no_preset_and_tells_them_apart() -> None:
+def test_special_is_empty_for_no_preset_and_reports_them_apart() -> None:
     found = [special(jd.rules(name)) for name in jd.presets()]
     assert all(found)
     assert len(set(found)) == len(found)

@@ -178,7 +178,7 @@ def test_wrong_values_are_not_taken_for_an_equilibrium() -> None:
     assert 1e-7 < wrong.one_turn < 1e-5
 
 
-def test_other_guesses_lead_to_the_same_equilibrium_or_it_is_told() -> None:
+def test_other_guesses_lead_to_the_same_equilibrium_or_it_is_reported() -> None:
     small, large = (jd.solve(jd.rules({**PIG, "goal": goal, "players": 3}), certify=True) for goal in (20, 60))
     assert isinstance(small, GroupSolution)
     assert isinstance(large, GroupSolution)

@@ -1,4 +1,4 @@
-"""Variants played by chance with the solution's decisions, by the brute force's own dice and rules."""
+"""Variants simulated with the solution's decisions, by the brute force's own dice and rules."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Solved:
 
 
 @pytest.mark.parametrize(("name", "seed"), list(zip(VARIANTS, range(1, 100), strict=False)))
-def test_variants_played_by_chance_agree_within_three_standard_errors(name: str, seed: int) -> None:
+def test_variants_played_by_simulation_agree_within_three_standard_errors(name: str, seed: int) -> None:
     document = VARIANTS[name]
     race = jd.solve_race(jd.rules(document))
     player_at = cache(lambda state: Solved(race, state))

@@ -52,7 +52,7 @@ def test_rules_are_checked_and_described(site: Site) -> None:
         ({"toml": 'family = "pig"\n[events]\nbust = []'}, "never end"),
     ],
 )
-def test_bad_rules_are_told_in_one_line_that_names_the_key(site: Site, asked: dict[str, Any], key: str) -> None:
+def test_bad_rules_are_reported_in_one_line_that_names_the_key(site: Site, asked: dict[str, Any], key: str) -> None:
     answer = site.client.post("/api/rules", json=asked)
     assert answer.status_code == 200
     assert answer.json()["ok"] is False
@@ -82,7 +82,7 @@ def test_solves_have_the_values_of_the_library(site: Site, objective: str) -> No
 @pytest.mark.parametrize(
     "asked", [{"preset": "pig", "set": {"goal": 12, "players": 3}}, {"preset": "television-hog", "set": {"goal": 20}}]
 )
-def test_solves_tell_the_chance_of_every_seat(site: Site, asked: dict[str, Any]) -> None:
+def test_solves_report_the_chance_of_every_seat(site: Site, asked: dict[str, Any]) -> None:
     job, solution = site.solve(asked), jd.solve(game(asked))
     assert job["values"] == pytest.approx([float(chance) for chance in solution.seats], abs=1e-12)
     assert job["states"] == solution.states

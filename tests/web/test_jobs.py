@@ -87,7 +87,7 @@ def test_a_solve_that_dies_fails_alone(site: Site) -> None:
     assert "signal 9" in advice.json()["error"]
 
 
-def test_another_job_that_dies_is_told_and_then_tried_again(site: Site) -> None:
+def test_another_job_that_dies_is_reported_and_then_tried_again(site: Site) -> None:
     asked = {"rules": {"preset": "farkle", "set": {"goal": 20_000}}, "most": 200}
     name = site.client.post("/api/surface", json=asked).json()["solve"]["id"]
     job = site.behind.jobs.get(name)
@@ -95,8 +95,8 @@ def test_another_job_that_dies_is_told_and_then_tried_again(site: Site) -> None:
     assert job.worker
     os.kill(job.worker.process.pid, signal.SIGKILL)
     assert site.ended(name)["state"] == "failed"
-    told = site.client.post("/api/surface", json=asked)
-    assert (told.status_code, "signal 9" in told.json()["error"]) == (409, True)
+    reported = site.client.post("/api/surface", json=asked)
+    assert (reported.status_code, "signal 9" in reported.json()["error"]) == (409, True)
     assert site.client.post("/api/surface", json=asked).status_code == 202
 
 
@@ -224,13 +224,13 @@ def test_one_process_is_kept_for_what_cannot_take_long() -> None:
         jobs.close()
 
 
-def test_a_process_that_does_not_start_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_does_not_start_is_reported_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "STARTING", 0.1)
     monkeypatch.setattr(workers, "PROGRAM", "import time; time.sleep(1000)")
     worker = workers.Worker(Limits(2**30, 2**20))
-    with pytest.raises(workers.LostError, match=r"did not start within 0\.1 seconds") as told:
+    with pytest.raises(workers.LostError, match=r"did not start within 0\.1 seconds") as reported:
         worker.run("look", {"rules": rules("pig")}, limit=1800)
-    assert not isinstance(told.value, workers.LateError)  # it says nothing about the task
+    assert not isinstance(reported.value, workers.LateError)  # it says nothing about the task
     worker.close()
 
 
