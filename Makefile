@@ -1,4 +1,5 @@
 # make app   sets up everything and opens the web app          make test  sets up everything and runs all tests
+# make quick   lint and the fast tests, in a minute and a half
 # make lint, make docs, make bench, make peers, make sanitize, make soak, make fuzz: see CONTRIBUTING.md
 PYTHON ?= python3
 VENV   := .venv
@@ -7,7 +8,9 @@ JS     := $(addprefix src/jeopardice/web/static/js/,*.js */*.js) tests/js/*.js e
 CLANG  := core/*/*.cpp core/*/*.hpp benchmarks/peers/*.cpp $(JS)
 CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*/*.cpp core/*/*.hpp)
 
-.PHONY: app test pytest jstest soak fuzz lint docs bench peers sanitize format clean
+QUICK  := $(addprefix tests/,rulebook turn solvers solutions strategies evaluation play cli)
+
+.PHONY: app test pytest jstest quick quick-tests soak fuzz lint docs bench peers sanitize format clean
 
 app: .stamps/app
 	$(BIN)/jeopardice serve
@@ -24,6 +27,12 @@ jstest: .stamps/npm
 pytest: .stamps/installed
 	scripts/browser.sh
 	$(BIN)/python -m pytest -n 3 --dist worksteal
+
+quick: .stamps/installed
+	@$(MAKE) --no-print-directory --output-sync=target -j2 lint quick-tests
+
+quick-tests: .stamps/installed
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK)
 
 # Random games, each compared with an independent solver, until Ctrl-C; what disagrees is written to tests/regressions.
 soak: .stamps/installed

@@ -19,13 +19,16 @@ settings.register_profile("thorough", UNHURRIED, max_examples=1000)  # pytest --
 settings.load_profile("tests")
 
 
-@pytest.fixture(autouse=True)
-def cache_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="session")
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache apart from the user's own, shared by all tests of a run, whichever process they are in."""
     base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
-    monkeypatch.setenv("JEOPARDICE_CACHE", str(folder))
-    return folder
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+
+
+@pytest.fixture(autouse=True)
+def _cache(shared_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JEOPARDICE_CACHE", str(shared_cache))
 
 
 @pytest.fixture
@@ -33,3 +36,10 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache that no other test uses."""
     monkeypatch.setenv("JEOPARDICE_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark all tests of tests/browser."""
+    for item in items:
+        if "browser" in item.path.parts:
+            item.add_marker(pytest.mark.browser)

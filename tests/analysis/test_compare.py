@@ -1,4 +1,4 @@
-"""What games are like: exact figures against the commands that make them, figures by chance against literal play."""
+"""What games are like: exact figures against the commands that make them, simulated figures against literal play."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def of(rules: jd.Rules, games: int = 4000) -> Profile:
 
 
 @pytest.mark.parametrize("rules", [PIG, FARKLE, jd.rules("hog").replace(goal=40)], ids=lambda rules: rules.title)
-def test_plain_games_are_told_exactly(rules: jd.Rules) -> None:
+def test_plain_games_are_reported_exactly(rules: jd.Rules) -> None:
     found, fair = of(rules), fairness_of_two(solved(rules))
     assert (found.first_player, found.advantage, found.komi) == (fair.first_player, fair.advantage, fair.fairest)
     assert found.turns.value == pytest.approx(fair.turns.expected, rel=1e-12)
@@ -68,7 +68,7 @@ def test_plain_games_are_told_exactly(rules: jd.Rules) -> None:
 
 
 @pytest.mark.parametrize("rules", [PIG, FARKLE, jd.rules("hog").replace(goal=40)], ids=lambda rules: rules.title)
-def test_matches_by_chance_agree_with_exact_ones(rules: jd.Rules) -> None:
+def test_matches_by_simulation_agree_with_exact_ones(rules: jd.Rules) -> None:
     exact = of(rules)
     assert isinstance(exact.beginner, PolicyStrategy)
     found = _skill_by_chance(exact.games, (MaxScore(), exact.beginner), 8000, 3, lambda part: None)
@@ -85,7 +85,7 @@ def astuple_of(skill: Skill) -> tuple[Figure | None, ...]:
 
 
 @pytest.mark.parametrize("name", ["pig with a penalty", "pig with a last turn", "farkle, stolen turns", "two-dice pig"])
-def test_games_with_a_memory_are_told_by_chance(name: str) -> None:
+def test_games_with_a_memory_are_reported_by_simulation(name: str) -> None:
     rules = jd.rules(VARIANTS[name])
     found, race = of(rules), solved(rules)
     assert found.first_player == race.value
@@ -250,7 +250,7 @@ def test_only_best_play_for_the_win_can_be_compared() -> None:
     assert profile(solved(PIG), beginner=strategy("hold-at:10"), games=100).beginner.name == "hold-at:10"
 
 
-def test_games_without_end_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_without_end_are_reported_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jeopardice.evaluation.games.MOST_TURNS", 3)
     with pytest.raises(jd.JeopardiceError, match="not over after 3 turns"):
         profile(solved(jd.rules(VARIANTS["two-dice pig"])), games=100)

@@ -65,7 +65,7 @@ def test_solve_prints_a_column_for_each_number_of_busts() -> None:
     assert lines[head + 4].split() == ["3", "dice", "to", "roll:", "400", "300", "50"]
 
 
-def test_solve_hog_tells_how_many_dice() -> None:
+def test_solve_hog_reports_how_many_dice() -> None:
     text = printed("solve", "hog", *changes(bust__streak=2, bust__penalty=20), *AVERAGE)
     assert "roll 4 dice" in text
     assert "roll 1 die" in text
@@ -78,7 +78,7 @@ def test_solve_one_bust_is_a_streak() -> None:
 
 
 @pytest.mark.parametrize("more", [[], changes(bust__streak=3)], ids=["nothing", "no penalty"])
-def test_without_a_penalty_the_average_is_the_score_and_that_is_told(more: list[str]) -> None:
+def test_without_a_penalty_the_average_is_the_score_and_that_is_reported(more: list[str]) -> None:
     ran = jeopardice("solve", "pig", *more, *AVERAGE, "--json")
     assert ran.json["value"] == solved("pig")["value"]
     assert ran.err.count("\n") == 1
@@ -116,7 +116,7 @@ def test_what_a_fixed_strategy_brings_is_not_called_the_most(objective: str) -> 
     assert "hold-at:25" in text
 
 
-def test_keys_left_out_are_told() -> None:
+def test_keys_left_out_are_reported() -> None:
     ran = jeopardice("solve", "farkle", *FARKLE, *changes(bust__floor="none", turn__first_bank=500), *AVERAGE, "--json")
     assert set(ran.json["left_out"]) == {"bust.floor", "turn.first_bank"}
     assert ran.err.count("\n") == 1

@@ -149,7 +149,7 @@ def test_what_races_cannot_do_yet_is_named(command: list[str], key: str) -> None
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_games_by_chance_know_every_key(key: str) -> None:
+def test_simulated_games_know_every_key(key: str) -> None:
     change = ["--set", f"{key}={KEYS[key]}", *changes(goal=25)]
     ran = jeopardice("simulate", "pig", "hold-at:12", "optimal", *change, "--games", "100", "--json")
     assert ran.json["games"] == 100

@@ -14,6 +14,8 @@ from jeopardice.cli.compare import split_variant
 from jeopardice.evaluation.duels import match_duel
 from support.cli_runner import assert_refused, assert_types, changes, jeopardice, printed
 
+pytestmark = pytest.mark.slow
+
 FEW = ["--games", "400"]
 SMALL = changes(goal=60)
 FIGURES = (

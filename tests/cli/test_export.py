@@ -11,6 +11,8 @@ import jeopardice as jd
 from jeopardice.export import prism_best_play, prism_model
 from support.cli_runner import jeopardice
 
+pytestmark = pytest.mark.slow
+
 PIG = ("pig", "--set", "goal=20", "--no-cache")
 
 

@@ -1,4 +1,4 @@
-"""Long work: what it will take is told before, and Ctrl-C ends it at once, in one line, and leaves nothing behind."""
+"""Long work: an estimate comes first, and Ctrl-C ends it at once, in one line, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from jeopardice.native.race import CoreRace
 from jeopardice.race.model import race_model
 from support.cli_runner import assert_refused, changes, jeopardice
 from support.processes import files, interrupt, start
+
+pytestmark = pytest.mark.slow
 
 LONG = changes(goal=200_000)
 ESTIMATE = re.compile(r"estimate: [0-9,]+ states, [0-9.]+ [KMG]iB, about [0-9,]+ (seconds|minutes|hours|days|years)\n")

@@ -16,6 +16,8 @@ from jeopardice.evaluation.duels import match_duel
 from support.cli_runner import CONTESTS, assert_types, changes, jeopardice
 from support.processes import start
 
+pytestmark = pytest.mark.slow
+
 PIG = ["pig", *changes(goal=30)]
 
 RARE = {"goal": 6, "dice.weights": [10**9, 0, 0, 0, 0, 1]}

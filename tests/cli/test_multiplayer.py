@@ -1,4 +1,4 @@
-"""Three and more players on the command line: what is told, what is refused, and a solve that is killed and goes on."""
+"""Three and more players on the command line: what they report and refuse, and a killed solve that resumes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ from jeopardice.solvers.multiplayer import SOLVER
 from support.cli_runner import assert_refused, changes, jeopardice
 from support.processes import files, interrupt, start
 
+pytestmark = pytest.mark.slow
+
 SMALL = changes(goal=30)
 
 
-def test_solve_tells_every_seat_and_how_sure_it_is() -> None:
+def test_solve_reports_every_seat_and_how_sure_it_is() -> None:
     ran = jeopardice("solve", "pig", "--players", "3", *SMALL, "--json", "--certify")
     found = ran.json
     assert found["value"] == found["values"][0]
@@ -67,7 +69,7 @@ def test_advice_says_where_best_play_mixes() -> None:
     assert [action["verdict"] for action in ran.json["actions"]] == ["tied", "tied"]
 
 
-def test_fairness_tells_seats_and_head_starts() -> None:
+def test_fairness_reports_seats_and_head_starts() -> None:
     found = jeopardice("fairness", "pig", "--players", "3", *SMALL, "--json").json
     assert len(found["values"]) == len(found["komi"]) == len(found["komi_value"]) == 3
     assert found["first_player"] == found["values"][0]
@@ -96,7 +98,7 @@ def test_match_tournament_and_simulation_of_three() -> None:
     assert "mean over all tables" in jeopardice("tournament", "pig", *names, *SMALL, "--players", "3").out
 
 
-def test_games_by_chance_agree_with_exact_ones() -> None:
+def test_simulated_games_agree_with_exact_ones() -> None:
     """From given scores, with first banks, kept busts and best play that mixes; whatever the number of threads."""
     games = {
         "pig": jd.rules("pig").replace(goal=40),

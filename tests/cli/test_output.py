@@ -56,6 +56,7 @@ def example_lines() -> list[str]:
     return sorted(line for line in examples if line.split()[1] not in ("play", "serve"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", example_lines())
 def test_examples_of_the_help_work(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -83,6 +84,7 @@ def test_json_is_one_object_and_nothing_else(command: str) -> None:
     assert ran.err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["solve"])
 def test_a_real_process_prints_the_same(command: str) -> None:
     ran = jeopardice_process(*EXAMPLES[command])
@@ -100,6 +102,7 @@ def test_a_file_is_as_good_as_a_preset(command: str, tmp_path: Path) -> None:
     assert from_file | {"seconds": 0} == from_preset | {"seconds": 0}
 
 
+@pytest.mark.slow
 def test_reader_that_goes_away_is_no_trouble() -> None:
     """`jeopardice table … | head -1`."""
     with subprocess.Popen(
@@ -114,6 +117,7 @@ def test_reader_that_goes_away_is_no_trouble() -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
 def test_full_disk_is_reported_in_one_line() -> None:
     with open("/dev/full", "wb") as full:
@@ -124,12 +128,14 @@ def test_full_disk_is_reported_in_one_line() -> None:
     assert done.stderr.count("\n") == 1, done.stderr[-300:]
 
 
+@pytest.mark.slow
 def test_output_that_cannot_show_every_character() -> None:
     """Such as a pipe on Windows."""
     ran = jeopardice_process(*EXAMPLES["turn"], PYTHONIOENCODING="ascii")
     assert (ran.status, ran.err) == (0, "")
 
 
+@pytest.mark.slow
 def test_long_work_leaves_no_bar_behind_in_a_file() -> None:
     """A bar is for a terminal; elsewhere one line says how far it is, which the runner leaves out."""
     ran = jeopardice_process("solve", "farkle", *changes(dice__count=12), *SCORE, "--json")
@@ -232,20 +238,20 @@ def test_rules_lists_the_presets() -> None:
     ],
     ids=lambda value: " ".join(value),
 )
-def test_keys_left_out_are_told(change: list[str], keys: list[str]) -> None:
+def test_keys_left_out_are_reported(change: list[str], keys: list[str]) -> None:
     more = [part for text in change for part in ("--set", text)]
     plain = jeopardice("solve", "farkle", *more, *SCORE)
     assert plain.status == 0
     assert plain.err.count("\n") == 1
     for key in keys:
         assert key in plain.err
-    told = jeopardice("solve", "farkle", *more, *SCORE, "--json")
-    assert set(told.json["left_out"]) == set(keys)
-    assert told.err == plain.err
+    reported = jeopardice("solve", "farkle", *more, *SCORE, "--json")
+    assert set(reported.json["left_out"]) == set(keys)
+    assert reported.err == plain.err
 
 
 @pytest.mark.parametrize("command", ["solve", "advise", "table", "turn"])
-def test_keys_left_out_are_told_by_every_command(command: str) -> None:
+def test_keys_left_out_are_reported_by_every_command(command: str) -> None:
     ran = jeopardice(*EXAMPLES[command], *changes(turn__first_bank=50), "--json")
     assert ran.json["left_out"] == ["turn.first_bank"]
     assert ran.err.count("\n") == 1
@@ -258,7 +264,7 @@ def test_keys_left_out_change_nothing() -> None:
     assert changed == pytest.approx(plain, rel=1e-12)
 
 
-def test_nothing_left_out_is_not_told() -> None:
+def test_nothing_left_out_is_not_reported() -> None:
     for command in EXAMPLES.values():
         assert jeopardice(*command).err == ""
 

@@ -103,13 +103,13 @@ def test_keys_of_a_person(monkeypatch: pytest.MonkeyPatch) -> None:
         assert expected in ran.out, expected
 
 
-def test_the_rules_are_told_at_the_start_and_by_a_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_rules_are_reported_at_the_start_and_by_a_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     saved = tmp_path / "game.json"
     ran = play(monkeypatch, "r\nq\n", "farkle", "--seed", "abc", "--set", "turn.minimum_bank=300", "--save", str(saved))
     assert ran.out.count("111 = 1,000") == 1
     assert ran.out.count("A bank needs 300 points or more.") == 1
     assert ran.out.index("111 = 1,000") < ran.out.index("turn total 0")
-    assert "Decisions" in ran.out  # whoever leaves is told how the game went, too
+    assert "Decisions" in ran.out  # whoever leaves sees how the game went, too
     again = play(monkeypatch, "w\nq\n", "--load", str(saved))
     assert again.out.count("111 = 1,000") == 1
     assert again.out.index("turn total 0") < again.out.index("111 = 1,000")
@@ -123,7 +123,7 @@ def test_dice_typed_alone_are_asked_about_only_where_there_is_a_choice(monkeypat
     assert "Player 1 banks 150" in ran.out
 
 
-def test_names_are_told_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_reported_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     seats = "[red]A=hold-at:20,[/b]=beginner"
     ran = play(monkeypatch, "", "pig", "--seats", seats, "--seed", "abc", "--set", "goal=20")
     assert (ran.status, ran.err) == (0, "")
@@ -145,7 +145,7 @@ def test_going_on_with_the_turn_before(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Bob goes on with 5" in ran.out
 
 
-def test_the_other_s_turn_is_told_when_the_round_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_s_turn_is_reported_when_the_round_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     changes = [
         ("goal", "12"),
         ("dice.sides", "4"),

@@ -10,6 +10,8 @@ import pytest
 from jeopardice import figures
 from support.cli_runner import assert_refused, changes, jeopardice, printed
 
+pytestmark = pytest.mark.slow
+
 MAGIC = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-"}
 
 

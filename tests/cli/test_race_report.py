@@ -12,6 +12,8 @@ from jeopardice.papers.dice_race.best import best_race
 from jeopardice.papers.dice_race.turns import pig_turn
 from support.cli_runner import jeopardice, printed
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_report_on_pig_says_what_is_known_about_it() -> None:
     text = printed("race-report", "pig", "--to", "200")
@@ -91,7 +93,7 @@ def test_any_game_of_the_family_has_a_report(arguments: list[str], words: list[s
         ["pig", "--set", "dice.weights=[3,0,0,0,0,1]", "--to", "60", "--far", "200"],
     ],
 )
-def test_short_races_and_odd_dice_are_told_as_far_as_they_go(arguments: list[str]) -> None:
+def test_short_races_and_odd_dice_are_reported_as_far_as_they_go(arguments: list[str]) -> None:
     assert "In the long run" in printed("race-report", *arguments)
 
 

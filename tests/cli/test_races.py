@@ -41,7 +41,7 @@ def test_solve_within_some_turns() -> None:
 
 
 def test_solve_a_race_that_hardly_ends() -> None:
-    """One turn in a thousand million wins, so the first player has 1 / (2 - p): told right, or not at all."""
+    """One turn in a thousand million wins, so the first player has 1 / (2 - p): reported right, or not at all."""
     more = changes(goal=6, dice__weights=f"[{10**9}, 0, 0, 0, 0, 1]")
     ran = jeopardice("solve", "pig", *more, "--objective", "win", "--json")
     assert ran.status == 1 or ran.json["value"] == pytest.approx(1 / (2 - 1e-9), abs=1e-11)

@@ -64,7 +64,7 @@ def file_of(document: Document) -> str:
 
 
 def read(text: str) -> Rules | None:
-    """Reads a file and builds its turn. What is accepted reads back equal; what is refused is told in one line."""
+    """Reads a file and builds its turn. What is accepted reads back equal; what is refused is reported in one line."""
     with no_hang():
         try:
             rules = parse_rules(text)

@@ -12,6 +12,8 @@ import pytest
 from jeopardice.papers import paper_names, read_paper
 from support.cli_runner import Ran, assert_refused, assert_types, jeopardice, printed
 
+pytestmark = pytest.mark.slow
+
 RIGHT = """
 [[number]]
 item      = "Section 1, value of Pig"
@@ -167,7 +169,7 @@ def test_markdown_is_a_table(my_paper: Path) -> None:
 
 
 @pytest.mark.parametrize("form", [[], ["--markdown"], ["--json"], ["--only-different"]])
-def test_a_wrong_number_without_a_note_is_told_by_the_exit_status(my_paper: Path, form: list[str]) -> None:
+def test_a_wrong_number_without_a_note_is_reported_by_the_exit_status(my_paper: Path, form: list[str]) -> None:
     write(my_paper, RIGHT, WRONG)
     ran = jeopardice("reproduce", *form)
     assert (ran.status, ran.err) == (1, "")
@@ -199,7 +201,7 @@ def test_two_forms_at_once_are_refused() -> None:
     assert_refused(jeopardice("reproduce", "tijms", "louchard"), "louchard")
 
 
-def test_a_file_that_is_wrong_is_told_in_one_line(my_paper: Path) -> None:
+def test_a_file_that_is_wrong_is_reported_in_one_line(my_paper: Path) -> None:
     write(my_paper, RIGHT.replace('"value"', '"nonsense"'))
     assert_refused(jeopardice("reproduce"), "nonsense", status=1)
     write(my_paper, TABLE, '[[table.correction]]\nrow = "0"\ncolumn = "1"\ncorrect = "2"\nnote = "no such row"')

@@ -118,7 +118,7 @@ def test_table_exactly() -> None:
     assert [row["exact"] for row in rows] == [cell["exact"] for cell in cells]
 
 
-def test_table_of_hog_tells_the_number_of_dice() -> None:
+def test_table_of_hog_reports_the_number_of_dice() -> None:
     cells = jeopardice("table", "hog", "--json").json["cells"]
     assert (cells[0]["turn"], cells[0]["action"], cells[0]["verdict"]) == (0, "roll 5", "tied")
 

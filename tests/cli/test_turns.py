@@ -50,12 +50,12 @@ def test_solve_exactly(preset: str) -> None:
     assert found["value"] == pytest.approx(solved(preset)["value"], abs=1e-9)
 
 
-def test_solve_pig_exactly_is_told_as_a_fraction() -> None:
+def test_solve_pig_exactly_is_reported_as_a_fraction() -> None:
     assert solved("pig", "--exact")["exact"] == "492303203/60466176"
     assert "492303203/60466176" in printed("solve", "pig", "--exact", *SCORE)
 
 
-def test_solve_tells_when_to_bank() -> None:
+def test_solve_reports_when_to_bank() -> None:
     text = printed("solve", "farkle", *SCORE)
     for line in ("5 dice to roll: 2,900", "4 dice to roll: 1,000", "3 dice to roll: 400", "2 dice to roll: 250"):
         assert line in text
@@ -74,7 +74,7 @@ def test_solve_names_dice_that_are_not_alike() -> None:
     assert "AB to roll" in text
 
 
-def test_solve_hog_tells_how_many_dice() -> None:
+def test_solve_hog_reports_how_many_dice() -> None:
     assert "Roll 5 dice" in printed("solve", "hog", *SCORE)
 
 
@@ -154,7 +154,7 @@ def test_advise_after_losing_everything() -> None:
     assert (found["value"], found["actions"], found["event"]) == (0, [], "lose_banked")
 
 
-def test_advise_tells_ties() -> None:
+def test_advise_reports_ties() -> None:
     """Pig with 20: to bank and to roll are worth the same."""
     for exact in ([], ["--exact"]):
         found = advice("pig", "--turn", "20", *exact)

@@ -1,4 +1,4 @@
-"""Strategy against strategy: against chains written out by hand, against best play, and by chance."""
+"""Strategy against strategy: against chains written out by hand, against best play, and simulated."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from jeopardice.strategies import Choice, HoldAt, KeepPace, Own, Position, strat
 from oracles import lengths as naive_lengths
 from support.races import FARKLE, PIG, race_of, small_races
 from support.small_rules import Document
+
+pytestmark = pytest.mark.slow
 
 KNOWN: dict[str, Any] = {"hold-at": naive_lengths.hold_at, "rolls": naive_lengths.exactly, "dice": naive_lengths.always}
 
@@ -102,7 +104,7 @@ def test_no_strategy_beats_the_best_answer_or_best_play(document: Document, k: i
         ("ten-thousand", {"goal": 3000}, "hold-at:300", "optimal"),
     ],
 )
-def test_games_by_chance_agree_within_three_standard_errors(
+def test_simulated_games_agree_within_three_standard_errors(
     preset: str, changes: dict[str, object], a: str, b: str
 ) -> None:
     rules = jd.rules(preset).replace(changes)

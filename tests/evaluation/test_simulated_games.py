@@ -1,4 +1,4 @@
-"""Whole games by chance, with everything that lasts between turns: against brute force and exact matches."""
+"""Whole simulated games, with everything that lasts between turns: against brute force and exact matches."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from jeopardice.evaluation.games import Games, obvious_play
 from jeopardice.race.model import race_model
 from jeopardice.solvers.race import solve_race
 from jeopardice.strategies import MaxScore, strategy
-from oracles.carryover import Offer, State, Table
-from oracles.turn import Dice, Step
+from oracles.roll import Dice, Step
+from oracles.table import Offer, State, Table
 from support.carryover_games import GAMES as TINY
 from support.play_carryover import play
 from support.small_rules import Document
 from support.variants import PIG, VARIANTS
+
+pytestmark = pytest.mark.slow
 
 GAMES = 20_000
 
@@ -89,7 +91,7 @@ class Holds:
 
 
 def holding(table: Table, holds: tuple[int, int]) -> Callable[[State], Any]:
-    """Both players hold, each at its own total; who moves is told by turns."""
+    """Both players hold, each at its own total; the players move in turn."""
     moves = 0
 
     def player_at(state: State) -> Holds:

@@ -94,7 +94,7 @@ def test_an_error_bound_goes_with_the_data() -> None:
 
 
 def situation(row: dict[str, Any]) -> dict[str, Any]:
-    """What `advise` is told of the state of a row."""
+    """The arguments of `advise` for the state of a row."""
     scores = tuple(row[name] for name in ("mover_score", "other_score") if name in row)
     busts = tuple(row[name] for name in ("mover_busts", "other_busts") if name in row)
     more: dict[str, Any] = {name: row[name] for name in ("to_beat", "seat") if name in row}
@@ -168,7 +168,7 @@ def test_turns_are_expected_numbers_of_turns(tmp_path: Path) -> None:
     assert start["value"] == pytest.approx(float(solution.value), rel=1e-14)
 
 
-def test_chances_in_time_are_told_for_every_number_of_turns(tmp_path: Path) -> None:
+def test_chances_in_time_are_reported_for_every_number_of_turns(tmp_path: Path) -> None:
     write_policy(solve_race(ODD["pig"], "within:5"), tmp_path / "x.parquet")
     found = {(row["turns_left"], row["mover_score"]): row["value"] for row in table(tmp_path / "x.parquet")[::-1]}
     for turns in range(1, 6):

@@ -221,7 +221,7 @@ def test_farkle_has_a_surface_for_each_number_of_dice() -> None:
     assert [axes.get_title() for axes in figure.axes] == [f"{n} dice" for n in (6, 5, 4, 3, 2)] + ["1 die"]
 
 
-def test_what_is_reached_is_what_games_by_chance_come_to() -> None:
+def test_what_is_reached_is_what_simulated_games_come_to() -> None:
     goal = 20
     solution = jd.solve(PIG.replace(goal=goal))
     found = reach(solution)

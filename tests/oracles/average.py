@@ -21,7 +21,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from oracles.turn import Dice, Game, Rules
+from oracles.roll import Dice, Game, Rules
 
 Number = TypeVar("Number", float, Fraction)
 Key = tuple[Dice, int, int, bool]  # left, total, singles, first

@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from oracles.race import Number, Pair, Position, Race, win_probability, win_probability_exactly
-from oracles.turn import Game, Rules
+from oracles.roll import Game, Rules
 
 State = TypeVar("State", int, Pair)
 Chain = dict[State, tuple[Number, dict[State, Number]]]  # states near the end first

@@ -22,15 +22,15 @@ decisions; then `UnsettledError` is raised. States in which somebody has reached
 such states follow from them.
 
 Of decisions that are equally good for the mover (within MARGIN: what is computed is never quite exact) one that banks
-is taken, so that the others' chances are not left to rounding. One turn is as in `oracles.carryover.Turn`.
+is taken, so that the others' chances are not left to rounding. One turn is as in `oracles.table.Turn`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import Generic, NamedTuple, TypeVar
 
-from oracles.carryover import End, Offer, Table, Turn
-from oracles.turn import Dice, Rules, Step
+from oracles.roll import Dice, Rules, Step
+from oracles.table import End, Offer, Table, Turn
 
 Vector = tuple[float, ...]  # the chances to win of all players, the mover's first
 Vectors = Mapping["State", Vector]

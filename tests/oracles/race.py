@@ -21,7 +21,7 @@ from math import inf
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from oracles.turn import Dice, Faces, Game, Outcome, Rules
+from oracles.roll import Dice, Faces, Game, Outcome, Rules
 
 Number = TypeVar("Number", float, Fraction)
 Key = tuple[Dice, int, int]  # left, total, singles

@@ -10,6 +10,7 @@ from oracles import carryover as naive_carryover
 from oracles import multiplayer as naive_multiplayer
 from oracles import race as naive_race
 from oracles.multiplayer import State, UnsettledError, Vector, start
+from oracles.table import End
 from support.races import PIGLET, TWO_DICE
 from support.small_rules import Document
 
@@ -79,7 +80,7 @@ def test_last_turns_by_hand() -> None:
 
 def test_ties_go_to_the_first_to_reach_the_goal() -> None:
     """The leader with 2 is beaten by two players with 3: of these, the one who moved first has won."""
-    bank = naive_carryover.End("bank", 2, None)
+    bank = End("bank", 2, None)
     race = naive_multiplayer.Race({**PIGLET, "goal": 2, "end": LAST}, 3)
     assert race.after(State((1, 2, 3), (0, 0, 0), leader=1), bank) == (0.0, 0.0, 1.0)
     split = naive_multiplayer.Race({**PIGLET, "goal": 2, "end": {**LAST, "tie": "split"}}, 3)
@@ -88,7 +89,7 @@ def test_ties_go_to_the_first_to_reach_the_goal() -> None:
 
 def test_who_moves_in_the_end() -> None:
     """In a last turn all others move, with equal turns only those who have not moved in this round."""
-    bank = naive_carryover.End("bank", 9, None)
+    bank = End("bank", 9, None)
     last = naive_multiplayer.Race({**PIGLET, "end": LAST}, 3)
     after = last.after(State((1, 2, 3), (0, 0, 0)), bank)
     assert after == State((2, 3, 10), (0, 0, 0), leader=2)
@@ -96,7 +97,7 @@ def test_who_moves_in_the_end() -> None:
     after = State((2, 0, 10), (0, 0, 0), seat=2, leader=2)
     assert equal.after(State((1, 2, 3), (0, 0, 0), seat=1), bank) == after
     assert equal.after(after, bank) == (1.0, 0.0, 0.0)
-    assert equal.after(after, naive_carryover.End("bust", 0, None)) == (0.0, 0.0, 1.0)
+    assert equal.after(after, End("bust", 0, None)) == (0.0, 0.0, 1.0)
     assert equal.after(State((1, 2, 3), (0, 0, 0), seat=2), bank) == (1.0, 0.0, 0.0)
 
 

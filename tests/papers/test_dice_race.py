@@ -346,11 +346,11 @@ def test_other_families_are_refused() -> None:
 def test_digits_are_those_that_all_numbers_of_a_ball_share(numerator: int, denominator: int, bits: int) -> None:
     with ctx.workprec(bits + 8):
         ball = arb(fmpq(numerator, denominator))
-    told = digits(ball, 30)
-    if "±" not in told:
-        mantissa, _, power = told.partition("e")
+    reported = digits(ball, 30)
+    if "±" not in reported:
+        mantissa, _, power = reported.partition("e")
         unit = Fraction(10) ** (int(power or 0) - len(mantissa.partition(".")[2]))
-        assert 0 <= Fraction(numerator, denominator) - Fraction(told) < unit
+        assert 0 <= Fraction(numerator, denominator) - Fraction(reported) < unit
 
 
 def test_a_ball_that_holds_zero_has_no_digits() -> None:

@@ -51,7 +51,7 @@ def test_every_recipe_is_asked_for() -> None:
     assert {number.ask["what"] for number in NUMBERS} == set(RECIPES)
 
 
-def test_only_what_tells_people_knows_of_the_papers() -> None:
+def test_only_what_reports_people_knows_of_the_papers() -> None:
     source = Path(jeopardice.__file__).parent
     knowing = {
         path.relative_to(source).parts[0]
@@ -158,7 +158,7 @@ def test_a_ball_of_python_flint_agrees_if_all_of_it_does() -> None:
         (Ball((1, 0)), "[a ball of 1000 digits]", "[a ball of 17 digits]"),
     ],
 )
-def test_numbers_are_told_in_full_and_for_people(value: Any, full: str, decimal: str) -> None:
+def test_numbers_are_reported_in_full_and_for_people(value: Any, full: str, decimal: str) -> None:
     assert (full_text(value), decimal_text(value)) == (full, decimal)
 
 
@@ -196,10 +196,10 @@ def test_rows_name_the_cell_and_what_is_right() -> None:
     assert row.state == "misprint"
 
 
-def test_progress_is_told_to_the_end() -> None:
-    told: list[float] = []
-    reproduce([Paper("a paper", "A Paper", (printed("8.1418"), printed("8.14")))], told.append)
-    assert told == [0.5, 1]
+def test_progress_is_reported_to_the_end() -> None:
+    reported: list[float] = []
+    reproduce([Paper("a paper", "A Paper", (printed("8.1418"), printed("8.14")))], reported.append)
+    assert reported == [0.5, 1]
 
 
 def test_work_is_shared_within_a_run() -> None:

@@ -18,8 +18,8 @@ from jeopardice.play.game import Game, replay
 from jeopardice.play.record import MOST_MOVES, Record
 from jeopardice.play.refusals import refused
 from jeopardice.play.view import view
-from oracles.carryover import Offer, State, Table
-from oracles.turn import Dice, Step
+from oracles.roll import Dice, Step
+from oracles.table import Offer, State, Table
 from support.play_carryover import play
 from support.playing import FARKLE, new, of_rules, played
 from support.small_rules import Document, carryover_rules, small_rules
@@ -88,7 +88,7 @@ class Script:
 
 
 def assert_refereed(document: Document, seed: int, bold: float) -> None:
-    """A game by chance, refereed again from the dice that fell and the decisions that were made."""
+    """A random game, refereed again from the dice that fell and the decisions that were made."""
     record, games = played(of_rules(document, seed=str(seed)), Random(seed), bold=bold)
     script = Script(Table(document, None), record, games)
     try:
@@ -224,8 +224,10 @@ def test_nobody_sees_a_turn_of_this_round_before_playing_the_own_one(
                 assert seen_now == set()
                 assert (shown["turn"]["total"], shown["turn"]["kept"], shown["moves"]) == (0, [], [])
             else:
-                told = {one.seat for each in games[: number + 1] for one in each.news if one.turn >= game.turn.number}
-                assert seen_now >= told
+                reported = {
+                    one.seat for each in games[: number + 1] for one in each.news if one.turn >= game.turn.number
+                }
+                assert seen_now >= reported
         everything = [one for game in games for one in game.news]
         assert len(view(record, games)["log"]) == len(everything)
 
@@ -311,7 +313,7 @@ def test_a_game_that_is_over_has_no_moves() -> None:
 
 
 @pytest.mark.parametrize("preset", ["pig", "farkle", "hog", "cosmic-wimpout", "television-hog"])
-def test_a_view_is_plain_data_and_tells_all(preset: str) -> None:
+def test_a_view_is_plain_data_and_reports_all(preset: str) -> None:
     record, games = played(new({"preset": preset}), Random(4))
     for number in range(0, len(games), 5):
         seen = view(record.cut(number), games[: number + 1])

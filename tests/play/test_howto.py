@@ -40,7 +40,9 @@ ODD: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("preset", "changes", "words"), ODD)
-def test_an_odd_rule_is_told_where_it_holds_and_only_there(preset: str, changes: dict[str, Any], words: str) -> None:
+def test_an_odd_rule_is_reported_where_it_holds_and_only_there(
+    preset: str, changes: dict[str, Any], words: str
+) -> None:
     usual = jd.rules(preset)
     assert words in " ".join(how_to_play(usual.replace(changes)))
     assert words not in " ".join(how_to_play(usual))

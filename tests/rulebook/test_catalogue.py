@@ -49,6 +49,7 @@ def test_no_two_presets_are_the_same_game() -> None:
     assert len({jd.rules(name).title for name in jd.presets()}) == len(named)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", jd.presets())
 def test_every_preset_is_solved_for_every_objective(name: str) -> None:
     assert jd.solve(jd.rules(name), "score").value > 0
@@ -209,7 +210,7 @@ def test_special_names_what_the_rules_say() -> None:
         assert phrase in special(rules)
 
 
-def test_special_is_empty_for_no_preset_and_tells_them_apart() -> None:
+def test_special_is_empty_for_no_preset_and_reports_them_apart() -> None:
     found = [special(jd.rules(name)) for name in jd.presets()]
     assert all(found)
     assert len(set(found)) == len(found)

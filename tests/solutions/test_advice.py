@@ -66,7 +66,7 @@ def test_advice_after_every_roll_averages_to_the_value_of_the_roll(
         assert bust == pytest.approx(float(solved.roll_worth(phase, roll, total)[1]), abs=1e-9)
 
 
-def test_a_win_is_told_even_where_a_full_bust_would_score() -> None:
+def test_a_win_is_reported_even_where_a_full_bust_would_score() -> None:
     rules = jd.rules("farkle").replace({"goal": 2000, "events.win": ["66"], "turn.full_bust": 500})
     advice = advise_turn(solve_race(rules).turn_at((0, 0)), 0, "444663")
     assert (advice.value, advice.actions, advice.event) == (1, (), "win")

@@ -1,4 +1,4 @@
-"""The cache: broken entries are told and replaced; many processes, kills and foreign files do no harm."""
+"""The cache: broken entries are reported and replaced; many processes, kills and foreign files do no harm."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from jeopardice.solvers.solve import Question, Work, answer
 from support.cli_runner import assert_one_line, jeopardice
 from support.stored import OBJECTIVES, PIG, assert_equal, race
 
-pytestmark = pytest.mark.usefixtures("own_cache")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_cache")]
 
 
 def entry(rules: Rules = PIG, objective: str = "win", strategy: str = "optimal") -> Path:
@@ -107,7 +107,7 @@ def test_different_farkles_have_different_entries() -> None:
     assert len({cache.place(farkle.replace(more), win) for more in changes}) == len(changes)
 
 
-def told(objective: str = "win") -> tuple[jd.RaceSolution, list[str]]:
+def reported(objective: str = "win") -> tuple[jd.RaceSolution, list[str]]:
     """A race through the cache, with the lines that a user sees."""
     lines: list[str] = []
     question = Question(PIG, race(objective=objective).objective)
@@ -119,7 +119,7 @@ def told(objective: str = "win") -> tuple[jd.RaceSolution, list[str]]:
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "text", "format", "version", "another game"])
-def test_a_bad_entry_is_told_and_replaced(damage: str, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bad_entry_is_reported_and_replaced(damage: str, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected, path = race(cache=True), entry()
     data = path.read_bytes()
     match damage:
@@ -141,26 +141,28 @@ def test_a_bad_entry_is_told_and_replaced(damage: str, own_cache: Path, monkeypa
                 jd.save(expected, path)
         case "another game":
             jd.save(race(PIG.replace(goal=16)), path)
-    solution, lines = told()
+    solution, lines = reported()
     assert_equal(solution, expected)
     assert len(lines) == 1
     assert str(path) in lines[0]
     assert damage != "version" or "0.0.1" in lines[0]
-    again, lines = told()
+    again, lines = reported()
     assert_equal(again, expected)
     assert lines == []
     assert path.read_bytes() == data
 
 
 @pytest.mark.parametrize("place", ["a file", "below a file", "/proc/nothing", "in the way"])
-def test_a_cache_that_cannot_be_written_is_told(tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_cannot_be_written_is_reported(
+    tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("mine")
     folders = {"a file": tmp_path / "file", "below a file": tmp_path / "file" / "x", "/proc/nothing": "/proc/nothing"}
     if place in folders:
         monkeypatch.setenv("JEOPARDICE_CACHE", str(folders[place]))
     else:
         entry().mkdir(parents=True)
-    solution, lines = told()
+    solution, lines = reported()
     assert_equal(solution, race())
     assert lines
     assert_equal(race(cache=True), solution)
@@ -190,7 +192,7 @@ def test_leftovers_are_harmless_and_go_when_they_are_old(own_cache: Path) -> Non
     for part in (old, new):
         part.write_bytes(entry().read_bytes()[:500])
     os.utime(old, (time.time() - 10 * 86400,) * 2)
-    assert_equal(told()[0], race())
+    assert_equal(reported()[0], race())
     assert [path.name for path in cache.entries()] == [entry().name]
     race(PIG.replace(goal=16), cache=True)
     assert not old.exists()
@@ -207,7 +209,7 @@ def use_the_cache(seed: int) -> float:
     chance = random.Random(seed)
     values = set()
     for _ in range(12):
-        solution, lines = told()
+        solution, lines = reported()
         assert lines == [], lines
         values.add(solution.value)
         if chance.random() < 0.5:

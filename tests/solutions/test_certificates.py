@@ -23,6 +23,8 @@ from oracles import race as naive_race
 from support.races import FARKLE, PIG, race_of, small_races
 from support.small_rules import Document
 
+pytestmark = pytest.mark.slow
+
 
 def exactly(race: jd.RaceSolution) -> jd.RaceSolution:
     """The same race in fractions."""
@@ -159,7 +161,7 @@ def test_two_player_farkle_is_settled() -> None:
     assert (found.proven, found.tied, found.close) == (2_200_680, 1_504_720, 0)
 
 
-def test_a_tie_is_told_apart_from_a_proof() -> None:
+def test_a_tie_is_reported_apart_from_a_proof() -> None:
     """With six dice and with five a turn of Hog to 100 takes the same: nobody can prove one better."""
     found = solve_race(jd.rules("hog"), "turns", certify=True).certificate
     assert found is not None

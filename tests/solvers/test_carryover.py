@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 import jeopardice as jd
 from jeopardice.solvers.race import solve_race
 from oracles import carryover as naive_carryover
-from oracles.carryover import State
+from oracles.table import State
 from support.carryover_games import GAMES, PIG, combined
 from support.small_rules import Document, carryover_rules
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import itertools
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import assume, given
 
 import jeopardice as jd
-from jeopardice.analysis.multiplayer_fairness import multiplayer_fairness as group_fairness
-from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.evaluation.duels import match_duel
-from jeopardice.evaluation.multiplayer import Seats
-from jeopardice.evaluation.multiplayer import match_multiplayer as party
-from jeopardice.evaluation.multiplayer import tournament_of_tables as gathering
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import race_model
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solvers.checkpoints import Checkpoint, Level
 from jeopardice.solvers.multiplayer import Found, MultiplayerSolver, multiplayer_model
 from jeopardice.solvers.race import solve_race
 from oracles import multiplayer as naive_multiplayer
@@ -30,6 +20,8 @@ from oracles.multiplayer import State, UnsettledError, Vector
 from support.carryover_games import GAMES
 from support.races import PIGLET, TWO_DICE
 from support.small_rules import Document, carryover_rules
+
+pytestmark = pytest.mark.slow
 
 
 def solved(document: Document, players: int) -> MultiplayerSolution:
@@ -188,7 +180,7 @@ def test_wrong_values_are_not_taken_for_an_equilibrium() -> None:
     assert 1e-7 < wrong.one_turn < 1e-5
 
 
-def test_other_guesses_lead_to_the_same_equilibrium_or_it_is_told() -> None:
+def test_other_guesses_lead_to_the_same_equilibrium_or_it_is_reported() -> None:
     small, large = (jd.solve(jd.rules({**PIG, "goal": goal, "players": 3}), certify=True) for goal in (20, 60))
     assert isinstance(small, MultiplayerSolution)
     assert isinstance(large, MultiplayerSolution)
@@ -219,145 +211,3 @@ def test_a_preset_of_every_kind_can_be_played_by_three() -> None:
         found = jd.solve(small)
         assert sum(map(float, found.seats)) == pytest.approx(1)
         assert float(found.seats[0]) > float(found.seats[2]), name
-
-
-# Strategies
-
-
-def test_a_seating_of_best_players_is_the_solution() -> None:
-    rules = jd.rules({**PIG, "goal": 50, "players": 3})
-    found = party(rules, ["optimal"] * 3)
-    solution = jd.solve(rules)
-    assert found.chances == pytest.approx(solution.seats, abs=1e-13)
-    assert isinstance(solution, MultiplayerSolution)
-    fair = group_fairness(solution)
-    assert fair.expected_turns == pytest.approx(found.expected_turns, abs=1e-10)
-
-
-def test_two_strategies_come_out_as_in_a_match() -> None:
-    rules = jd.rules("pig").replace(goal=40)
-    found, match = (
-        party(rules, ["hold-at:20", "keep-pace:25,12,8"]),
-        match_duel(rules, "hold-at:20", "keep-pace:25,12,8"),
-    )
-    assert found.chances[0] == pytest.approx(match.first, abs=1e-13)
-    assert found.overall[0] == pytest.approx(match.overall, abs=1e-13)
-    assert found.expected_turns == pytest.approx(match.turns.expected, abs=1e-10)
-
-
-def test_strategies_that_play_alike_are_worth_the_same() -> None:
-    """In Pig to hold at 20 makes the most points."""
-    rules = jd.rules("pig").replace(goal=50, players=3)
-    table = gathering(rules, ["optimal", "max-score", "hold-at:20", "hold-at:12"])
-    assert table.means[1] == pytest.approx(table.means[2], abs=1e-12)
-    assert table.means[0] > table.means[1] > table.means[3]
-    assert len(table.tables) == 4
-    for _, overall in table.tables:
-        assert sum(overall) == pytest.approx(1)
-
-
-def test_nobody_beats_two_who_play_best() -> None:
-    rules = jd.rules("pig").replace(goal=40, players=3)
-    seats = Seats(rules, ["optimal", "hold-at:20", "hold-at:15"])
-    best = seats.play([0, 0, 0]).chances
-    for other in (1, 2):
-        for seat in range(3):
-            order = [other if k == seat else 0 for k in range(3)]
-            assert seats.play(order).chances[seat] < best[seat]
-
-
-def test_the_fairest_head_starts_are_found() -> None:
-    solution = jd.solve(jd.rules("pig").replace(goal=30, players=3))
-    assert isinstance(solution, MultiplayerSolution)
-    found = group_fairness(solution)
-    for second in range(12):
-        for third in range(20):
-            chances = solution.chances_at((0, second, third))
-            assert max(abs(float(chance) - 1 / 3) for chance in chances) >= found.fairest.unfairness - 1e-15
-    assert found.single[1].points[:2] == (0, 0)
-
-
-# Checkpoints
-
-
-def levels_in(path: Path) -> list[tuple[int, int]]:
-    with Checkpoint(path, IDENTITY) as checkpoint:
-        return [(level.sweep, level.level) for level in checkpoint.read()]
-
-
-IDENTITY = "a game"
-
-
-@pytest.mark.parametrize("document", [{**PIG, "goal": 12}, TWO_DICE], ids=["plain", "scores fall"])
-def test_a_solve_goes_on_where_it_stopped_and_comes_out_the_same(tmp_path: Path, document: Document) -> None:
-    group = MultiplayerSolver(CoreMultiplayer(multiplayer_model(jd.rules({**document, "players": 3}))))
-    whole = group.solve()
-    path = tmp_path / "levels"
-    for stop in (3, 7, 50):
-        calls = itertools.count()
-
-        class Stop(Checkpoint):
-            def add(self, level: Level) -> None:
-                super().add(level)
-                if next(calls) == stop:  # noqa: B023 used before the next round
-                    raise KeyboardInterrupt
-
-        with contextlib.suppress(KeyboardInterrupt), Stop(path, IDENTITY) as checkpoint:
-            group.solve(checkpoint=checkpoint)
-        assert levels_in(path)
-    # Killed in the middle of a record.
-    size = path.stat().st_size
-    with path.open("r+b") as file:
-        file.truncate(size - 5)
-    with Checkpoint(path, IDENTITY) as checkpoint:
-        again = group.solve(checkpoint=checkpoint)
-    assert np.array_equal(again.values, whole.values)
-    assert (again.shares, again.visits) == (whole.shares, whole.visits)
-
-
-def test_a_damaged_record_and_all_after_it_are_solved_again(tmp_path: Path) -> None:
-    group = MultiplayerSolver(CoreMultiplayer(multiplayer_model(jd.rules({**PIG, "goal": 12, "players": 3}))))
-    path = tmp_path / "levels"
-    with Checkpoint(path, IDENTITY) as checkpoint:
-        whole = group.solve(checkpoint=checkpoint)
-    before = levels_in(path)
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    path.write_bytes(data)
-    assert levels_in(path) == before[: len(levels_in(path))] != before
-    with Checkpoint(path, IDENTITY) as checkpoint:
-        again = group.solve(checkpoint=checkpoint)
-    assert np.array_equal(again.values, whole.values)
-    assert levels_in(path) == before
-
-
-def test_a_checkpoint_of_another_game_begins_anew_and_another_file_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "levels"
-    with Checkpoint(path, "another game") as checkpoint:
-        assert not list(checkpoint.read())
-        checkpoint.add(Level(0, 3, np.zeros(2)))
-    assert levels_in(path) == []
-    path.write_text("my letters")
-    with pytest.raises(InputError, match="not a checkpoint"):
-        levels_in(path)
-    assert path.read_text() == "my letters"
-
-
-def test_two_cannot_write_one_checkpoint(tmp_path: Path) -> None:
-    path = tmp_path / "levels"
-    with Checkpoint(path, IDENTITY), pytest.raises(JeopardiceError, match="another process"):
-        Checkpoint(path, IDENTITY)
-
-
-# Files
-
-
-def test_a_saved_solution_is_the_same(tmp_path: Path) -> None:
-    for document in ({**PIG, "goal": 60}, {**HOG, "end": EQUAL}):
-        found = solved(document, 3)
-        jd.save(found, tmp_path / "group.nc")
-        again = jd.load(tmp_path / "group.nc")
-        assert isinstance(again, MultiplayerSolution)
-        assert again == found
-        assert again.seats == found.seats
-        assert again.value_at((1, 2, 3)) == found.value_at((1, 2, 3))

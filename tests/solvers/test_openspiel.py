@@ -1,6 +1,6 @@
 """OpenSpiel's game of Pig against ours: the same values, the same decisions, the same moves.
 
-OpenSpiel's game ends after `horizon` moves, 1000 unless told otherwise; its value iteration takes positions by their
+OpenSpiel's game ends after `horizon` moves, 1000 by default; its value iteration takes positions by their
 text, which does not count moves, and so solves the game without an end, as we do. The horizon is felt in playouts only.
 """
 
@@ -13,6 +13,8 @@ import pytest
 
 import jeopardice as jd
 from jeopardice.envs import zoo
+
+pytestmark = pytest.mark.slow
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not on every system")
 

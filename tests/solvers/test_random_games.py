@@ -11,6 +11,8 @@ import pytest
 from support.comparison import compare
 from support.random_games import random_game, toml_text
 
+pytestmark = pytest.mark.slow
+
 FIRST = 0 if os.environ.get("CI") else int(time.time())
 """The same games each time in CI, and new ones elsewhere."""
 SAMPLES, GAMES = 8, 20

@@ -1,4 +1,4 @@
-"""Variants played by chance with the solution's decisions, by the brute force's own dice and rules."""
+"""Variants simulated with the solution's decisions, by the brute force's own dice and rules."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ import pytest
 import jeopardice as jd
 from jeopardice.solvers.race import solve_race
 from jeopardice.turn import Place
-from oracles.carryover import Offer, State, Table
-from oracles.turn import Dice, Step
+from oracles.roll import Dice, Step
+from oracles.table import Offer, State, Table
 from support.play_carryover import play
 from support.variants import VARIANTS
+
+pytestmark = pytest.mark.slow
 
 GAMES = 200
 
@@ -51,7 +53,7 @@ class Solved:
 
 
 @pytest.mark.parametrize(("name", "seed"), list(zip(VARIANTS, range(1, 100), strict=False)))
-def test_variants_played_by_chance_agree_within_three_standard_errors(name: str, seed: int) -> None:
+def test_variants_played_by_simulation_agree_within_three_standard_errors(name: str, seed: int) -> None:
     document = VARIANTS[name]
     race = solve_race(jd.rules(document))
     player_at = cache(lambda state: Solved(race, state))

@@ -26,6 +26,9 @@ from jeopardice.turn.advice import advise_turn
 from jeopardice.turn.decisions import SolvedTurn
 from oracles import race as naive_race
 from oracles import turn as naive
+from oracles.roll import Dice, Faces
+
+pytestmark = pytest.mark.slow
 
 TURNS = 3_000
 GAMES = 400
@@ -50,7 +53,7 @@ def decisions(solution: SolvedTurn) -> naive.Decide:
             return action
         return sum(action.dice) if model.rules.family == "hog" else "roll"
 
-    def decide(left: naive.Dice, total: int, singles: int, first: bool, faces: naive.Faces | None) -> Any:
+    def decide(left: Dice, total: int, singles: int, first: bool, faces: Faces | None) -> Any:
         if faces is None:
             return next_roll(0 if first else model.places[Place((len(left),), singles)], total)
         wanted, positions = Counter(dice_to_keep(total, "".join(map(str, sorted(faces))))), set()
@@ -100,7 +103,7 @@ def test_simulated_games_agree_within_three_standard_errors(preset: str, goal: i
     def turn_at(scores: tuple[int, int]) -> naive.Decide:
         return decisions(race.turn_at(scores))
 
-    def decide(scores: tuple[int, int], left: naive.Dice, total: int, singles: int, first: bool, faces: Any) -> Any:
+    def decide(scores: tuple[int, int], left: Dice, total: int, singles: int, first: bool, faces: Any) -> Any:
         nonlocal turns
         turns += first and faces is None
         # It is asked at the goal too, where the solution knows nothing better than to bank.

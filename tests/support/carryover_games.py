@@ -55,7 +55,11 @@ def combined(base: Document, change: Document, scale: int = 1) -> Document:
 
 GAMES = {
     f"{name}: {change}": combined(base, keys, scale)
-    for name, base, scale in (("pig", PIG, 1), ("two dice", TWO_DICE, 1), ("farkle", FARKLE, 50))
+    for name, base, scale in (
+        ("pig", {**PIG, "goal": 6}, 1),
+        ("two dice", {**TWO_DICE, "goal": 6}, 1),
+        ("farkle", FARKLE, 50),
+    )
     for change, keys in CHANGES.items()
 }
 del GAMES["pig: beat and keep, equal turns"]  # a minute of brute force

@@ -133,6 +133,11 @@ def printed(*arguments: str) -> str:
     return ran.out
 
 
+def result(*arguments: str) -> dict[str, Any]:
+    """The JSON of a command."""
+    return jeopardice(*arguments, "--json").json
+
+
 def assert_types(found: dict[str, Any], **types: type | tuple[type, ...]) -> None:
     """The object has these keys, of these types; true is no number."""
     for key, kind in types.items():

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
-from oracles.carryover import Offer, State, Table
-from oracles.turn import Dice, Step
+from oracles.roll import Dice, Step
+from oracles.table import Offer, State, Table
 
 
 class Player(Protocol):

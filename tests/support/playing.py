@@ -1,4 +1,4 @@
-"""Games of somebody who moves by chance, for the tests of play."""
+"""Games of somebody who moves at random, for the tests of play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def of_rules(document: Document, players: int = 2, **more: Any) -> Record:
 
 
 def played(record: Record, random: Random, most: int = 400, bold: float = 0.5) -> tuple[Record, list[Game]]:
-    """A game of somebody who moves by chance, to its end or so far."""
+    """A game of somebody who moves at random, to its end or so far."""
     games = [Game.start(record)]
     moves: list[str] = []
     while not games[-1].over and len(moves) < most:

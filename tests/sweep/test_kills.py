@@ -239,6 +239,6 @@ def test_workers_that_cannot_start_end_the_sweep(tmp_path: Path, monkeypatch: py
     assert file_names(tmp_path) == {"spec.toml"}
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     ran = jeopardice_process("sweep", str(written(tmp_path, PIGS)), "--out", "/proc/table.parquet")
     assert_refused(ran, "--out: /proc/table.parquet")

@@ -250,7 +250,7 @@ def test_games_that_are_the_same_are_solved_once(tmp_path: Path) -> None:
 # What the command tells
 
 
-def test_processes_give_the_same_table_and_json_tells_what_was_done(tmp_path: Path) -> None:
+def test_processes_give_the_same_table_and_json_reports_what_was_done(tmp_path: Path) -> None:
     spec = written(tmp_path, PIG + "[grid]\ngoal = [10, 12, 14, 16, 18, 20]\nplayers = [2, 3]\n")
     first, second = tmp_path / "first.parquet", tmp_path / "second.parquet"
     run_sweep(read_spec(spec), second, Processes(1))

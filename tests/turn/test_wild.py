@@ -81,7 +81,7 @@ def test_where_single_dice_score_wild_faces_are_blanks() -> None:
     assert solve_turn(wild, exact=True).value == solve_turn(blank, exact=True).value
 
 
-def test_a_wild_die_is_typed_and_told_as_a_star() -> None:
+def test_a_wild_die_is_typed_and_reported_as_a_star() -> None:
     solution = solve_turn(jd.rules(DEVIL))
     advice = solution.advise(roll="A*,B5,B5,B1,B4,B6")
     assert {action.keep: action.points for action in advice.actions}["B1,B5,B5,A*"] == 600

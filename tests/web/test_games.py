@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -21,19 +20,13 @@ from jeopardice.play.review import review
 from jeopardice.play.session import Session
 from jeopardice.play.view import view
 from jeopardice.web.tables import course_key
-from support.web_app import PATIENCE, Site, running
+from support.web_app import PATIENCE, Site
 
 PIG = {"preset": "pig", "set": {"goal": 30}}
 FARKLE = {"preset": "farkle", "set": {"goal": 2000}}
 HOG = {"preset": "hog", "set": {"goal": 30, "dice.count": 8}}
 UNSEEN = {"preset": "television-hog", "set": {"goal": 20}}
 Play = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running(str(tmp_path_factory.getbasetemp() / "cache")) as found:
-        yield found
 
 
 def record(rules: Play, *players: str, seed: str = "seven") -> Play:
@@ -51,7 +44,7 @@ def ask(site: Site, path: str, body: Play) -> Any:
 
 
 def played(site: Site, start: Play) -> Play:
-    """A whole game: people move by chance, computers as they do."""
+    """A whole game: people move at random, computers as they do."""
     chance = random.Random(1)
     found: Play = ask(site, "/api/games", {"record": start})
     while not found["view"]["over"]:
@@ -86,12 +79,12 @@ def test_a_whole_game_is_what_the_play_package_says(site: Site, rules: Play, pla
     judge = judge_of(found)
     site.solve(found["record"]["rules"] | {"set": {**rules["set"], "players": len(players)}})
     seen = ask(site, "/api/games", {"record": found["record"]})["view"]
-    told = view(wanted, games, judge)
-    for one, other in zip(seen.pop("chances"), told.pop("chances"), strict=True):
+    reported = view(wanted, games, judge)
+    for one, other in zip(seen.pop("chances"), reported.pop("chances"), strict=True):
         assert one["move"] == other["move"]
         assert one["seats"] == pytest.approx(other["seats"], abs=1e-12)
     assert seen.pop("solve")["state"] == "done"
-    assert seen == told
+    assert seen == reported
 
     judged = ask(site, "/api/games/review", {"record": found["record"]})
     expected = review(wanted, games, judge).as_json()
@@ -140,8 +133,8 @@ def test_a_long_game_is_judged_in_parts_the_last_positions_first(site: Site, mon
     for part in range(1, len(games) // 10 + 2):
         seen = ask(site, "/api/games", {"record": long})["view"]["chances"]
         assert [one["move"] for one in seen] == whole[-10 * part :]
-    told = view(session.record, games, judge_of({"record": long}))["chances"]
-    assert [one["seats"] for one in seen] == [pytest.approx(one["seats"], abs=1e-12) for one in told]
+    reported = view(session.record, games, judge_of({"record": long}))["chances"]
+    assert [one["seats"] for one in seen] == [pytest.approx(one["seats"], abs=1e-12) for one in reported]
 
 
 def test_another_way_from_the_middle_of_a_game_is_followed(site: Site) -> None:
@@ -203,24 +196,28 @@ def test_games_that_cannot_be_solved_can_still_be_played(site: Site) -> None:
     assert "turn.steal" in answer.json()["error"]
 
 
-def test_what_best_play_takes_is_told_before_it_is_asked_for(site: Site) -> None:
-    def told(rules: Play) -> Any:
+def test_what_best_play_takes_is_reported_before_it_is_asked_for(site: Site) -> None:
+    def reported(rules: Play) -> Any:
         return site.client.post("/api/rules", json=rules).json()["best_play"]
 
     unknown = {"preset": "pig", "set": {"goal": 29}}
-    before = told(unknown)
+    before = reported(unknown)
     assert not before["known"]
     assert before["seconds"] > 0
     assert before["problem"] is None
     site.solve(unknown)
-    assert told(unknown) == {"known": True, "seconds": 0.0, "problem": None}
-    large = told({"preset": "farkle", "set": {"players": 4}})
+    assert reported(unknown) == {"known": True, "seconds": 0.0, "problem": None}
+    large = reported({"preset": "farkle", "set": {"players": 4}})
     assert not large["known"]
     assert "1,600,000,000 states" in large["problem"]
     slow = {"preset": "hog", "set": {"players": 4}}
-    assert "here a solve may take" in told(slow)["problem"]
-    assert site.solve(slow)["error"] == told(slow)["problem"]
-    assert told({"preset": "television-hog", "set": {"goal": 19}}) == {"known": False, "seconds": None, "problem": None}
+    assert "here a solve may take" in reported(slow)["problem"]
+    assert site.solve(slow)["error"] == reported(slow)["problem"]
+    assert reported({"preset": "television-hog", "set": {"goal": 19}}) == {
+        "known": False,
+        "seconds": None,
+        "problem": None,
+    }
 
 
 def test_a_seat_may_be_played_in_another_way_from_any_move_on(site: Site) -> None:
@@ -258,12 +255,12 @@ def test_rules_are_read_alike_for_a_game_and_for_anything_else(site: Site, rules
     """The same limits and the same words, whoever reads them."""
     checked = site.client.post("/api/rules", json=rules)
     game = site.client.post("/api/games", json={"record": record(rules, "human", "human")})
-    told = None if checked.json().get("ok") else checked.json()["error"]
-    assert game.json().get("error", "").removeprefix("record.rules.") == (told or "")
+    reported = None if checked.json().get("ok") else checked.json()["error"]
+    assert game.json().get("error", "").removeprefix("record.rules.") == (reported or "")
     document = {"rules": rules, "seats": [{}, {}]}
-    if told is None:
+    if reported is None:
         assert Record.of(document).rules.family == "pig"
     else:
-        words = told if checked.status_code == 200 else "rules."  # what is no request is told in other words
+        words = reported if checked.status_code == 200 else "rules."  # what is no request is reported in other words
         with pytest.raises(jd.InputError, match=re.escape(words)):
             Record.of(document)

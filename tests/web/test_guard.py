@@ -21,8 +21,8 @@ LIMIT = 10_000
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running(str(tmp_path_factory.getbasetemp() / "cache"), Settings(body_bytes=LIMIT)) as found:
+def site(shared_cache: Path) -> Iterator[Site]:
+    with running(str(shared_cache), Settings(body_bytes=LIMIT)) as found:
         yield found
 
 
@@ -153,7 +153,7 @@ def test_what_is_no_request_is_one_line_of_json(site: Site, body: bytes, status:
 
 
 @pytest.mark.parametrize("value", [None, {"a": 1}, [[[1]]], "x" * 201, [1] * 1001])
-def test_a_bad_value_of_a_key_is_told_by_all_that_it_may_be(site: Site, value: object) -> None:
+def test_a_bad_value_of_a_key_is_reported_by_all_that_it_may_be(site: Site, value: object) -> None:
     answer = site.client.post("/api/rules", json={"preset": "pig", "set": {"title": value}})
     assert answer.status_code == 422
     error = answer.json()["error"]
@@ -161,7 +161,7 @@ def test_a_bad_value_of_a_key_is_told_by_all_that_it_may_be(site: Site, value: o
     assert error.endswith("it must be a number, text of at most 200 characters, true, false or a list of at most 1,000")
 
 
-def test_every_answer_tells_browsers_what_they_may_do(site: Site) -> None:
+def test_every_answer_reports_browsers_what_they_may_do(site: Site) -> None:
     for path in ("/api/health", "/api/nothing", "/plotly.min.js"):
         headers = site.client.get(path).headers
         assert "default-src 'self'" in headers["content-security-policy"]

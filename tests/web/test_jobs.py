@@ -8,25 +8,20 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from jeopardice.common import workers
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.common.workers import LateError, Limits, LostError
+from jeopardice.common.workers import Limits
 from jeopardice.rulebook import rules
 from jeopardice.solutions import cache
 from jeopardice.web.jobs import Job, Jobs
 from jeopardice.web.settings import Settings
 from jeopardice.web.shelf import Shelf
-from jeopardice.web.tasks import look
-from jeopardice.web.workers import MOST_WAITING, Worker
+from jeopardice.web.workers import Worker
 from support.web_app import PATIENCE, Site, alive, running
 
 LONG: dict[str, Any] = {"preset": "farkle", "set": {"goal": 20_000, "players": 3}}
@@ -93,7 +88,7 @@ def test_a_solve_that_dies_fails_alone(site: Site) -> None:
     assert "signal 9" in advice.json()["error"]
 
 
-def test_another_job_that_dies_is_told_and_then_tried_again(site: Site) -> None:
+def test_another_job_that_dies_is_reported_and_then_tried_again(site: Site) -> None:
     asked = {"rules": {"preset": "farkle", "set": {"goal": 20_000}}, "most": 200}
     name = site.client.post("/api/surface", json=asked).json()["solve"]["id"]
     job = site.behind.jobs.get(name)
@@ -101,8 +96,8 @@ def test_another_job_that_dies_is_told_and_then_tried_again(site: Site) -> None:
     assert job.worker
     os.kill(job.worker.process.pid, signal.SIGKILL)
     assert site.ended(name)["state"] == "failed"
-    told = site.client.post("/api/surface", json=asked)
-    assert (told.status_code, "signal 9" in told.json()["error"]) == (409, True)
+    reported = site.client.post("/api/surface", json=asked)
+    assert (reported.status_code, "signal 9" in reported.json()["error"]) == (409, True)
     assert site.client.post("/api/surface", json=asked).status_code == 202
 
 
@@ -133,58 +128,6 @@ def test_the_server_ends_with_its_processes_whatever_runs(tmp_path: Path) -> Non
     assert spare is None or not alive(spare.process.pid)
 
 
-WILD = {"toml": 'family = "farkle"\n[dice]\ncount = 100\nsides = 1000\n[scoring]\n"1" = 100'}
-"""Rules that take minutes to look at."""
-PEOPLE = [{"player": "human"}, {"player": "human"}]
-
-
-def test_rules_that_take_too_long_to_look_at_stop_nobody_else(tmp_path: Path) -> None:
-    with running(str(tmp_path), Settings(look_seconds=1)) as site:
-        answer = site.client.post("/api/rules", json=WILD)
-        assert answer.status_code == 200
-        assert "too long" in answer.json()["error"]
-        assert site.client.post("/api/rules", json={"preset": "pig"}).json()["ok"] is True
-        for path, body in {
-            "/api/solves": {"rules": WILD},
-            "/api/advice": {"rules": WILD, "scores": [0, 0]},
-            "/api/surface": {"rules": WILD},
-            "/api/slice": {"rules": WILD, "scores": [0, 0]},
-            "/api/compare": {"rules": [WILD]},
-            "/api/games": {"record": {"rules": WILD, "seats": PEOPLE}},
-            "/api/games/coach": {"record": {"rules": WILD, "seats": PEOPLE}},
-        }.items():
-            answer = site.client.post(path, json=body)
-            assert (answer.status_code, "too long" in answer.json()["error"]) == (409, True), (path, answer.text)
-        assert site.behind.jobs.all() == []
-
-
-def test_many_slow_looks_leave_threads_for_everybody_else(tmp_path: Path) -> None:
-    with running(str(tmp_path), Settings(look_seconds=PATIENCE)) as site, ThreadPoolExecutor(60) as people:
-        bench = site.behind.bench
-        with bench.turn:  # somebody's question takes long
-            asked = [{"preset": "pig", "set": {"goal": goal}} for goal in range(100, 160)]
-            answers = [people.submit(httpx.post, f"{site.client.base_url}/api/rules", json=one) for one in asked]
-            refused = islice(as_completed(answers, PATIENCE), len(asked) - MOST_WAITING)
-            assert {answer.result().status_code for answer in refused} == {429}
-            assert site.client.get("/api/health").status_code == 200
-            assert site.client.get("/api/presets").status_code == 200
-        assert sorted(answer.result().status_code for answer in answers) == [200] * MOST_WAITING + [429] * 52
-        assert site.client.post("/api/rules", json=asked[0]).json()["ok"] is True
-
-
-def test_a_look_that_took_too_long_is_not_tried_again_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with running(str(tmp_path), Settings(look_seconds=1)) as site:
-        first = site.client.post("/api/rules", json=WILD).json()
-        bench = site.behind.bench
-        with monkeypatch.context() as patch:
-            patch.setattr(bench, "ask", None)  # nobody asks it
-            assert site.client.post("/api/rules", json=WILD).json() == first
-            assert site.client.post("/api/solves", json={"rules": WILD}).status_code == 409
-        monkeypatch.setattr(time, "monotonic", partial(lambda now: now() + 61, time.monotonic))
-        monkeypatch.setattr(bench, "ask", lambda name, arguments: look(rules("pig"), lambda part: None))
-        assert site.client.post("/api/rules", json=WILD).json()["ok"] is True
-
-
 def test_errors_are_kept_without_what_was_at_hand_when_they_were_raised(site: Site) -> None:
     for asked in ({"preset": "pig", "set": {"goal": -1}}, {"preset": "farkle", "set": {"dice.count": 20}}):
         errors = [site.client.post("/api/rules", json=asked).json()["error"] for _ in range(2)]
@@ -193,13 +136,6 @@ def test_errors_are_kept_without_what_was_at_hand_when_they_were_raised(site: Si
     kept = [thing for thing, _ in site.behind.shelf.things.values() if isinstance(thing, JeopardiceError)]
     assert len(kept) == 2
     assert all(error.__traceback__ is None and error.__context__ is None for error in kept)
-
-
-def test_a_look_that_dies_is_tried_again(tmp_path: Path) -> None:
-    with running(str(tmp_path)) as site:
-        os.kill(site.behind.bench.worker.process.pid, signal.SIGKILL)
-        answers = [site.client.post("/api/rules", json={"preset": "pig"}).json() for _ in range(2)]
-        assert answers[-1]["ok"] is True
 
 
 def test_a_solution_that_cannot_be_kept_is_still_there(tmp_path: Path) -> None:
@@ -289,13 +225,13 @@ def test_one_process_is_kept_for_what_cannot_take_long() -> None:
         jobs.close()
 
 
-def test_a_process_that_does_not_start_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_does_not_start_is_reported_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "STARTING", 0.1)
     monkeypatch.setattr(workers, "PROGRAM", "import time; time.sleep(1000)")
     worker = Worker(Limits(2**30, 2**20))
-    with pytest.raises(LostError, match=r"did not start within 0\.1 seconds") as told:
+    with pytest.raises(workers.LostError, match=r"did not start within 0\.1 seconds") as reported:
         worker.run("look", {"rules": rules("pig")}, limit=1800)
-    assert not isinstance(told.value, LateError)  # it says nothing about the task
+    assert not isinstance(reported.value, workers.LateError)  # it says nothing about the task
     worker.close()
 
 

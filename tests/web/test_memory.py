@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +42,6 @@ from support.cli_runner import PROCESS
 from support.web_app import PATIENCE, Site, running
 
 PIG = {"preset": "pig", "set": {"goal": 31}}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running(str(tmp_path_factory.getbasetemp() / "cache")) as found:
-        yield found
 
 
 def taken(make: Callable[[], Any]) -> tuple[Any, int]:

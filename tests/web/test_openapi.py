@@ -72,7 +72,9 @@ def test_every_answer_has_the_content_type_that_is_declared(
     site: Site, described: dict[tuple[str, str], dict[str, Any]], solve: str, operation: tuple[str, str]
 ) -> None:
     (method, path), body = operation, ASKED[operation]
-    declared = {int(status): set(told.get("content", {})) for status, told in described[operation]["responses"].items()}
+    declared = {
+        int(status): set(reported.get("content", {})) for status, reported in described[operation]["responses"].items()
+    }
     asked = path.replace("{id}", solve)
     # While it is worked out, when it is there, and what goes wrong.
     answers = [answer_to(site, method, asked, body)]

@@ -30,7 +30,7 @@ def children(process: int) -> list[int]:
 
 @linux
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_tells_its_address_and_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) -> None:
+def test_it_reports_its_address_and_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) -> None:
     environment = {**NO_WINDOW, "JEOPARDICE_CACHE": str(tmp_path)}
     command = [*PROCESS, "serve", "--port", "0"]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -70,7 +70,7 @@ def test_a_killed_server_takes_its_workers_with_it(tmp_path: Path) -> None:
         time.sleep(0.01)
 
 
-def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+def test_a_port_that_is_taken_is_reported_in_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         ran = jeopardice("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
     assert ran.status == 1
@@ -88,7 +88,7 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
         ["--host", "no.such.host.invalid"],
     ],
 )
-def test_bad_options_are_told_by_name(option: list[str]) -> None:
+def test_bad_options_are_reported_by_name(option: list[str]) -> None:
     ran = jeopardice("serve", "--no-browser", *option)
     assert ran.status == 2
     assert option[0] in ran.err
