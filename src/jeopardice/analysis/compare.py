@@ -191,7 +191,7 @@ def profile(
     told = progress or (lambda part: None)
     novice = default_beginner(rules) if beginner is None else strategy(beginner)
     if not isinstance(novice, PolicyStrategy):
-        raise InputError(f"--beginner: {novice.name}: a beginner plays by a fixed strategy")
+        raise InputError(f"beginner: {novice.name}: a beginner plays by a fixed strategy")
     pair: tuple[PolicyStrategy, PolicyStrategy] = (MaxScore(), novice)
     table = Games(race, solution, threads)
     own = table.play(None, None, games, seed, judged=True, asked_in=ASKED_IN, progress=part_of(told, 0.0, 0.3))

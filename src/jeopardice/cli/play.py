@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from jeopardice.cli.common import LONG, JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar, tell
+from jeopardice.cli.common import LONG, check_file, print_json, progress_bar, tell
+from jeopardice.cli.options import GameOptions, JsonOption, NoCacheOption, SetOption
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ def play_command(
     """
     if speed not in SPEEDS:
         raise InputError(f"--speed: {shown(speed)}: it must be {', '.join(SPEEDS)}")
-    if save is not None and not save.parent.is_dir():
-        raise InputError(f"--save: {shown(str(save))}: no folder {save.parent}")
+    if save is not None:
+        check_file("--save", save)
     if load is not None:
         if game is not None or changes or seed is not None:
             raise InputError("--load: a saved game has its own rules, seats and seed: give no RULES, --set or --seed")
@@ -95,7 +96,7 @@ def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str
     from jeopardice.play.record import MOST_SEATS, Record
     from jeopardice.rulebook import presets
 
-    rules = load_rules(game, changes)
+    rules = GameOptions(game, changes).rules
     named: dict[str, Any] = {"preset": game} if game in presets() and not changes else {"toml": rules.to_toml()}
     # A strategy may have commas of its own, before numbers: keep-pace:71,21,8.
     parts = [part.strip() for part in re.split(",(?![0-9])", seats)]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, print_json, progress_bar, tell
+from jeopardice.cli.common import print_json, progress_bar, tell
+from jeopardice.cli.options import JsonOption
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def sweep_command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solves many rule sets into one table, a row each; stopped or killed, the same command goes on where it was.
+    """Solve many rule sets into one table, a row each; after a stop or a crash the same command resumes.
 
     \b
       jeopardice sweep examples/sweeps/minimum-bank.toml --out minimum-bank.parquet

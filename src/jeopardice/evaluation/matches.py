@@ -80,8 +80,10 @@ def simulate(
     _check_number(strategies)
     if len(strategies) == 2:
         a, b = strategies
-        return simulate_duel(game, a, b, games or 1_000_000, seed, scores=scores, threads=threads, progress=progress)
-    number = games or 100_000
+        return simulate_duel(
+            game, a, b, 1_000_000 if games is None else games, seed, scores=scores, threads=threads, progress=progress
+        )
+    number = 100_000 if games is None else games
     return simulate_multiplayer(game, strategies, number, seed, scores=scores, threads=threads, progress=progress)
 
 

@@ -41,18 +41,16 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise JeopardiceError(
-                "--executor: dask: it needs dask.distributed: pip install 'jeopardice[dask]'"
-            ) from None
+            raise JeopardiceError("executor: dask: it needs dask.distributed: pip install 'jeopardice[dask]'") from None
         # What it has to say in many lines is told in one, below.
         for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             return Client(self.scheduler, timeout=PATIENCE, set_as_default=False)
         except OSError:
-            raise JeopardiceError(f"--scheduler: {shown(self.scheduler)}: no scheduler answers there") from None
+            raise JeopardiceError(f"scheduler: {shown(self.scheduler)}: no scheduler answers there") from None
         except (ValueError, TypeError) as error:
-            raise InputError(f"--scheduler: {shown(self.scheduler)}: no address ({error})") from None
+            raise InputError(f"scheduler: {shown(self.scheduler)}: no address ({error})") from None
 
     def _arriving(self, client: Any, tasks: Sequence[Task]) -> Outcomes:
         from distributed import KilledWorker, as_completed
@@ -73,13 +71,13 @@ class Cluster:
         if future.status == "finished":
             return [Outcome(**outcome) for outcome in result]
         if future.status != "error":
-            raise JeopardiceError(f"--scheduler: {shown(self.scheduler)}: the scheduler is gone")
+            raise JeopardiceError(f"scheduler: {shown(self.scheduler)}: the scheduler is gone")
         error = future.exception()
         if isinstance(error, killed):
             return [
                 Outcome.lost(task.key, "the workers that tried it died; was there enough memory?") for task in bundle
             ]
-        raise JeopardiceError(f"--executor: dask: {error}")
+        raise JeopardiceError(f"executor: dask: {error}")
 
 
 def _bundles(tasks: Sequence[Task]) -> Iterator[list[Task]]:

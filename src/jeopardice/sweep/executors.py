@@ -42,7 +42,7 @@ class Processes:
 
             workers = min(cores(), MOST_WORKERS)
         if not 1 <= workers <= MOST_WORKERS:
-            raise InputError(f"--workers: {shown(workers)}: it must be from 1 to {MOST_WORKERS:,}")
+            raise InputError(f"workers: {shown(workers)}: it must be from 1 to {MOST_WORKERS:,}")
         self.workers = workers
 
     def outcomes(self, tasks: Sequence[Task]) -> Outcomes:
