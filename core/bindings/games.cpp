@@ -144,11 +144,11 @@ void bind_games(nb::module_& module) {
     nb::class_<PythonGames>(module, "Games")
         .def(nb::init<const TurnArrays&, const PythonBoard&, const std::optional<Doubles>&,
                       const Input<std::uint16_t, 3>&, const Input<std::int32_t, 1>&, size_t, size_t, size_t>(),
-             "turn"_a, "board"_a, "values"_a.none(), "obvious"_a, "first_rolls"_a, "threads"_a, "totals_kept"_a,
+             "turn"_a, "board"_a, "values"_a.none(), "max_score"_a, "first_rolls"_a, "threads"_a, "totals_kept"_a,
              "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def("play", &PythonGames::play, "first"_a.none(), "second"_a.none(), "mine"_a, "theirs"_a, "first_game"_a,
-             "games"_a, "seed"_a, "most_turns"_a, "asked_in"_a, "judged"_a, "progress"_a = nb::none())
-        .def("worths", &PythonGames::worths, "asked"_a);
+             "games"_a, "seed"_a, "most_turns"_a, "recorded_games"_a, "judged"_a, "progress"_a = nb::none())
+        .def("worths", &PythonGames::worths, "recorded"_a);
 }
 
 }  // namespace jeopardice::python

@@ -145,20 +145,22 @@ void bind_matches(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<PlayerPlan>(module, "Player")
         .def_static("best", &PlayerPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a)
-        .def_static("known", &PlayerPlan::known, "landings"_a, "which"_a);
+        .def_static("known", &PlayerPlan::known, "distributions"_a, "which"_a);
     module.def("match", &match, "a"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
     module.def("match_lengths", &lengths, "a"_a, "b"_a, "most"_a, "threads"_a, "progress"_a = nb::none());
     module.def("best_response", &best_response, "turn"_a, "race"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
-    nb::class_<SimulatedPlan>(module, "Roller")
+    nb::class_<SimulatedPlan>(module, "SimulatedPlayer")
         .def_static("best", &SimulatedPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a)
         .def_static("policies", &SimulatedPlan::policies, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a,
                     "takes_wins"_a);
     module.def("simulate", &simulate, "a"_a, "b"_a.none(), "mine"_a, "theirs"_a, "first_game"_a, "games"_a, "seed"_a,
                "threads"_a, "most_turns"_a, "progress"_a = nb::none());
-    module.def("landings", &policy_distributions, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a,
-               "takes_wins"_a);
-    module.def("all_landings", &all_distributions, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "threads"_a);
-    module.def("best_landings", &best_distributions, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a);
+    module.def("policy_distributions", &policy_distributions, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a,
+               "which"_a, "takes_wins"_a);
+    module.def("best_distributions_of_two", &all_distributions, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a,
+               "threads"_a);
+    module.def("best_distributions", &best_distributions, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a,
+               "goal"_a);
 }
 
 }  // namespace jeopardice::python

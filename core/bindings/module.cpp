@@ -25,10 +25,10 @@ class PythonTurn : public TurnArrays {
         return as_numpy(std::move(values), {problems, steps, turn.phases()});
     }
 
-    [[nodiscard]] nb::tuple chances(const Input<double, 2>& known, const Input<double, 2>& known_bust,
-                                    const Input<double, 2>& known_error, const Doubles& bank, const Doubles& settled,
-                                    const Input<std::uint8_t, 1>& stuck, const Input<double, 2>& values,
-                                    double tie) const {
+    [[nodiscard]] nb::tuple bust_chances(const Input<double, 2>& known, const Input<double, 2>& known_bust,
+                                         const Input<double, 2>& known_error, const Doubles& bank,
+                                         const Doubles& settled, const Input<std::uint8_t, 1>& stuck,
+                                         const Input<double, 2>& values, double tie) const {
         const auto turn = tables();
         const size_t steps = bank.shape(0), phases = turn.phases();
         auto found = jd::bust_chances(turn,
@@ -117,8 +117,8 @@ NB_MODULE(_core, module) {
                     "progress"_a = nb::none())
         .def_static("certify_within", &PythonTurn::certify_within, "less"_a, "more"_a, "race"_a, "turns"_a, "threads"_a,
                     "progress"_a = nb::none())
-        .def("chances", &PythonTurn::chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a, "settled"_a,
-             "stuck"_a, "values"_a, "tie"_a);
+        .def("bust_chances", &PythonTurn::bust_chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a,
+             "settled"_a, "stuck"_a, "values"_a, "tie"_a);
     bind_boards(module);
     bind_matches(module);
     bind_multiplayer(module);

@@ -192,12 +192,12 @@ class PythonMultiplayerBoard {
 
 void bind_multiplayer(nb::module_& module) {
     using namespace nb::literals;
-    nb::class_<PythonMultiplayerBoard>(module, "Group")
+    nb::class_<PythonMultiplayerBoard>(module, "MultiplayerBoard")
         .def(nb::init<const TurnArrays&, const jd::RaceRules&, const jd::Carryover&, size_t, size_t, const Callback&,
                       const KernelName&>(),
-             "turn"_a, "race"_a, "between"_a, "players"_a, "threads"_a, "progress"_a = nb::none(),
+             "turn"_a, "race"_a, "carryover"_a, "players"_a, "threads"_a, "progress"_a = nb::none(),
              "kernel"_a = nb::none(), nb::keep_alive<1, 2>())
-        .def_prop_ro("has_falls", &PythonMultiplayerBoard::scores_can_decrease)
+        .def_prop_ro("scores_can_decrease", &PythonMultiplayerBoard::scores_can_decrease)
         .def_prop_ro("past", &PythonMultiplayerBoard::past)
         .def("solve", &PythonMultiplayerBoard::solve, "values"_a, "level"_a, "first"_a, "progress"_a = nb::none())
         .def("solve_again", &PythonMultiplayerBoard::solve_again, "values"_a, "level"_a, "guess"_a,
@@ -211,8 +211,8 @@ void bind_multiplayer(nb::module_& module) {
              "progress"_a = nb::none())
         .def("seating", &PythonMultiplayerBoard::seating, "seats"_a.none(), "best"_a.none(), "places"_a, "shares"_a,
              "threads"_a, "progress"_a = nb::none())
-        .def("visit", &PythonMultiplayerBoard::problem, "values"_a, "needs"_a, "mode"_a)
-        .def("last_turn", &PythonMultiplayerBoard::last_turn, "gains"_a, "firsts"_a);
+        .def("solve_turn", &PythonMultiplayerBoard::problem, "values"_a, "needs"_a, "carry"_a)
+        .def("solve_last_turn", &PythonMultiplayerBoard::last_turn, "gains"_a, "firsts"_a);
 }
 
 }  // namespace jeopardice::python

@@ -61,13 +61,15 @@ def simulate_multiplayer(
     told = progress or (lambda part: None)
     seats = Seats(rules, strategies, threads, lambda part: told(part / 2))
     needs = [seats.race.units_needed(score) for score in start]
-    rollers = [None if isinstance(one, Optimal) else one.roller(seats.race, None, threads) for one in seats.strategies]
+    simulated = [
+        None if isinstance(one, Optimal) else one.simulated(seats.race, None, threads) for one in seats.strategies
+    ]
     beginning, turns, squares, first = [], 0, 0, 0
     for begins in range(players):
         count = (games + players - 1 - begins) // players
         order = [(begins + k) % players for k in range(players)]
         wins, played, squared, unfinished = seats.group.core.simulate(
-            [rollers[number] for number in order],
+            [simulated[number] for number in order],
             seats.best.values if seats.best else None,
             *mixed_arrays(seats.best.shares if seats.best else {}),
             [needs[number] for number in order],

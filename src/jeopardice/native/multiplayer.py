@@ -31,11 +31,13 @@ class CoreMultiplayer:
         return CoreMultiplayer, (replace(self.model),)
 
     @cached_property
-    def core(self) -> _core.Group:
+    def core(self) -> _core.MultiplayerBoard:
         """The tables, made when they are first needed: a last round may take a while to solve."""
         tables = core_carryover(self.carryover)
         return translated(
-            lambda: _core.Group(self.race.turn, self.race.rules, tables, self.players, self.threads, self._progress)
+            lambda: _core.MultiplayerBoard(
+                self.race.turn, self.race.rules, tables, self.players, self.threads, self._progress
+            )
         )
 
     @property

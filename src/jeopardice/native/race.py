@@ -101,22 +101,22 @@ class CoreRace:
 
     def best_outcomes(self, objective: str, values: Floats) -> Floats:
         """[units needed - 1, units left]: the turn outcome distributions of best play, solo."""
-        return _core.best_landings(self.turn, self.rules, values, *WORTH[objective])
+        return _core.best_distributions(self.turn, self.rules, values, *WORTH[objective])
 
     def best_outcomes_of_two(self, win: Floats, threads: int | None = None) -> Floats:
         """The turn outcome distributions of best play at every pair of scores: row (i - 1) * needed + j - 1."""
-        return _core.all_landings(self.turn, self.rules, win, *WORTH["win"][:2], threads or cores())
+        return _core.best_distributions_of_two(self.turn, self.rules, win, *WORTH["win"][:2], threads or cores())
 
-    def best_roller(self, objective: str, after: Floats) -> _core.Roller:
+    def simulated_best(self, objective: str, after: Floats) -> _core.SimulatedPlayer:
         """A player of simulated games who plays best."""
-        return _core.Roller.best(self.turn, self.rules, after, *WORTH[objective])
+        return _core.SimulatedPlayer.best(self.turn, self.rules, after, *WORTH[objective])
 
     def bust_chances(self, values: Floats, banks: Floats, ends: Floats, goal: float, tie: float) -> Floats:
         """The chance to bust in each state of a solved turn."""
         known = np.full((self.turn.reach, values.shape[1]), goal)
         none = np.zeros_like(known)
         stuck = np.isneginf(banks[:, 0]).astype(np.uint8)
-        return self.turn.chances(known, none, none, banks, ends, stuck, values, tie)[0]
+        return self.turn.bust_chances(known, none, none, banks, ends, stuck, values, tie)[0]
 
 
 def core_rules(model: RaceModel, hold_from: int) -> _core.RaceRules:

@@ -103,7 +103,7 @@ class MultiplayerSolver:
         planes = found.values.reshape(self.players - 1, -1)
         before = checkpoint.read() if checkpoint else iter(())
         work = self._work()
-        sweeps = Sweeps(found.values) if self.core.has_falls else None
+        sweeps = Sweeps(found.values) if self.core.scores_can_decrease else None
         for sweep in range(MOST_SWEEPS):
             change, unsettled = 0.0, 0
             shares: dict[int, float] = {}
@@ -159,7 +159,7 @@ class MultiplayerSolver:
                 part = part_of(progress, *work[level - self.players :][:2])
                 change, _, _, _, moved, *_ = self.core.solve_again(found.values, level, guess, part)
                 elsewhere, difference = elsewhere + moved, max(difference, change)
-        bound = None if self.core.has_falls else self._bound(gain, off, spread)
+        bound = None if self.core.scores_can_decrease else self._bound(gain, off, spread)
         elsewheres = (elsewhere, difference) if starts else (None, None)
         return Equilibrium(bound, max(gain, off), len(found.shares), *elsewheres)
 

@@ -19,7 +19,7 @@ from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Choices, Floats
 from jeopardice.native.players import Player, player_of, policy_outcomes
-from jeopardice.native.simulation import GamePolicies, Roller, policy_roller
+from jeopardice.native.simulation import GamePolicies, SimulatedPlayer, simulated_policies
 from jeopardice.race.model import RaceModel
 from jeopardice.strategies.policy import Policy
 
@@ -41,7 +41,7 @@ class Strategy(ABC):
         """Solo: [units needed - 1, units left], the distribution of where a turn ends."""
 
     @abstractmethod
-    def roller(
+    def simulated(
         self,
         race: RaceModel,
         progress: Progress | None = None,
@@ -49,7 +49,7 @@ class Strategy(ABC):
         *,
         solo: bool = False,
         within: int | None = None,
-    ) -> Roller:
+    ) -> SimulatedPlayer:
         """The player of simulated games: of two, or solo, where `within` is the number of turns."""
 
     @abstractmethod
@@ -101,7 +101,7 @@ class PolicyStrategy(Strategy):
         policies, which = self._written_out(race, solo=True, progress=progress)
         return self._outcomes(race, policies, which)
 
-    def roller(
+    def simulated(
         self,
         race: RaceModel,
         progress: Progress | None = None,
@@ -109,11 +109,11 @@ class PolicyStrategy(Strategy):
         *,
         solo: bool = False,
         within: int | None = None,
-    ) -> Roller:
+    ) -> SimulatedPlayer:
         """The player of simulated games, from the policies of all situations."""
         policies, which = self._written_out(race, solo=solo or self.looks_at != "scores", progress=progress)
         choices, first_rolls = _stacked(policies)
-        return policy_roller(race, policies[0].turn, choices, first_rolls, which, takes_wins=self.takes_wins)
+        return simulated_policies(race, policies[0].turn, choices, first_rolls, which, takes_wins=self.takes_wins)
 
     def game_policies(self, race: RaceModel, progress: Progress | None = None) -> GamePolicies:
         """The policies of all situations, and which phase of the race's own turn each of their phases is."""

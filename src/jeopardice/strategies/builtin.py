@@ -17,7 +17,7 @@ from jeopardice.common.progress import Progress
 from jeopardice.native import turn as native
 from jeopardice.native.calls import Floats
 from jeopardice.native.players import Player
-from jeopardice.native.simulation import Roller
+from jeopardice.native.simulation import SimulatedPlayer
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import rules_hash
@@ -52,7 +52,7 @@ class Optimal(Strategy):
         turns = solve_race(race.rules, Objective("turns"), progress=progress)
         return turns.core.best_outcomes("turns", turns.values)
 
-    def roller(
+    def simulated(
         self,
         race: RaceModel,
         progress: Progress | None = None,
@@ -60,16 +60,16 @@ class Optimal(Strategy):
         *,
         solo: bool = False,
         within: int | None = None,
-    ) -> Roller:
+    ) -> SimulatedPlayer:
         """The player of simulated games: for the win, or solo for the fewest turns or to be in time."""
         if within is not None:
             in_time = solve_race(race.rules, Objective("within", within), progress=progress, threads=threads)
-            return in_time.core.best_roller("within", in_time.values[:-1])
+            return in_time.core.simulated_best("within", in_time.values[:-1])
         if solo:
             turns = solve_race(race.rules, Objective("turns"), progress=progress)
-            return turns.core.best_roller("turns", turns.values)
+            return turns.core.simulated_best("turns", turns.values)
         solution = self.solved(race, progress, threads)
-        return solution.core.best_roller("win", solution.values)
+        return solution.core.simulated_best("win", solution.values)
 
     def game_policies(self, race: RaceModel, progress: Progress | None = None) -> None:
         """Best play."""
