@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 Choices = NDArray[np.uint16]
-Places = NDArray[np.int64]
 Progress = Callable[[float], object]
 
 def kernels() -> list[str]:
@@ -127,16 +126,14 @@ class Turn(TurnArrays):
         tie: float,
     ) -> tuple[Floats, Floats]: ...
     @staticmethod
-    def certify_win(
-        less: Turn, more: Turn, race: RaceRules, win: Floats, threads: int, progress: Progress | None = None
-    ) -> Certified: ...
-    @staticmethod
-    def certify_turns(
-        less: Turn, more: Turn, race: RaceRules, turns: Floats, threads: int, progress: Progress | None = None
-    ) -> Certified: ...
-    @staticmethod
-    def certify_within(
-        less: Turn, more: Turn, race: RaceRules, turns: int, threads: int, progress: Progress | None = None
+    def certify(
+        less: Turn,
+        more: Turn,
+        race: RaceRules,
+        objective: str,
+        values: Floats,
+        threads: int,
+        progress: Progress | None = None,
     ) -> Certified: ...
 
 class Player:
@@ -199,9 +196,11 @@ def best_distributions_of_two(
 ) -> Floats:
     """Turn outcome distributions of best play at every pair of scores: row (i - 1) * needed + j - 1."""
 
-SolvedLevel = tuple[float, int, int, int, int, list[int], list[float]]
+Shares = dict[int, float]
+"""The states whose movers mix two plays, with the chance of the bolder one."""
+SolvedLevel = tuple[float, int, int, int, int, Shares]
 """The largest change, the turns solved, the rings whose players responded one at a time, those that did not settle, the
-states whose value differs from the one before, the states whose movers mix, and their shares."""
+states whose value differs from the one before, and the states whose movers mix."""
 
 class MultiplayerBoard:
     """The states of a multiplayer race."""
@@ -225,15 +224,14 @@ class MultiplayerBoard:
         self, values: Floats, level: int, guess: float, progress: Progress | None = None
     ) -> SolvedLevel: ...
     def check(
-        self, values: Floats, level: int, places: Places, shares: Floats, progress: Progress | None = None
+        self, values: Floats, level: int, shares: Shares, progress: Progress | None = None
     ) -> tuple[float, float, float]: ...
-    def places(self, level: int) -> Places: ...
+    def places(self, level: int) -> NDArray[np.int64]: ...
     def simulate(
         self,
         seats: list[SimulatedPlayer | None],
         best: Floats | None,
-        places: Places,
-        shares: Floats,
+        shares: Shares,
         needs: list[int],
         first_game: int,
         games: int,
@@ -243,15 +241,12 @@ class MultiplayerBoard:
         progress: Progress | None = None,
     ) -> tuple[list[int], int, int, int]:
         """The wins of each seat, turns, squared turns, and games with too many turns."""
-    def expected_turns(
-        self, values: Floats, places: Places, shares: Floats, progress: Progress | None = None
-    ) -> float: ...
+    def expected_turns(self, values: Floats, shares: Shares, progress: Progress | None = None) -> float: ...
     def seating(
         self,
         seats: list[Player | None],
         best: Floats | None,
-        places: Places,
-        shares: Floats,
+        shares: Shares,
         threads: int,
         progress: Progress | None = None,
     ) -> Floats: ...
@@ -295,7 +290,7 @@ class Games:
     ) -> tuple[int, int, Floats, Floats, NDArray[np.uint64], NDArray[np.uint64], Ints]:
         """Games, games with too many turns, sums of counts and of their products, turns, lead changes, decisions."""
     def worths(self, recorded: Ints) -> tuple[Floats, Floats]:
-        """The values of banking and of rolling: see `RecordedDecision` in core/simulation/game_players.hpp."""
+        """The values of banking and of rolling: see `RecordedDecision` in core/simulation/games.hpp."""
 
 class SimultaneousGame:
     """Simultaneous play: values [needed, needed], distributions (bust, everything lost, a gain of 1, 2, … units)."""

@@ -16,7 +16,7 @@ from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.multiplayer import CoreMultiplayer, mixed_arrays
+from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules, rules_hash
@@ -125,7 +125,7 @@ class Seats:
         values = self.group.core.seating(
             [self.players[number] for number in order],
             self.best.values if self.best else None,
-            *mixed_arrays(shares),
+            shares,
             self.threads,
             progress,
         )

@@ -11,7 +11,6 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, check_games
 from jeopardice.evaluation.multiplayer import Seats
-from jeopardice.native.multiplayer import mixed_arrays
 from jeopardice.rulebook import Rules
 from jeopardice.strategies import Chooser, Optimal, Strategy
 
@@ -71,7 +70,7 @@ def simulate_multiplayer(
         wins, played, squared, unfinished = seats.group.core.simulate(
             [simulated[number] for number in order],
             seats.best.values if seats.best else None,
-            *mixed_arrays(seats.best.shares if seats.best else {}),
+            seats.best.shares if seats.best else {},
             [needs[number] for number in order],
             first,
             count,

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from jeopardice import _core
 from jeopardice.common.progress import Progress
-from jeopardice.native.calls import Floats, cores, translated
+from jeopardice.native.calls import cores, translated
 from jeopardice.native.carryover import core_carryover
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import RaceModel
@@ -44,8 +41,3 @@ class CoreMultiplayer:
     def levels(self) -> range:
         """The units that all players need together."""
         return range(self.players, self.players * self.model.lowest + 1)
-
-
-def mixed_arrays(shares: dict[int, float]) -> tuple[NDArray[np.int64], Floats]:
-    """The states whose movers mix, and how often they take the bolder play, for the core."""
-    return np.array(list(shares), np.int64), np.array(list(shares.values()), np.float64)

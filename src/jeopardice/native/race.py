@@ -85,11 +85,9 @@ class CoreRace:
         self, objective: Objective, values: Floats, progress: Progress | None = None, threads: int | None = None
     ) -> Bounds:
         """Values rounded down and up around these, and how many decisions that settles: proven, tied, close."""
-        less, more, threads = self._turn("down"), self._turn("up"), threads or cores()
-        if objective.name == "within":
-            return self.turn.certify_within(less, more, self.rules, objective.turns, threads, progress)
-        certify = self.turn.certify_win if objective.name == "win" else self.turn.certify_turns
-        return translated(lambda: certify(less, more, self.rules, values, threads, progress))
+        less, more = self._turn("down"), self._turn("up")
+        certify = self.turn.certify
+        return translated(lambda: certify(less, more, self.rules, objective.name, values, threads or cores(), progress))
 
     def best_player(self, win: Floats) -> _core.Player:
         """A player who plays best against one who does, too."""

@@ -18,7 +18,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, translated
-from jeopardice.native.multiplayer import CoreMultiplayer, mixed_arrays
+from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.race.support import refuse_multiplayer
 from jeopardice.rulebook import Rules, rules_hash
@@ -120,8 +120,7 @@ class MultiplayerSolver:
                     before = iter(())  # what comes later was solved from something else
                     part = part_of(progress, *work[level - self.players :][:2])
                     solve = partial(self.core.solve, found.values, level, sweep == 0, part)
-                    moved, visits, _, open_rings, _, places_mixed, shares_mixed = translated(solve)
-                    mixed = dict(zip(places_mixed, shares_mixed, strict=True))
+                    moved, visits, _, open_rings, _, mixed = translated(solve)
                     change, unsettled = max(change, moved), unsettled + open_rings
                     found.visits += visits
                     if checkpoint:
@@ -146,12 +145,11 @@ class MultiplayerSolver:
 
     def check(self, found: Found, *, starts: bool = False, progress: Progress | None = None) -> Equilibrium:
         """Bounds what any player could gain; with `starts`, also solves every block again from other guesses."""
-        places, shares = mixed_arrays(found.shares)
         gain = off = spread = 0.0
         work = self._work()
         for level in self.levels:
             part = part_of(progress, *work[level - self.players :][:2])
-            more, less, times = self.core.check(found.values, level, places, shares, part)
+            more, less, times = self.core.check(found.values, level, found.shares, part)
             gain, off, spread = max(gain, more), max(off, less), spread + times
         elsewhere, difference = 0, 0.0
         for guess in STARTS if starts else ():
