@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from jeopardice.analysis.card_text import counted
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
-from jeopardice.strategies.card import Card, worth_at
+from jeopardice.strategies.card import Card, DiceCard, worth_at
 from jeopardice.strategies.custom import full_turn
-from jeopardice.strategies.dice_card import DiceCard
 from jeopardice.turn import Outcome
 from jeopardice.turn.reach import reachable_states
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from jeopardice.rulebook import Rules
-from jeopardice.strategies.card import Card
+from jeopardice.strategies.card import Card, DiceCard
 from jeopardice.strategies.card_turn import kinds_to_leave
-from jeopardice.strategies.dice_card import DiceCard
 from jeopardice.turn import turn_model
 from jeopardice.turn.dice import kinds_of
 from jeopardice.turn.model import kind_name

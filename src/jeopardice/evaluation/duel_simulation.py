@@ -12,6 +12,7 @@ from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
 from jeopardice.native.simulation import Roller, simulate_games
 from jeopardice.race.model import RaceModel
+from jeopardice.race.objectives import Objective
 from jeopardice.race.support import carryover_keys, duel, solo_race
 from jeopardice.rulebook import Rules
 from jeopardice.strategies import Chooser, Optimal, Strategy, strategy
@@ -60,7 +61,7 @@ def simulate_duel(
     told = progress or (lambda part: None)
     if carryover_keys(rules):
         return _simulate_games(race, players, (mine, theirs), games, seed, threads, told)
-    one, other = (player.roller(race, progress, threads) for player in players)
+    one, other = (player.roller(race, Objective("win"), progress, threads) for player in players)
     first = _run(race, one, other, (mine, theirs), range(games - half), seed, threads, part_of(progress, 0, 0.5))
     second = _run(
         race, other, one, (theirs, mine), range(games - half, games), seed, threads, part_of(progress, 0.5, 1)
@@ -115,7 +116,7 @@ def simulate_solo(
     """Simulate a solo strategy: the turns that it takes to the goal."""
     check_games(games, seed, least=1)
     race = solo_race(rules)
-    roller = strategy(name).roller(race, progress, threads, solo=True)
+    roller = strategy(name).roller(race, Objective("turns"), progress, threads)
     found = _run(race, roller, None, (race.needed, race.needed), range(games), seed, threads, progress)
     return _turns(found.games, found.turns, found.squares)
 
@@ -134,7 +135,7 @@ def simulate_within(
     check_games(games, seed, least=1)
     race = solo_race(rules)
     n = race.needed
-    roller = strategy(name).roller(race, progress, threads, solo=True, within=turns)
+    roller = strategy(name).roller(race, Objective("within", turns), progress, threads)
     enough, *_ = simulate_games(roller, None, (n, n), range(games), seed, turns, threads, progress)
     return Sample.of_chance(enough, games)
 

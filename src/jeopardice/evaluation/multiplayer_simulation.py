@@ -12,6 +12,7 @@ from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, check_games
 from jeopardice.evaluation.multiplayer import Seats
 from jeopardice.native.multiplayer import mixed_arrays
+from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules
 from jeopardice.strategies import Chooser, Optimal, Strategy
 
@@ -61,7 +62,10 @@ def simulate_multiplayer(
     told = progress or (lambda part: None)
     seats = Seats(rules, strategies, threads, lambda part: told(part / 2))
     needs = [seats.race.units_needed(score) for score in start]
-    rollers = [None if isinstance(one, Optimal) else one.roller(seats.race, None, threads) for one in seats.strategies]
+    rollers = [
+        None if isinstance(one, Optimal) else one.roller(seats.race, Objective("win"), None, threads)
+        for one in seats.strategies
+    ]
     beginning, turns, squares, first = [], 0, 0, 0
     for begins in range(players):
         count = (games + players - 1 - begins) // players
