@@ -11,10 +11,10 @@ from jeopardice.common.progress import Progress
 from jeopardice.evaluation.simultaneous import SimultaneousMatch
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.hidden.dice_seen import DiceSeenSolution
+from jeopardice.solvers.hidden.nothing_seen import NothingSeenSolution
 from jeopardice.solvers.hidden.players import HiddenPlayer, LooksAtNothing, chance_to_win
 from jeopardice.solvers.hidden.solve import check_end, solve_hidden
 from jeopardice.solvers.hidden.throws import Throws, throws_of
-from jeopardice.solvers.hidden.unseen import UnseenSolution
 
 
 def match_hidden(rules: Rules, a: str, b: str, progress: Progress | None = None) -> SimultaneousMatch:
@@ -39,6 +39,6 @@ def _always(throws: Throws, name: str) -> LooksAtNothing:
     return LooksAtNothing(np.broadcast_to(row, (1, throws.points, len(row))))
 
 
-def _optimal(solution: UnseenSolution | DiceSeenSolution | None, seat: int) -> HiddenPlayer:
+def _optimal(solution: NothingSeenSolution | DiceSeenSolution | None, seat: int) -> HiddenPlayer:
     assert solution is not None
     return solution.player(seat)
