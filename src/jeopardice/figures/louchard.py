@@ -26,7 +26,7 @@ from jeopardice.figures.drawing import Drawing, Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
 from jeopardice.figures.races import BEYOND, EXPECTED, HOLD, PER_TURN, TO_GO, VARIANCE
 from jeopardice.native.calls import Floats
-from jeopardice.papers.dice_race.courses import Course
+from jeopardice.papers.dice_race.courses import RaceCourse
 from jeopardice.papers.dice_race.limits import mixed_variance, pattern
 from jeopardice.papers.dice_race.strategies import fixed_pattern, fixed_threshold
 from jeopardice.papers.dice_race.turns import pig_turn
@@ -121,7 +121,7 @@ def _surface(data: RaceData, title: str, span: Span) -> Figure:
     return surface_figure(data, title)
 
 
-def _strategy_4(data: RaceData) -> Course:
+def _strategy_4(data: RaceData) -> RaceCourse:
     return fixed_threshold(data.best(LAST), START_OF_4, 20).course(LAST, data.progress)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jeopardice.figures.data import RaceData, Settled
+from jeopardice.figures.data import RaceData, SettledPattern
 from jeopardice.figures.drawing import Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
 from jeopardice.papers.dice_race.best import BestRace
@@ -88,7 +88,7 @@ def draw_variance_excess(data: RaceData, span: Span) -> Figure:
     return chart(title, TO_GO, r"turns²:  $\mathcal{V}(n) - n s^2$", curves, _limits(span))
 
 
-def _repeating(best: BestRace, settled: Settled, ns: range) -> range:
+def _repeating(best: BestRace, settled: SettledPattern, ns: range) -> range:
     """Where the pattern holds around its start: runs of another length come in now and then."""
 
     def holds(n: int) -> bool:
@@ -102,11 +102,11 @@ def _repeating(best: BestRace, settled: Settled, ns: range) -> range:
     return range(low, high)
 
 
-def _line(settled: Settled) -> str:
+def _line(settled: SettledPattern) -> str:
     return f"$n s^2$, {_constant(settled)}"
 
 
-def _constant(settled: Settled) -> str:
+def _constant(settled: SettledPattern) -> str:
     return f"$s^2$ = {settled.variance / settled.pattern.turn.unit:.6f} ({settled.says})"
 
 

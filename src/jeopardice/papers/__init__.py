@@ -7,12 +7,12 @@ The numbers are data; what a number asks for (`ask.what`) names the recipe that 
 
 from jeopardice.papers.agreement import agrees
 from jeopardice.papers.catalogue import Paper, Published, paper_names, read_paper, read_papers
-from jeopardice.papers.run import Row, State, compute, report, reproduce
+from jeopardice.papers.run import PaperRow, State, compute, report, reproduce
 
 __all__ = [
     "Paper",
+    "PaperRow",
     "Published",
-    "Row",
     "State",
     "agrees",
     "compute",

@@ -18,7 +18,7 @@ State = Literal["agrees", "misprint", "unexplained"]
 
 
 @dataclass(frozen=True)
-class Row:
+class PaperRow:
     """A printed number beside ours."""
 
     paper: str
@@ -45,7 +45,7 @@ class Row:
         return "misprint" if self.corrected and self.note else "unexplained"
 
 
-def reproduce(papers: Sequence[Paper], progress: Progress | None = None) -> tuple[Row, ...]:
+def reproduce(papers: Sequence[Paper], progress: Progress | None = None) -> tuple[PaperRow, ...]:
     """A row for every number of these papers, in their order."""
     numbers = [number for paper in papers for number in paper.numbers]
     bench = Workbench()
@@ -65,10 +65,10 @@ def compute(number: Published, bench: Workbench) -> Any:
     return RECIPES[what](number, bench)
 
 
-def row_of(number: Published, computed: Any) -> Row:
+def row_of(number: Published, computed: Any) -> PaperRow:
     """The printed number beside the computed one."""
     wrong = number.correct is not None
-    return Row(
+    return PaperRow(
         paper=number.paper,
         item=number.where,
         published=full_text(number.published),
@@ -82,7 +82,7 @@ def row_of(number: Published, computed: Any) -> Row:
     )
 
 
-def report(papers: Sequence[Paper], rows: Sequence[Row], shown: Sequence[Row]) -> dict[str, object]:
+def report(papers: Sequence[Paper], rows: Sequence[PaperRow], shown: Sequence[PaperRow]) -> dict[str, object]:
     """What was found, as JSON: the rows that are shown, and counts of all."""
     states = Counter(row.state for row in rows)
     return {

@@ -10,8 +10,8 @@ from flint import arb, ctx, fmpq
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.papers.catalogue import Published
 from jeopardice.papers.dice_race.best import BestRace, best_race, hull, reach, thresholds
-from jeopardice.papers.dice_race.courses import Course, follow
-from jeopardice.papers.dice_race.limits import Pattern, advantage, mixed_variance, pattern
+from jeopardice.papers.dice_race.courses import RaceCourse, follow
+from jeopardice.papers.dice_race.limits import ThresholdPattern, advantage, mixed_variance, pattern
 from jeopardice.papers.dice_race.optimum import optimum
 from jeopardice.papers.dice_race.strategies import (
     RaceStrategy,
@@ -149,10 +149,10 @@ def _going_on(number: Published, bench: Workbench) -> BestRace:
     return bench.once(("going on", turn.rules), lambda: going_on(turn, RACE)[1])
 
 
-def _course(number: Published, bench: Workbench, to: int = RACE) -> Course:
+def _course(number: Published, bench: Workbench, to: int = RACE) -> RaceCourse:
     turn, which = _turn(number, bench), number.ask["strategy"]
 
-    def make() -> Course:
+    def make() -> RaceCourse:
         return follow(turn, _strategy(which, _best(number, bench, to)).law, to)
 
     return bench.once(("course", turn.rules, which, to), make)
@@ -165,6 +165,6 @@ def _strategy(which: int, best: BestRace) -> RaceStrategy:
     return fixed_threshold(best, 250, 20) if which == 4 else best_threshold(best)
 
 
-def _pattern(number: Published, bench: Workbench) -> Pattern:
+def _pattern(number: Published, bench: Workbench) -> ThresholdPattern:
     turn = _turn(number, bench)
     return bench.once(("pattern", turn.rules), lambda: pattern(turn, (21, 10), (20, 12)))
