@@ -18,8 +18,8 @@ from jeopardice.papers.dice_race.strategies import (
     best_threshold,
     fixed_pattern,
     fixed_threshold,
-    going_on,
 )
+from jeopardice.papers.dice_race.strategies import going_on as race_going_on
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.papers.workbench import Workbench
 
@@ -101,7 +101,7 @@ def first_player_far(number: Published, bench: Workbench) -> float:
     return (1 + float(first_player_constant(number, bench)) / sqrt(RACE)) / 2
 
 
-def going_on_at(number: Published, bench: Workbench) -> list[int]:
+def going_on(number: Published, bench: Workbench) -> list[int]:
     """The threshold k and the C of Haigh & Roters that are best at a number of points to go; C = 0: none."""
     way = _going_on(number, bench).way(number.ask["n"])
     return [way.k, way.more or 0]
@@ -146,7 +146,7 @@ def _best(number: Published, bench: Workbench, to: int = RACE) -> BestRace:
 
 def _going_on(number: Published, bench: Workbench) -> BestRace:
     turn = _turn(number, bench)
-    return bench.once(("going on", turn.rules), lambda: going_on(turn, RACE)[1])
+    return bench.once(("going on", turn.rules), lambda: race_going_on(turn, RACE)[1])
 
 
 def _course(number: Published, bench: Workbench, to: int = RACE) -> RaceCourse:
