@@ -23,7 +23,8 @@ from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
 from jeopardice.papers.dice_race.optimum import Optimum, optimum
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.race.support import carryover_keys, refuse_keys
-from jeopardice.rulebook import Rules
+from jeopardice.rulebook import GameLike
+from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.race import solve_race
 
@@ -75,8 +76,8 @@ WORK = 400_000
 class RaceData:
     """A game of which figures are drawn."""
 
-    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
-        self.rules, self.progress = rules, progress
+    def __init__(self, game: GameLike, progress: Progress | None = None) -> None:
+        self.rules, self.progress = rules_of(game), progress
         self._best: BestRace | None = None
         self._course: RaceCourse | None = None
 

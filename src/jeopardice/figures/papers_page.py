@@ -11,7 +11,6 @@ from jeopardice.figures import RaceData, drawing
 from jeopardice.figures.page import picture
 from jeopardice.papers.catalogue import Paper
 from jeopardice.papers.run import PaperRow
-from jeopardice.rulebook import rules
 
 FIGURES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "busche-neller": (("Figure 1", "surface", "farkle"),),
@@ -53,7 +52,7 @@ def _counted(rows: Sequence[PaperRow], figures: int) -> str:
 def _figures(paper: Paper) -> Iterator[dict[str, str | bool]]:
     shared: dict[str, RaceData] = {}
     for where, name, game in FIGURES.get(paper.name, ()):
-        data, figure = shared.setdefault(game, RaceData(rules(game))), drawing(name)
+        data, figure = shared.setdefault(game, RaceData(game)), drawing(name)
         yield {
             "title": figure.title if where in figure.title else f"{where}: {figure.title}",
             "shows": figure.shows,
