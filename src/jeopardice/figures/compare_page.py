@@ -155,7 +155,12 @@ def _draw_thresholds(axes: Axes, profiles: Sequence[Profile]) -> None:
     known = [total for row in found for total in row.values() if total is not None]
     top = 1.12 * max(known, default=1)
     places = _bars(axes, names, [[float(row.get(name) or 0) for name in names] for row in found])
-    look = {"ha": "center", "va": "bottom", "fontsize": 7.5, "rotation": 90 if len(profiles) * len(names) > 8 else 0}
+    look: dict[str, Any] = {
+        "ha": "center",
+        "va": "bottom",
+        "fontsize": 7.5,
+        "rotation": 90 if len(profiles) * len(names) > 8 else 0,
+    }
     for k, (xs, row) in enumerate(zip(places, found, strict=True)):
         for x, name in zip(xs, names, strict=True):
             if name in row:
