@@ -16,7 +16,7 @@ from jeopardice.evaluation.duels import match_duel
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import Card
-from jeopardice.strategies.own import Choice, Position
+from jeopardice.strategies.custom import LegalChoice, SeenPosition
 from support.cli_runner import jeopardice
 
 FAIR = [1] * 6
@@ -64,7 +64,7 @@ def test_a_strategy_is_asked_for_scores_that_can_occur() -> None:
     class Listening:
         looks_at = "scores"
 
-        def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+        def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
             heard.update(position.scores)
             return choices[0]
 

@@ -22,12 +22,12 @@ from jeopardice.analysis.compare import (
     games_to_be_ahead,
     profile,
 )
-from jeopardice.analysis.compare_page import page
 from jeopardice.analysis.compare_text import example_text, number, percent, rows, sentences
 from jeopardice.analysis.disagreements import bank_from, disagreements, thresholds
 from jeopardice.analysis.fairness import fairness_of_two
 from jeopardice.evaluation.duel_simulation import simulate_duel as simulate
 from jeopardice.evaluation.duels import match_duel
+from jeopardice.figures.compare_page import page
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import MaxScore, PolicyStrategy, strategy

@@ -21,7 +21,7 @@ from jeopardice.evaluation.duels import solo as alone
 from jeopardice.evaluation.duels import tournament_of_duels as tournament
 from jeopardice.race.model import race_model
 from jeopardice.solvers.race import solve_race
-from jeopardice.strategies import Choice, HoldAt, KeepPace, Own, Position, strategy
+from jeopardice.strategies import CustomStrategy, HoldAt, KeepPace, LegalChoice, SeenPosition, strategy
 from oracles import lengths as naive_lengths
 from support.races import FARKLE, PIG, race_of, small_races
 from support.small_rules import Document
@@ -148,7 +148,7 @@ def test_everyone_against_everyone() -> None:
 class HoldAt20:
     """The same as hold-at:20, written by a user."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         then = "bank" if position.turn >= 20 else "roll"
         return next(choice for choice in choices if choice.then == then)
 
@@ -158,7 +158,7 @@ class PaceKeeper:
 
     looks_at = "scores"
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         own, other = position.scores
         hold = 100 if max(own, other) >= 71 else 21 + (2 * (other - own) + 8) // 16
         then = "bank" if position.turn >= hold else "roll"
@@ -168,7 +168,7 @@ class PaceKeeper:
 class MostPoints:
     """In Farkle: keeps everything that scores, and banks from 300 on."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         most = max(choice.total for choice in choices)
         best = [choice for choice in choices if choice.total == most]
         then = "bank" if most >= 300 else "roll"
@@ -179,7 +179,7 @@ def test_a_strategy_of_ten_lines_is_the_built_in_one() -> None:
     rules = jd.rules("pig").replace(goal=40)
     assert match(rules, HoldAt20(), "optimal").first == match(rules, "hold-at:20", "optimal").first
     assert alone(jd.rules("pig"), HoldAt20()).expected == pytest.approx(12.636769490454, abs=1e-11)
-    ours, theirs = KeepPace(71, 21, 8), Own.of(PaceKeeper())
+    ours, theirs = KeepPace(71, 21, 8), CustomStrategy.of(PaceKeeper())
     race = race_model(jd.rules("pig").replace(goal=100))
     for own, other in ((0, 0), (30, 60), (60, 30), (72, 0), (0, 72)):
         both = [one.policy(race, one.situation(race, own, other)) for one in (ours, theirs)]
@@ -191,10 +191,10 @@ def test_own_strategies_of_farkle_choose_among_all_dice_that_score() -> None:
     exact, chance = match(rules, MostPoints(), "max-score"), simulate(rules, MostPoints(), "max-score", 40_000, 5)
     assert abs(chance.first.mean - exact.first) <= 3 * chance.first.stderr
     assert exact.overall < 0.5
-    seen: list[tuple[Position, Sequence[Choice]]] = []
+    seen: list[tuple[SeenPosition, Sequence[LegalChoice]]] = []
 
     class Looking(MostPoints):
-        def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+        def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
             seen.append((position, choices))
             return super().choose(position, choices)
 
@@ -204,25 +204,25 @@ def test_own_strategies_of_farkle_choose_among_all_dice_that_score() -> None:
 
 
 class Cheat:
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
-        return Choice("", 100, 100, "bank", "")
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
+        return LegalChoice("", 100, 100, "bank", "")
 
 
 class Raises:
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return 1 // (position.turn - 7)
 
 
 class Moody:
     asked = 0
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         self.asked += 1
         return choices[self.asked % 2]
 
 
 class Endless:
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         while True:
             pass
 
@@ -241,14 +241,14 @@ class Endless:
 def test_a_strategy_that_misbehaves_is_named_with_the_position(
     bad: Any, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jeopardice.strategies.own.PATIENCE", 0.2)
+    monkeypatch.setattr("jeopardice.strategies.custom.PATIENCE", 0.2)
     with pytest.raises(jd.InputError, match=what):
         match(jd.rules("pig"), bad, "optimal")
 
 
 def test_a_strategy_that_raises_is_named_with_the_error() -> None:
     class RaisesLate(HoldAt20):
-        def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+        def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
             if position.turn == 7:
                 raise KeyError("seven")
             return super().choose(position, choices)

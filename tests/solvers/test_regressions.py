@@ -11,7 +11,7 @@ import pytest
 import jeopardice as jd
 from jeopardice.evaluation.duel_simulation import simulate_duel
 from jeopardice.evaluation.duels import match_duel
-from jeopardice.strategies.own import Choice, Position
+from jeopardice.strategies.custom import LegalChoice, SeenPosition
 from support.comparison import compare
 from support.paths import REGRESSIONS
 from support.random_games import Document
@@ -58,7 +58,7 @@ def test_a_penalty_can_take_a_winning_total_back() -> None:
 class BankAtOnce:
     """Banks whenever it can."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         return next((choice for choice in choices if choice.then == "bank"), choices[0])
 
 

@@ -8,8 +8,8 @@ from jeopardice.analysis.card_text import counted
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.card import Card, worth_at
+from jeopardice.strategies.custom import full_turn
 from jeopardice.strategies.dice_card import DiceCard
-from jeopardice.strategies.own import full_turn
 from jeopardice.turn import Outcome
 from jeopardice.turn.reach import reachable_states
 

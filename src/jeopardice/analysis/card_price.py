@@ -23,7 +23,7 @@ from jeopardice.race.model import RaceModel
 from jeopardice.race.support import plain_duel
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card
-from jeopardice.strategies.card_turn import CardTurn, Keeping
+from jeopardice.strategies.card_turn import CardChoices, CardTurn
 from jeopardice.strategies.dice_card import DiceCard
 
 TABLES_KEPT = 8
@@ -146,7 +146,7 @@ class _Table:
         self._outcomes: dict[Hashable, tuple[Floats, NDArray[np.bool_]]] = {}
 
     @cached_property
-    def keeping(self) -> Keeping:
+    def keeping(self) -> CardChoices:
         """The dice that the card keeps."""
         return self.turn.keeping(self.card.rows)
 

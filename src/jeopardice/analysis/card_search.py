@@ -46,10 +46,10 @@ def best_card(
     rules = solution.rules
     if rules.family == "hog":
         raise JeopardiceError(f"{rules.where}: a card of this kind says when to bank: nobody decides that in hog")
-    return _Search(Opponent(solution, threads), progress or (lambda part: None)).run(integers)
+    return _CardSearch(Opponent(solution, threads), progress or (lambda part: None)).run(integers)
 
 
-class _Search:
+class _CardSearch:
     """Cards against one opponent."""
 
     def __init__(self, opponent: Opponent, progress: Progress) -> None:

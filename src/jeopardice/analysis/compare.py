@@ -20,7 +20,7 @@ from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.duels import Lengths, Result, match_turns
-from jeopardice.evaluation.games import Games, Played, check_games
+from jeopardice.evaluation.games import GameCounts, Games, check_games
 from jeopardice.native.players import Player, match_players
 from jeopardice.native.simulation import GamePolicies
 from jeopardice.race.support import carryover_keys, only_two
@@ -71,7 +71,7 @@ class Profile:
     name: str
     rules: Rules
     games: Games = field(repr=False)
-    played: Played = field(repr=False)
+    played: GameCounts = field(repr=False)
     """Best play against itself."""
     komi_table: tuple[tuple[int, float], ...]
     """Head starts of the second player with the first player's chance."""
@@ -277,7 +277,7 @@ def _unless_endless(find: Callable[[], Found]) -> Found | None:
         return None
 
 
-def _won(table: Games, played: Played, *, second: bool, judged: bool) -> Sample:
+def _won(table: Games, played: GameCounts, *, second: bool, judged: bool) -> Sample:
     """The chance of the player in one seat: by what decisions cost, or, where those go past the goal, by wins."""
     if not judged:
         wins = played.mean("wins").mean * played.games

@@ -13,7 +13,7 @@ MOST_DECIMALS = 4
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparisonRow:
     """One line of the table."""
 
     label: str
@@ -22,12 +22,12 @@ class Row:
     """Whether it belongs to the line above."""
 
 
-def rows(profiles: Sequence[Profile]) -> list[Row]:
+def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
     """The table: a column for each game."""
-    found: list[Row] = []
+    found: list[ComparisonRow] = []
 
     def add(label: str, cell: Callable[[Profile], str], *, detail: bool = False) -> None:
-        found.append(Row(label, tuple(map(cell, profiles)), detail))
+        found.append(ComparisonRow(label, tuple(map(cell, profiles)), detail))
 
     beginners = {profile.beginner.name for profile in profiles}
     beginner = f"a beginner ({', '.join(sorted(beginners))})"

@@ -28,7 +28,7 @@ def best_dice_card(
     """The best card for a solved game of Hog, of at most so many numbers to memorise."""
     if integers is not None and integers < 1:
         raise JeopardiceError(f"integers: {integers}: a card for this game needs at least 1")
-    search = _Search(Opponent(solution, threads), solution)
+    search = _DiceCardSearch(Opponent(solution, threads), solution)
     told = progress or (lambda part: None)
     card = search.best([DiceCard(dice) for dice in search.allowed])
     plain = value = search.evaluate(card)
@@ -43,7 +43,7 @@ def best_dice_card(
     return PricedCard(card, value, plain)
 
 
-class _Search:
+class _DiceCardSearch:
     """Cards against one opponent."""
 
     def __init__(self, opponent: Opponent, solution: RaceSolution) -> None:

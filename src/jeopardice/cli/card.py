@@ -70,7 +70,7 @@ def _save(found: PricedCard[Any], rules: Rules, save: Path) -> None:
 
         save_card(found.card, save)
         return
-    from jeopardice.analysis.card_page import save_page
+    from jeopardice.figures.card_page import save_page
 
     save_page(found, rules, save)
 

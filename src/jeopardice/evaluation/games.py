@@ -53,7 +53,7 @@ Questions = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
-class Played:
+class GameCounts:
     """What was counted in simulated games."""
 
     games: int
@@ -134,7 +134,7 @@ class Games:
         judged: bool = False,
         asked_in: int = 0,
         progress: Progress | None = None,
-    ) -> Played:
+    ) -> GameCounts:
         """Plays games that the first player begins; None plays best."""
         mine, theirs = start or (self.race.needed, self.race.needed)
         played, unfinished, sums, products, lengths, changes, asked = self._core.play(
@@ -143,7 +143,7 @@ class Games:
         if unfinished:
             name = self.race.rules.where
             raise JeopardiceError(f"{name}: a game was not over after {MOST_TURNS:,} turns")
-        return Played(played, sums, products, lengths, changes, asked)
+        return GameCounts(played, sums, products, lengths, changes, asked)
 
     def worths(self, asked: Questions) -> tuple[Floats, Floats]:
         """What it is worth to bank, and to roll, in each of these positions."""

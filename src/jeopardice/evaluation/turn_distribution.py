@@ -111,7 +111,7 @@ class TurnDistribution:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class _RollWeights:
     """What the play makes of a state: weights, out of the denominator, of what one roll leads to."""
 
     going: tuple[tuple[State, int], ...] = ()
@@ -123,7 +123,7 @@ class _Step:
 def turn_distribution(solution: TurnSolution, progress: Progress | None = None) -> TurnDistribution:
     """The distribution of a turn under the solution's play."""
     denominator = lcm(*(roll.total for roll in solution.model.rolls))
-    steps: dict[State, _Step] = {}
+    steps: dict[State, _RollWeights] = {}
     going: dict[State, int] = {(0, 0): 1}
     ends: list[dict[int, int]] = [{}]
     busts = [0]
@@ -157,7 +157,7 @@ def turn_distribution(solution: TurnSolution, progress: Progress | None = None) 
     raise AssertionError("unreachable")
 
 
-def _step(solution: TurnSolution, state: State, denominator: int) -> _Step:
+def _step(solution: TurnSolution, state: State, denominator: int) -> _RollWeights:
     """One roll from a state in which the play rolls; a bank or a stop that follows it is part of it."""
     phase, total = state
     roll = solution.action(phase, total)
@@ -183,4 +183,4 @@ def _step(solution: TurnSolution, state: State, denominator: int) -> _Step:
                 busted += share
             case _:
                 going[then] = going.get(then, 0) + share
-    return _Step(tuple(going.items()), tuple(ended.items()), busted)
+    return _RollWeights(tuple(going.items()), tuple(ended.items()), busted)

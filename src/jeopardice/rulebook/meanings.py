@@ -1,4 +1,4 @@
-"""The meaning of each key of the rules file, for the reference (docs/rules.md) and the program's texts."""
+"""What each key of the rules file means: the reference (docs/rules.md) and other places tell it in these words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ MEANINGS: dict[str, str] = {
     "goal": "points to reach",
     "players": "how many play; `--players` on the command line",
     "simultaneous": (
-        'two players: both play their turn at the same moment (`end.rule = "equal-turns"`, `end.tie = "split"`)'
+        "two players: both play their turn at the same moment, neither seeing the other's "
+        '(`end.rule = "equal-turns"`, `end.tie = "split"`)'
     ),
     "sees": (
         "with `simultaneous`: what a player sees of the other: the scores, only the number of dice "

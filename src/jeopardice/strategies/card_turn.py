@@ -24,7 +24,7 @@ AT_ONCE = 2_000_000
 
 
 @dataclass(frozen=True)
-class Keeping:
+class CardChoices:
     """What a table says to keep, if it may always bank and never goes for it: [turn total in units, outcome]."""
 
     model: TurnModel
@@ -65,7 +65,7 @@ class CardTurn:
         self.dice = np.array([sum(hand) for hand in self.hands])[self.phases]
         self.most = int(self.places.max(initial=0)) + 1
 
-    def keeping(self, rows: Mapping[int, Mapping[int, int]]) -> Keeping:
+    def keeping(self, rows: Mapping[int, Mapping[int, int]]) -> CardChoices:
         """What a table keeps."""
         ranks = self._ranks(rows) * self.most
         shape = (self.totals, len(self.starts))
@@ -79,7 +79,7 @@ class CardTurn:
             part = slice(begin, begin + step)
             choices[part] = self.choices[option] + best // self.most % 2
             after[part], dice[part] = totals + self.gains[option], self.dice[option]
-        return Keeping(self.model, choices, after, dice)
+        return CardChoices(self.model, choices, after, dice)
 
     def _ranks(self, rows: Mapping[int, Mapping[int, int]]) -> Ints:
         """[phase, turn total in units]: total + worth, doubled, so that of equal sums one that is banked is larger."""

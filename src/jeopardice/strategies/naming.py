@@ -16,8 +16,8 @@ from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.base import Strategy
 from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, HoldPast, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.card import read_card
-from jeopardice.strategies.own import Chooser, Own, told
-from jeopardice.strategies.table import Table
+from jeopardice.strategies.custom import Chooser, CustomStrategy, told
+from jeopardice.strategies.table import TableStrategy
 
 PLAIN: dict[str, Callable[[], Strategy]] = {"optimal": Optimal, "max-score": MaxScore, "best-hold": BestHold}
 NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
@@ -28,7 +28,7 @@ NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
     "end-race": (2, KeepPace),
     "keep-pace": (3, KeepPace),
 }
-FILES: dict[str, Callable[[str], Strategy]] = {"table": Table.read, "card": read_card}
+FILES: dict[str, Callable[[str], Strategy]] = {"table": TableStrategy.read, "card": read_card}
 NAMES = (
     "optimal, max-score, best-hold, hold-at:TOTAL, hold-past:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, "
     "keep-pace:END,TOTAL,DIVISOR, table:FILE, card:FILE or MODULE:OBJECT"
@@ -56,7 +56,7 @@ def strategy(name: str | Strategy | Chooser) -> Strategy:
     if isinstance(name, Strategy):
         return name
     if not isinstance(name, str):
-        return Own.of(name)
+        return CustomStrategy.of(name)
     if name in PLAIN:
         return PLAIN[name]()
     word, colon, rest = name.partition(":")
@@ -91,4 +91,4 @@ def _imported(module: str, name: str) -> Strategy:
         raise
     except BaseException as error:  # anything can happen in somebody's module, sys.exit too
         raise InputError(f"strategy: {module}:{name}: {told(error)}") from error
-    return chooser if isinstance(chooser, Strategy) else Own.of(chooser, f"{module}:{name}")
+    return chooser if isinstance(chooser, Strategy) else CustomStrategy.of(chooser, f"{module}:{name}")

@@ -28,7 +28,7 @@ State = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Table(PolicyStrategy):
+class TableStrategy(PolicyStrategy):
     """Plays by a table, whatever the scores."""
 
     name: str
@@ -38,7 +38,7 @@ class Table(PolicyStrategy):
     """The dice to roll, where there are several rolls (Hog)."""
 
     @classmethod
-    def read(cls, path: str) -> Table:
+    def read(cls, path: str) -> TableStrategy:
         """The table in a CSV file."""
         rows = _read(path)
         values: dict[State, float] = {}

@@ -40,7 +40,7 @@ PATIENCE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class SeenPosition:
     """What a player sees before a decision."""
 
     scores: tuple[int, ...]
@@ -57,7 +57,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LegalChoice:
     """Something that a player may do."""
 
     keep: str
@@ -75,7 +75,7 @@ class Choice:
 class Chooser(Protocol):
     """What a strategy of your own must have."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         """One of the choices."""
 
 
@@ -123,7 +123,7 @@ def full_turn(model: TurnModel, *, every_roll: bool = False) -> FullTurn:
 
 
 @dataclass(frozen=True)
-class Own(PolicyStrategy):
+class CustomStrategy(PolicyStrategy):
     """A strategy that asks somebody's `choose`."""
 
     chooser: Any
@@ -133,7 +133,7 @@ class Own(PolicyStrategy):
     _questions: dict[int, _Questions] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def of(cls, chooser: object, name: str = "") -> Own:
+    def of(cls, chooser: object, name: str = "") -> CustomStrategy:
         """The strategy of an object with a method `choose`."""
         name = name or str(getattr(chooser, "name", type(chooser).__name__))
         if not callable(getattr(chooser, "choose", None)):
@@ -163,29 +163,29 @@ class _Questions:
         self.asked_of = model
         self.full = full_turn(model, every_roll=every_roll)
         self.outcomes = outcomes_in_core(self.full.model)
-        self._choices: dict[tuple[int, int, int], tuple[tuple[Choice, ...], list[tuple[int, bool]]]] = {}
+        self._choices: dict[tuple[int, int, int], tuple[tuple[LegalChoice, ...], list[tuple[int, bool]]]] = {}
 
-    def choices(self, place: int, total: int, least: int) -> tuple[tuple[Choice, ...], list[tuple[int, bool]]]:
+    def choices(self, place: int, total: int, least: int) -> tuple[tuple[LegalChoice, ...], list[tuple[int, bool]]]:
         """The choices after a roll, and what each means: an option, and whether it is banked."""
         key = (place, total, least)
         if key not in self._choices:
             self._choices[key] = self._list(place, total, least)
         return self._choices[key]
 
-    def _list(self, place: int, total: int, least: int) -> tuple[tuple[Choice, ...], list[tuple[int, bool]]]:
+    def _list(self, place: int, total: int, least: int) -> tuple[tuple[LegalChoice, ...], list[tuple[int, bool]]]:
         model = self.full.model
-        choices: list[Choice] = []
+        choices: list[LegalChoice] = []
         meaning: list[tuple[int, bool]] = []
         for i, (option, keep) in enumerate(zip(self.outcomes[place].options, self.full.keeps[place], strict=True)):
             after, rolls = total + option.points, model.phases[option.phase].rolls
             if after >= least:
-                choices.append(Choice(keep, option.points, after, "bank", ""))
+                choices.append(LegalChoice(keep, option.points, after, "bank", ""))
                 meaning.append((i, True))
             if rolls:
-                choices.append(Choice(keep, option.points, after, "roll", model.hand_name(rolls[0].dice)))
+                choices.append(LegalChoice(keep, option.points, after, "roll", model.hand_name(rolls[0].dice)))
                 meaning.append((i, False))
             elif after < least:
-                choices.append(Choice(keep, option.points, after, "end", ""))
+                choices.append(LegalChoice(keep, option.points, after, "end", ""))
                 meaning.append((i, False))
         return tuple(choices), meaning
 
@@ -194,12 +194,12 @@ class _Asking:
     """One situation: asks the strategy, turn total by turn total, wherever its own play leads."""
 
     def __init__(
-        self, strategy: Own, race: RaceModel, questions: _Questions, scores: tuple[int, ...], least: int
+        self, strategy: CustomStrategy, race: RaceModel, questions: _Questions, scores: tuple[int, ...], least: int
     ) -> None:
         self.strategy, self.race, self.questions, self.scores = strategy, race, questions, scores
         self.least = least * race.turn.unit
         self.totals = totals_of(race)
-        self.position = Position(scores, 0, None, race.rules.goal)
+        self.position = SeenPosition(scores, 0, None, race.rules.goal)
         self.answers = 0
 
     def policy(self) -> Policy:
@@ -213,7 +213,7 @@ class _Asking:
         if len(start.rolls) == 1:
             return 0
         names = [self.questions.full.model.hand_name(roll.dice) for roll in start.rolls]
-        return self._answer(tuple(Choice("", 0, 0, "roll", name) for name in names))
+        return self._answer(tuple(LegalChoice("", 0, 0, "roll", name) for name in names))
 
     def _ask(self, place: int, total: int) -> tuple[int, bool]:
         """The option to take of an outcome, and whether to bank then."""
@@ -223,10 +223,10 @@ class _Asking:
         roll = self.questions.full.rolls[place]
         # In Pig a player looks at the total after the roll.
         seen = total if self.race.rules.family == "farkle" else choices[0].total
-        self.position = Position(self.scores, seen, roll, self.race.rules.goal)
+        self.position = SeenPosition(self.scores, seen, roll, self.race.rules.goal)
         return meaning[self._answer(choices)]
 
-    def _answer(self, choices: tuple[Choice, ...]) -> int:
+    def _answer(self, choices: tuple[LegalChoice, ...]) -> int:
         """Which choice the strategy takes; it is asked twice, and must answer alike."""
         name, position, answers = self.strategy.name, self.position, []
         for _ in range(2):
@@ -241,11 +241,11 @@ class _Asking:
                 raise InputError(f"strategy: {name}: it raised {told(error)} at {position}") from error
         self.answers += 1
         answer, again = answers
-        if not isinstance(answer, Choice) or answer not in choices:
-            plain = isinstance(answer, Choice | str | int | None)
+        if not isinstance(answer, LegalChoice) or answer not in choices:
+            plain = isinstance(answer, LegalChoice | str | int | None)
             what = shown(answer) if plain else f"an answer of type {type(answer).__name__}"
             raise InputError(f"strategy: {name}: {what} is not one of the choices at {position}")
-        if not isinstance(again, Choice) or answer != again:
+        if not isinstance(again, LegalChoice) or answer != again:
             raise InputError(f"strategy: {name}: it answers differently each time at {position}")
         return choices.index(answer)
 
