@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from math import comb, sqrt
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,19 +17,18 @@ from jeopardice.analysis.compare import (
     Figure,
     Profile,
     Skill,
-    _skill_by_chance,
+    _simulated_skill,
     _unless_endless,
     compare,
     games_to_be_ahead,
-    profile,
 )
-from jeopardice.analysis.compare_page import page
 from jeopardice.analysis.compare_text import example_text, number, percent, rows, sentences
 from jeopardice.analysis.disagreements import bank_from, disagreements, thresholds
 from jeopardice.analysis.fairness import fairness_of_two
 from jeopardice.evaluation.duels import match_duel
 from jeopardice.evaluation.simulation import SimulationOptions
 from jeopardice.evaluation.simulation import simulate_duel as simulate
+from jeopardice.figures.compare_page import page
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import MaxScore, PolicyStrategy, strategy
@@ -42,6 +42,10 @@ FARKLE = jd.rules("farkle").replace(goal=2000)
 @cache
 def solved(rules: jd.Rules) -> jd.RaceSolution:
     return solve_race(rules)
+
+
+def profile(solution: jd.Solution, **options: Any) -> Profile:
+    return compare(solution, **options)[0]
 
 
 @cache
@@ -72,7 +76,7 @@ def test_plain_games_are_reported_exactly(rules: jd.Rules) -> None:
 def test_matches_by_simulation_agree_with_exact_ones(rules: jd.Rules) -> None:
     exact = of(rules)
     assert isinstance(exact.beginner, PolicyStrategy)
-    found = _skill_by_chance(exact.games, (MaxScore(), exact.beginner), 8000, 3, lambda part: None)
+    found = _simulated_skill(exact.games, (MaxScore(), exact.beginner), 8000, 3, lambda part: None)
     for figure, right in zip(astuple_of(found), astuple_of(exact.skill), strict=True):
         assert figure is not None
         assert right is not None

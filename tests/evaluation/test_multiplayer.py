@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import jeopardice as jd
-from jeopardice.analysis.multiplayer_fairness import multiplayer_fairness as group_fairness
+from jeopardice.analysis.fairness import multiplayer_fairness as group_fairness
 from jeopardice.evaluation.duels import match_duel
 from jeopardice.evaluation.multiplayer import Seats, match_multiplayer, tournament_of_tables
 from jeopardice.solutions.multiplayer import MultiplayerSolution
