@@ -65,7 +65,7 @@ def test_sizes_are_roughly_right(name: str) -> None:
         box = Box(rules)
         table = Table(rules, 2, 0, "seed", box)
         for number in range(500):
-            table.keeping(0, table.roll(box.model.all_dice, number, 1))
+            table.choices(0, table.roll(box.model.all_dice, number, 1))
         return box
 
     box, real = taken(played)

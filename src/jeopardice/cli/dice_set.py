@@ -14,7 +14,7 @@ from jeopardice.cli.common import JsonOption, RulesArgument, SetOption, load_rul
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.analysis.dice_sets import Found, Search
+    from jeopardice.analysis.dice_sets import DiceSet, DiceSetSearch
     from jeopardice.analysis.dice_sets.worth import Bounds
 
 WHAT = {"score": "points a turn", "turns": "expected turns to the goal", "win": "chance to win"}
@@ -93,8 +93,8 @@ def _search(
     all_up_to: int,
     exchanges: int,
     best_play: bool,
-) -> Search:
-    from jeopardice.analysis.dice_sets import CRITERIA, Search, read_inventory, worth_for
+) -> DiceSetSearch:
+    from jeopardice.analysis.dice_sets import CRITERIA, DiceSetSearch, read_inventory, worth_for
     from jeopardice.analysis.dice_sets.worth import plain_dice
 
     if criterion not in CRITERIA:
@@ -111,13 +111,13 @@ def _search(
     other = None if opponent is None else load_rules(opponent, None)
     wild = any(die.wild for die in owned.dice)
     worth = worth_for(criterion, rules, wild=wild, opponent=other)
-    search = Search(worth, owned, plain_dice(rules, worth.turns), all_up_to=all_up_to, exchanges=exchanges)
+    search = DiceSetSearch(worth, owned, plain_dice(rules, worth.turns), all_up_to=all_up_to, exchanges=exchanges)
     how = "looking at all" if search.looks_at_all else "too many to look at all: exchanging dice from several starts"
     tell(f"{search.sets:,} sets of {search.count} dice: {how}")
     return search
 
 
-def _played(search: Search) -> Bounds:
+def _played(search: DiceSetSearch) -> Bounds:
     from jeopardice.analysis.dice_sets.worth import Win
 
     assert isinstance(search.worth, Win)
@@ -125,7 +125,7 @@ def _played(search: Search) -> Bounds:
 
 
 def _as_json(
-    search: Search, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
+    search: DiceSetSearch, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
 ) -> dict[str, object]:
     best, *others = search.best
     return {
@@ -144,7 +144,7 @@ def _as_json(
     }
 
 
-def _set_as_json(found: Found) -> dict[str, object]:
+def _set_as_json(found: DiceSet) -> dict[str, object]:
     endless = isinf(found.value)
     return {
         "dice": list(found.dice),
@@ -154,12 +154,12 @@ def _set_as_json(found: Found) -> dict[str, object]:
     }
 
 
-def _method(search: Search) -> Literal["all sets", "exchanges"]:
+def _method(search: DiceSetSearch) -> Literal["all sets", "exchanges"]:
     return "all sets" if search.looks_at_all else "exchanges"
 
 
 def _print(
-    search: Search, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
+    search: DiceSetSearch, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
 ) -> None:
     rules = search.worth.turns.rules
     print(f"{rules.title or 'The game'}: the best {search.count} of your dice, by {WHAT[criterion]}")
@@ -173,7 +173,7 @@ def _print(
     print(f"  {_certainty(search, stopped=stopped)}, in {seconds:.1f} s")
 
 
-def _certainty(search: Search, *, stopped: bool) -> str:
+def _certainty(search: DiceSetSearch, *, stopped: bool) -> str:
     if search.certain and search.searched < search.sets:
         return f"certain after {search.searched:,} of {search.sets:,} sets: nothing is better than a turn without end"
     looked = f"{search.searched:,} of {search.sets:,} sets looked at"

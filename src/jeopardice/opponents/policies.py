@@ -143,7 +143,7 @@ class PolicyPlayer:
         """Farkle: the dice to set aside, and whether to bank then."""
         turn, model = game.turn, game.table.model
         assert turn.roll is not None
-        sets = game.table.keeping(turn.phase, turn.roll).sets
+        sets = game.table.choices(turn.phase, turn.roll).sets
         offers = {keep: (kept.points, model.phases[kept.phase].place) for keep, kept in sets.items()}
         worth_a_look = set(offers.values())
         if not fewer_can_be_better(self.rules):

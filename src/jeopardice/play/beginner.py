@@ -60,5 +60,5 @@ def _dice(name: str) -> int:
 
 def _dice_in(game: Game, move: Move) -> int:
     assert game.turn.roll is not None
-    kept = game.table.keeping(game.turn.phase, game.turn.roll).sets[move.keep]
+    kept = game.table.choices(game.turn.phase, game.turn.roll).sets[move.keep]
     return sum(map(sum, kept.dice))

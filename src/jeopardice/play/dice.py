@@ -16,7 +16,7 @@ from jeopardice.turn.reading import RollShown
 BITS = 64
 
 
-class Die(NamedTuple):
+class RolledDie(NamedTuple):
     """A die on the table."""
 
     kind: int
@@ -53,14 +53,14 @@ class Stream:
         return self._numbers.pop()
 
 
-def roll_dice(kinds: tuple[Weights, ...], hand: Hand, seed: str, turn: int, roll: int) -> tuple[Die, ...]:
+def roll_dice(kinds: tuple[Weights, ...], hand: Hand, seed: str, turn: int, roll: int) -> tuple[RolledDie, ...]:
     """The dice of a hand as they fall in a roll of a turn, both counted from 1.
 
     More dice in the same roll only add to those that fewer would have shown.
     """
     stream = Stream(seed, turn, roll)
     return tuple(
-        Die(kind, _face(weights, stream))
+        RolledDie(kind, _face(weights, stream))
         for kind, (weights, number) in enumerate(zip(kinds, hand, strict=True))
         for _ in range(number)
     )
@@ -71,7 +71,7 @@ def _face(weights: Weights, stream: Stream) -> int:
     return next(face for face, end in enumerate(accumulate(weights), 1) if at < end)
 
 
-def counted(dice: tuple[Die, ...], kinds: int, faces: int) -> RollShown:
+def counted(dice: tuple[RolledDie, ...], kinds: int, faces: int) -> RollShown:
     """A roll without its order: for each face, how many dice of each kind show it."""
     counts = [[0] * kinds for _ in range(faces)]
     for kind, face in dice:

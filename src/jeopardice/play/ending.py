@@ -20,7 +20,7 @@ class Ended(NamedTuple):
     """The turn total: before a roll that ended the turn, the points of that roll not counted."""
 
 
-class Offer(NamedTuple):
+class StealOffer(NamedTuple):
     """What the next player may go on with."""
 
     phase: int
@@ -28,7 +28,7 @@ class Offer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ScoreChange:
     """What a turn has done to a player."""
 
     score: int
@@ -40,32 +40,32 @@ class Settled:
     """Points that busts in a row have cost."""
 
 
-def settle(table: Table, score: int, busts: int, end: Ended) -> Settled:
+def settle(table: Table, score: int, busts: int, end: Ended) -> ScoreChange:
     """A player's score after a turn: points first, then what is lost, then the penalty."""
     if end.how == "bank":
-        return Settled(score + end.total, 0, end.total)
+        return ScoreChange(score + end.total, 0, end.total)
     if end.how == "win":
-        return Settled(score, busts, 0)
+        return ScoreChange(score, busts, 0)
     kept = table.rules.turn.keep_on_bust and end.how != "lose_banked"
     score = 0 if end.how == "lose_banked" else score + end.total * kept
     gained = end.total * kept
     if busts + 1 < table.streak:
-        return Settled(score, busts + 1, gained)
+        return ScoreChange(score, busts + 1, gained)
     if not table.streak:
-        return Settled(score, 0, gained)
+        return ScoreChange(score, 0, gained)
     floor = table.rules.bust.floor
     lower = score - table.rules.bust.penalty
     after = lower if floor == "none" else min(score, max(lower, floor))
-    return Settled(after, 0, gained, score - after)
+    return ScoreChange(after, 0, gained, score - after)
 
 
-def left_over(table: Table, end: Ended) -> Offer | None:
+def left_over(table: Table, end: Ended) -> StealOffer | None:
     """What a turn leaves for the next player to go on with."""
     steal = table.rules.turn.steal
     if table.rules.family == "hog" or steal == "never" or not table.rolls(end.phase) or not end.total:
         return None
     ends = ("bank",) if steal == "after-bank" else ("bust", "lose_banked", "end")
-    return Offer(end.phase, end.total) if end.how in ends else None
+    return StealOffer(end.phase, end.total) if end.how in ends else None
 
 
 def last_turns(table: Table, seat: int) -> int:

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Literal
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.play.dice import Die
-from jeopardice.play.ending import Ended, Offer, last_turns, left_over, settle, winners
+from jeopardice.play.dice import RolledDie
+from jeopardice.play.ending import Ended, StealOffer, last_turns, left_over, settle, winners
 from jeopardice.play.moves import Move, move_text, parse
 from jeopardice.play.record import MOST_MOVES, Record
 from jeopardice.play.refusals import why_not
@@ -53,7 +53,7 @@ class TurnSoFar:
     total: int = 0
     rolls: int = 0
     """Rolls made in this turn."""
-    roll: tuple[Die, ...] | None = None
+    roll: tuple[RolledDie, ...] | None = None
     """Dice on the table that wait for a choice, in the order in which they fell."""
     kept: tuple[tuple[str, int], ...] = ()
     """Dice set aside so far, with their points."""
@@ -71,7 +71,7 @@ class Game:
     turn: TurnSoFar
     to_beat: int = 0
     """What the seat before has banked, where a bank must beat it."""
-    offer: Offer | None = None
+    offer: StealOffer | None = None
     """What the turn before has left, where one may go on with it."""
     reached: int | None = None
     """The seat that was first to reach the goal; then there are last turns."""
@@ -126,7 +126,7 @@ class Game:
     def _legal(self) -> Iterator[Move]:
         turn, table = self.turn, self.table
         if turn.roll is not None:
-            for keep, kept in table.keeping(turn.phase, turn.roll).sets.items():
+            for keep, kept in table.choices(turn.phase, turn.roll).sets.items():
                 yield from self._moves_from(kept.phase, turn.total + kept.points, keep, kept.points)
             return
         yield from self._moves_from(turn.phase, turn.total)
@@ -171,10 +171,10 @@ class Game:
         """The position after a move."""
         if self.moves >= MOST_MOVES:
             raise InputError(f"moves: {self.moves + 1} given: at most {MOST_MOVES}")
-        return _Step(self, self.find(text)).done()
+        return _AppliedMove(self, self.find(text)).done()
 
 
-class _Step:
+class _AppliedMove:
     """One move, done."""
 
     def __init__(self, game: Game, move: Move) -> None:
@@ -203,7 +203,7 @@ class _Step:
         """The dice fall; where they leave nothing to choose, what they mean."""
         dice = self.table.roll(hand, turn.number, turn.rolls + 1)
         turn = replace(turn, rolls=turn.rolls + 1)
-        event, sets = self.table.keeping(turn.phase, dice)
+        event, sets = self.table.choices(turn.phase, dice)
         if event:
             self._tell("roll", self.table.text(dice), 0, turn.total)
             return self._ended(turn, Ended(event, turn.phase, turn.total))
@@ -297,7 +297,7 @@ class _Step:
         for seat, dice_chosen in enumerate(chosen):
             turn = TurnSoFar(first + seat)
             dice = self.table.roll(dice_chosen, turn.number, 1)
-            event, sets = self.table.keeping(0, dice)
+            event, sets = self.table.choices(0, dice)
             end: Ended | None = Ended(event, 0, 0) if event else None
             if end is None:
                 turn, end = self._scored(seat, turn, next(iter(sets.values())))

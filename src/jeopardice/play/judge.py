@@ -72,7 +72,7 @@ class Judge:
             return self.result(game, game.mover)
         solved, turn = self.turn(game), game.turn
         if turn.roll is not None:
-            sets = game.table.keeping(turn.phase, turn.roll).sets.values()
+            sets = game.table.choices(turn.phase, turn.roll).sets.values()
             return max(float(solved.state_value(kept.phase, turn.total + kept.points)) for kept in sets)
         best = float(solved.state_value(turn.phase, turn.total))
         if game.offer and game.at_start:

@@ -37,7 +37,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesIn:
+class NamedRules:
     """The rules as they are named: a preset or the text of a rules file, with keys that are changed."""
 
     preset: str | None = None
@@ -46,7 +46,7 @@ class RulesIn:
     """Keys with their values as JSON."""
 
     @classmethod
-    def of(cls, document: object) -> RulesIn:
+    def of(cls, document: object) -> NamedRules:
         """Checks plain data."""
         if not isinstance(document, Mapping):
             raise InputError(f'rules: {shown(document)}: it must be {{"preset": NAME}} or {{"toml": TEXT}}')
@@ -83,7 +83,7 @@ class RulesIn:
 
 
 @lru_cache(maxsize=16)
-def _read(named: RulesIn, players: int | None) -> Rules:
+def _read(named: NamedRules, players: int | None) -> Rules:
     if named.preset is not None:
         if named.preset not in presets():
             raise InputError(f"rules.preset: {shown(named.preset)}: it must be one of {', '.join(presets())}")
@@ -99,7 +99,7 @@ def _read(named: RulesIn, players: int | None) -> Rules:
 class Record:
     """Everything that a game is."""
 
-    rules_in: RulesIn
+    rules_in: NamedRules
     seats: tuple[Seat, ...]
     first: int = 0
     """The seat that starts, counted from 0."""
@@ -110,7 +110,7 @@ class Record:
     @classmethod
     def new(
         cls,
-        named: Mapping[str, Any] | RulesIn,
+        named: Mapping[str, Any] | NamedRules,
         players: Sequence[str] = ("human", "optimal"),
         *,
         names: Sequence[str] | None = None,
@@ -119,7 +119,7 @@ class Record:
     ) -> Record:
         """A game that begins."""
         called = names or [usual_name(player, number, players) for number, player in enumerate(players)]
-        rules_in = named if isinstance(named, RulesIn) else RulesIn.of(named)
+        rules_in = named if isinstance(named, NamedRules) else NamedRules.of(named)
         document = {
             "version": VERSION,
             "rules": rules_in.as_json(),
@@ -152,7 +152,7 @@ class Record:
         for number, move in enumerate(moves):
             _text(move, f"moves[{number}]", MOST_MOVE)
         seed = _text(document.get("seed", ""), "seed", MOST_SEED)
-        found = cls(RulesIn.of(document.get("rules")), tuple(map(_seat, seats, range(len(seats)))), first, seed)
+        found = cls(NamedRules.of(document.get("rules")), tuple(map(_seat, seats, range(len(seats)))), first, seed)
         _check_at_once(found.rules)
         return replace(found, moves=tuple(moves))
 

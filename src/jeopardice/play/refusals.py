@@ -72,7 +72,7 @@ def why_not(game: Game, keep: str, then: Then) -> str:
 
 def _why_not_keep(game: Game, keep: str, then: Then) -> str:
     assert game.turn.roll is not None
-    sets = game.table.keeping(game.turn.phase, game.turn.roll).sets
+    sets = game.table.choices(game.turn.phase, game.turn.roll).sets
     if not keep:
         return f"First set dice aside: {_listed(list(sets))}."
     if keep in sets:
@@ -101,7 +101,7 @@ def dead_faces(game: Game) -> list[str]:
     if game.turn.roll is None:
         return []
     useful: Counter[int] = Counter()
-    for kept in game.table.keeping(game.turn.phase, game.turn.roll).sets.values():
+    for kept in game.table.choices(game.turn.phase, game.turn.roll).sets.values():
         for face, by_kind in enumerate(kept.dice, 1):
             useful[face] += sum(by_kind)
     return list(dict.fromkeys(game.table.face(die) for die in sorted(game.turn.roll) if not useful[die.face]))

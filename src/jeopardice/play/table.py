@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from jeopardice.play.dice import Die, counted, roll_dice
+from jeopardice.play.dice import RolledDie, counted, roll_dice
 from jeopardice.play.sizes import model_bytes
 from jeopardice.race.model import has_streak_penalty
 from jeopardice.rulebook import Rules
@@ -24,7 +24,7 @@ A_SET = 600
 """Bytes that one of them takes."""
 
 
-class Keeping(NamedTuple):
+class RollChoices(NamedTuple):
     """What a roll leaves to choose: the event that ends the turn, or what may be set aside, as it is written."""
 
     event: Event | None
@@ -38,12 +38,12 @@ class Box:
         self.model: TurnModel = turn_model(rules) if model is None else model
         self.kinds: tuple[Weights, ...] = kinds_of(rules.dice)[0]
         """The weights of each kind of dice, with every face by itself."""
-        self._known: OrderedDict[tuple[int, RollShown], Keeping] = OrderedDict()
+        self._known: OrderedDict[tuple[int, RollShown], RollChoices] = OrderedDict()
         self._sets = 0
         self._lock = threading.Lock()
         """What is remembered, by the model as well, is for one thread at a time."""
 
-    def keeping(self, phase: int, roll: RollShown) -> Keeping:
+    def choices(self, phase: int, roll: RollShown) -> RollChoices:
         """What may be kept of a roll."""
         found = self._known.get((phase, roll))
         if found is None:
@@ -51,9 +51,9 @@ class Box:
                 found = self._known.get((phase, roll)) or self._remembered(phase, roll)
         return found
 
-    def _remembered(self, phase: int, roll: RollShown) -> Keeping:
+    def _remembered(self, phase: int, roll: RollShown) -> RollChoices:
         event, sets = may_keep(self.model, phase, roll)
-        found = Keeping(event, {roll_text(self.model, kept.dice): kept for kept in sets})
+        found = RollChoices(event, {roll_text(self.model, kept.dice): kept for kept in sets})
         self._known[phase, roll] = found
         self._sets += 1 + len(sets)
         while self._sets > MOST_SETS_KEPT and len(self._known) > 1:
@@ -102,15 +102,15 @@ class Table:
         """The busts in a row that are punished; 0: they do not count."""
         return self.rules.bust.streak if has_streak_penalty(self.rules) else 0
 
-    def keeping(self, phase: int, roll: tuple[Die, ...]) -> Keeping:
+    def choices(self, phase: int, roll: tuple[RolledDie, ...]) -> RollChoices:
         """What a roll leaves to choose."""
-        return self.box.keeping(phase, self.shown(roll))
+        return self.box.choices(phase, self.shown(roll))
 
-    def shown(self, roll: tuple[Die, ...]) -> RollShown:
+    def shown(self, roll: tuple[RolledDie, ...]) -> RollShown:
         """A roll without its order."""
         return counted(roll, len(self.model.kinds), self.rules.dice.shown)
 
-    def roll(self, hand: Hand, turn: int, roll: int) -> tuple[Die, ...]:
+    def roll(self, hand: Hand, turn: int, roll: int) -> tuple[RolledDie, ...]:
         """The dice of a hand as they fall."""
         return roll_dice(self.box.kinds, hand, self.seed, turn, roll)
 
@@ -122,17 +122,17 @@ class Table:
         """The dice left to roll, as a player would say it."""
         return self.model.hand_name(self.model.phases[phase].place.dice)
 
-    def text(self, roll: tuple[Die, ...]) -> str:
+    def text(self, roll: tuple[RolledDie, ...]) -> str:
         """A roll as it fell, written like those that are sorted."""
         alike = len(self.model.kinds) == 1
         dice = [("" if alike else kind_name(die.kind)) + self.face(die) for die in roll]
         return ("," if self.rules.dice.sides > 9 or not alike else "").join(dice)
 
-    def face(self, die: Die) -> str:
+    def face(self, die: RolledDie) -> str:
         """What a die shows."""
         return WILD if die.face > self.rules.dice.sides else str(die.face)
 
-    def kind(self, die: Die) -> str | None:
+    def kind(self, die: RolledDie) -> str | None:
         """The kind of a die, where dice are not alike."""
         return kind_name(die.kind) if len(self.model.kinds) > 1 else None
 

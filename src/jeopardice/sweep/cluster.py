@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
-from jeopardice.sweep.executors import Outcomes
-from jeopardice.sweep.tasks import Outcome, Task, solve_bundle
+from jeopardice.sweep.executors import SweepResults
+from jeopardice.sweep.tasks import SweepResult, Task, solve_bundle
 
 PATIENCE = 5
 """Seconds in which a scheduler must answer."""
@@ -26,7 +26,7 @@ class Cluster:
     def __init__(self, scheduler: str, tell: Callable[[str], None] = lambda line: None) -> None:
         self.scheduler, self.tell = scheduler, tell
 
-    def outcomes(self, tasks: Sequence[Task]) -> Outcomes:
+    def outcomes(self, tasks: Sequence[Task]) -> SweepResults:
         """Submits everything, the first tasks first, and yields what arrives."""
         client = self._client()
         try:
@@ -54,7 +54,7 @@ class Cluster:
         except (ValueError, TypeError) as error:
             raise InputError(f"--scheduler: {shown(self.scheduler)}: no address ({error})") from None
 
-    def _arriving(self, client: Any, tasks: Sequence[Task]) -> Outcomes:
+    def _arriving(self, client: Any, tasks: Sequence[Task]) -> SweepResults:
         from distributed import KilledWorker, as_completed
 
         run = secrets.token_hex(8)
@@ -69,15 +69,16 @@ class Cluster:
             for future, result in batch:
                 yield self._found(of[future.key], future, result, KilledWorker)
 
-    def _found(self, bundle: list[Task], future: Any, result: Any, killed: type[Exception]) -> list[Outcome]:
+    def _found(self, bundle: list[Task], future: Any, result: Any, killed: type[Exception]) -> list[SweepResult]:
         if future.status == "finished":
-            return [Outcome(**outcome) for outcome in result]
+            return [SweepResult(**outcome) for outcome in result]
         if future.status != "error":
             raise JeopardiceError(f"--scheduler: {shown(self.scheduler)}: the scheduler is gone")
         error = future.exception()
         if isinstance(error, killed):
             return [
-                Outcome.lost(task.key, "the workers that tried it died; was there enough memory?") for task in bundle
+                SweepResult.lost(task.key, "the workers that tried it died; was there enough memory?")
+                for task in bundle
             ]
         raise JeopardiceError(f"--executor: dask: {error}")
 

@@ -14,21 +14,21 @@ from typing import Protocol
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.workers import Limits, LostError, Worker
-from jeopardice.sweep.tasks import Outcome, Task
+from jeopardice.sweep.tasks import SweepResult, Task
 
 MOST_WORKERS = 1024
 MODULES = ("jeopardice.sweep.tasks", "jeopardice.solvers.solve")
 """Where a worker finds its task, and the long import before the first."""
 
 
-Outcomes = Generator[list[Outcome], None, None]
+SweepResults = Generator[list[SweepResult], None, None]
 """What has finished since the last time, again and again; closing it stops the work."""
 
 
 class Executor(Protocol):
     """Solves tasks somewhere."""
 
-    def outcomes(self, tasks: Sequence[Task]) -> Outcomes:
+    def outcomes(self, tasks: Sequence[Task]) -> SweepResults:
         """Solves the tasks, the first ones first; each has one outcome."""
         ...
 
@@ -45,10 +45,10 @@ class Processes:
             raise InputError(f"--workers: {shown(workers)}: it must be from 1 to {MOST_WORKERS:,}")
         self.workers = workers
 
-    def outcomes(self, tasks: Sequence[Task]) -> Outcomes:
+    def outcomes(self, tasks: Sequence[Task]) -> SweepResults:
         """Hands out the tasks in their order, and another worker takes the place of one that dies."""
         waiting = deque(tasks)
-        finished: SimpleQueue[Outcome | Exception] = SimpleQueue()
+        finished: SimpleQueue[SweepResult | Exception] = SimpleQueue()
         crew: list[_Pair] = []
         try:
             while waiting and len(crew) < self.workers:
@@ -62,7 +62,7 @@ class Processes:
                     if isinstance(outcome, Exception):
                         raise outcome
                 left -= len(found)
-                yield [outcome for outcome in found if isinstance(outcome, Outcome)]
+                yield [outcome for outcome in found if isinstance(outcome, SweepResult)]
         finally:
             for pair in crew:
                 pair.stop()
@@ -71,7 +71,7 @@ class Processes:
 class _Pair:
     """A worker, and the thread that hands it one task after another."""
 
-    def __init__(self, waiting: deque[Task], finished: SimpleQueue[Outcome | Exception]) -> None:
+    def __init__(self, waiting: deque[Task], finished: SimpleQueue[SweepResult | Exception]) -> None:
         self.waiting, self.finished = waiting, finished
         self.lock, self.stopped = threading.Lock(), False
         self.worker = Worker(MODULES, Limits())
@@ -88,9 +88,9 @@ class _Pair:
         except Exception as error:  # raised again by whoever waits for outcomes
             self.finished.put(error)
 
-    def _outcome(self, task: Task) -> Outcome:
+    def _outcome(self, task: Task) -> SweepResult:
         try:
-            outcome: Outcome = self.worker.run("solve_task", {"task": task})
+            outcome: SweepResult = self.worker.run("solve_task", {"task": task})
         except LostError as error:
             if not self.worker.ready:
                 raise
@@ -98,7 +98,7 @@ class _Pair:
             with self.lock:
                 if not self.stopped:
                     self.worker = Worker(MODULES, Limits())
-            return Outcome.lost(task.key, str(error))
+            return SweepResult.lost(task.key, str(error))
         return outcome
 
     def stop(self) -> None:

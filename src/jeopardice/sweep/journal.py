@@ -17,7 +17,7 @@ from typing import Any
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.files import locked_file, write_errors
-from jeopardice.sweep.tasks import Outcome
+from jeopardice.sweep.tasks import SweepResult
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,16 @@ class Journal:
         with write_errors(self.path):
             self.file.close()
 
-    def finished(self) -> dict[str, Outcome]:
+    def finished(self) -> dict[str, SweepResult]:
         """The outcomes of earlier runs, by the hash of their rules; whatever else is in the file is passed over."""
         with open(self.path, "rb") as file:
             data = file.read()
-        found: dict[str, Outcome] = {}
+        found: dict[str, SweepResult] = {}
         for line in data.split(b"\n"):
             try:
                 entry = json.loads(line)
                 if entry["for"] == self.purpose.plain():
-                    outcome = Outcome(**entry["outcome"])
+                    outcome = SweepResult(**entry["outcome"])
                     found[outcome.key] = outcome
             except (ValueError, TypeError, KeyError, RecursionError):
                 continue
@@ -70,7 +70,7 @@ class Journal:
             self.file.write(b"\n")  # what follows begins on a line of its own
         return found
 
-    def add(self, outcomes: Iterable[Outcome]) -> None:
+    def add(self, outcomes: Iterable[SweepResult]) -> None:
         """Writes outcomes that last, and returns when they are on the disk."""
         purpose = self.purpose.plain()
         lines = [json.dumps({"for": purpose, "outcome": asdict(found)}) + "\n" for found in outcomes if found.lasting]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.sweep.journal import Journal, Purpose
 from jeopardice.sweep.spec import Spec
-from jeopardice.sweep.tasks import Outcome, Task, columns_of, estimated_cost, solver_version
+from jeopardice.sweep.tasks import SweepResult, Task, columns_of, estimated_cost, solver_version
 
 if TYPE_CHECKING:
     from jeopardice.common.progress import Progress
@@ -84,7 +84,7 @@ def _tasks(spec: Spec, purpose: Purpose, done: set[str]) -> list[Task]:
 
 
 def _solve(
-    tasks: list[Task], executor: Executor, journal: Journal, outcomes: dict[str, Outcome], progress: Progress | None
+    tasks: list[Task], executor: Executor, journal: Journal, outcomes: dict[str, SweepResult], progress: Progress | None
 ) -> None:
     costs = {task.key: task.cost for task in tasks}
     total, spent = sum(costs.values()), 0.0

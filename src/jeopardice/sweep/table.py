@@ -19,7 +19,7 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.files import write_whole
 from jeopardice.sweep.journal import Purpose
 from jeopardice.sweep.spec import Spec
-from jeopardice.sweep.tasks import Outcome, columns_of
+from jeopardice.sweep.tasks import SweepResult, columns_of
 
 MARK = b"jeopardice sweep"
 """Names what the rows were solved for, in the metadata of the file."""
@@ -39,7 +39,7 @@ def check_place(path: Path) -> None:
         raise InputError(f"--out: {path}: {wrong}")
 
 
-def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str, Outcome]:
+def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str, SweepResult]:
     """The rows of an earlier table that were solved for the same purpose; those with errors are tried again."""
     if not path.exists() or _purpose_of(path) != purpose.plain():
         return {}
@@ -48,15 +48,15 @@ def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str,
     except (pa.ArrowException, OSError):  # damaged
         return {}
     return {
-        row["rules_hash"]: Outcome(row["rules_hash"], {name: row[name] for name in columns})
+        row["rules_hash"]: SweepResult(row["rules_hash"], {name: row[name] for name in columns})
         for row in rows
         if row["error"] is None
     }
 
 
-def write_table(path: Path, spec: Spec, purpose: Purpose, outcomes: Mapping[str, Outcome]) -> int:
+def write_table(path: Path, spec: Spec, purpose: Purpose, outcomes: Mapping[str, SweepResult]) -> int:
     """Writes all rows at once; returns how many have an error."""
-    found = [outcomes[v.hash] if v.hash else Outcome("", {}, v.error) for v in spec.variants]
+    found = [outcomes[v.hash] if v.hash else SweepResult("", {}, v.error) for v in spec.variants]
     errors = [outcome.error for outcome in found]
     columns: dict[str, pa.Array] = {
         "index": pa.array([v.index for v in spec.variants], pa.int64()),

@@ -42,7 +42,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SweepResult:
     """What a worker found."""
 
     key: str
@@ -53,9 +53,9 @@ class Outcome:
     seconds: float = 0.0
 
     @staticmethod
-    def lost(key: str, why: str) -> Outcome:
+    def lost(key: str, why: str) -> SweepResult:
         """The outcome of a task whose worker died."""
-        return Outcome(key, {}, one_line(why), lasting=False)
+        return SweepResult(key, {}, one_line(why), lasting=False)
 
 
 def column_of(objective: Objective) -> str:
@@ -105,7 +105,7 @@ def solve_bundle(bundle: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [asdict(solve_task(task)) for task in tasks]
 
 
-def solve_task(task: Task) -> Outcome:
+def solve_task(task: Task) -> SweepResult:
     """Solves one rule set for all its objectives, in one thread; whatever goes wrong is part of the outcome."""
     from jeopardice.race.objectives import read_objective
     from jeopardice.rulebook import parse_rules
@@ -125,7 +125,7 @@ def solve_task(task: Task) -> Outcome:
             lasting = False
         except Exception as error:  # one rule set must not end a sweep of thousands
             errors.append(one_line(f"{objective}: {type(error).__name__}: {error}"))
-    return Outcome(task.key, columns, "; ".join(errors) or None, lasting, time.perf_counter() - began)
+    return SweepResult(task.key, columns, "; ".join(errors) or None, lasting, time.perf_counter() - began)
 
 
 def _solved(rules: Rules, objective: Objective, certify: bool) -> dict[str, float | None]:

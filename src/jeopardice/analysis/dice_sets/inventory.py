@@ -31,7 +31,7 @@ KEYS = ("die", "title", "source", "version")
 
 
 @dataclass(frozen=True)
-class Die:
+class InventoryDie:
     """A kind of die, and how many of it a player owns."""
 
     name: str
@@ -55,7 +55,7 @@ class Die:
 class Inventory:
     """Kinds of dice to choose from."""
 
-    dice: tuple[Die, ...]
+    dice: tuple[InventoryDie, ...]
 
     def sets(self, count: int) -> int:
         """How many different sets of so many dice there are."""
@@ -104,8 +104,8 @@ def parse_inventory(toml: str, rules: Rules, name: str = "inventory") -> Invento
     return Inventory(dice)
 
 
-def _die(table: Mapping[str, Any], rules: Rules, place: str) -> Die:
-    allowed = tuple(field.name for field in fields(Die))
+def _die(table: Mapping[str, Any], rules: Rules, place: str) -> InventoryDie:
+    allowed = tuple(field.name for field in fields(InventoryDie))
     for key in table:
         if key not in allowed:
             raise _unknown(key, allowed, place)
@@ -138,10 +138,10 @@ def _die(table: Mapping[str, Any], rules: Rules, place: str) -> Die:
     if wild_faces and rules.family != "farkle":
         raise InputError(f'{place}: wild: {shown(list(wild_faces))}: only for family "farkle"')
     owned = value("owned", whole(0, MOST_DICE), count)
-    return Die(name, faces, min(owned, count), wild_faces, value("version", text(60), ""))
+    return InventoryDie(name, faces, min(owned, count), wild_faces, value("version", text(60), ""))
 
 
-def _check(dice: tuple[Die, ...], rules: Rules, name: str) -> None:
+def _check(dice: tuple[InventoryDie, ...], rules: Rules, name: str) -> None:
     labels = [die.label for die in dice]
     for number, label in enumerate(labels, 1):
         if label in labels[: number - 1]:

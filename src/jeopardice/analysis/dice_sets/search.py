@@ -29,7 +29,7 @@ KEPT = 5
 
 
 @dataclass(frozen=True)
-class Found:
+class DiceSet:
     """A set of dice, and what it is worth."""
 
     dice: tuple[str, ...]
@@ -39,7 +39,7 @@ class Found:
     chosen: Chosen
 
 
-class Search:
+class DiceSetSearch:
     """The best sets of dice so far; `run` looks for better ones and may be stopped at any time."""
 
     def __init__(
@@ -73,7 +73,7 @@ class Search:
         return len(self._values)
 
     @property
-    def best(self) -> tuple[Found, ...]:
+    def best(self) -> tuple[DiceSet, ...]:
         """The best sets so far, the best first; of equal ones that with the fewest kinds of dice."""
         ranked = sorted(self._values.items(), key=lambda item: (-item[1].low, len(set(item[0])), item[0]))
         return tuple(self._found(chosen, value) for chosen, value in ranked[:KEPT])
@@ -86,9 +86,9 @@ class Search:
         """What the dice of a set show."""
         return tuple(self._shows[die] for die in chosen)
 
-    def _found(self, chosen: Chosen, value: Bounds) -> Found:
+    def _found(self, chosen: Chosen, value: Bounds) -> DiceSet:
         dice = tuple(self.inventory.dice[die].label for die in chosen)
-        return Found(dice, self.worth.sign * value.middle, value.error, chosen)
+        return DiceSet(dice, self.worth.sign * value.middle, value.error, chosen)
 
     def _value(self, chosen: Chosen) -> float:
         """What a set is worth; where it cannot be among the best, at most that."""

@@ -19,7 +19,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from jeopardice.analysis.dice_sets.turns import Shown, Turns
+from jeopardice.analysis.dice_sets.turns import DiceSetTurns, Shown
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.native.calls import Floats
 from jeopardice.native.players import Player, answer_to, match_players, player_of
@@ -63,7 +63,7 @@ class Worth(ABC):
     name: ClassVar[str]
     sign: ClassVar[int] = 1
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: DiceSetTurns) -> None:
         self.turns = turns
         self._known: dict[Shown, Bounds] = {}
 
@@ -141,7 +141,7 @@ class Fewest(Worth):
     name = "turns"
     sign = -1
 
-    def __init__(self, turns: Turns, rules: Rules) -> None:
+    def __init__(self, turns: DiceSetTurns, rules: Rules) -> None:
         super().__init__(turns)
         if fewer_help_later(rules):
             raise JeopardiceError(f"{rules.where}: turn.steal, bust.floor: not supported for sets of dice in races")
@@ -178,7 +178,7 @@ class Win(Fewest):
     name = "win"
     sign = 1
 
-    def __init__(self, turns: Turns, rules: Rules, opponent: Shown) -> None:
+    def __init__(self, turns: DiceSetTurns, rules: Rules, opponent: Shown) -> None:
         super().__init__(turns, rules)
         if rules.players != 2:
             raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
@@ -244,7 +244,7 @@ def _overall(first: Floats, second: Floats) -> Bounds:
 def worth_for(criterion: str, rules: Rules, *, wild: bool, opponent: Rules | None = None) -> Worth:
     """The worth by its name: score, turns or win; the opponent brings the dice of other rules, or those of `rules`."""
     other = opponent or rules
-    turns = Turns(rules, wild=wild or bool(other.dice.wild))
+    turns = DiceSetTurns(rules, wild=wild or bool(other.dice.wild))
     if criterion == "score":
         return Score(turns)
     if criterion == "turns":
@@ -257,7 +257,7 @@ def worth_for(criterion: str, rules: Rules, *, wild: bool, opponent: Rules | Non
     raise InputError(f'for: "{criterion}": it must be one of {", ".join(CRITERIA)}')
 
 
-def plain_dice(rules: Rules, turns: Turns) -> Shown:
+def plain_dice(rules: Rules, turns: DiceSetTurns) -> Shown:
     """The dice of the rules themselves."""
     shown = turns.rules.dice.shown
     return tuple(die + (0,) * (shown - len(die)) for die in rules.dice.each)
