@@ -99,7 +99,7 @@ def _turn(rules: Rules) -> list[str]:
         f"a single die that scores adds {', '.join(map(str, turn.single_die_bonus))}": turn.single_die_bonus,
         "a bust keeps the points": turn.keep_on_bust,
         f"the next player may go on {turn.steal.replace('-', ' a ')}": turn.steal != "never",
-        "all play at once": rules.simultaneous,
+        "both play at the same moment": rules.simultaneous,
         "nobody sees the other's points, but the number of dice": rules.sees == "dice",
         "nobody sees anything of the other": rules.sees == "nothing",
     }
