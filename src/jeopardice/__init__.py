@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from jeopardice.analysis.compare import Profile, compare
     from jeopardice.analysis.fairness import Fairness, MultiplayerFairness, fairness
     from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
-    from jeopardice.evaluation.duel_simulation import Simulation, simulate_solo
     from jeopardice.evaluation.duels import Match, Response, Solo, Tournament, best_response, solo
     from jeopardice.evaluation.matches import match, simulate, tournament
     from jeopardice.evaluation.multiplayer import MultiplayerMatch, MultiplayerTournament
+    from jeopardice.evaluation.simulation import Simulation, simulate_solo
     from jeopardice.evaluation.turn_distribution import TurnDistribution, turn_distribution
     from jeopardice.papers.dice_race.report import RaceReport, race_report
     from jeopardice.play.game import Game
@@ -66,7 +66,7 @@ _HOME = {
     "Record": "play.record",
     "Response": "evaluation.duels",
     "Rules": "rulebook",
-    "Simulation": "evaluation.duel_simulation",
+    "Simulation": "evaluation.simulation",
     "SimultaneousSolution": "solutions.simultaneous",
     "Solo": "evaluation.duels",
     "Solution": "solutions.protocol",
@@ -86,7 +86,7 @@ _HOME = {
     "rules": "rulebook",
     "save": "solutions.storage",
     "simulate": "evaluation.matches",
-    "simulate_solo": "evaluation.duel_simulation",
+    "simulate_solo": "evaluation.simulation",
     "solo": "evaluation.duels",
     "solve": "solvers.solve",
     "strategies": "",

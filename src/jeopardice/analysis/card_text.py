@@ -9,10 +9,9 @@ from jeopardice.analysis.card_price import PricedCard
 from jeopardice.common.pages import render
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
-from jeopardice.strategies.card import Card, worth_at
+from jeopardice.strategies.card import Card, DiceCard, worth_at
 from jeopardice.strategies.card_turn import kinds_to_leave
 from jeopardice.strategies.custom import full_turn
-from jeopardice.strategies.dice_card import DiceCard
 from jeopardice.turn import Outcome, turn_model
 from jeopardice.turn.dice import kinds_of
 from jeopardice.turn.model import kind_name

@@ -216,7 +216,9 @@ def _profile(
         raise InputError(f"beginner: {novice.name}: a beginner plays by a fixed strategy")
     pair: tuple[PolicyStrategy, PolicyStrategy] = (MaxScore(), novice)
     table = Games(race, solution, threads)
-    own = table.play(None, None, games, seed, judged=True, asked_in=ASKED_IN, progress=part_of(report, 0.0, 0.3))
+    own = table.play(
+        (None, None), range(games), seed, judged=True, asked_in=ASKED_IN, progress=part_of(report, 0.0, 0.3)
+    )
     lengths: Lengths | None = None
     rest = part_of(report, 0.3, 1.0)
     if carryover_keys(rules) or race.needed > LONG_RACE:
@@ -279,7 +281,8 @@ def _simulated_skill(
             part = part_of(report, (2 * contest + half) / 6, (2 * contest + half + 1) / 6)
             # Other games than those of best play against itself, and of other contests.
             number = games * (2 * contest + half + 1)
-            played = table.play(first, second, max(1, games // 2), seed, first_game=number, judged=True, progress=part)
+            numbers = range(number, number + max(1, games // 2))
+            played = table.play((first, second), numbers, seed, judged=True, progress=part)
             halves.append(_won(table, played, second=half == 1, judged=by_costs))
         value = (halves[0].mean + halves[1].mean) / 2
         return Figure(value, sqrt(halves[0].stderr ** 2 + halves[1].stderr ** 2) / 2)

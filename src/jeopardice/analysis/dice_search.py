@@ -16,7 +16,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.builtin import DiceCount
-from jeopardice.strategies.dice_card import DiceCard, Rule
+from jeopardice.strategies.card import DiceCard, Rule
 
 WORTHWHILE = 3e-4
 """Two more numbers to memorise must gain more than this."""

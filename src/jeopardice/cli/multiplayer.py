@@ -96,10 +96,12 @@ def report_simulation(
     rules: Rules, strategies: Sequence[Strategy], games: int, seed: int, scores: Sequence[int], as_json: bool
 ) -> None:
     """Simulated games of three or more strategies."""
-    from jeopardice.evaluation.multiplayer_simulation import simulate_multiplayer
+    from jeopardice.evaluation.simulation import SimulationOptions, simulate_multiplayer
 
     with progress_bar("Playing") as progress:
-        found = simulate_multiplayer(rules, strategies, games, seed, scores=scores, progress=progress)
+        found = simulate_multiplayer(
+            rules, strategies, SimulationOptions(games, seed, scores=scores, progress=progress)
+        )
     names = [player.name for player in strategies]
     if as_json:
         print_json(

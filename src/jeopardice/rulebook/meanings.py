@@ -49,7 +49,7 @@ MEANINGS: dict[str, str] = {
     "bust.floor": '… but never below this; `"none"`: without end',
     "events.bust": 'the roll is a bust; families pig and hog: `["1"]` unless the file says otherwise',
     "events.lose_banked": "the turn ends and the banked score becomes 0",
-    "events.win": "wins at once",
+    "events.win": "wins immediately",
     "end.rule": (
         '`"sudden"`: the first to reach the goal wins; `"last-turn"`: then every other player has one more turn and '
         'the highest total wins; `"equal-turns"`: the round is completed, the highest total wins'

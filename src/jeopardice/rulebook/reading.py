@@ -134,7 +134,7 @@ def _scoring(table: Any, name: str) -> tuple[tuple[Pattern, int], ...]:
 
 
 def _check_together(rules: RuleKeys, name: str) -> None:
-    """What no single key can tell: contradictions between keys, and patterns that the dice cannot show."""
+    """Check what involves several keys: contradictions, and patterns that the dice cannot show."""
 
     def refuse(place: str, value: object, why: str) -> InputError:
         return InputError(f"{name}: {place}: {shown(value)}: {why}")
