@@ -13,12 +13,11 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import jeopardice as jd
-from jeopardice.evaluation.duel_simulation import simulate_duel as simulate
-from jeopardice.evaluation.duel_simulation import simulate_solo as simulate_alone
-from jeopardice.evaluation.duels import Match, best_response
+from jeopardice.evaluation.duels import Match, best_response, solo
 from jeopardice.evaluation.duels import match_duel as match
-from jeopardice.evaluation.duels import solo as alone
 from jeopardice.evaluation.duels import tournament_of_duels as tournament
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_solo
+from jeopardice.evaluation.simulation import simulate_duel as simulate
 from jeopardice.race.model import race_model
 from jeopardice.solvers.race import solve_race
 from jeopardice.strategies import CustomStrategy, HoldAt, KeepPace, LegalChoice, SeenPosition, strategy
@@ -108,29 +107,31 @@ def test_simulated_games_agree_within_three_standard_errors(
     preset: str, changes: dict[str, object], a: str, b: str
 ) -> None:
     rules = jd.rules(preset).replace(changes)
-    exact, chance = match(rules, a, b), simulate(rules, a, b, games=40_000, seed=11)
+    exact, chance = match(rules, a, b), simulate(rules, a, b, SimulationOptions(games=40_000, seed=11))
     assert abs(chance.first.mean - exact.first) <= 3 * chance.first.stderr
     assert abs(chance.second.mean - exact.second) <= 3 * chance.second.stderr
     assert chance.overall.stderr < chance.first.stderr
     if strategy(a).looks_at != "scores":
-        sample = simulate_alone(rules, a, games=20_000, seed=12)
-        assert abs(sample.mean - alone(rules, a).expected) <= 3 * sample.stderr
+        sample = simulate_solo(rules, a, games=20_000, seed=12)
+        assert abs(sample.mean - solo(rules, a).expected) <= 3 * sample.stderr
 
 
 def test_the_same_seed_gives_the_same_games_whatever_the_threads() -> None:
     rules = jd.rules("pig")
-    one, two, five = (simulate(rules, "optimal", "hold-at:20", 5_000, 3, threads=n) for n in (1, 2, 5))
+    one, two, five = (
+        simulate(rules, "optimal", "hold-at:20", SimulationOptions(5_000, 3, threads=n)) for n in (1, 2, 5)
+    )
     assert one == two == five
-    assert simulate(rules, "optimal", "hold-at:20", 5_000, 4) != one
+    assert simulate(rules, "optimal", "hold-at:20", SimulationOptions(5_000, 4)) != one
 
 
 def test_a_player_alone_takes_what_was_solved() -> None:
     rules = jd.rules("farkle").replace(goal=3000)
-    best = alone(rules, "optimal")
+    best = solo(rules, "optimal")
     assert best.expected == pytest.approx(float(solve_race(rules, "turns").value), abs=1e-12)
     assert best.turns.expected == pytest.approx(best.expected, abs=1e-11)
     assert best.turns.deviation**2 == pytest.approx(best.variance, abs=1e-9)
-    assert alone(rules, "max-score").expected > best.expected
+    assert solo(rules, "max-score").expected > best.expected
 
 
 def test_everyone_against_everyone() -> None:
@@ -178,7 +179,7 @@ class MostPoints:
 def test_a_strategy_of_ten_lines_is_the_built_in_one() -> None:
     rules = jd.rules("pig").replace(goal=40)
     assert match(rules, HoldAt20(), "optimal").first == match(rules, "hold-at:20", "optimal").first
-    assert alone(jd.rules("pig"), HoldAt20()).expected == pytest.approx(12.636769490454, abs=1e-11)
+    assert solo(jd.rules("pig"), HoldAt20()).expected == pytest.approx(12.636769490454, abs=1e-11)
     ours, theirs = KeepPace(71, 21, 8), CustomStrategy.of(PaceKeeper())
     race = race_model(jd.rules("pig").replace(goal=100))
     for own, other in ((0, 0), (30, 60), (60, 30), (72, 0), (0, 72)):
@@ -188,7 +189,10 @@ def test_a_strategy_of_ten_lines_is_the_built_in_one() -> None:
 
 def test_own_strategies_of_farkle_choose_among_all_dice_that_score() -> None:
     rules = jd.rules("farkle").replace(goal=2000)
-    exact, chance = match(rules, MostPoints(), "max-score"), simulate(rules, MostPoints(), "max-score", 40_000, 5)
+    exact, chance = (
+        match(rules, MostPoints(), "max-score"),
+        simulate(rules, MostPoints(), "max-score", SimulationOptions(40_000, 5)),
+    )
     assert abs(chance.first.mean - exact.first) <= 3 * chance.first.stderr
     assert exact.overall < 0.5
     seen: list[tuple[SeenPosition, Sequence[LegalChoice]]] = []
@@ -272,24 +276,27 @@ def test_strategies_that_do_not_fit_the_game_are_refused() -> None:
         with pytest.raises(jd.InputError, match="dice"):
             match(rules, name, "optimal")
     with pytest.raises(jd.JeopardiceError, match="cannot play solo"):
-        alone(jd.rules("pig"), "keep-pace:71,21,8")
+        solo(jd.rules("pig"), "keep-pace:71,21,8")
 
 
 def test_hold_at_the_goal_never_banks_before_it() -> None:
     race = race_model(jd.rules(FARKLE))
-    landing = HoldAt(race.rules.goal).turn_outcomes(race)[-1]
-    assert landing[1:-1].sum() == 0
-    assert landing[0] + landing[-1] == pytest.approx(1)
+    outcomes = HoldAt(race.rules.goal).turn_outcomes(race)[-1]
+    assert outcomes[1:-1].sum() == 0
+    assert outcomes[0] + outcomes[-1] == pytest.approx(1)
 
 
 def test_to_hold_past_the_goal_takes_longer() -> None:
     """Tijms' printed recursion, taken literally, gives 13.317015748640 turns instead of 12.637."""
     rules = jd.rules("pig")
-    found = alone(rules, "hold-past:20")
+    found = solo(rules, "hold-past:20")
     assert found.expected == pytest.approx(13.317015748640, abs=1e-11)
-    sample = simulate_alone(rules, "hold-past:20", games=40_000, seed=2)
+    sample = simulate_solo(rules, "hold-past:20", games=40_000, seed=2)
     assert abs(sample.mean - found.expected) <= 3 * sample.stderr
     assert match(rules, "hold-past:20", "hold-at:20").overall < 0.5
     both = rules.replace({"goal": 40, "turn.first_bank": 30})
-    exact, chance = match(both, "hold-past:25", "max-score"), simulate(both, "hold-past:25", "max-score", 20_000, 3)
+    exact, chance = (
+        match(both, "hold-past:25", "max-score"),
+        simulate(both, "hold-past:25", "max-score", SimulationOptions(20_000, 3)),
+    )
     assert abs(chance.first.mean - exact.first) <= 3 * chance.first.stderr

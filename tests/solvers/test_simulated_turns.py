@@ -16,7 +16,7 @@ import jeopardice as jd
 from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.fairness import fairness_of_two
 from jeopardice.common.samples import Sample
-from jeopardice.evaluation.duel_simulation import simulate_duel, simulate_solo, simulate_within
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel, simulate_solo, simulate_within
 from jeopardice.papers import Published, read_papers
 from jeopardice.papers.recipes.races import OTHER, OWN
 from jeopardice.papers.workbench import Workbench
@@ -128,7 +128,7 @@ def simulated(number: Published) -> Sample:
     if objective == "turns":
         return simulate_solo(rules, plays, games, seed)
     if objective.startswith("within"):
-        return simulate_within(rules, plays, int(objective.removeprefix("within:")), games, seed)
+        return simulate_within(rules, plays, int(objective.removeprefix("within:")), SimulationOptions(games, seed))
     best = BENCH.race({"rules": ask["rules"]}).strategy() if not ask.get("set") else "optimal"
     a: Any = ask.get("a", "optimal")
     if ask["what"] == "card-percent":
@@ -137,7 +137,7 @@ def simulated(number: Published) -> Sample:
     scores = tuple(ask.get("scores", (0, 0)))
     key = repr((ask["rules"], ask.get("set"), a, ask.get("b"), scores))
     if key not in SIMULATED:
-        SIMULATED[key] = simulate_duel(rules, one, other, games, seed, scores=scores)
+        SIMULATED[key] = simulate_duel(rules, one, other, SimulationOptions(games, seed, scores=scores))
     found = SIMULATED[key]
     percent = 100 if "percent" in ask["what"] else 1
     if ask.get("result") in ("advantage", "price"):

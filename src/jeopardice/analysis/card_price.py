@@ -22,9 +22,8 @@ from jeopardice.native.turn import CoreTurn, core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import plain_duel
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.strategies.card import Card
+from jeopardice.strategies.card import Card, DiceCard
 from jeopardice.strategies.card_turn import CardChoices, CardTurn
-from jeopardice.strategies.dice_card import DiceCard
 
 TABLES_KEPT = 8
 """How many tables keep their turns: a search goes back to few."""
@@ -148,7 +147,7 @@ class _Table:
     @cached_property
     def keeping(self) -> CardChoices:
         """The dice that the card keeps."""
-        return self.turn.keeping(self.card.rows)
+        return self.turn.choices(self.card.rows)
 
     def outcomes(self, going: frozenset[int], first: bool, needs: NDArray[np.bool_]) -> Floats:
         """Where the turns of a situation lead, at least for the units needed that matter."""

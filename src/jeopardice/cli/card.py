@@ -37,9 +37,8 @@ def card_command(
       jeopardice card farkle --save card.json
       jeopardice match farkle card:card.json optimal
     """
-    from jeopardice.analysis.card_search import best_card
-    from jeopardice.analysis.card_sheet import card_text
-    from jeopardice.analysis.dice_search import best_dice_card
+    from jeopardice.analysis.card_search import card
+    from jeopardice.analysis.card_text import card_text
 
     if integers is not None and not 0 <= integers <= 1000:
         raise InputError(f"--integers: {shown(integers)}: it must be from 0 to 1000")
@@ -47,8 +46,7 @@ def card_command(
         _check_save(save)
     solution = solved_duel(game, changes, cache=not no_cache)
     with progress_bar("Searching for the best card") as progress:
-        hog = solution.rules.family == "hog"
-        found: PricedCard[Any] = (best_dice_card if hog else best_card)(solution, integers, progress=progress)
+        found = card(solution, integers, progress=progress)
     if save is not None:
         _save(found, solution.rules, save)
     if as_json:

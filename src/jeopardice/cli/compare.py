@@ -76,7 +76,7 @@ def compare_command(
 
         write_whole(html, page(profiles, found))
     if as_json:
-        from jeopardice.analysis.compare_json import comparison
+        from jeopardice.analysis.compare_text import comparison
 
         print_json(comparison(profiles, found, number, seed))
     else:

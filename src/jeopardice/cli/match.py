@@ -176,7 +176,7 @@ def simulate_command(
       jeopardice simulate two-dice-pig optimal hold-at:20 --set end.rule=last-turn
       jeopardice simulate pig optimal hold-at:20 hold-at:25 --games 100000
     """
-    from jeopardice.evaluation.duel_simulation import simulate_duel
+    from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel
 
     start = read_numbers(scores, "--scores") or (0,) * len(_several(strategies))
     if len(start) != len(strategies):
@@ -190,7 +190,7 @@ def simulate_command(
         return
     one, other = players
     with progress_bar("Playing") as progress:
-        found = simulate_duel(rules, one, other, games, seed, scores=start, progress=progress)
+        found = simulate_duel(rules, one, other, SimulationOptions(games, seed, scores=start, progress=progress))
     if as_json:
         print_json(
             {

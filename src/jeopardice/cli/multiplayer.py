@@ -9,7 +9,7 @@ from jeopardice.cli.common import number_text, print_json, progress_bar
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jeopardice.analysis.multiplayer_fairness import HeadStart
+    from jeopardice.analysis.fairness import HeadStart
     from jeopardice.rulebook import Rules
     from jeopardice.solutions.multiplayer import MultiplayerSolution
     from jeopardice.strategies import Strategy
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def report_fairness(solution: MultiplayerSolution, as_json: bool) -> None:
     """What each seat is worth, and the head starts that make up for it."""
-    from jeopardice.analysis.multiplayer_fairness import multiplayer_fairness
+    from jeopardice.analysis.fairness import multiplayer_fairness
 
     with progress_bar("Following games") as progress:
         found = multiplayer_fairness(solution, progress)
@@ -96,10 +96,12 @@ def report_simulation(
     rules: Rules, strategies: Sequence[Strategy], games: int, seed: int, scores: Sequence[int], as_json: bool
 ) -> None:
     """Simulated games of three or more strategies."""
-    from jeopardice.evaluation.multiplayer_simulation import simulate_multiplayer
+    from jeopardice.evaluation.simulation import SimulationOptions, simulate_multiplayer
 
     with progress_bar("Playing") as progress:
-        found = simulate_multiplayer(rules, strategies, games, seed, scores=scores, progress=progress)
+        found = simulate_multiplayer(
+            rules, strategies, SimulationOptions(games, seed, scores=scores, progress=progress)
+        )
     names = [player.name for player in strategies]
     if as_json:
         print_json(

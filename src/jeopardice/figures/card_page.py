@@ -6,9 +6,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from jeopardice.analysis.card_example import worked_example
 from jeopardice.analysis.card_price import PricedCard
-from jeopardice.analysis.card_text import counted, how_to_use, worth_table
+from jeopardice.analysis.card_text import counted, how_to_use, worked_example, worth_table
 from jeopardice.common.files import write_whole
 from jeopardice.figures.page import INK, picture
 from jeopardice.rulebook import Rules

@@ -15,7 +15,7 @@ from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span, draws, times
 from jeopardice.figures.page import INK, page
 from jeopardice.solutions.simultaneous import SimultaneousSolution
-from jeopardice.solvers.hidden import DiceSeenSolution, UnseenSolution, solve_hidden
+from jeopardice.solvers.hidden import DiceSeenSolution, NothingSeenSolution, solve_hidden
 from jeopardice.solvers.hidden.replies import occupation
 from jeopardice.solvers.hidden.throws import throws_of
 from jeopardice.solvers.simultaneous import solve_simultaneous
@@ -51,7 +51,7 @@ def _by_rounds(data: RaceData) -> Figure:
     if isinstance(solution, DiceSeenSolution):
         if solution.strategies[0]:
             raise JeopardiceError(f'{data.rules.where}: sees: "dice": best play depends on all dice so far: no map')
-        solution = solution.unseen
+        solution = solution.nothing_seen
     dice, mixed, reached = round_map(solution)
     rounds = int(np.flatnonzero(reached.sum(axis=1) > RARE)[-1]) + 1
     title = f"{data.title}: how many dice to roll if the other is not seen"
@@ -76,7 +76,7 @@ def _map(
     return figure
 
 
-def round_map(solution: UnseenSolution) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+def round_map(solution: NothingSeenSolution) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
     """By round and points to go: the mean number of dice, how many numbers are mixed, and how likely one is there."""
     throws = throws_of(solution.rules)
     chances = solution.strategies[0]

@@ -51,11 +51,11 @@ def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> Simul
 
     turn, units = solution.turn, range(1, solution.needed + 1)
     exactly = ExactValues(turn, solution.needed)
-    laws = [roll_outcomes(roll, turn.unit) for roll in turn.phases[0].rolls]
+    distributions = [roll_outcomes(roll, turn.unit) for roll in turn.phases[0].rolls]
 
     def likeliest(ways: Floats, chances: list[float]) -> int:
         played = ways[int(np.argmax(chances))]
-        return next(place for place, law in enumerate(laws) if same_outcomes(played, law))
+        return next(place for place, other in enumerate(distributions) if same_outcomes(played, other))
 
     dice = {}
     for own in units:

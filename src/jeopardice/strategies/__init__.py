@@ -1,11 +1,10 @@
-"""Ways to play: anything that decides."""
+"""Strategies: anything that decides."""
 
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
-from jeopardice.strategies.card import Card
+from jeopardice.strategies.card import Card, DiceCard
 from jeopardice.strategies.custom import Chooser, CustomStrategy, LegalChoice, SeenPosition
-from jeopardice.strategies.dice_card import DiceCard
-from jeopardice.strategies.naming import hold_at, max_score, optimal, strategy
+from jeopardice.strategies.naming import StrategyLike, hold_at, max_score, optimal, strategy
 from jeopardice.strategies.policy import Policy
 from jeopardice.strategies.table import TableStrategy
 
@@ -27,6 +26,7 @@ __all__ = [
     "Rolls",
     "SeenPosition",
     "Strategy",
+    "StrategyLike",
     "TableStrategy",
     "hold_at",
     "max_score",
