@@ -11,8 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import jeopardice as jd
-from jeopardice.analysis.dice_sets import DiceSetSearch, Inventory, InventoryDie, parse_inventory, worth_for
-from jeopardice.analysis.dice_sets.worth import Score, Win, plain_dice
+from jeopardice.analysis.dice_sets.inventory import Inventory, InventoryDie, parse_inventory
+from jeopardice.analysis.dice_sets.search import DiceSetSearch
+from jeopardice.analysis.dice_sets.worth import Score, Win, plain_dice, worth_for
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.turn import turn_model

@@ -77,8 +77,8 @@ class Dying:
     def __init__(self, tasks: int) -> None:
         self.here, self.tasks = Here(), tasks
 
-    def outcomes(self, tasks: Sequence[Task]) -> SweepResults:
-        yield from self.here.outcomes(tasks[: self.tasks])
+    def results(self, tasks: Sequence[Task]) -> SweepResults:
+        yield from self.here.results(tasks[: self.tasks])
         raise ConnectionError
 
 
@@ -171,9 +171,9 @@ def test_what_was_solved_for_something_else_is_solved_again(
 
 def test_rows_with_errors_are_tried_again(tmp_path: Path) -> None:
     class Unlucky(Here):
-        def outcomes(self, tasks: Sequence[Task]) -> SweepResults:
+        def results(self, tasks: Sequence[Task]) -> SweepResults:
             yield [SweepResult.lost(tasks[0].key, "the worker process died")]
-            yield from super().outcomes(tasks[1:])
+            yield from super().results(tasks[1:])
 
     spec, out = read_spec(written(tmp_path, PIGS)), tmp_path / "table.parquet"
     swept = run_sweep(spec, out, Unlucky())

@@ -14,7 +14,7 @@ from jeopardice.cli.common import JsonOption, RulesArgument, SetOption, load_rul
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.analysis.dice_sets import DiceSet, DiceSetSearch
+    from jeopardice.analysis.dice_sets.search import DiceSet, DiceSetSearch
     from jeopardice.analysis.dice_sets.worth import Bounds
 
 WHAT = {"score": "points a turn", "turns": "expected turns to the goal", "win": "chance to win"}
@@ -94,8 +94,9 @@ def _search(
     exchanges: int,
     best_play: bool,
 ) -> DiceSetSearch:
-    from jeopardice.analysis.dice_sets import CRITERIA, DiceSetSearch, read_inventory, worth_for
-    from jeopardice.analysis.dice_sets.worth import plain_dice
+    from jeopardice.analysis.dice_sets.inventory import read_inventory
+    from jeopardice.analysis.dice_sets.search import DiceSetSearch
+    from jeopardice.analysis.dice_sets.worth import CRITERIA, plain_dice, worth_for
 
     if criterion not in CRITERIA:
         raise InputError(f"--for: {shown(criterion)}: it must be score, turns or win")
