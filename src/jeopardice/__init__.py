@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jeopardice import strategies
+    from jeopardice.analysis.card_price import PricedCard
+    from jeopardice.analysis.card_search import card
     from jeopardice.analysis.compare import Profile, compare
-    from jeopardice.analysis.fairness import Fairness, fairness
-    from jeopardice.analysis.multiplayer_fairness import MultiplayerFairness
+    from jeopardice.analysis.fairness import Fairness, MultiplayerFairness, fairness
     from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
-    from jeopardice.evaluation.duel_simulation import Simulation, simulate_solo
     from jeopardice.evaluation.duels import Match, Response, Solo, Tournament, best_response, solo
     from jeopardice.evaluation.matches import match, simulate, tournament
     from jeopardice.evaluation.multiplayer import MultiplayerMatch, MultiplayerTournament
+    from jeopardice.evaluation.simulation import Simulation, simulate_solo
     from jeopardice.evaluation.turn_distribution import TurnDistribution, turn_distribution
     from jeopardice.papers.dice_race.report import RaceReport, race_report
     from jeopardice.play.game import Game
@@ -52,19 +53,20 @@ _HOME = {
     "JeopardiceError": "common.errors",
     "JeopardiceWarning": "common.errors",
     "Match": "evaluation.duels",
-    "MultiplayerFairness": "analysis.multiplayer_fairness",
+    "MultiplayerFairness": "analysis.fairness",
     "MultiplayerMatch": "evaluation.multiplayer",
     "MultiplayerSolution": "solutions.multiplayer",
     "MultiplayerTournament": "evaluation.multiplayer",
     "Objective": "race.objectives",
     "Position": "race.positions",
+    "PricedCard": "analysis.card_price",
     "Profile": "analysis.compare",
     "RaceReport": "papers.dice_race.report",
     "RaceSolution": "solutions.race",
     "Record": "play.record",
     "Response": "evaluation.duels",
     "Rules": "rulebook",
-    "Simulation": "evaluation.duel_simulation",
+    "Simulation": "evaluation.simulation",
     "SimultaneousSolution": "solutions.simultaneous",
     "Solo": "evaluation.duels",
     "Solution": "solutions.protocol",
@@ -73,6 +75,7 @@ _HOME = {
     "TurnModel": "turn",
     "TurnSolution": "solutions.turn",
     "best_response": "evaluation.duels",
+    "card": "analysis.card_search",
     "certify": "solvers.certify",
     "compare": "analysis.compare",
     "fairness": "analysis.fairness",
@@ -83,7 +86,7 @@ _HOME = {
     "rules": "rulebook",
     "save": "solutions.storage",
     "simulate": "evaluation.matches",
-    "simulate_solo": "evaluation.duel_simulation",
+    "simulate_solo": "evaluation.simulation",
     "solo": "evaluation.duels",
     "solve": "solvers.solve",
     "strategies": "",
@@ -107,6 +110,7 @@ __all__ = [
     "MultiplayerTournament",
     "Objective",
     "Position",
+    "PricedCard",
     "Profile",
     "RaceReport",
     "RaceSolution",
@@ -122,6 +126,7 @@ __all__ = [
     "TurnModel",
     "TurnSolution",
     "best_response",
+    "card",
     "certify",
     "compare",
     "fairness",

@@ -9,14 +9,12 @@ import pytest
 
 import jeopardice as jd
 from jeopardice.analysis.card_price import PricedCard
-from jeopardice.analysis.card_search import best_card
 from jeopardice.analysis.cards import score_card, score_rows
-from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.evaluation.duels import match_duel
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import Card
-from jeopardice.strategies.own import Choice, Position
+from jeopardice.strategies.custom import LegalChoice, SeenPosition
 from support.cli_runner import jeopardice
 
 FAIR = [1] * 6
@@ -25,7 +23,7 @@ FAIR = [1] * 6
 def card_of(game: str, changes: dict[str, object], integers: int | None = None) -> PricedCard[Card]:
     """The best card of a game, whose price a match confirms."""
     race = solve_race(jd.rules(game).replace(changes))
-    found = best_card(race, integers)
+    found = jd.card(race, integers)
     assert found.price == pytest.approx(-match_duel(race.rules, found.card, race.strategy()).advantage, abs=1e-12)
     return found
 
@@ -64,7 +62,7 @@ def test_a_strategy_is_asked_for_scores_that_can_occur() -> None:
     class Listening:
         looks_at = "scores"
 
-        def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+        def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
             heard.update(position.scores)
             return choices[0]
 
@@ -76,7 +74,7 @@ def test_a_strategy_is_asked_for_scores_that_can_occur() -> None:
 def test_more_numbers_never_cost_more() -> None:
     race = solve_race(jd.rules("farkle").replace(goal=1500))
     limits = (0, 8, 12, None)
-    found = [best_card(race, integers) for integers in limits]
+    found = [jd.card(race, integers) for integers in limits]
     assert all(most is None or len(card.card.integers) <= most for most, card in zip(limits, found, strict=True))
     for fewer, more in pairwise(found):
         assert more.price <= fewer.price + 4e-9
@@ -126,15 +124,15 @@ def test_every_game_of_hog_has_a_card(changes: tuple[str, ...]) -> None:
 def test_dice_beyond_fifteen_are_tried_and_the_first_number_is_moved() -> None:
     race = solve_race(jd.rules("hog").replace({"goal": 60, "turn.choose_dice": [12, 22]}))
     best = max(range(12, 23), key=lambda dice: match_duel(race.rules, f"dice:{dice}", race.strategy()).overall)
-    assert best_dice_card(race, 1).card.dice == best
+    assert jd.card(race, 1).card.dice == best
     short = solve_race(jd.rules("hog").replace({"goal": 40}))
-    found = best_dice_card(short)
+    found = jd.card(short)
     assert found.price < 0.0045  # with the six dice of the best single number 0.62 %
 
 
 def test_no_limit_is_the_largest_limit_in_hog() -> None:
     race = solve_race(jd.rules("hog").replace({"goal": 30, "turn.choose_dice": [1, 8]}))
-    found = [best_dice_card(race, integers) for integers in (1, 3, 5, 9, 15, 99, None)]
+    found = [jd.card(race, integers) for integers in (1, 3, 5, 9, 15, 99, None)]
     assert found[-2] == found[-1]
     for fewer, more in pairwise(found):
         assert more.price <= fewer.price + 1e-12
@@ -143,7 +141,7 @@ def test_no_limit_is_the_largest_limit_in_hog() -> None:
 def test_the_search_reports_its_progress_card_by_card() -> None:
     """A card of a long race takes a second: nobody waits for a report until a number is found."""
     reports: list[float] = []
-    best_card(solve_race(jd.rules("pig").replace({"goal": 60})), progress=reports.append)
+    jd.card(solve_race(jd.rules("pig").replace({"goal": 60})), progress=reports.append)
     assert len(reports) > 100
     assert reports == sorted(reports)
     assert reports[-1] == 1

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 import jeopardice as jd
-from jeopardice.analysis.card_example import worked_example
-from jeopardice.analysis.card_page import save_page
 from jeopardice.analysis.card_price import PricedCard
-from jeopardice.analysis.card_text import how_to_use, worth_table
+from jeopardice.analysis.card_text import how_to_use, worked_example, worth_table
 from jeopardice.analysis.cards import score_card
+from jeopardice.figures.card_page import save_page
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import Card, DiceCard
 from support.cli_runner import jeopardice

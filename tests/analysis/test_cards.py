@@ -9,11 +9,8 @@ from pathlib import Path
 import pytest
 
 import jeopardice as jd
-from jeopardice.analysis.card_example import worked_example
-from jeopardice.analysis.card_search import best_card
-from jeopardice.analysis.card_text import how_to_use, worth_table
+from jeopardice.analysis.card_text import how_to_use, worked_example, worth_table
 from jeopardice.analysis.cards import score_card
-from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.evaluation.duels import match_duel
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
@@ -62,7 +59,7 @@ def test_a_card_found_here_is_better_than_theirs_with_fewer_numbers(farkle: jd.R
 
 
 def test_the_search_finds_a_card_whose_price_is_exact(short: jd.RaceSolution) -> None:
-    found = best_card(short)
+    found = jd.card(short)
     played = match_duel(short.rules, found.card, short.strategy())
     assert found.overall == pytest.approx(played.overall, abs=1e-12)
     assert found.price == pytest.approx(-played.advantage, abs=1e-12)
@@ -72,7 +69,7 @@ def test_the_search_finds_a_card_whose_price_is_exact(short: jd.RaceSolution) ->
 
 
 def test_no_threshold_alone_can_be_improved(short: jd.RaceSolution) -> None:
-    found = best_card(short)
+    found = jd.card(short)
     for who in ("own", "other"):
         thresholds = getattr(found.card, who)
         for n, total in thresholds.items():
@@ -84,7 +81,7 @@ def test_no_threshold_alone_can_be_improved(short: jd.RaceSolution) -> None:
 
 def test_pig_needs_three_numbers() -> None:
     """Not those of maximum scoring (20, 69, 69: 2.58 %): who goes for it early may hold at more."""
-    found = best_card(solve_race(jd.rules("pig")))
+    found = jd.card(solve_race(jd.rules("pig")))
     assert len(found.card.integers) == 3
     assert found.card.rows[1][0] > 20
     assert found.price < 0.015
@@ -103,19 +100,24 @@ def test_pig_needs_three_numbers() -> None:
 )
 def test_cards_for_house_rules(changes: dict[str, object]) -> None:
     race = solve_race(jd.rules("farkle").replace({"goal": 1500, **changes}))
-    found = best_card(race)
+    found = jd.card(race)
     assert found.overall == pytest.approx(match_duel(race.rules, found.card, race.strategy()).overall, abs=1e-12)
     assert 0 < found.price < 0.2
 
 
-def test_hog_has_no_such_card() -> None:
-    with pytest.raises(jd.JeopardiceError, match="when to bank"):
-        best_card(solve_race(jd.rules("hog").replace(goal=20)))
+def test_a_card_is_for_a_name_rules_or_a_solution_of_two_players() -> None:
+    rules = jd.rules("hog", goal=20)
+    assert jd.card(rules) == jd.card(jd.solve(rules))
+    assert isinstance(jd.card(rules).card, DiceCard)
+    with pytest.raises(jd.InputError, match=r"^game: 5: it must be a solution, the name of a preset, a file, a dictio"):
+        jd.card(5)  # type: ignore[arg-type]
+    with pytest.raises(jd.JeopardiceError, match="this is for games of two players"):
+        jd.card(rules.replace(players=3))
 
 
 def test_where_a_bust_costs_nothing_nobody_banks() -> None:
     rules = jd.rules("pig").replace({"turn.keep_on_bust": True, "goal": 20})
-    found = best_card(solve_race(rules))
+    found = jd.card(solve_race(rules))
     assert not found.card.integers
     assert found.price == pytest.approx(0, abs=1e-12)
     assert how_to_use(found.card, rules) == ["Do not bank before it wins the game: there is nothing to lose."]
@@ -123,7 +125,7 @@ def test_where_a_bust_costs_nothing_nobody_banks() -> None:
 
 def test_a_card_for_hog_says_how_many_dice_to_roll() -> None:
     race = solve_race(jd.rules("hog").replace({"goal": 40, "turn.choose_dice": [1, 10]}))
-    cards = [best_dice_card(race, integers) for integers in (1, 5, None)]
+    cards = [jd.card(race, integers) for integers in (1, 5, None)]
     for found in cards:
         assert found.overall == pytest.approx(match_duel(race.rules, found.card, race.strategy()).overall, abs=1e-12)
         assert 0 <= found.price < 0.3

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from math import comb, sqrt
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,18 +17,18 @@ from jeopardice.analysis.compare import (
     Figure,
     Profile,
     Skill,
-    _skill_by_chance,
+    _simulated_skill,
     _unless_endless,
     compare,
     games_to_be_ahead,
-    profile,
 )
-from jeopardice.analysis.compare_page import page
 from jeopardice.analysis.compare_text import example_text, number, percent, rows, sentences
 from jeopardice.analysis.disagreements import bank_from, disagreements, thresholds
 from jeopardice.analysis.fairness import fairness_of_two
-from jeopardice.evaluation.duel_simulation import simulate_duel as simulate
 from jeopardice.evaluation.duels import match_duel
+from jeopardice.evaluation.simulation import SimulationOptions
+from jeopardice.evaluation.simulation import simulate_duel as simulate
+from jeopardice.figures.compare_page import page
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import MaxScore, PolicyStrategy, strategy
@@ -41,6 +42,10 @@ FARKLE = jd.rules("farkle").replace(goal=2000)
 @cache
 def solved(rules: jd.Rules) -> jd.RaceSolution:
     return solve_race(rules)
+
+
+def profile(solution: jd.Solution, **options: Any) -> Profile:
+    return compare(solution, **options)[0]
 
 
 @cache
@@ -71,7 +76,7 @@ def test_plain_games_are_reported_exactly(rules: jd.Rules) -> None:
 def test_matches_by_simulation_agree_with_exact_ones(rules: jd.Rules) -> None:
     exact = of(rules)
     assert isinstance(exact.beginner, PolicyStrategy)
-    found = _skill_by_chance(exact.games, (MaxScore(), exact.beginner), 8000, 3, lambda part: None)
+    found = _simulated_skill(exact.games, (MaxScore(), exact.beginner), 8000, 3, lambda part: None)
     for figure, right in zip(astuple_of(found), astuple_of(exact.skill), strict=True):
         assert figure is not None
         assert right is not None
@@ -91,11 +96,11 @@ def test_games_with_a_memory_are_reported_by_simulation(name: str) -> None:
     assert found.first_player == race.value
     assert all(chance == race.value_at((0, komi)) for komi, chance in found.komi_table)
     for plays, figure in (("max-score", found.skill.against_max), ("rolls:2", found.skill.against_beginner)):
-        counted = simulate(rules, race.strategy(), plays, 40_000, seed=5).overall
+        counted = simulate(rules, race.strategy(), plays, SimulationOptions(40_000, seed=5)).overall
         assert figure.stderr is not None
         assert abs(figure.value - counted.mean) <= 3.5 * sqrt(figure.stderr**2 + counted.stderr**2)
     assert found.turns.stderr is not None
-    long = simulate(rules, race.strategy(), race.strategy(), 40_000, seed=6).turns
+    long = simulate(rules, race.strategy(), race.strategy(), SimulationOptions(40_000, seed=6)).turns
     assert abs(found.turns.value - long.mean) <= 3.5 * sqrt(found.turns.stderr**2 + long.stderr**2)
     assert sum(found.lengths) == pytest.approx(1)
 

@@ -11,8 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import jeopardice as jd
-from jeopardice.analysis.dice_sets import Die, Inventory, Search, parse_inventory, worth_for
-from jeopardice.analysis.dice_sets.worth import Score, Win, plain_dice
+from jeopardice.analysis.dice_sets.inventory import Inventory, InventoryDie, parse_inventory
+from jeopardice.analysis.dice_sets.search import DiceSetSearch
+from jeopardice.analysis.dice_sets.worth import Score, Win, plain_dice, worth_for
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.turn import turn_model
@@ -21,25 +22,30 @@ from support.small_rules import Document, patterns
 
 SMALL: Document = {"goal": 12, "dice": {"count": 2, "sides": 3}, "scoring": {"1": 2, "22": 5, "33": 1}}
 POUCH = Inventory(
-    (Die("fair", (1, 1, 1), 2), Die("ones", (3, 1, 1), 1), Die("joker", (1, 1, 1), 2, (3,)), Die("twos", (1, 4, 2), 2))
+    (
+        InventoryDie("fair", (1, 1, 1), 2),
+        InventoryDie("ones", (3, 1, 1), 1),
+        InventoryDie("joker", (1, 1, 1), 2, (3,)),
+        InventoryDie("twos", (1, 4, 2), 2),
+    )
 )
 
 
-def searched(document: Document, inventory: Inventory, criterion: str = "score", **options: Any) -> Search:
+def searched(document: Document, inventory: Inventory, criterion: str = "score", **options: Any) -> DiceSetSearch:
     rules = jd.rules(document)
     worth = worth_for(criterion, rules, wild=any(die.wild for die in inventory.dice))
-    search = Search(worth, inventory, plain_dice(rules, worth.turns), **options)
+    search = DiceSetSearch(worth, inventory, plain_dice(rules, worth.turns), **options)
     search.run()
     return search
 
 
-def with_dice(document: Document, dice: tuple[Die, ...]) -> Document:
+def with_dice(document: Document, dice: tuple[InventoryDie, ...]) -> Document:
     """The game with these dice, as a rules file."""
     each = {"weights": [list(die.weights) for die in dice], "wild": [list(die.wild) for die in dice]}
     return {**document, "dice": {**document["dice"], **each}}
 
 
-def all_sets(inventory: Inventory, count: int) -> list[tuple[Die, ...]]:
+def all_sets(inventory: Inventory, count: int) -> list[tuple[InventoryDie, ...]]:
     sets = combinations_with_replacement(inventory.dice, count)
     return [dice for dice in sets if all(dice.count(die) <= die.owned for die in dice)]
 
@@ -55,7 +61,8 @@ def tiny_games(draw: st.DrawFn) -> tuple[Document, Inventory]:
     weights = st.tuples(*[st.integers(0, 3)] * 3).filter(any)
     wild = st.lists(st.integers(1, 3), max_size=1).map(tuple)
     kinds = [
-        Die(name, draw(weights), draw(st.integers(1, count)), draw(wild)) for name in ("one", "another", "a third")
+        InventoryDie(name, draw(weights), draw(st.integers(1, count)), draw(wild))
+        for name in ("one", "another", "a third")
     ]
     assume(sum(die.owned for die in kinds) >= count)
     return document, Inventory(tuple(kinds))

@@ -46,7 +46,7 @@ def test_commands(tmp_path: Path) -> None:
     assert {action["dice"] for action in advice["actions"]} == {1, 2, 3}
     found = jeopardice("match", *game, "--set", "sees=dice", "optimal", "dice:3", "--json").json
     assert found["overall"] >= solved["values"][0] - 1e-9
-    file = tmp_path / "blind.png"
+    file = tmp_path / "hidden.png"
     drawn = jeopardice("plot", "mixtures", *game, "--set", "sees=nothing", "--out", str(file))
     assert drawn.status == 0
     assert file.read_bytes()[:4] == b"\x89PNG"

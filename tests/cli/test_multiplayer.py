@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import jeopardice as jd
-from jeopardice.evaluation.multiplayer import match_multiplayer as party
-from jeopardice.evaluation.multiplayer_simulation import simulate_multiplayer as simulate_group
+from jeopardice.evaluation.multiplayer import match_multiplayer
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_multiplayer
 from jeopardice.rulebook import rules_hash
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.checkpoints import Checkpoint
@@ -108,14 +108,15 @@ def test_simulated_games_agree_with_exact_ones() -> None:
     }
     for number, (name, rules) in enumerate(games.items()):
         others = ["dice:4", "max-score"] if name == "hog" else ["rolls:2", "max-score"]
-        exact = party(rules, ["optimal", *others])
+        exact = match_multiplayer(rules, ["optimal", *others])
         found, again = (
-            simulate_group(rules, ["optimal", *others], 10_000, seed=number, threads=threads) for threads in (1, 3)
+            simulate_multiplayer(rules, ["optimal", *others], SimulationOptions(10_000, seed=number, threads=threads))
+            for threads in (1, 3)
         )
         assert found == again
         for sample, chance in zip(found.beginning[0], exact.chances, strict=True):
             assert abs(sample.mean - chance) < 3 * sample.stderr, name
-    late = simulate_group(games["pig"], ["optimal"] * 3, 10_000, scores=(30, 10, 20))
+    late = simulate_multiplayer(games["pig"], ["optimal"] * 3, SimulationOptions(10_000, scores=(30, 10, 20)))
     best = jd.solve(games["pig"].replace(players=3))
     assert isinstance(best, MultiplayerSolution)
     chances = best.chances_at((30, 10, 20))

@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 import jeopardice as jd
-from jeopardice.evaluation.duel_simulation import simulate_duel
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel
 from oracles import carryover as naive_between
 from oracles import race as naive_race
 
@@ -119,7 +119,7 @@ def test_teacher_a_plan_wins_as_often_as_in_simulated_games(teacher: Mapping[str
     wins, best = teacher["wins"], teacher["most_wins"]
     assert max(wins.values()) == wins[best] < 0.5
     for least in (best, 20):
-        played = simulate_duel(PIG, f"hold-at:{least}", "optimal", 100_000, seed=3).overall
+        played = simulate_duel(PIG, f"hold-at:{least}", "optimal", SimulationOptions(100_000, seed=3)).overall
         assert abs(played.mean - wins[least]) < 4 * played.stderr
 
 
@@ -176,7 +176,7 @@ def test_designer_begins_with_the_game_as_it_is(designer: Mapping[str, Any]) -> 
     assert jd.rules(tomllib.loads(designer["toml"])) == farkle
     before, after = designer["before"], designer["after"]
     assert (after.first_player, after.komi, designer["changed"].share) == (before.first_player, before.komi, 0)
-    played = simulate_duel(farkle, "optimal", "optimal", 20_000, seed=5)
+    played = simulate_duel(farkle, "optimal", "optimal", SimulationOptions(20_000, seed=5))
     assert abs(played.first.mean - after.first_player) < 4 * played.first.stderr
     assert abs(played.turns.mean - after.turns.value) < 4 * played.turns.stderr
 
@@ -190,7 +190,7 @@ def test_designer_every_game_that_is_offered_is_for_two_who_take_turns(designer:
 def test_designer_the_chart_is_of_games_with_the_key_changed(designer: Mapping[str, Any]) -> None:
     assert [*designer["advantage"]] == [*designer["lengths"]] == [*range(0, 1001, 100)]
     game = designer["short"].replace({"turn.minimum_bank": 800})
-    played = simulate_duel(game, "optimal", "optimal", 20_000, seed=6)
+    played = simulate_duel(game, "optimal", "optimal", SimulationOptions(20_000, seed=6))
     assert abs(2 * played.first.mean - 1 - designer["advantage"][800]) < 4 * 2 * played.first.stderr
 
 

@@ -10,7 +10,7 @@ import pytest
 import jeopardice as jd
 from jeopardice.evaluation.hidden import match_hidden
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.hidden import UnseenSolution, solve_hidden
+from jeopardice.solvers.hidden import NothingSeenSolution, solve_hidden
 from jeopardice.solvers.hidden.dice_players import LooksAtDice
 from jeopardice.solvers.hidden.players import LooksAtNothing, chance_to_win
 from jeopardice.solvers.hidden.public import PublicTree, floor_strategy, floors
@@ -27,7 +27,7 @@ def seen(goal: int, most: int, sees: str = "nothing") -> Rules:
 
 def test_all_that_is_mixed_is_worth_the_same_and_nothing_else_is_worth_more() -> None:
     solution = solve_hidden(seen(100, 10))
-    assert isinstance(solution, UnseenSolution)
+    assert isinstance(solution, NothingSeenSolution)
     for score, rounds in ((0, 0), (68, 9), (83, 9), (79, 14), (99, 14), (40, 5)):
         advice = solution.advise((score,), round=rounds + 1)
         played = [action for action in advice.actions if action.probability > 0]

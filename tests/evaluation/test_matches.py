@@ -13,15 +13,14 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import jeopardice as jd
-from jeopardice.evaluation.duel_simulation import simulate_duel as simulate
-from jeopardice.evaluation.duel_simulation import simulate_solo as simulate_alone
-from jeopardice.evaluation.duels import Match, best_response
+from jeopardice.evaluation.duels import Match, best_response, solo
 from jeopardice.evaluation.duels import match_duel as match
-from jeopardice.evaluation.duels import solo as alone
 from jeopardice.evaluation.duels import tournament_of_duels as tournament
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_solo
+from jeopardice.evaluation.simulation import simulate_duel as simulate
 from jeopardice.race.model import race_model
 from jeopardice.solvers.race import solve_race
-from jeopardice.strategies import Choice, HoldAt, KeepPace, Own, Position, strategy
+from jeopardice.strategies import CustomStrategy, HoldAt, KeepPace, LegalChoice, SeenPosition, strategy
 from oracles import lengths as naive_lengths
 from support.races import FARKLE, PIG, race_of, small_races
 from support.small_rules import Document
@@ -108,29 +107,31 @@ def test_simulated_games_agree_within_three_standard_errors(
     preset: str, changes: dict[str, object], a: str, b: str
 ) -> None:
     rules = jd.rules(preset).replace(changes)
-    exact, chance = match(rules, a, b), simulate(rules, a, b, games=40_000, seed=11)
+    exact, chance = match(rules, a, b), simulate(rules, a, b, SimulationOptions(games=40_000, seed=11))
     assert abs(chance.first.mean - exact.first) <= 3 * chance.first.stderr
     assert abs(chance.second.mean - exact.second) <= 3 * chance.second.stderr
     assert chance.overall.stderr < chance.first.stderr
     if strategy(a).looks_at != "scores":
-        sample = simulate_alone(rules, a, games=20_000, seed=12)
-        assert abs(sample.mean - alone(rules, a).expected) <= 3 * sample.stderr
+        sample = simulate_solo(rules, a, games=20_000, seed=12)
+        assert abs(sample.mean - solo(rules, a).expected) <= 3 * sample.stderr
 
 
 def test_the_same_seed_gives_the_same_games_whatever_the_threads() -> None:
     rules = jd.rules("pig")
-    one, two, five = (simulate(rules, "optimal", "hold-at:20", 5_000, 3, threads=n) for n in (1, 2, 5))
+    one, two, five = (
+        simulate(rules, "optimal", "hold-at:20", SimulationOptions(5_000, 3, threads=n)) for n in (1, 2, 5)
+    )
     assert one == two == five
-    assert simulate(rules, "optimal", "hold-at:20", 5_000, 4) != one
+    assert simulate(rules, "optimal", "hold-at:20", SimulationOptions(5_000, 4)) != one
 
 
 def test_a_player_alone_takes_what_was_solved() -> None:
     rules = jd.rules("farkle").replace(goal=3000)
-    best = alone(rules, "optimal")
+    best = solo(rules, "optimal")
     assert best.expected == pytest.approx(float(solve_race(rules, "turns").value), abs=1e-12)
     assert best.turns.expected == pytest.approx(best.expected, abs=1e-11)
     assert best.turns.deviation**2 == pytest.approx(best.variance, abs=1e-9)
-    assert alone(rules, "max-score").expected > best.expected
+    assert solo(rules, "max-score").expected > best.expected
 
 
 def test_everyone_against_everyone() -> None:
@@ -148,7 +149,7 @@ def test_everyone_against_everyone() -> None:
 class HoldAt20:
     """The same as hold-at:20, written by a user."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         then = "bank" if position.turn >= 20 else "roll"
         return next(choice for choice in choices if choice.then == then)
 
@@ -158,7 +159,7 @@ class PaceKeeper:
 
     looks_at = "scores"
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         own, other = position.scores
         hold = 100 if max(own, other) >= 71 else 21 + (2 * (other - own) + 8) // 16
         then = "bank" if position.turn >= hold else "roll"
@@ -168,7 +169,7 @@ class PaceKeeper:
 class MostPoints:
     """In Farkle: keeps everything that scores, and banks from 300 on."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         most = max(choice.total for choice in choices)
         best = [choice for choice in choices if choice.total == most]
         then = "bank" if most >= 300 else "roll"
@@ -178,8 +179,8 @@ class MostPoints:
 def test_a_strategy_of_ten_lines_is_the_built_in_one() -> None:
     rules = jd.rules("pig").replace(goal=40)
     assert match(rules, HoldAt20(), "optimal").first == match(rules, "hold-at:20", "optimal").first
-    assert alone(jd.rules("pig"), HoldAt20()).expected == pytest.approx(12.636769490454, abs=1e-11)
-    ours, theirs = KeepPace(71, 21, 8), Own.of(PaceKeeper())
+    assert solo(jd.rules("pig"), HoldAt20()).expected == pytest.approx(12.636769490454, abs=1e-11)
+    ours, theirs = KeepPace(71, 21, 8), CustomStrategy.of(PaceKeeper())
     race = race_model(jd.rules("pig").replace(goal=100))
     for own, other in ((0, 0), (30, 60), (60, 30), (72, 0), (0, 72)):
         both = [one.policy(race, one.situation(race, own, other)) for one in (ours, theirs)]
@@ -188,13 +189,16 @@ def test_a_strategy_of_ten_lines_is_the_built_in_one() -> None:
 
 def test_own_strategies_of_farkle_choose_among_all_dice_that_score() -> None:
     rules = jd.rules("farkle").replace(goal=2000)
-    exact, chance = match(rules, MostPoints(), "max-score"), simulate(rules, MostPoints(), "max-score", 40_000, 5)
+    exact, chance = (
+        match(rules, MostPoints(), "max-score"),
+        simulate(rules, MostPoints(), "max-score", SimulationOptions(40_000, 5)),
+    )
     assert abs(chance.first.mean - exact.first) <= 3 * chance.first.stderr
     assert exact.overall < 0.5
-    seen: list[tuple[Position, Sequence[Choice]]] = []
+    seen: list[tuple[SeenPosition, Sequence[LegalChoice]]] = []
 
     class Looking(MostPoints):
-        def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+        def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
             seen.append((position, choices))
             return super().choose(position, choices)
 
@@ -204,25 +208,25 @@ def test_own_strategies_of_farkle_choose_among_all_dice_that_score() -> None:
 
 
 class Cheat:
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
-        return Choice("", 100, 100, "bank", "")
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
+        return LegalChoice("", 100, 100, "bank", "")
 
 
 class Raises:
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return 1 // (position.turn - 7)
 
 
 class Moody:
     asked = 0
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         self.asked += 1
         return choices[self.asked % 2]
 
 
 class Endless:
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         while True:
             pass
 
@@ -241,14 +245,14 @@ class Endless:
 def test_a_strategy_that_misbehaves_is_named_with_the_position(
     bad: Any, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jeopardice.strategies.own.PATIENCE", 0.2)
+    monkeypatch.setattr("jeopardice.strategies.custom.PATIENCE", 0.2)
     with pytest.raises(jd.InputError, match=what):
         match(jd.rules("pig"), bad, "optimal")
 
 
 def test_a_strategy_that_raises_is_named_with_the_error() -> None:
     class RaisesLate(HoldAt20):
-        def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+        def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
             if position.turn == 7:
                 raise KeyError("seven")
             return super().choose(position, choices)
@@ -272,24 +276,27 @@ def test_strategies_that_do_not_fit_the_game_are_refused() -> None:
         with pytest.raises(jd.InputError, match="dice"):
             match(rules, name, "optimal")
     with pytest.raises(jd.JeopardiceError, match="cannot play solo"):
-        alone(jd.rules("pig"), "keep-pace:71,21,8")
+        solo(jd.rules("pig"), "keep-pace:71,21,8")
 
 
 def test_hold_at_the_goal_never_banks_before_it() -> None:
     race = race_model(jd.rules(FARKLE))
-    landing = HoldAt(race.rules.goal).turn_outcomes(race)[-1]
-    assert landing[1:-1].sum() == 0
-    assert landing[0] + landing[-1] == pytest.approx(1)
+    outcomes = HoldAt(race.rules.goal).turn_outcomes(race)[-1]
+    assert outcomes[1:-1].sum() == 0
+    assert outcomes[0] + outcomes[-1] == pytest.approx(1)
 
 
 def test_to_hold_past_the_goal_takes_longer() -> None:
     """Tijms' printed recursion, taken literally, gives 13.317015748640 turns instead of 12.637."""
     rules = jd.rules("pig")
-    found = alone(rules, "hold-past:20")
+    found = solo(rules, "hold-past:20")
     assert found.expected == pytest.approx(13.317015748640, abs=1e-11)
-    sample = simulate_alone(rules, "hold-past:20", games=40_000, seed=2)
+    sample = simulate_solo(rules, "hold-past:20", games=40_000, seed=2)
     assert abs(sample.mean - found.expected) <= 3 * sample.stderr
     assert match(rules, "hold-past:20", "hold-at:20").overall < 0.5
     both = rules.replace({"goal": 40, "turn.first_bank": 30})
-    exact, chance = match(both, "hold-past:25", "max-score"), simulate(both, "hold-past:25", "max-score", 20_000, 3)
+    exact, chance = (
+        match(both, "hold-past:25", "max-score"),
+        simulate(both, "hold-past:25", "max-score", SimulationOptions(20_000, 3)),
+    )
     assert abs(chance.first.mean - exact.first) <= 3 * chance.first.stderr

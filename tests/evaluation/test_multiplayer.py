@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 import jeopardice as jd
-from jeopardice.analysis.multiplayer_fairness import multiplayer_fairness as group_fairness
+from jeopardice.analysis.fairness import multiplayer_fairness as group_fairness
 from jeopardice.evaluation.duels import match_duel
-from jeopardice.evaluation.multiplayer import Seats
-from jeopardice.evaluation.multiplayer import match_multiplayer as party
-from jeopardice.evaluation.multiplayer import tournament_of_tables as gathering
+from jeopardice.evaluation.multiplayer import Seats, match_multiplayer, tournament_of_tables
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from support.races import PIG
 
@@ -20,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 def test_a_seating_of_best_players_is_the_solution() -> None:
     rules = jd.rules({**PIG, "goal": 50, "players": 3})
-    found = party(rules, ["optimal"] * 3)
+    found = match_multiplayer(rules, ["optimal"] * 3)
     solution = jd.solve(rules)
     assert found.chances == pytest.approx(solution.seats, abs=1e-13)
     assert isinstance(solution, MultiplayerSolution)
@@ -31,7 +29,7 @@ def test_a_seating_of_best_players_is_the_solution() -> None:
 def test_two_strategies_come_out_as_in_a_match() -> None:
     rules = jd.rules("pig").replace(goal=40)
     found, match = (
-        party(rules, ["hold-at:20", "keep-pace:25,12,8"]),
+        match_multiplayer(rules, ["hold-at:20", "keep-pace:25,12,8"]),
         match_duel(rules, "hold-at:20", "keep-pace:25,12,8"),
     )
     assert found.chances[0] == pytest.approx(match.first, abs=1e-13)
@@ -42,7 +40,7 @@ def test_two_strategies_come_out_as_in_a_match() -> None:
 def test_strategies_that_play_alike_are_worth_the_same() -> None:
     """In Pig to hold at 20 makes the most points."""
     rules = jd.rules("pig").replace(goal=50, players=3)
-    table = gathering(rules, ["optimal", "max-score", "hold-at:20", "hold-at:12"])
+    table = tournament_of_tables(rules, ["optimal", "max-score", "hold-at:20", "hold-at:12"])
     assert table.means[1] == pytest.approx(table.means[2], abs=1e-12)
     assert table.means[0] > table.means[1] > table.means[3]
     assert len(table.tables) == 4

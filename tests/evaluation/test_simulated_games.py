@@ -14,9 +14,9 @@ import pytest
 import jeopardice as jd
 from jeopardice.analysis.fairness import fairness_of_two
 from jeopardice.evaluation import games as games_module
-from jeopardice.evaluation.duel_simulation import simulate_duel
 from jeopardice.evaluation.duels import match_duel
 from jeopardice.evaluation.games import Games, obvious_play
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel
 from jeopardice.race.model import race_model
 from jeopardice.solvers.race import solve_race
 from jeopardice.strategies import MaxScore, strategy
@@ -43,7 +43,7 @@ def test_tiny_games_are_won_as_often_as_solved(name: str) -> None:
     table = solved(TINY[name])
     assert table.solution is not None
     chance = float(table.solution.value)
-    found = table.play(None, None, GAMES, seed=len(name))
+    found = table.play((None, None), range(GAMES), seed=len(name))
     assert abs(found.mean("wins").mean - chance) <= 3 * sqrt(chance * (1 - chance) / GAMES)
 
 
@@ -53,12 +53,12 @@ def test_judged_games_agree_with_counted_ones(name: str) -> None:
     table = solved(VARIANTS[name])
     assert table.solution is not None
     chance = float(table.solution.value)
-    own = table.play(None, None, GAMES, seed=1)
+    own = table.play((None, None), range(GAMES), seed=1)
     assert abs(own.mean("wins").mean - chance) <= 3 * own.mean("wins").stderr
     for plays in ("rolls:2", "max-score"):
         beginner = strategy(plays).game_policies(table.race)
-        second = table.play(None, beginner, GAMES, seed=2, judged=True)
-        first = table.play(beginner, None, GAMES, seed=3, judged=True)
+        second = table.play((None, beginner), range(GAMES), seed=2, judged=True)
+        first = table.play((beginner, None), range(GAMES), seed=3, judged=True)
         for found, cost, sign in ((second, "second_costs", 1), (first, "first_costs", -1)):
             won, costs = found.mean("wins"), found.mean(cost)
             expected = chance + sign * costs.mean
@@ -108,7 +108,7 @@ def test_fixed_strategies_play_by_the_letter_of_the_rules(name: str) -> None:
     table, random, wins = Table(document, None), Random(1), 0.0
     for _ in range(number):
         wins += play(table, holding(table, (12, 20)), random)
-    found = simulate_duel(jd.rules(document), "hold-at:12", "hold-at:20", 2 * GAMES, seed=4).first
+    found = simulate_duel(jd.rules(document), "hold-at:12", "hold-at:20", SimulationOptions(2 * GAMES, seed=4)).first
     error = sqrt(0.25 / number + found.stderr**2)
     assert abs(wins / number - found.mean) <= 3 * error
 
@@ -118,15 +118,15 @@ def test_plain_games_agree_with_exact_matches(game: str, goal: int) -> None:
     rules = jd.rules(game).replace(goal=goal)
     race = solve_race(rules)
     table, fair = Games(race.model, race), fairness_of_two(race)
-    own = table.play(None, None, GAMES, seed=1, judged=True)
+    own = table.play((None, None), range(GAMES), seed=1, judged=True)
     assert abs(own.mean("turns").mean - fair.expected_turns) <= 3 * own.mean("turns").stderr
     assert abs(own.deviation.mean - fair.turns.deviation) <= 3 * own.deviation.stderr
     for plays in ("max-score", "dice:2" if game == "hog" else "rolls:2"):
         exact = match_duel(rules, race.strategy(), plays)
         policies = strategy(plays).game_policies(race.model)
-        costs = table.play(None, policies, GAMES, seed=2, judged=True).mean("second_costs")
+        costs = table.play((None, policies), range(GAMES), seed=2, judged=True).mean("second_costs")
         assert abs(float(race.value) + costs.mean - exact.first) <= 3 * costs.stderr
-        costs = table.play(policies, None, GAMES, seed=3, judged=True).mean("first_costs")
+        costs = table.play((policies, None), range(GAMES), seed=3, judged=True).mean("first_costs")
         assert abs(1 - float(race.value) + costs.mean - exact.second) <= 3 * costs.stderr
 
 
@@ -149,7 +149,7 @@ def test_games_do_not_depend_on_threads_nor_on_memory(monkeypatch: pytest.Monkey
 
     @cache
     def played(threads: int) -> Any:
-        return Games(race.model, race, threads).play(None, beginner, 1000, 9, judged=True, asked_in=50)
+        return Games(race.model, race, threads).play((None, beginner), range(1000), 9, judged=True, asked_in=50)
 
     def assert_same(one: Any, other: Any) -> None:
         assert (one.sums == other.sums).all()
@@ -160,7 +160,7 @@ def test_games_do_not_depend_on_threads_nor_on_memory(monkeypatch: pytest.Monkey
     assert_same(played(1), played(3))
     monkeypatch.setattr(games_module, "MOST_BYTES", 0)
     monkeypatch.setattr(games_module, "FEW_TOTALS", 1)
-    assert_same(played(1), Games(race.model, race, 2).play(None, beginner, 1000, 9, judged=True, asked_in=50))
+    assert_same(played(1), Games(race.model, race, 2).play((None, beginner), range(1000), 9, judged=True, asked_in=50))
 
 
 def test_lead_changes_of_a_tiny_game_by_hand() -> None:
@@ -173,7 +173,7 @@ def test_lead_changes_of_a_tiny_game_by_hand() -> None:
     document: Document = {"family": "pig", "goal": 4, "dice": {"count": 1, "sides": 2}, "events": {"bust": ["1"]}}
     race = race_model(jd.rules(document))
     bank = strategy("hold-at:2").game_policies(race)
-    found = Games(race).play(bank, bank, 100_000, seed=1)
+    found = Games(race).play((bank, bank), range(100_000), seed=1)
     assert abs(found.mean("lead_changes").mean - 2 / 9) <= 3 * found.mean("lead_changes").stderr
     assert len(found.changes) == 2
     points, busts = found.ratio("points", "turns"), found.ratio("busts", "turns")
@@ -184,8 +184,11 @@ def test_lead_changes_of_a_tiny_game_by_hand() -> None:
 def test_stolen_turns_never_give_fixed_strategies_anything() -> None:
     """Who never goes on with a stolen turn is not better off than where nobody may."""
     free = {**PIG, "goal": 25, "turn": {"steal": "after-bank"}}
-    assert simulate_duel(jd.rules(free), "hold-at:9", "hold-at:9", GAMES, 1).first.mean == pytest.approx(
-        simulate_duel(jd.rules({**PIG, "goal": 25}), "hold-at:9", "hold-at:9", GAMES, 1).first.mean, abs=0.02
+    assert simulate_duel(
+        jd.rules(free), "hold-at:9", "hold-at:9", SimulationOptions(GAMES, 1)
+    ).first.mean == pytest.approx(
+        simulate_duel(jd.rules({**PIG, "goal": 25}), "hold-at:9", "hold-at:9", SimulationOptions(GAMES, 1)).first.mean,
+        abs=0.02,
     )
 
 
@@ -193,7 +196,7 @@ def test_stolen_turns_never_give_fixed_strategies_anything() -> None:
 def test_games_begin_with_any_scores(scores: tuple[int, int]) -> None:
     rules = jd.rules(VARIANTS["pig below zero"])
     race = solve_race(rules)
-    found = simulate_duel(rules, race.strategy(), race.strategy(), GAMES, 1, scores=scores)
+    found = simulate_duel(rules, race.strategy(), race.strategy(), SimulationOptions(GAMES, 1, scores=scores))
     assert abs(found.first.mean - float(race.value_at(scores))) <= 3 * found.first.stderr
     assert abs(found.second.mean - 1 + float(race.value_at(scores[::-1]))) <= 3 * found.second.stderr
 
@@ -201,5 +204,5 @@ def test_games_begin_with_any_scores(scores: tuple[int, int]) -> None:
 @pytest.mark.parametrize("plays", ["best-hold", "end-race:30,12", "keep-pace:30,12,4", "hold-past:15", "max-score"])
 @pytest.mark.parametrize("name", ["pig below zero", "pig with a last turn"])
 def test_every_strategy_plays_every_game(plays: str, name: str) -> None:
-    found = simulate_duel(jd.rules(VARIANTS[name]), plays, "hold-at:12", 2_000, 1)
+    found = simulate_duel(jd.rules(VARIANTS[name]), plays, "hold-at:12", SimulationOptions(2_000, 1))
     assert 0.2 < found.overall.mean < 0.8

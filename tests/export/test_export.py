@@ -76,14 +76,14 @@ def test_netcdf_opens_as_the_data_set_and_loads_as_the_solution(tmp_path: Path, 
     assert [path.name for path in tmp_path.iterdir()] == ["x.nc"]
 
 
-def test_values_are_found_by_score_and_mode() -> None:
+def test_values_are_found_by_score_and_carryover() -> None:
     solution = jd.solve(ODD["streak"])
     data = to_xarray(solution)
     assert data.attrs["rules"] == ODD["streak"].to_toml()
     assert (data.attrs["objective"], data.attrs["value"]) == ("win", solution.value)
     for busts in ((0, 0), (0, 1), (1, 1)):
         at = data["win"].sel(mover_score=350, other_score=600)
-        at = at.sel(mode=(at.mover_busts == busts[0]) & (at.other_busts == busts[1]))
+        at = at.sel(carryover=(at.mover_busts == busts[0]) & (at.other_busts == busts[1]))
         assert at.item() == solution.value_at((350, 600), busts=busts)
 
 

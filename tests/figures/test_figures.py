@@ -22,7 +22,7 @@ from jeopardice.analysis.reach import reach
 from jeopardice.common.errors import InputError
 from jeopardice.figures import DRAWINGS, GENERAL, LOUCHARD, RaceData, drawing, save
 from jeopardice.figures.page import BLUE, RED
-from jeopardice.figures.races import draw_variance_excess
+from jeopardice.figures.races import variance_excess
 from jeopardice.papers.dice_race.best import best_race
 from jeopardice.papers.dice_race.optimum import optimum
 from jeopardice.papers.dice_race.turns import pig_turn
@@ -169,7 +169,7 @@ def test_the_periodic_part_is_in_phase_with_the_thresholds_before_1000(pig: Race
 
 
 def test_the_variance_of_two_thresholds_has_a_periodic_part_and_that_of_one_has_none(pig: RaceData) -> None:
-    beyond, periodic = (numbers(line) for line in lines(draw_variance_excess(pig, drawing("excess").span(PIG))))
+    beyond, periodic = (numbers(line) for line in lines(variance_excess.draw(pig, drawing("excess").span(PIG))))
     assert periodic.keys() < beyond.keys()
     assert max(abs(beyond[n] - periodic[n]) for n in range(978, 1001)) < 0.6
     assert len(lines(drawing("variance-excess").figure(jd.rules("big-pig")))) == 1

@@ -10,11 +10,11 @@ import pytest
 import jeopardice as jd
 from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.leaving import dice_worth_leaving
-from jeopardice.papers import crocce_mordecki as cm
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.turn.reach import reachable_states
 from jeopardice.turn.scoring import SetAside
+from oracles import crocce_mordecki as cm
 from oracles import turn as naive
 
 

@@ -21,7 +21,7 @@ from jeopardice.papers.dice_race.counts import count_turns
 from jeopardice.papers.dice_race.courses import follow
 from jeopardice.papers.dice_race.digits import digits
 from jeopardice.papers.dice_race.gaussian import shape
-from jeopardice.papers.dice_race.limits import Pattern, far_chance, free_thresholds, pattern
+from jeopardice.papers.dice_race.limits import ThresholdPattern, far_chance, free_thresholds, pattern
 from jeopardice.papers.dice_race.long_runs import long_run
 from jeopardice.papers.dice_race.optimum import optimum
 from jeopardice.papers.dice_race.settling import dominating_roots, settling
@@ -248,7 +248,7 @@ def test_a_pattern_that_does_go_on_is_not_ruled_out(weights: list[int], period: 
     played = [best.way(n).k for n in range(1000, 3001)]
     assert len(set(played)) == 2
     assert played[period:] == played[:-period]
-    found = settling(Pattern(turn, tuple(played[:period])))
+    found = settling(ThresholdPattern(turn, tuple(played[:period])))
     assert not found.impossible
     assert "fits" in {e.finding for e in found.eigenvalues}
 

@@ -12,10 +12,10 @@ import pytest
 
 import jeopardice
 from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.papers import Paper, Published, agrees, compute, paper_names, read_paper, read_papers, reproduce
-from jeopardice.papers.agreement import decimal_text, full_text
+from jeopardice.papers import Paper, Published, paper_names, read_paper, read_papers, reproduce
+from jeopardice.papers.agreement import agrees, decimal_text, full_text
 from jeopardice.papers.recipes import RECIPES
-from jeopardice.papers.run import row_of
+from jeopardice.papers.run import compute, row_of
 from jeopardice.papers.workbench import Workbench
 from support.cli_runner import jeopardice as command
 from support.paths import DOCS

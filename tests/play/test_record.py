@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jeopardice as jd
-from jeopardice.play.dice import Die, Stream, roll_dice
+from jeopardice.play.dice import RolledDie, Stream, roll_dice
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import MOST_MOVES, Record
 from support.playing import FARKLE, new, played
@@ -104,7 +104,7 @@ def test_taking_a_move_back_and_doing_it_again_shows_the_same_dice() -> None:
 
 def test_dice_fall_as_their_weights_say() -> None:
     kinds = ((1, 2, 0, 3), (1, 1, 1, 1))
-    shown: Counter[Die] = Counter()
+    shown: Counter[RolledDie] = Counter()
     rolls = 6000
     for turn in range(rolls):
         shown.update(roll_dice(kinds, (1, 1), "seed", turn, 1))
@@ -112,7 +112,7 @@ def test_dice_fall_as_their_weights_say() -> None:
         for face, weight in enumerate(weights, 1):
             chance = weight / sum(weights)
             spread = (chance * (1 - chance) * rolls) ** 0.5
-            assert abs(shown[Die(kind, face)] - chance * rolls) <= 4 * spread
+            assert abs(shown[RolledDie(kind, face)] - chance * rolls) <= 4 * spread
 
 
 def test_more_dice_in_a_roll_only_add_to_those_that_fewer_would_show() -> None:

@@ -200,7 +200,7 @@ def test_special_names_what_the_rules_say() -> None:
     assert special(rules)[0] == "4 dice of 4 sides"
     for phrase in (
         "all that scores is set aside (but 1)",
-        "the next player may go on after a bust",
+        "the next player may continue after a bust",
         "a first roll that scores nothing = 50",
         "2 busts in a row cost 100, down to -500",
         "4444 wins",

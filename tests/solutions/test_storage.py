@@ -124,7 +124,7 @@ def test_the_file_says_everything_in_attributes(tmp_path: Path) -> None:
     jd.save(solution, tmp_path / "x.nc")
     with h5py.File(tmp_path / "x.nc") as file:
         found = {key: value.decode() if isinstance(value, bytes) else value for key, value in file.attrs.items()}
-    assert found["format"] == "jeopardice solution 1"
+    assert found["format"] == "jeopardice solution 2"
     assert found["version"] == jd.__version__
     assert (found["objective"], found["strategy"]) == ("win", "optimal")
     assert found["rules"] == PIG.to_toml()
@@ -218,7 +218,7 @@ def test_another_hdf5_file(tmp_path: Path) -> None:
         file.attrs["format"] = 7
     assert refused(tmp_path / "x.nc")
     with h5py.File(tmp_path / "x.nc", "r+") as file:
-        file.attrs["format"] = "jeopardice solution 1"
+        file.attrs["format"] = "jeopardice solution 2"
     assert refused(tmp_path / "x.nc")
 
 

@@ -10,13 +10,13 @@ import pytest
 import jeopardice as jd
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.hidden import solve_dice_seen, solve_unseen, watch
+from jeopardice.solvers.hidden import solve_dice_seen, solve_nothing_seen, watch
 from jeopardice.solvers.hidden.dice_seen import best_strategy
-from jeopardice.solvers.hidden.flows import value_by_flows
 from jeopardice.solvers.hidden.public import PublicTree, floors
 from jeopardice.solvers.hidden.replies import ending
 from jeopardice.solvers.hidden.throws import throws_of
 from oracles import hidden as naive
+from oracles.hidden_flows import value_by_flows
 
 pytestmark = pytest.mark.slow
 
@@ -62,14 +62,14 @@ def test_the_linear_program_agrees_with_all_plans(points: tuple[int, int], most:
 @pytest.mark.parametrize(("points", "most"), [((3, 1), 4), ((6, 4), 3), ((4, 7), 2), ((5, 5), 3), ((1, 2), 5)])
 def test_column_generation_agrees_with_the_linear_program(points: tuple[int, int], most: int) -> None:
     rules = television(max(points), most)
-    solution = solve_unseen(rules, points)
+    solution = solve_nothing_seen(rules, points)
     assert solution.high - solution.low < 1e-9
     assert solution.low - 1e-8 < value_by_flows(rules, 25, points) < solution.high + 1e-8
 
 
 @pytest.mark.parametrize(("points", "most"), [((1, 1), 3), ((6, 4), 3), ((3, 8), 4), ((10, 10), 4)])
 def test_no_reply_in_plain_python_wins_more_than_is_proven(points: tuple[int, int], most: int) -> None:
-    solution = solve_unseen(television(max(points), most), points)
+    solution = solve_nothing_seen(television(max(points), most), points)
     for player, proven in ((0, 1 - solution.low), (1, solution.high)):
         start = (points[player], points[1 - player])
         found = naive.best_reply(lambda t, s, i=player: solution.mixture(t, s, i), start, solution.horizon)  # type: ignore[misc]
@@ -77,7 +77,7 @@ def test_no_reply_in_plain_python_wins_more_than_is_proven(points: tuple[int, in
 
 
 def test_the_goal_of_100_with_ten_dice_is_solved_to_1e_10() -> None:
-    solution = solve_unseen(television(100, 10))
+    solution = solve_nothing_seen(television(100, 10))
     assert solution.exploitability < 1e-10
     assert solution.low <= 0.5 <= solution.high
     assert max(solution.unfinished) < 1e-10
@@ -87,18 +87,18 @@ def test_the_goal_of_100_with_ten_dice_is_solved_to_1e_10() -> None:
 
 
 def test_a_player_with_fewer_points_to_go_wins_more() -> None:
-    values = [solve_unseen(television(12, 4), (12, other)).low for other in range(4, 13)]
+    values = [solve_nothing_seen(television(12, 4), (12, other)).low for other in range(4, 13)]
     assert all(a < b + 1e-9 for a, b in pairwise(values))
 
 
 def test_swapping_the_players_swaps_the_bounds() -> None:
-    one, two = (solve_unseen(television(9, 4), points) for points in ((9, 5), (5, 9)))
+    one, two = (solve_nothing_seen(television(9, 4), points) for points in ((9, 5), (5, 9)))
     assert one.low == pytest.approx(1 - two.high, abs=2e-10)
     assert one.high == pytest.approx(1 - two.low, abs=2e-10)
 
 
 def test_advice_beyond_the_rounds_followed_is_that_of_the_last() -> None:
-    solution = solve_unseen(television(5, 3))
+    solution = solve_nothing_seen(television(5, 3))
     assert solution.mixture(10_000, 5) == solution.mixture(solution.horizon, 5)
 
 
@@ -124,8 +124,8 @@ def test_what_one_player_can_be_sure_of_is_what_the_other_cannot_prevent() -> No
     (_, first), (_, second) = (best_strategy(tree) for tree in trees)
     assert first + second == pytest.approx(1, abs=1e-8)
     # A strategy that does not look at the dice is not better.
-    blind = solve_unseen(television(9, 3), (9, 7)).strategies[0]
-    assert trees[0].guaranteed([np.repeat(blind[t][None], 9**t, axis=0) for t in range(3)]) <= first + 1e-9
+    optimal = solve_nothing_seen(television(9, 3), (9, 7)).strategies[0]
+    assert trees[0].guaranteed([np.repeat(optimal[t][None], 9**t, axis=0) for t in range(3)]) <= first + 1e-9
 
 
 def test_bounds_shrink_with_the_rounds_followed_and_hold_the_same_value() -> None:
@@ -164,7 +164,7 @@ def test_looking_at_nothing_is_proven_optimal_in_some_games() -> None:
     solution = solve_dice_seen(television(6, 4), (6, 4))
     assert solution.high - solution.low < 1e-9
     assert solution.strategies == ((), ())
-    assert solution.mixture([(1, 1)] * 7, 4) == solution.unseen.mixture(8, 4)
+    assert solution.mixture([(1, 1)] * 7, 4) == solution.nothing_seen.mixture(8, 4)
 
 
 def test_without_a_program_large_games_have_bounds() -> None:
@@ -175,13 +175,13 @@ def test_without_a_program_large_games_have_bounds() -> None:
 @pytest.mark.parametrize(("goal", "most"), [(6, 3), (8, 4)])
 def test_watching_agrees_with_the_reply_on_the_public_tree(goal: int, most: int) -> None:
     rules, rounds = television(goal, most), 4
-    blind, throws = solve_unseen(rules), throws_of(television(goal, most))
-    watched = watch(blind, rare=1e-9)
-    assert watched.blind - 1e-9 <= watched.low <= watched.high <= watched.scores_seen + 1e-9
-    strategy = [np.repeat(blind.strategies[0][t][None], most ** (2 * t), axis=0) for t in range(rounds)]
+    optimal, throws = solve_nothing_seen(rules), throws_of(television(goal, most))
+    watched = watch(optimal, rare=1e-9)
+    assert watched.nothing_seen - 1e-9 <= watched.low <= watched.high <= watched.scores_seen + 1e-9
+    strategy = [np.repeat(optimal.strategies[0][t][None], most ** (2 * t), axis=0) for t in range(rounds)]
     tree = PublicTree(throws, (goal, goal), rounds, np.zeros((goal, goal)))
-    unended = ending(throws, goal, blind.strategies[0][:rounds]).unfinished
-    # The tree ends after four rounds with a loss of the blind player.
+    unended = ending(throws, goal, optimal.strategies[0][:rounds]).unfinished
+    # The tree ends after four rounds with a loss of the optimal player.
     assert 1 - tree.guaranteed(strategy) - unended <= watched.high + 1e-9
     assert watched.low <= 1 - tree.guaranteed(strategy) + 1e-9
 
@@ -190,7 +190,7 @@ def test_floors_are_below_the_values() -> None:
     rules = television(6, 3)
     below = floors(rules, throws_of(rules))
     for own, other in ((6, 4), (2, 5), (3, 3)):
-        assert below[own - 1, other - 1] <= solve_unseen(rules, (own, other)).high + 1e-9
+        assert below[own - 1, other - 1] <= solve_nothing_seen(rules, (own, other)).high + 1e-9
 
 
 # What is refused
@@ -211,17 +211,17 @@ def test_floors_are_below_the_values() -> None:
 )
 def test_keys_that_would_matter_are_refused_by_name(key: str, value: object) -> None:
     with pytest.raises(JeopardiceError, match=key):
-        solve_unseen(television(10, 2).replace({key: value}))
+        solve_nothing_seen(television(10, 2).replace({key: value}))
 
 
 def test_penalties_other_families_and_bad_arguments_are_refused() -> None:
     with pytest.raises(InputError, match=r"bust\.streak"):
-        solve_unseen(television(10, 2).replace({"bust.streak": 2, "bust.penalty": 5}))
+        solve_nothing_seen(television(10, 2).replace({"bust.streak": 2, "bust.penalty": 5}))
     with pytest.raises(InputError, match="family"):
-        solve_unseen(jd.rules("pig"))
+        solve_nothing_seen(jd.rules("pig"))
     with pytest.raises(InputError, match="points"):
-        solve_unseen(television(10, 2), (11, 3))
+        solve_nothing_seen(television(10, 2), (11, 3))
     with pytest.raises(InputError, match="round"):
-        solve_unseen(television(3, 2)).mixture(0, 3)
+        solve_nothing_seen(television(3, 2)).mixture(0, 3)
     with pytest.raises(JeopardiceError, match="horizon"):
         solve_dice_seen(television(100, 10), horizon=3)

@@ -13,7 +13,7 @@ from jeopardice.race.model import race_model
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solvers.multiplayer import Found, MultiplayerSolver, multiplayer_model
+from jeopardice.solvers.multiplayer import MultiplayerSolver, MultiplayerValues, multiplayer_model
 from jeopardice.solvers.race import solve_race
 from oracles import multiplayer as naive_multiplayer
 from oracles.multiplayer import State, UnsettledError, Vector
@@ -45,7 +45,7 @@ def assert_two_players_agree(rules: Rules, race: RaceSolution) -> None:
     banked = np.array([mode.to_beat for mode in group.carryover.all])[:, None] + np.arange(group.model.lowest)[None]
     there = (banked < group.model.lowest)[:, None, :]
     assert np.abs(np.where(there, found.values[0] - (1 - expected), 0)).max() < (
-        1e-11 if group.core.has_falls else 2e-13
+        1e-11 if group.core.scores_can_decrease else 2e-13
     )
     assert not found.shares
 
@@ -174,7 +174,7 @@ def test_wrong_values_are_not_taken_for_an_equilibrium() -> None:
     group = MultiplayerSolver(found.core)
     values = found.values.copy()
     values[0, 0, 7, 8, 9] += 1e-6
-    wrong = group.check(Found(values, found.shares))
+    wrong = group.check(MultiplayerValues(values, found.shares))
     assert wrong.gain is not None
     assert wrong.gain > 1e-6
     assert 1e-7 < wrong.one_turn < 1e-5

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import jeopardice as jd
-from jeopardice.evaluation.duel_simulation import simulate_duel
 from jeopardice.evaluation.duels import match_duel
-from jeopardice.strategies.own import Choice, Position
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel
+from jeopardice.strategies.custom import LegalChoice, SeenPosition
 from support.comparison import compare
 from support.paths import REGRESSIONS
 from support.random_games import Document
@@ -58,7 +58,7 @@ def test_a_penalty_can_take_a_winning_total_back() -> None:
 class BankAtOnce:
     """Banks whenever it can."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         return next((choice for choice in choices if choice.then == "bank"), choices[0])
 
 
@@ -80,7 +80,7 @@ def test_own_strategies_where_a_pattern_scores_only_beside_a_win(name: str, firs
     rules = game(name)
     assert match_duel(rules, chooser, chooser).first == pytest.approx(first, abs=1e-14)
     assert match_duel(rules, "hold-at:1", "hold-at:1").first == pytest.approx(first, abs=1e-14)
-    simulated = simulate_duel(rules, chooser, chooser, games=20_000, seed=1)
+    simulated = simulate_duel(rules, chooser, chooser, SimulationOptions(games=20_000, seed=1))
     assert abs(simulated.first.mean - first) < 4 * simulated.first.stderr
 
 
@@ -89,7 +89,7 @@ def test_games_in_which_every_roll_ends_the_turn_are_simulated() -> None:
     rules = game("every-roll-ends-the-turn")
     assert match_duel(rules, "hold-at:1", "hold-at:1").first == pytest.approx(2 / 3, abs=1e-14)
     for player in ("hold-at:1", "optimal"):
-        simulated = simulate_duel(rules, player, player, games=20_000, seed=1)
+        simulated = simulate_duel(rules, player, player, SimulationOptions(games=20_000, seed=1))
         assert abs(simulated.first.mean - 2 / 3) < 4 * simulated.first.stderr
 
 
@@ -98,7 +98,7 @@ def test_scores_that_cannot_be_banked_are_refused() -> None:
     with pytest.raises(jd.InputError, match="scores: 3: banked scores of this game are multiples of 50"):
         race.advise((3, 50))
     with pytest.raises(jd.InputError, match="scores: 75: banked scores"):
-        simulate_duel(race.rules, "optimal", "optimal", games=2, scores=(0, 75))
+        simulate_duel(race.rules, "optimal", "optimal", SimulationOptions(games=2, scores=(0, 75)))
 
 
 def test_a_dropped_cache_entry_is_a_warning(own_cache: Path) -> None:

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 import jeopardice as jd
+from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.fairness import fairness_of_two
 from jeopardice.common.samples import Sample
-from jeopardice.evaluation.duel_simulation import simulate_duel, simulate_solo, simulate_within
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel, simulate_solo, simulate_within
 from jeopardice.papers import Published, read_papers
-from jeopardice.papers.recipes.farkle import their_card
+from jeopardice.papers.recipes.races import OTHER, OWN
 from jeopardice.papers.workbench import Workbench
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
@@ -127,14 +128,16 @@ def simulated(number: Published) -> Sample:
     if objective == "turns":
         return simulate_solo(rules, plays, games, seed)
     if objective.startswith("within"):
-        return simulate_within(rules, plays, int(objective.removeprefix("within:")), games, seed)
+        return simulate_within(rules, plays, int(objective.removeprefix("within:")), SimulationOptions(games, seed))
     best = BENCH.race({"rules": ask["rules"]}).strategy() if not ask.get("set") else "optimal"
-    a = their_card(number, BENCH) if ask["what"] == "card-percent" else ask.get("a", "optimal")
+    a: Any = ask.get("a", "optimal")
+    if ask["what"] == "card-percent":
+        a = jd.strategies.Card(score_card(BENCH.turn(ask)).rows, OWN, OTHER)
     one, other = (best if name == "optimal" else name for name in (a, ask.get("b", "optimal")))
     scores = tuple(ask.get("scores", (0, 0)))
     key = repr((ask["rules"], ask.get("set"), a, ask.get("b"), scores))
     if key not in SIMULATED:
-        SIMULATED[key] = simulate_duel(rules, one, other, games, seed, scores=scores)
+        SIMULATED[key] = simulate_duel(rules, one, other, SimulationOptions(games, seed, scores=scores))
     found = SIMULATED[key]
     percent = 100 if "percent" in ask["what"] else 1
     if ask.get("result") in ("advantage", "price"):

@@ -40,7 +40,7 @@ MISBEHAVE: dict[type[wrong.Holds], tuple[str, str]] = {
 
 @pytest.mark.parametrize("kind", MISBEHAVE, ids=lambda kind: kind.__name__)
 def test_strategies_that_misbehave(kind: type[wrong.Holds], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jeopardice.strategies.own.PATIENCE", 0.2)
+    monkeypatch.setattr("jeopardice.strategies.custom.PATIENCE", 0.2)
     what, position = MISBEHAVE[kind]
     name = f"{HERE}:{kind.__name__}"
     ran = jeopardice("match", *changes(goal=15), "pig", name, "max-score", "--json")

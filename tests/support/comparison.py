@@ -15,8 +15,8 @@ from typing import Any
 
 import jeopardice as jd
 from jeopardice.common.estimates import Estimate
-from jeopardice.evaluation.duel_simulation import simulate_duel
 from jeopardice.evaluation.duels import match_duel
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel
 from jeopardice.race.support import carryover_keys
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.race_turn import RaceTurn
@@ -293,7 +293,9 @@ def best_play_simulated(c: _Comparison) -> None:
 
 
 def _simulated(c: _Comparison, players: tuple[Any, Any], right: oracle.Bounds) -> None:
-    found = simulate_duel(c.rules, *players, games=4000, seed=c.draw.randrange(10**6), threads=1).first
+    found = simulate_duel(
+        c.rules, *players, SimulationOptions(games=4000, seed=c.draw.randrange(10**6), threads=1)
+    ).first
     # A standard error that is 0 because everything went one way says little.
     error = max(found.stderr, 0.5 / 2000**0.5 * 0.2)
     c.verdict.check("simulation", players, found.mean, right, STANDARD_ERRORS * error + c.slack)

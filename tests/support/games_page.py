@@ -16,32 +16,28 @@ def page() -> str:
     lines = [
         "# Games",
         "",
-        "`jeopardice rules` lists the games, and `jeopardice rules NAME` prints one with every key and its notes.",
+        "`jeopardice rules` lists the games; `jeopardice rules NAME` prints one with every key, its source, and a note "
+        "on what is disputed, inferred or left out.",
         "For house rules, start from the nearest game, with `--set` or your own [rules file](rules.md).",
         "Unless stated otherwise, games of family farkle have six fair dice, and score 100 for a 1, 50 for a 5, "
         "1000 for three 1s and 100 times the face for three other dice alike.",
         "",
-        "| name | game | family | goal | what is special | source |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| name | game | family | goal | what is special |",
+        "| --- | --- | --- | --- | --- |",
     ]
     for name, game in games.items():
-        cells = (f"`{name}`", game.title, game.family, f"{game.goal:,}", "; ".join(special(game)), game.source)
+        cells = (f"`{name}`", game.title, game.family, f"{game.goal:,}", "; ".join(special(game)))
         lines.append(f"| {' | '.join(cells)} |")
-    lines += ["", "## Notes", ""]
-    lines += [f"- **{game.title}**: {game.note}" for game in games.values() if game.note]
     lines += [
         "",
         "## Loaded dice",
         "",
-        "`jeopardice.rulebook.loaded_dice()` has the dice of Kingdom Come: Deliverance II by name; "
-        "their weights go into `dice.weights` of a rules file, one list for each die.",
-        "Where players' tables disagree, a die appears several times.",
-        "The 1 of the Devil's head is a joker (`wild`).",
-        "",
-        "| name | die | weights of 1 to 6, in lowest terms |",
-        "| --- | --- | --- |",
+        "`jeopardice.rulebook.loaded_dice()` has the dice of Kingdom Come: Deliverance II by name, with their weights "
+        f"(`weighted`: {', '.join(map(str, loaded_dice()['weighted'].weights))}) and wild faces.",
+        "They go into `dice.weights` and `dice.wild` of a rules file, one list for each die, or into an "
+        "[inventory](dice.md).",
+        "A name with a number, such as `ci-2`, is another player's table for the same die.",
     ]
-    lines += [f"| `{name}` | {die.name} | {', '.join(map(str, die.weights))} |" for name, die in loaded_dice().items()]
     return "\n".join(lines) + "\n"
 
 

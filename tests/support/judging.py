@@ -72,7 +72,7 @@ SIMULTANEOUS: list[dict[str, Any]] = [
 @cache
 def _judge(record: Record) -> Judge:
     solution = jd.solve(record.rules, cache=True)
-    assert isinstance(solution, jd.RaceSolution | SimultaneousSolution)
+    assert isinstance(solution, jd.RaceSolution | jd.MultiplayerSolution | SimultaneousSolution)
     return Judge(solution)
 
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from jeopardice.strategies import Choice, Position
+from jeopardice.strategies import LegalChoice, SeenPosition
 
 
 class Holds:
     """Does nothing wrong."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         then = "bank" if position.turn >= 7 else "roll"
         return next(choice for choice in choices if choice.then == then)
 
@@ -26,7 +26,7 @@ class LooksAtBoth(Holds):
 
 
 class Raises(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         if position.turn == 5:
             raise KeyError("five")
         return super().choose(position, choices)
@@ -35,19 +35,19 @@ class Raises(Holds):
 class RaisesWithScores(Holds):
     looks_at = "scores"
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         if position.scores == (12, 9) and position.turn == 5:
             raise KeyError("twelve")
         return super().choose(position, choices)
 
 
 class RaisesMuch(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         raise ValueError("much\n\x1b[2J" * 999)
 
 
 class RaisesWithoutText(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         class TextlessError(Exception):
             def __str__(self) -> str:
                 raise ValueError
@@ -56,47 +56,47 @@ class RaisesWithoutText(Holds):
 
 
 class FindsNothing(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return next(choice for choice in choices if choice.total > 1_000)
 
 
 class Leaves(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         sys.exit()
 
 
 class RaisesWhatNobodyCatches(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         raise GeneratorExit
 
 
 class Recurses(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return self.choose(position, choices)
 
 
 class Nothing(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return None
 
 
 class Number(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return 0
 
 
 class Array(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return np.zeros(3)
 
 
 class Cheats(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
-        return Choice("", 100, 100, "bank", "")
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
+        return LegalChoice("", 100, 100, "bank", "")
 
 
 class Unspeakable(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         class Wordless:
             def __str__(self) -> str:
                 raise RuntimeError
@@ -107,7 +107,7 @@ class Unspeakable(Holds):
 
 
 class Incomparable(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         class Alone:
             def __eq__(self, other: object) -> bool:
                 raise ValueError
@@ -120,38 +120,38 @@ class Incomparable(Holds):
 class Moody(Holds):
     asked = 0
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         self.asked += 1
         return choices[self.asked % 2]
 
 
 class Gambles(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return random.choice(choices)
 
 
 class LooksTooFar(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return choices[0] if position.scores[1] > 10 else choices[1]
 
 
 class TakesNoChoices(Holds):
-    def choose(self, position: Position) -> Any:  # type: ignore[override]
+    def choose(self, position: SeenPosition) -> Any:  # type: ignore[override]
         return None
 
 
 class Moves(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         position.turn = 20  # type: ignore[misc]
 
 
 class Sorts(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         choices.sort()  # type: ignore[attr-defined]
 
 
 class Endless(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return self.think(2)
 
     def think(self, seconds: float) -> Any:
@@ -163,13 +163,13 @@ class Endless(Holds):
 
 
 class Sleeps(Endless):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         time.sleep(2)
         raise RuntimeError("nobody stopped it")
 
 
 class EndlessWhateverHappens(Endless):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         end = time.monotonic() + 2
         while time.monotonic() < end:
             try:
@@ -180,12 +180,12 @@ class EndlessWhateverHappens(Endless):
 
 
 class Interrupts(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         raise KeyboardInterrupt
 
 
 class Prints(Holds):
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         print("thinking " * 100)
         return super().choose(position, choices)
 
@@ -193,15 +193,15 @@ class Prints(Holds):
 class Copies(Holds):
     """Not the choice itself, but one that says the same."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         found = super().choose(position, choices)
-        return Choice(found.keep, found.points, found.total, found.then, found.dice)
+        return LegalChoice(found.keep, found.points, found.total, found.then, found.dice)
 
 
 class Damages(Holds):
     """Changes what it was given, by force, and answers as ever."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         found = super().choose(position, choices)
         object.__setattr__(position, "turn", 0)
         return found
@@ -212,5 +212,5 @@ class NeverBanks(Holds):
 
     takes_wins = False
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Any:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> Any:
         return next(choice for choice in choices if choice.then == "roll")

@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from jeopardice.sweep import Swept, read_spec, run_sweep
-from jeopardice.sweep.executors import Outcomes
+from jeopardice.sweep.executors import SweepResults
 from jeopardice.sweep.tasks import Task, solve_task
 from support.cli_runner import PROCESS
 
@@ -35,7 +35,7 @@ class Here:
     def __init__(self) -> None:
         self.solved: list[str] = []
 
-    def outcomes(self, tasks: Sequence[Task]) -> Outcomes:
+    def results(self, tasks: Sequence[Task]) -> SweepResults:
         for task in tasks:
             self.solved.append(task.key)
             yield [solve_task(task)]

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from jeopardice.strategies.own import Choice as OurChoice
-from jeopardice.strategies.own import Position
+from jeopardice.strategies.custom import LegalChoice, SeenPosition
 from oracles import game as oracle
 
 Faces = tuple[tuple[int, int], ...]
@@ -35,7 +34,7 @@ class Whim:
     every_roll: bool = True
     name: str = "whim"
 
-    def choose(self, position: Position, choices: Sequence[OurChoice]) -> OurChoice:
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
         """As the package asks."""
         roll = sorted_faces(position.roll or "")
         keys = [self._key(c.total, c.then, sorted_faces(c.keep), c.dice if not position.roll else "") for c in choices]

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pytest
@@ -143,6 +143,6 @@ def test_no_scheduler_no_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_worker_with_another_solver_does_not_answer() -> None:
     task = Task("", jd.rules("pig").to_toml(), ("score",), certify=False, version=solver_version())
-    assert solve_bundle([task.plain()])[0]["columns"]["score"] == jd.solve(jd.rules("pig"), "score").value
+    assert solve_bundle([asdict(task)])[0]["columns"]["score"] == jd.solve(jd.rules("pig"), "score").value
     with pytest.raises(RuntimeError, match=r"a worker has Jeopardice .*, not 0"):
-        solve_bundle([task.plain() | {"version": "0"}])
+        solve_bundle([asdict(task) | {"version": "0"}])

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from jeopardice.sweep import journal, read_spec, run_sweep
-from jeopardice.sweep.executors import Outcomes
-from jeopardice.sweep.tasks import Outcome, Task
+from jeopardice.sweep.executors import SweepResults
+from jeopardice.sweep.tasks import SweepResult, Task
 from support.cli_runner import assert_one_line, assert_refused, jeopardice, jeopardice_process, without_progress
 from support.sweeping import (
     FARKLES,
@@ -77,8 +77,8 @@ class Dying:
     def __init__(self, tasks: int) -> None:
         self.here, self.tasks = Here(), tasks
 
-    def outcomes(self, tasks: Sequence[Task]) -> Outcomes:
-        yield from self.here.outcomes(tasks[: self.tasks])
+    def results(self, tasks: Sequence[Task]) -> SweepResults:
+        yield from self.here.results(tasks[: self.tasks])
         raise ConnectionError
 
 
@@ -171,9 +171,9 @@ def test_what_was_solved_for_something_else_is_solved_again(
 
 def test_rows_with_errors_are_tried_again(tmp_path: Path) -> None:
     class Unlucky(Here):
-        def outcomes(self, tasks: Sequence[Task]) -> Outcomes:
-            yield [Outcome.lost(tasks[0].key, "the worker process died")]
-            yield from super().outcomes(tasks[1:])
+        def results(self, tasks: Sequence[Task]) -> SweepResults:
+            yield [SweepResult.lost(tasks[0].key, "the worker process died")]
+            yield from super().results(tasks[1:])
 
     spec, out = read_spec(written(tmp_path, PIGS)), tmp_path / "table.parquet"
     swept = run_sweep(spec, out, Unlucky())

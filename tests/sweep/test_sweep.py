@@ -159,7 +159,7 @@ def test_arguments_that_are_wrong_are_refused_in_one_line(tmp_path: Path) -> Non
         ([str(tmp_path), *out], str(tmp_path)),
         ([spec], "--out"),
         ([spec, "--out", str(tmp_path / "table.csv")], "must end with .parquet"),
-        ([spec, "--out", str(tmp_path / "mine.parquet")], "no table of a sweep"),
+        ([spec, "--out", str(tmp_path / "mine.parquet")], "not the table of a sweep"),
         ([spec, "--out", str(tmp_path / "folder.parquet")], "it is a folder"),
         ([spec, "--out", str(tmp_path / "no" / "table.parquet")], "no folder"),
         ([spec, "--out", "x" * 5000 + ".parquet"], "--out"),

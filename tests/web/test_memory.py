@@ -25,7 +25,7 @@ from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.record import Record
 from jeopardice.play.session import Session
 from jeopardice.play.table import Box, Table
-from jeopardice.play.turns import RecentTurns
+from jeopardice.play.values import RecentTurns
 from jeopardice.race.positions import Position
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.race import solve_race
@@ -65,7 +65,7 @@ def test_sizes_are_roughly_right(name: str) -> None:
         box = Box(rules)
         table = Table(rules, 2, 0, "seed", box)
         for number in range(500):
-            table.keeping(0, table.roll(box.model.all_dice, number, 1))
+            table.choices(0, table.roll(box.model.all_dice, number, 1))
         return box
 
     box, real = taken(played)

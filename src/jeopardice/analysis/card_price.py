@@ -22,9 +22,8 @@ from jeopardice.native.turn import CoreTurn, core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import plain_duel
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.strategies.card import Card
-from jeopardice.strategies.card_turn import CardTurn, Keeping
-from jeopardice.strategies.dice_card import DiceCard
+from jeopardice.strategies.card import Card, DiceCard
+from jeopardice.strategies.card_turn import CardChoices, CardTurn
 
 TABLES_KEPT = 8
 """How many tables keep their turns: a search goes back to few."""
@@ -146,9 +145,9 @@ class _Table:
         self._outcomes: dict[Hashable, tuple[Floats, NDArray[np.bool_]]] = {}
 
     @cached_property
-    def keeping(self) -> Keeping:
+    def keeping(self) -> CardChoices:
         """The dice that the card keeps."""
-        return self.turn.keeping(self.card.rows)
+        return self.turn.choices(self.card.rows)
 
     def outcomes(self, going: frozenset[int], first: bool, needs: NDArray[np.bool_]) -> Floats:
         """Where the turns of a situation lead, at least for the units needed that matter."""

@@ -8,27 +8,23 @@ that are short enough the best is taken, so that more numbers never cost more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
+from typing import Any, Literal
 
-from jeopardice.analysis.card_moves import (
-    KINDS,
-    THRESHOLDS,
-    Kind,
-    number_of,
-    shorter_in_thresholds,
-    shorter_in_totals,
-    with_number,
-)
 from jeopardice.analysis.card_price import Opponent, PricedCard, Prices
 from jeopardice.analysis.cards import score_rows
-from jeopardice.common.errors import JeopardiceError
+from jeopardice.analysis.dice_search import best_dice_card
+from jeopardice.analysis.solved import SolvedGame, duel_of
 from jeopardice.common.progress import Progress
-from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies.card import Card
 
+Kind = Literal["other", "own", "bank"]
+"""A number of a row: the other player's score or one's own from which to roll for the goal, or the total to bank at."""
+THRESHOLDS: tuple[Kind, ...] = ("other", "own")
+KINDS: tuple[Kind, ...] = (*THRESHOLDS, "bank")
 TINY = 1e-9
 """A number to memorise must gain more than this."""
 TRIED = 5
@@ -39,17 +35,17 @@ SHORT = 100
 """Races of at most so many units are so quick that every table is tried exactly."""
 
 
-def best_card(
-    solution: RaceSolution, integers: int | None = None, *, threads: int | None = None, progress: Progress | None = None
-) -> PricedCard[Card]:
-    """The best card for a solved game, of at most so many numbers to memorise."""
-    rules = solution.rules
-    if rules.family == "hog":
-        raise JeopardiceError(f"{rules.where}: a card of this kind says when to bank: nobody decides that in hog")
-    return _Search(Opponent(solution, threads), progress or (lambda part: None)).run(integers)
+def card(
+    game: SolvedGame, integers: int | None = None, *, threads: int | None = None, progress: Progress | None = None
+) -> PricedCard[Any]:
+    """Return the best card for a game of two players, with at most `integers` numbers to memorise, and its price."""
+    solution, report = duel_of(game, "cards", progress, threads)
+    if solution.rules.family == "hog":
+        return best_dice_card(solution, integers, threads, report)
+    return _CardSearch(Opponent(solution, threads), report).run(integers)
 
 
-class _Search:
+class _CardSearch:
     """Cards against one opponent."""
 
     def __init__(self, opponent: Opponent, progress: Progress) -> None:
@@ -130,7 +126,7 @@ class _Search:
         def cost(found: tuple[float, Card]) -> float:
             return (value - found[0]) / (numbers - len(found[1].integers))
 
-        fewer = [*shorter_in_thresholds(card), *shorter_in_totals(card, self.unit)]
+        fewer = [*_shorter_in_thresholds(card), *_shorter_in_totals(card, self.unit)]
         rough = sorted(zip(self._roughly(fewer, card), fewer, strict=True), key=cost)
         tried = [other for _, other in rough[:TRIED]]
         return min(zip(self._prices(tried), tried, strict=True), key=cost)[1]
@@ -148,19 +144,19 @@ class _Search:
         while self.prices.of(card) - before >= TINY:
             before = self.prices.of(card)
             for kind, n in product(kinds, card.rows):
-                if longer or number_of(card, kind, n):
+                if longer or _number_of(card, kind, n):
                     card = self._search(card, kind, n, steps=(1, 2, 4) if longer else (1, 2))
         return card
 
     def _search(self, card: Card, kind: Kind, n: int, *, far: bool = False, steps: tuple[int, ...] = (1, 2, 4)) -> Card:
         """The best number of one kind: from far and near, or only close around that of the card."""
-        needed, present, value = self.needed, number_of(card, kind, n), self.prices.of(card)
+        needed, present, value = self.needed, _number_of(card, kind, n), self.prices.of(card)
         # Below the least bank there is only "always".
         least = max(1, self.race.bank_from) if kind == "bank" else 1
         tried = {needed if present is None else present // self.unit: value}
 
         def changed(units: int) -> Card:
-            return with_number(card, kind, n, units * self.unit if units < needed else None, self.unit)
+            return _with_number(card, kind, n, units * self.unit if units < needed else None, self.unit)
 
         def attempt(units: Iterable[int]) -> int:
             """Tries several numbers, none at `needed`; returns the best so far, of equal ones the largest."""
@@ -179,3 +175,52 @@ class _Search:
         needed = self.needed
         yield from range(needed // 10, 7 * needed // 10, needed // 10 or 1)
         yield from range(7 * needed // 10, needed, max(1, needed // 100))
+
+
+def _number_of(card: Card, kind: Kind, n: int) -> int | None:
+    """A number of a card; None where it has none: nobody goes for it, or banks, with so many dice left."""
+    return card.rows[n].get(0) if kind == "bank" else (card.own if kind == "own" else card.other).get(n)
+
+
+def _with_number(card: Card, kind: Kind, n: int, number: int | None, unit: int) -> Card:
+    """The card with another number, or with none; what no longer matters goes, too."""
+    if kind == "own":
+        return replace(card, own=_with(card.own, n, number))
+    if kind == "other":
+        return replace(card, other=_with(card.other, n, number))
+    row = {worth: total for worth, total in card.rows[n].items() if worth and (number is None or total < number)}
+    if number == 0:
+        row = {0: 0}
+    elif number is None:
+        row = row or {unit: 0}
+    else:
+        row = {0: number, **(row or {unit: 0})}
+    changed = replace(card, rows={**card.rows, n: row})
+    if number is not None:
+        return changed
+    # Where nobody banks nobody need go for it.
+    return replace(changed, own=_with(card.own, n, None), other=_with(card.other, n, None))
+
+
+def _shorter_in_thresholds(card: Card) -> Iterator[Card]:
+    """Every card that goes for it in one case less."""
+    for n in card.own:
+        yield replace(card, own=_with(card.own, n, None))
+    for n in card.other:
+        yield replace(card, other=_with(card.other, n, None))
+
+
+def _shorter_in_totals(card: Card, unit: int) -> Iterator[Card]:
+    """Every card with one total of its table left out: of a total to bank, so that one always banks, or never."""
+    for n, row in card.rows.items():
+        for worth, total in row.items():
+            if total and worth:
+                yield replace(card, rows={**card.rows, n: {w: t for w, t in row.items() if w != worth}})
+        if row.get(0):
+            yield _with_number(card, "bank", n, None, unit)
+            yield _with_number(card, "bank", n, 0, unit)
+
+
+def _with(thresholds: Mapping[int, int], n: int, threshold: int | None) -> dict[int, int]:
+    others = {dice: total for dice, total in thresholds.items() if dice != n}
+    return others if threshold is None else dict(sorted({**others, n: threshold}.items(), reverse=True))

@@ -1,14 +1,68 @@
-"""A card in words: its table, and how it is used."""
+"""A card in words: its table, how it is used, an example, and all of it as text, as Markdown and as a page."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+from jeopardice.analysis.card_price import PricedCard
+from jeopardice.common.pages import render
+from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
-from jeopardice.strategies.card import Card
+from jeopardice.strategies.card import Card, DiceCard, worth_at
 from jeopardice.strategies.card_turn import kinds_to_leave
-from jeopardice.strategies.dice_card import DiceCard
-from jeopardice.turn import turn_model
+from jeopardice.strategies.custom import full_turn
+from jeopardice.turn import Outcome, turn_model
 from jeopardice.turn.dice import kinds_of
 from jeopardice.turn.model import kind_name
+from jeopardice.turn.reach import reachable_states
+
+Sum = tuple[str, int, int, int]
+"""The dice kept, the turn total afterwards, the dice left, and what going on is worth."""
+
+
+def card_text(found: PricedCard[Any], rules: Rules, *, markdown: bool = False) -> str:
+    """The card, how it is used, and its price."""
+    header, lines = worth_table(found.card)
+    if markdown:
+        text = [f"## {_title(rules)}", "", f"| {' | '.join(header)} |", f"|{' ---: |' * len(header)}"]
+        text += [f"| {' | '.join(line)} |" for line in lines]
+    else:
+        widths = [max(len(line[i]) for line in [header, *lines]) for i in range(len(header))]
+        text = [_title(rules)]
+        for line in [header, *lines]:
+            cells = (f"{cell:>{width}}" for cell, width in zip(line, widths, strict=True))
+            text.append(f"  {'  '.join(cells).rstrip()}")
+    text.append("")
+    text += [f"{'- ' if markdown else '  '}{sentence}" for sentence in how_to_use(found.card, rules)]
+    return "\n".join([*text, "", *_foot(found)])
+
+
+def card_page(found: PricedCard[Any], rules: Rules) -> str:
+    """The same as a page to print, with an example."""
+    header, lines = worth_table(found.card)
+    return render(
+        "card",
+        title=_title(rules),
+        header=header,
+        lines=lines,
+        sentences=how_to_use(found.card, rules),
+        example=worked_example(found.card, rules),
+        foot=_foot(found),
+    )
+
+
+def _title(rules: Rules) -> str:
+    return f"{rules.title or 'The game'} to {rules.goal:,}: a card to memorise"
+
+
+def _foot(found: PricedCard[Any]) -> list[str]:
+    numbers = found.card.integers
+    different = f", {len(set(numbers))} of them different" if len(set(numbers)) < len(numbers) else ""
+    return [
+        f"{counted(len(numbers), 'number', 'numbers')} to memorise{different}.",
+        f"Against best play it wins {found.overall:.4%} of games: best play keeps an advantage of {found.price:.4%}.",
+    ]
 
 
 def worth_table(card: Card | DiceCard) -> tuple[list[str], list[list[str]]]:
@@ -92,3 +146,87 @@ def _banks(card: Card) -> bool:
 def counted(number: int, one: str, many: str) -> str:
     """1 die, 2 dice."""
     return f"{number} {one if number == 1 else many}"
+
+
+def worked_example(card: Card | DiceCard, rules: Rules) -> list[str]:
+    """One decision by the card; nothing where there is none to show."""
+    race = race_model(rules)
+    if isinstance(card, DiceCard):
+        own = race.needed // 2 * race.turn.unit
+        other = max([start for start, _ in card.other], default=own)
+        dice = counted(card.dice_at(own, other), "die", "dice")
+        return [f"You have {own:,} points and the other player {other:,}: roll {dice}."]
+    if not any(0 in row for row in card.rows.values()):
+        return []
+    return _table_example(card, race) if rules.family == "farkle" else _hold_example(card, race)
+
+
+def _hold_example(card: Card, race: RaceModel) -> list[str]:
+    """A total at which to roll and one at which to bank, well before the goal."""
+    bank = max(next(iter(card.rows.values()))[0], race.least_bank(first=True) * race.turn.unit)
+    totals = sorted({total for _, total in reachable_states(race.turn, race.rules.goal - 1) if total})
+    below = [total for total in totals if total < bank]
+    above = [total for total in totals if total >= bank]
+    lines = []
+    if below:
+        total = max((total for total in below if total <= bank - 6), default=below[0])
+        lines.append(f"Your turn total is {total:,}, less than {bank:,}: roll.")
+    if above:
+        lines.append(
+            f"{'You roll well and stand' if below else 'You stand'} at {above[min(1, len(above) - 1)]:,}: bank."
+        )
+    return lines
+
+
+def _table_example(card: Card, race: RaceModel) -> list[str]:
+    total, roll, sums = _instructive(card, race)
+    if not sums:
+        return []
+    lines = [f"Your turn total is {total:,}, and you roll {roll}. You may keep:"]
+    for keep, after, n, worth in sums:
+        left = f"{counted(n, 'die', 'dice')} left"
+        lines.append(f"  {keep}: total {after:,}, {left}: {after:,} + {worth:,} = {after + worth:,}")
+    keep, _, n, worth = sums[0]
+    then = f"roll {'the last die' if n == 1 else f'{n} dice'}" if worth else "bank"
+    return [*lines, f"Keep {keep} and {then}."]
+
+
+def _instructive(card: Card, race: RaceModel) -> tuple[int, str, list[Sum]]:
+    """A turn total and a roll with several dice to keep, where the most points are not the best; the best first."""
+    model, least = race.turn, race.least_bank(first=True) * race.turn.unit
+    totals = (0, 6 * model.unit, 12 * model.unit)
+    reached = reachable_states(model, totals[-1])
+    found: list[tuple[tuple[bool, int], int, str, list[Sum]]] = []
+    for q, roll, outcome, keeps in _rolls_of_all_dice(race):
+        for total in totals:
+            sums: list[Sum] = []
+            for option, keep in zip(outcome.options, keeps, strict=True):
+                n, after = sum(model.phases[option.phase].place.dice), total + option.points
+                if n in card.rows and after < race.rules.goal:
+                    sums.append((keep, after, n, worth_at(card.rows[n], after)))
+            if (q, total) not in reached or len(sums) < max(2, len(outcome.options)):
+                continue
+            sums.sort(key=lambda entry: (-(entry[1] + entry[3]), entry[3] != 0, -entry[2]))
+            _, after, _, worth = sums[0]
+            if worth == 0 and after < least:
+                continue
+            surprising = after < max(total for _, total, _, _ in sums)
+            found.append(((surprising, -abs(len(sums) - 4)), total, roll, sums))
+    if not found:
+        return 0, "", []
+    _, total, roll, sums = max(found, key=lambda entry: entry[0])
+    return total, roll, sums
+
+
+def _rolls_of_all_dice(race: RaceModel) -> Iterator[tuple[int, str, Outcome, tuple[str, ...]]]:
+    """Every roll of all dice after which something may be kept: its phase, the dice, the options, and their dice."""
+    full = full_turn(race.turn)
+    names = zip(full.rolls, full.keeps, strict=True)
+    for q, phase in enumerate(full.model.phases):
+        for roll in phase.rolls:
+            for outcome in roll.going_on:
+                if outcome.event:
+                    continue
+                dice, keeps = next(names)
+                if phase.place.dice == full.model.all_dice and dice is not None:
+                    yield q, dice, outcome, keeps

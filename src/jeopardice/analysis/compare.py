@@ -1,26 +1,27 @@
-"""What a game is like, for whoever designs it: how fair, how long, how much skill, how much luck (docs/compare.md).
+"""What a game is like, for game designers: how fair, how long, how much skill, how much luck (docs/compare.md).
 
-With the solution of a game everything is exact that follows from its values. Games that remember nothing but the scores
-are matched exactly, too. The rest is counted in games by chance, with standard errors; matches by what the decisions of
-the weaker player cost (`jeopardice.evaluation.games`), which leaves the luck of the dice out.
+Everything that follows from the values of a solution is exact. Games without carryover are matched exactly, too. The
+rest is counted in simulated games, with standard errors; matches by what the decisions of the weaker player cost
+(`jeopardice.evaluation.games`), which leaves out the luck of the dice.
 
-How much of the result is luck: if p is the chance of the better player, the result of a game varies by p (1 - p) around
-it, out of 1/4 where nobody knows who is better. The part 4 p (1 - p) is left to luck.
+How much of the result is luck: if p is the better player's chance to win, the result of a game has variance p (1 - p),
+out of 1/4 where nobody knows who is better. The part 4 p (1 - p) is left to luck.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import TypeVar
 
 from jeopardice.analysis.fairness import fairest, komi_table
+from jeopardice.analysis.solved import SolvedGame, duel_of
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.duels import Lengths, Result, match_turns
-from jeopardice.evaluation.games import Games, Played, check_games
+from jeopardice.evaluation.games import GameCounts, Games, check_games
 from jeopardice.native.players import Player, match_players
 from jeopardice.native.simulation import GamePolicies
 from jeopardice.race.support import carryover_keys, only_two
@@ -29,32 +30,32 @@ from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import MaxScore, PolicyStrategy, Strategy, strategy
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 LONG_RACE = 500
-"""Races of more units are not followed exactly: that would take long."""
+"""The distribution of the length is not computed exactly for races of more units: that would take long."""
 MOST_GAMES_AHEAD = 1_000_001
 """More games than this nobody plays to find out who is better."""
 SURE = 0.95
 ASKED_IN = 400
-"""In how many games the decisions are written down."""
+"""Simulated games whose decisions are kept."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number: exact, or found by chance."""
+    """A number: exact, or simulated, with its standard error."""
 
     value: float
     stderr: float | None = None
 
     @classmethod
     def of(cls, sample: Sample, scale: float = 1.0) -> Figure:
-        """What was found by chance."""
+        """The mean of a simulation."""
         return cls(sample.mean * scale, sample.stderr * scale)
 
 
 @dataclass(frozen=True)
 class Skill:
-    """How often the better player wins, if a coin tells who begins."""
+    """How often the better player wins, averaged over who starts."""
 
     against_max: Figure
     """Best play against maximum scoring."""
@@ -66,12 +67,12 @@ class Skill:
 
 @dataclass(frozen=True)
 class Profile:
-    """One game."""
+    """What one game is like; what is not exact was counted in games of best play against itself."""
 
     name: str
     rules: Rules
     games: Games = field(repr=False)
-    played: Played = field(repr=False)
+    played: GameCounts = field(repr=False)
     """Best play against itself."""
     komi_table: tuple[tuple[int, float], ...]
     """Head starts of the second player with the first player's chance."""
@@ -80,7 +81,7 @@ class Profile:
     lengths: tuple[float, ...]
     """[m - 1]: the chance that a game takes m turns."""
     turn_points: float
-    """The most points of a lone turn, and the chance that it busts."""
+    """The most points of a single turn, and the chance that it busts."""
     turn_bust: float
     beginner: Strategy
     skill: Skill
@@ -102,12 +103,12 @@ class Profile:
 
     @property
     def points(self) -> Figure:
-        """Points a turn, in games of best play."""
+        """Points a turn."""
         return Figure.of(self.played.ratio("points", "turns"), self.games.race.turn.unit)
 
     @property
     def bust(self) -> Figure:
-        """The chance that a turn busts, in games of best play."""
+        """The chance that a turn busts."""
         return Figure.of(self.played.ratio("busts", "turns"))
 
     @property
@@ -117,12 +118,12 @@ class Profile:
 
     @property
     def not_obvious(self) -> Figure:
-        """The part of the decisions in which what maximum scoring does is not best."""
+        """The part of the decisions in which the action of maximum scoring is not best."""
         return Figure.of(self.played.ratio("unlike", "decisions"))
 
     @property
     def obvious_cost(self) -> Figure:
-        """What the obvious actions would cost one player in a game, in chances to win added up."""
+        """What the actions of maximum scoring would cost one player in a game, in chances to win added up."""
         return Figure.of(self.played.mean("obvious_costs"), 0.5)
 
     @property
@@ -148,7 +149,7 @@ class Profile:
 
 
 def games_to_be_ahead(p: float, sure: float = SURE) -> int | None:
-    """The least odd number of games of which a player who wins each with chance p wins most, as surely as that.
+    """The least odd number of games of which a player who wins each with chance p wins most, with this certainty.
 
     With P(k) the chance to win most of 2k + 1 games,  P(k + 1) = P(k) + (2p - 1) C(2k + 1, k) (p (1 - p))^(k + 1).
     """
@@ -165,40 +166,63 @@ def games_to_be_ahead(p: float, sure: float = SURE) -> int | None:
 
 
 def default_beginner(rules: Rules) -> Strategy:
-    """Rolls twice, keeps the most points, and banks; in Hog, rolls two dice (or as many as may be)."""
+    """Rolls twice, keeps the most points, and banks; in Hog, rolls two dice (or the nearest number allowed)."""
     if rules.family != "hog":
         return strategy("rolls:2")
     fewest, most = rules.dice_to_choose
     return strategy(f"dice:{min(max(2, fewest), most)}")
 
 
-def profile(
-    solution: RaceSolution,
-    name: str = "",
+def compare(
+    games_or_solutions: SolvedGame | Sequence[SolvedGame | tuple[str, SolvedGame]],
     *,
     games: int = 20_000,
     seed: int = 0,
     beginner: str | Strategy | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+) -> tuple[Profile, ...]:
+    """Return the profile of each game: presets, files, `Rules` or solutions, each perhaps as (name, game).
+
+    The beginner, by default one who banks after two rolls, plays by a fixed strategy; `games` are simulated for each
+    number that is not exact.
+    """
+    check_games(games, seed, least=2)
+    given = games_or_solutions if isinstance(games_or_solutions, list | tuple) else [games_or_solutions]
+    profiles = []
+    for k, entry in enumerate(given):
+        name, game = entry if isinstance(entry, tuple) else (entry if isinstance(entry, str) else "", entry)
+        part = part_of(progress, k / len(given), (k + 1) / len(given))
+        solution, report = duel_of(game, "a comparison", part, threads)
+        profiles.append(_profile(name, solution, games, seed, beginner, threads, report))
+    return tuple(profiles)
+
+
+def _profile(
+    name: str,
+    solution: RaceSolution,
+    games: int,
+    seed: int,
+    beginner: str | Strategy | None,
+    threads: int | None,
+    report: Progress,
 ) -> Profile:
-    """What a solved game of two players is like."""
     if solution.objective.name != "win" or solution.plays != "optimal":
         raise InputError(f"objective: {solution.objective}: a game is compared by best play for the win")
     only_two(solution.rules)
-    check_games(games, seed, least=2)
     rules, race = solution.rules, solution.model
-    told = progress or (lambda part: None)
     novice = default_beginner(rules) if beginner is None else strategy(beginner)
     if not isinstance(novice, PolicyStrategy):
         raise InputError(f"beginner: {novice.name}: a beginner plays by a fixed strategy")
     pair: tuple[PolicyStrategy, PolicyStrategy] = (MaxScore(), novice)
     table = Games(race, solution, threads)
-    own = table.play(None, None, games, seed, judged=True, asked_in=ASKED_IN, progress=part_of(told, 0.0, 0.3))
+    own = table.play(
+        (None, None), range(games), seed, judged=True, asked_in=ASKED_IN, progress=part_of(report, 0.0, 0.3)
+    )
     lengths: Lengths | None = None
-    rest = part_of(told, 0.3, 1.0)
+    rest = part_of(report, 0.3, 1.0)
     if carryover_keys(rules) or race.needed > LONG_RACE:
-        skill = _skill_by_chance(table, pair, games, seed, rest)
+        skill = _simulated_skill(table, pair, games, seed, rest)
     else:
         skill, lengths = _exactly(solution, pair, threads, rest)
     if lengths is None:
@@ -206,8 +230,8 @@ def profile(
         chances = own.lengths[1:] / own.games
     else:
         turns, deviation, chances = Figure(lengths.expected), Figure(lengths.deviation), lengths.chances
-    lone = solve_turn(rules)
-    told(1.0)
+    turn = solve_turn(rules)
+    report(1.0)
     return Profile(
         name or rules.title or "The game",
         rules,
@@ -217,35 +241,35 @@ def profile(
         turns,
         deviation,
         tuple(chances.tolist()),
-        float(lone.value),
-        float(lone.bust_probability),
+        float(turn.value),
+        float(turn.bust_probability),
         novice,
         skill,
     )
 
 
 def _exactly(
-    solution: RaceSolution, pair: tuple[PolicyStrategy, PolicyStrategy], threads: int | None, told: Progress
+    solution: RaceSolution, pair: tuple[PolicyStrategy, PolicyStrategy], threads: int | None, report: Progress
 ) -> tuple[Skill, Lengths | None]:
-    """The skill in a game that remembers nothing but the scores, and its length unless it is too long to follow."""
+    """The skill in a game without carryover, and the length of games unless it takes too long."""
     race = solution.model
     best = solution.core.best_player(solution.values)
     clever, novice = (plays.player(race, threads=threads) for plays in pair)
 
     def overall(one: Player, other: Player, done: float) -> Figure:
-        part = part_of(told, done, done + 0.2)
+        part = part_of(report, done, done + 0.2)
         first, second = match_players(one, other, threads, part)
         return Figure(Result(race, first, second).overall)
 
     skill = Skill(
         overall(best, clever, 0.0), overall(best, novice, 0.2), _unless_endless(lambda: overall(clever, novice, 0.4))
     )
-    turns = _unless_endless(lambda: match_turns(race, best, best, threads=threads, progress=part_of(told, 0.6, 1.0)))
+    turns = _unless_endless(lambda: match_turns(race, best, best, threads=threads, progress=part_of(report, 0.6, 1.0)))
     return skill, turns
 
 
-def _skill_by_chance(
-    table: Games, pair: tuple[PolicyStrategy, PolicyStrategy], games: int, seed: int, told: Progress
+def _simulated_skill(
+    table: Games, pair: tuple[PolicyStrategy, PolicyStrategy], games: int, seed: int, report: Progress
 ) -> Skill:
     """The skill in any game, by what decisions cost or, where they lead past the goal, by counting wins."""
     clever, novice = (plays.game_policies(table.race) for plays in pair)
@@ -254,10 +278,11 @@ def _skill_by_chance(
     def overall(one: GamePolicies | None, other: GamePolicies, by_costs: bool, contest: int) -> Figure:
         halves = []
         for half, (first, second) in enumerate(((one, other), (other, one))):
-            part = part_of(told, (2 * contest + half) / 6, (2 * contest + half + 1) / 6)
+            part = part_of(report, (2 * contest + half) / 6, (2 * contest + half + 1) / 6)
             # Other games than those of best play against itself, and of other contests.
             number = games * (2 * contest + half + 1)
-            played = table.play(first, second, max(1, games // 2), seed, first_game=number, judged=True, progress=part)
+            numbers = range(number, number + max(1, games // 2))
+            played = table.play((first, second), numbers, seed, judged=True, progress=part)
             halves.append(_won(table, played, second=half == 1, judged=by_costs))
         value = (halves[0].mean + halves[1].mean) / 2
         return Figure(value, sqrt(halves[0].stderr ** 2 + halves[1].stderr ** 2) / 2)
@@ -269,7 +294,7 @@ def _skill_by_chance(
     )
 
 
-def _unless_endless(find: Callable[[], Found]) -> Found | None:
+def _unless_endless(find: Callable[[], T]) -> T | None:
     """Nothing, where games are too long."""
     try:
         return find()
@@ -277,7 +302,7 @@ def _unless_endless(find: Callable[[], Found]) -> Found | None:
         return None
 
 
-def _won(table: Games, played: Played, *, second: bool, judged: bool) -> Sample:
+def _won(table: Games, played: GameCounts, *, second: bool, judged: bool) -> Sample:
     """The chance of the player in one seat: by what decisions cost, or, where those go past the goal, by wins."""
     if not judged:
         wins = played.mean("wins").mean * played.games
@@ -286,29 +311,3 @@ def _won(table: Games, played: Played, *, second: bool, judged: bool) -> Sample:
     first = float(table.solution.value)
     saved = played.difference("second_costs", "first_costs")
     return Sample(1 - first - saved.mean if second else first + saved.mean, saved.stderr)
-
-
-def compare(
-    solutions: list[tuple[str, RaceSolution]],
-    *,
-    games: int = 20_000,
-    seed: int = 0,
-    beginner: str | None = None,
-    threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
-) -> tuple[Profile, ...]:
-    """The profiles of several solved games, by their names."""
-    told = progress or (lambda part: None)
-    each = 1 / len(solutions)
-    return tuple(
-        profile(
-            solution,
-            name,
-            games=games,
-            seed=seed,
-            beginner=beginner,
-            threads=threads,
-            progress=part_of(told, k * each, (k + 1) * each),
-        )
-        for k, (name, solution) in enumerate(solutions)
-    )

@@ -16,34 +16,33 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.builtin import DiceCount
-from jeopardice.strategies.dice_card import DiceCard, Rule
+from jeopardice.strategies.card import DiceCard, Rule
 
 WORTHWHILE = 3e-4
 """Two more numbers to memorise must gain more than this."""
 
 
 def best_dice_card(
-    solution: RaceSolution, integers: int | None = None, *, threads: int | None = None, progress: Progress | None = None
+    solution: RaceSolution, integers: int | None, threads: int | None = None, report: Progress = lambda part: None
 ) -> PricedCard[DiceCard]:
-    """The best card for a solved game of Hog, of at most so many numbers to memorise."""
+    """The best card for a solved game of Hog, with at most `integers` numbers to memorise."""
     if integers is not None and integers < 1:
         raise JeopardiceError(f"integers: {integers}: a card for this game needs at least 1")
-    search = _Search(Opponent(solution, threads), solution)
-    told = progress or (lambda part: None)
+    search = _DiceCardSearch(Opponent(solution, threads), solution)
     card = search.best([DiceCard(dice) for dice in search.allowed])
     plain = value = search.evaluate(card)
     while integers is None or len(card.integers) + 2 <= integers:
         better = search.tuned(search.with_a_rule(card))
         gain = search.evaluate(better) - value
-        told(min(0.9, len(better.integers) / 12))
+        report(min(0.9, len(better.integers) / 12))
         if gain < WORTHWHILE:
             break
         card, value = better, value + gain
-    told(1.0)
+    report(1.0)
     return PricedCard(card, value, plain)
 
 
-class _Search:
+class _DiceCardSearch:
     """Cards against one opponent."""
 
     def __init__(self, opponent: Opponent, solution: RaceSolution) -> None:

@@ -36,9 +36,8 @@ def card_command(
       jeopardice card farkle --save card.json
       jeopardice match farkle card:card.json optimal
     """
-    from jeopardice.analysis.card_search import best_card
-    from jeopardice.analysis.card_sheet import card_text
-    from jeopardice.analysis.dice_search import best_dice_card
+    from jeopardice.analysis.card_search import card
+    from jeopardice.analysis.card_text import card_text
 
     if integers is not None and not 0 <= integers <= 1000:
         raise InputError(f"--integers: {shown(integers)}: it must be from 0 to 1000")
@@ -48,8 +47,7 @@ def card_command(
         check_file("--save", save)
     solution = game.solve_duel()
     with progress_bar("Searching for the best card") as progress:
-        hog = solution.rules.family == "hog"
-        found: PricedCard[Any] = (best_dice_card if hog else best_card)(solution, integers, progress=progress)
+        found = card(solution, integers, progress=progress)
     if save is not None:
         _save(found, solution.rules, save)
     if game.as_json:
@@ -64,7 +62,7 @@ def _save(found: PricedCard[Any], rules: Rules, save: Path) -> None:
 
         save_card(found.card, save)
         return
-    from jeopardice.analysis.card_page import save_page
+    from jeopardice.figures.card_page import save_page
 
     save_page(found, rules, save)
 

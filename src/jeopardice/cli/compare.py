@@ -69,11 +69,12 @@ def compare_command(
         profiles = compare(solutions, games=number, seed=seed, beginner=beginner, progress=progress)
         found = disagreements(profiles)
     if html is not None:
-        from jeopardice.analysis.compare_page import save_comparison
+        from jeopardice.common.files import write_whole
+        from jeopardice.figures.compare_page import page
 
-        save_comparison(profiles, found, html)
+        write_whole(html, page(profiles, found))
     if as_json:
-        from jeopardice.analysis.compare_json import comparison
+        from jeopardice.analysis.compare_text import comparison
 
         print_json(comparison(profiles, found, number, seed))
     else:

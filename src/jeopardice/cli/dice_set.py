@@ -15,7 +15,7 @@ from jeopardice.cli.options import GameOptions, command
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.analysis.dice_sets import Found, Search
+    from jeopardice.analysis.dice_sets.search import DiceSet, DiceSetSearch
     from jeopardice.analysis.dice_sets.worth import Bounds
     from jeopardice.rulebook import Rules
 
@@ -100,21 +100,24 @@ def _check(criterion: str, opponent: str | None, best_play: bool, exchanges: int
         raise InputError(f"--all-up-to: {all_up_to}: it must be a number of sets, 0 or more")
 
 
-def _search(rules: Rules, file: Path, criterion: str, opponent: str | None, all_up_to: int, exchanges: int) -> Search:
-    from jeopardice.analysis.dice_sets import Search, read_inventory, worth_for
-    from jeopardice.analysis.dice_sets.worth import plain_dice
+def _search(
+    rules: Rules, file: Path, criterion: str, opponent: str | None, all_up_to: int, exchanges: int
+) -> DiceSetSearch:
+    from jeopardice.analysis.dice_sets.inventory import read_inventory
+    from jeopardice.analysis.dice_sets.search import DiceSetSearch
+    from jeopardice.analysis.dice_sets.worth import plain_dice, worth_for
 
     owned = read_inventory(file, rules)
     other = None if opponent is None else GameOptions(opponent).rules
     wild = any(die.wild for die in owned.dice)
     worth = worth_for(criterion, rules, wild=wild, opponent=other)
-    search = Search(worth, owned, plain_dice(rules, worth.turns), all_up_to=all_up_to, exchanges=exchanges)
+    search = DiceSetSearch(worth, owned, plain_dice(rules, worth.turns), all_up_to=all_up_to, exchanges=exchanges)
     how = "trying all" if search.looks_at_all else "too many to try all: exchanging dice from several starting sets"
     tell(f"{search.sets:,} sets of {search.count} dice: {how}")
     return search
 
 
-def _played(search: Search) -> Bounds:
+def _played(search: DiceSetSearch) -> Bounds:
     from jeopardice.analysis.dice_sets.worth import Win
 
     assert isinstance(search.worth, Win)
@@ -122,7 +125,7 @@ def _played(search: Search) -> Bounds:
 
 
 def _as_json(
-    search: Search, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
+    search: DiceSetSearch, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
 ) -> dict[str, object]:
     best, *others = search.best
     return {
@@ -141,7 +144,7 @@ def _as_json(
     }
 
 
-def _set_as_json(found: Found) -> dict[str, object]:
+def _set_as_json(found: DiceSet) -> dict[str, object]:
     endless = isinf(found.value)
     return {
         "dice": list(found.dice),
@@ -151,12 +154,12 @@ def _set_as_json(found: Found) -> dict[str, object]:
     }
 
 
-def _method(search: Search) -> Literal["all sets", "exchanges"]:
+def _method(search: DiceSetSearch) -> Literal["all sets", "exchanges"]:
     return "all sets" if search.looks_at_all else "exchanges"
 
 
 def _print(
-    search: Search, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
+    search: DiceSetSearch, criterion: str, plain: float, played: Bounds | None, seconds: float, *, stopped: bool
 ) -> None:
     rules = search.worth.turns.rules
     print(f"{rules.title or 'The game'}: the best {search.count} of your dice, by {WHAT[criterion]}")
@@ -170,7 +173,7 @@ def _print(
     print(f"  {_certainty(search, stopped=stopped)}, in {seconds:.1f} s")
 
 
-def _certainty(search: Search, *, stopped: bool) -> str:
+def _certainty(search: DiceSetSearch, *, stopped: bool) -> str:
     if search.certain and search.searched < search.sets:
         return f"certain after {search.searched:,} of {search.sets:,} sets: nothing is better than a turn without end"
     tried = f"{search.searched:,} of {search.sets:,} sets tried"

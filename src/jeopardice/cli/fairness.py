@@ -10,8 +10,7 @@ from jeopardice.cli.contests import print_turns, turns_as_json
 from jeopardice.cli.options import TableOptions, command
 
 if TYPE_CHECKING:
-    from jeopardice.analysis.fairness import Fairness
-    from jeopardice.analysis.multiplayer_fairness import HeadStart, MultiplayerFairness
+    from jeopardice.analysis.fairness import Fairness, HeadStart, MultiplayerFairness
     from jeopardice.rulebook import Rules
 
 LABEL = 20

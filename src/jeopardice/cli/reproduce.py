@@ -17,7 +17,7 @@ from jeopardice.cli.options import JsonOption
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.papers import Paper, Row, State
+    from jeopardice.papers import Paper, PaperRow, State
 
 WIDTH = 110
 """Columns of the tables, where they do not go to a terminal."""
@@ -92,7 +92,7 @@ def _check_page(path: Path) -> None:
         raise InputError(f"--html: {shown(str(path))}: it must be the name of a file .html in a folder that exists")
 
 
-def _print_text(papers: Sequence[Paper], rows: Sequence[Row]) -> None:
+def _print_text(papers: Sequence[Paper], rows: Sequence[PaperRow]) -> None:
     from rich.console import Console
     from rich.text import Text
 
@@ -128,7 +128,7 @@ def _lines(texts: Sequence[str], widths: Sequence[int]) -> list[str]:
     ]
 
 
-def _print_markdown(papers: Sequence[Paper], rows: Sequence[Row]) -> None:
+def _print_markdown(papers: Sequence[Paper], rows: Sequence[PaperRow]) -> None:
     for paper in papers:
         own = [row for row in rows if row.paper == paper.name]
         if not own:
@@ -152,17 +152,17 @@ def _cell(text: str) -> str:
     return text or "(empty)"
 
 
-def _published(row: Row) -> str:
+def _published(row: PaperRow) -> str:
     return f"{row.published}..." if row.dots else _cell(row.published)
 
 
-def _remark(row: Row) -> str:
+def _remark(row: PaperRow) -> str:
     """What is right, and the note."""
     right = [f"right: {row.correct}"] if row.correct is not None else []
     return "; ".join([*right, *([row.note] if row.note else [])])
 
 
-def _summary(papers: Sequence[Paper], rows: Sequence[Row]) -> str:
+def _summary(papers: Sequence[Paper], rows: Sequence[PaperRow]) -> str:
     states = Counter(row.state for row in rows)
     wrong, unknown = states["misprint"], states["unexplained"]
     where = f"{len(papers)} papers" if len(papers) > 1 else papers[0].title.split(",")[0]

@@ -12,9 +12,8 @@ from jeopardice.cli.options import SolvedGameOptions, TableOptions, command, rea
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.evaluation.duel_simulation import Simulation
     from jeopardice.evaluation.multiplayer import MultiplayerTournament
-    from jeopardice.evaluation.multiplayer_simulation import MultiplayerSimulation
+    from jeopardice.evaluation.simulation import MultiplayerSimulation, Simulation
     from jeopardice.rulebook import Rules
 
 
@@ -39,8 +38,8 @@ def simulate_command(
       jeopardice simulate two-dice-pig optimal hold-at:20 --set end.rule=last-turn
       jeopardice simulate pig optimal hold-at:20 hold-at:25 --games 100000
     """
-    from jeopardice.evaluation.duel_simulation import Simulation
     from jeopardice.evaluation.matches import simulate
+    from jeopardice.evaluation.simulation import Simulation
 
     check_several(strategies)
     start = read_numbers(scores, "--scores") or (0,) * len(strategies)

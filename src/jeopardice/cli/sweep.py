@@ -47,7 +47,7 @@ def sweep_command(
     from jeopardice.sweep import read_spec, run_sweep
 
     with progress_bar("Solving") as progress:
-        swept = run_sweep(read_spec(spec), out, chosen, progress=progress, tell=tell)
+        swept = run_sweep(read_spec(spec), out, chosen, progress=progress, note=tell)
     seconds = time.perf_counter() - began
     if as_json:
         print_json({**asdict(swept), "out": str(swept.out), "seconds": seconds})
@@ -68,7 +68,7 @@ def _executor(name: str, workers: int | None, scheduler: str | None) -> Executor
         raise InputError("--scheduler: missing: --executor dask needs the address of a scheduler")
     if workers is not None:
         raise InputError(f"--workers: {workers}: it is for --executor processes; a cluster has its own")
-    from jeopardice.sweep.cluster import Cluster
+    from jeopardice.sweep import Cluster
 
     return Cluster(scheduler, tell)
 

@@ -10,7 +10,7 @@ The parent writes tasks to a worker's standard input: the name of a function, it
     done       result
     failed     error
 
-A worker ends at once when its input ends: when it is closed, or when its parent is gone, however that happened. It is a
+A worker ends as soon as its input ends: when it is closed, or when its parent is gone for any reason. It is a
 program rather than a `multiprocessing` process, so that a script needs no `if __name__ == "__main__"`.
 """
 
@@ -165,7 +165,7 @@ class Worker:
         return self.process.poll() is None
 
     def stop(self, *, asked: bool = True) -> None:
-        """End it at once; any thread may do that."""
+        """End it immediately; any thread may do that."""
         self.stopped = self.stopped or asked
         self.process.kill()
         self.process.wait()

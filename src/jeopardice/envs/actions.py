@@ -67,7 +67,7 @@ def _keeping(rules: Rules, box: Box) -> Iterator[str]:
     by_hand = rolls_of(box.kinds, model.all_dice)
     for q in model.rolling_phases:
         for roll in by_hand[model.phases[q].place.dice]:
-            for keep, kept in box.keeping(q, roll).sets.items():
+            for keep, kept in box.choices(q, roll).sets.items():
                 yield f"{keep} bank"
                 yield f"{keep} roll" if model.phases[kept.phase].rolls else f"{keep} end"
 

@@ -7,7 +7,7 @@ A solo player is a chain over the units still needed: with `outcomes[i]` the cha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil, sqrt
@@ -25,17 +25,17 @@ from jeopardice.race.model import RaceModel
 from jeopardice.race.support import plain_duel, solo_race
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
-from jeopardice.strategies import Chooser, Strategy, strategy
+from jeopardice.strategies import Strategy, StrategyLike, strategy
 
 FORGOTTEN = 1e-13
-"""Games are followed until longer ones are less likely."""
+"""Games are followed until the chance of longer ones is below this."""
 MOST_ROUNDS = 100_000
 """Longer games are not followed."""
 
 
 @dataclass(frozen=True, repr=False)
 class Lengths:
-    """How many turns something takes: chances[m - 1] is the chance of m turns."""
+    """The distribution of a number of turns: chances[m - 1] is the chance of m turns."""
 
     chances: Floats
 
@@ -54,11 +54,11 @@ class Lengths:
         return sqrt(max(0.0, float(numbers**2 @ self.chances) - self.expected**2))
 
     def within(self, turns: int) -> float:
-        """The chance that so many turns are enough."""
+        """The chance that this number of turns is enough."""
         return float(self.chances[:turns].sum())
 
     def quantile(self, part: float) -> int:
-        """The number of turns that are enough in this part of all cases."""
+        """The number of turns that is enough in this share of all cases."""
         return int(np.searchsorted(np.cumsum(self.chances), part)) + 1
 
 
@@ -121,12 +121,7 @@ class Match(Result, Tabular):
 
 
 def match_duel(
-    rules: GameLike,
-    a: str | Strategy | Chooser,
-    b: str | Strategy | Chooser,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    rules: GameLike, a: StrategyLike, b: StrategyLike, *, threads: int | None = None, progress: Progress | None = None
 ) -> Match:
     """Play strategy A against B, exactly."""
     race = plain_duel(rules_of(rules))
@@ -163,60 +158,57 @@ class Tournament(Tabular):
 
 
 def tournament_of_duels(
-    rules: GameLike,
-    strategies: Sequence[str | Strategy | Chooser],
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    rules: GameLike, strategies: Sequence[StrategyLike], *, threads: int | None = None, progress: Progress | None = None
 ) -> Tournament:
     """Play everyone against everyone, exactly."""
     if len(strategies) < 2:
         raise InputError(f"tournament: {len(strategies)} given: at least two strategies are needed")
     race = plain_duel(rules_of(rules))
     entered = tuple(strategy(name) for name in strategies)
-    told = progress or (lambda part: None)
+    report = progress or (lambda part: None)
     players = []
     for i, one in enumerate(entered):
-        told(i / len(entered) / 2)
+        report(i / len(entered) / 2)
         players.append(one.player(race, None, threads))
     pairs = [(i, j) for i in range(len(players)) for j in range(i)]
     overall = [[0.5] * len(players) for _ in players]
     for done, (i, j) in enumerate(pairs):
-        told(0.5 + done / len(pairs) / 2)
-        a, b = players[i], players[j]
-        overall[i][j] = Result(race, *match_players(a, b, threads)).overall
+        report(0.5 + done / len(pairs) / 2)
+        overall[i][j] = Result(race, *match_players(players[i], players[j], threads)).overall
         overall[j][i] = 1 - overall[i][j]
     return Tournament(entered, tuple(map(tuple, overall)))
 
 
 def match_turns(
-    race: RaceModel,
-    a: Player,
-    b: Player,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    race: RaceModel, a: Player, b: Player, *, threads: int | None = None, progress: Progress | None = None
 ) -> Lengths:
     """The distribution of the number of turns of a game that A begins."""
-    most, before = 64, 1.0
+
+    def follow(rounds: int) -> Floats:
+        # Each state holds the chances of every turn; hardly more than half of the states do so at the same time.
+        check_memory(Estimate(race.needed**2, race.needed**2 * 4 * rounds, 0))
+        return np.stack(match_lengths(a, b, rounds, threads, progress), axis=1).ravel()
+
+    return _followed(follow, 64, 4)
+
+
+def _followed(follow: Callable[[int], Floats], rounds: int, factor: int) -> Lengths:
+    """Follow games for more and more rounds, until longer ones are forgotten."""
+    before = 1.0
     while True:
-        # Each state holds the chances of every turn; hardly more than half of the states do so at once.
-        check_memory(Estimate(race.needed**2, race.needed**2 * 4 * most, 0))
-        first, second = match_lengths(a, b, most, threads, progress)
-        chances = np.stack([first, second], axis=1).ravel()
+        chances = follow(rounds)
         left = 1 - float(chances.sum())
-        # What is left may be rounding errors only, which more rounds do not take away.
+        # What is left may be rounding errors only, which more rounds do not remove.
         if abs(left) <= FORGOTTEN or abs(left - before) <= FORGOTTEN:
             return Lengths(np.trim_zeros(chances, "b"))
-        before = left
-        if most > MOST_ROUNDS:
-            raise JeopardiceError(f"{left:.2g} of games are longer than {most:,} rounds: too long to follow")
-        most *= 4
+        if rounds > MOST_ROUNDS:
+            raise JeopardiceError(f"{left:.2g} of games are longer than {rounds:,} rounds: too long to follow")
+        before, rounds = left, rounds * factor
 
 
 @dataclass(frozen=True, repr=False)
 class Response(Result):
-    """The best answer to a strategy, and how often it wins."""
+    """The best response to a strategy, and how often it wins."""
 
     to: Strategy
 
@@ -225,14 +217,14 @@ class Response(Result):
 
     @property
     def exploitability(self) -> float:
-        """By how much the strategy can be beaten: what the best answer wins beyond one half."""
+        """How much the strategy can be beaten by: what the best response wins beyond one half."""
         return self.overall - 0.5
 
 
 def best_response(
-    rules: GameLike, to: str | Strategy | Chooser, *, threads: int | None = None, progress: Progress | None = None
+    rules: GameLike, to: StrategyLike, *, threads: int | None = None, progress: Progress | None = None
 ) -> Response:
-    """The best answer to a strategy, and what it wins."""
+    """Compute the best response to a strategy, exactly."""
     race = plain_duel(rules_of(rules))
     played = strategy(to)
     player = played.player(race, progress, threads)
@@ -242,7 +234,7 @@ def best_response(
 
 @dataclass(frozen=True, repr=False)
 class Solo:
-    """A strategy that plays solo to the goal."""
+    """A solo strategy on its way to the goal."""
 
     strategy: Strategy
     race: RaceModel
@@ -253,12 +245,12 @@ class Solo:
         return f"<Solo {self.strategy.name}: {self.expected:.6g} turns expected>"
 
     def _solve(self, constants: Floats) -> Floats:
-        """x(i) = constants(i) + sum_s outcomes[i][s] x(s), for the units in turn."""
+        """Solve x(i) = constants(i) + sum_s outcomes[i][s] x(s), from the fewest units up."""
         x = np.zeros(len(self.outcomes) + 1)
         for i, row in enumerate(self.outcomes, 1):
             stays = 1 - row[i]
             if stays < 1e-12:
-                raise JeopardiceError(f"{self.strategy.name}: with {i} units to go it hardly ever gets on")
+                raise JeopardiceError(f"{self.strategy.name}: with {i} units to go it hardly ever scores")
             x[i] = (constants[i - 1] + row[1:i] @ x[1:i]) / stays
         return x[1:]
 
@@ -279,40 +271,26 @@ class Solo:
         return float(squares[-1] - self.expected_at[-1] ** 2)
 
     def within(self, turns: int) -> float:
-        """The chance to reach the goal in so many turns."""
-        return self._followed(turns).within(turns)
+        """The chance to reach the goal in this number of turns."""
+        return float(self._follow(turns).sum())
 
     @cached_property
     def turns(self) -> Lengths:
         """The distribution of the number of turns."""
-        most, before = 32 + ceil(2 * self.expected), 1.0
-        if most > MOST_ROUNDS:
+        if self.expected > MOST_ROUNDS / 2:
             raise JeopardiceError(f"a game takes {self.expected:,.0f} turns: too long to follow")
-        while True:
-            found = self._followed(most)
-            left = 1 - float(found.chances.sum())
-            before, last = left, before
-            if abs(left) <= FORGOTTEN or abs(left - last) <= FORGOTTEN:
-                return Lengths(np.trim_zeros(found.chances, "b"))
-            if most > MOST_ROUNDS:
-                raise JeopardiceError(
-                    f"{self.strategy.name}: one game in {1 / left:,.0f} is longer than {most:,} turns"
-                )
-            most *= 2
+        return _followed(self._follow, 32 + ceil(2 * self.expected), 2)
 
-    def _followed(self, turns: int) -> Lengths:
-        n = len(self.outcomes)
-        at = np.zeros(n)
-        at[-1] = 1
-        chances = np.zeros(turns)
+    def _follow(self, turns: int) -> Floats:
+        """The chance to reach the goal in each of this number of turns."""
+        at, chances = np.eye(len(self.outcomes))[-1], np.zeros(turns)
         for m in range(turns):
             after = at @ self.outcomes
-            chances[m] = after[0]
-            at = after[1:]
-        return Lengths(chances)
+            chances[m], at = after[0], after[1:]
+        return chances
 
 
-def solo(rules: GameLike, name: str | Strategy | Chooser, *, progress: Progress | None = None) -> Solo:
+def solo(rules: GameLike, name: StrategyLike, *, progress: Progress | None = None) -> Solo:
     """Play a strategy solo: how many turns it takes to the goal."""
     race = solo_race(rules_of(rules))
     played = strategy(name)

@@ -1,8 +1,8 @@
 """Simulated games of two with carryover, and what is counted in them.
 
-Every decision is judged by best play: it costs what the best action is worth less what it is worth itself. In a match
-of best play against another strategy the other's costs in a game are, on average, just what best play wins more than
-against itself, because dice are fair (core/simulation/games.hpp). A few thousand games are enough for costs, where wins
+Every decision is judged by best play: its cost is the value of the best action minus its own. In a match of best play
+against another strategy the mean cost of the other's decisions in a game is exactly what best play wins more than
+against itself, because dice are fair (core/simulation/games.hpp). A few thousand games give accurate costs, where wins
 would need a million.
 """
 
@@ -31,9 +31,9 @@ MOST_GAMES = 10**12
 MOST_TURNS = 1_000_000
 """A game that takes longer is not going to end."""
 MOST_BYTES = 2**30
-"""Memory for turns of best play; those beyond it are worked out again each time."""
+"""Memory for turns of best play; the rest are recomputed each time."""
 FEW_TOTALS = 64
-"""At least so many turn totals of a turn of best play are kept; there are more where turns make more points."""
+"""The least number of turn totals of a turn of best play that are kept; more where turns make more points."""
 COUNTS = (
     "wins",
     "turns",
@@ -46,42 +46,42 @@ COUNTS = (
     "first_costs",
     "second_costs",
 )
-"""What is counted in each game, in the order of the core; `unlike`: where the obvious action costs something."""
+"""What is counted in each game, in the order of the core; `unlike`: decisions where max-score costs something."""
 Counts = NDArray[np.uint64]
 Questions = NDArray[np.int32]
-"""Decisions to bank or to roll: the mover's units, the other's, the mode, the phase, the turn total in units."""
+"""Decisions to bank or to roll: the mover's units, the other's, the carryover, the phase, the turn total in units."""
 
 
 @dataclass(frozen=True)
-class Played:
+class GameCounts:
     """What was counted in simulated games."""
 
     games: int
     sums: Floats
     products: Floats
     lengths: Counts
-    """[turns]: how many games took so many."""
+    """[turns]: how many games took this number of turns."""
     changes: Counts
-    """[lead changes]: how many games had so many."""
+    """[lead changes]: how many games had this number of lead changes."""
     asked: Questions
 
     def mean(self, name: str) -> Sample:
         """The mean of a count in a game."""
-        k = COUNTS.index(name)
-        mean = self.sums[k] / self.games
-        return Sample(float(mean), sqrt(max(0.0, float(self.products[k, k]) / self.games - mean**2) / self.games))
+        return self._sample(np.eye(len(COUNTS))[COUNTS.index(name)])
 
     def difference(self, one: str, other: str) -> Sample:
         """The mean of one count less another."""
-        a, b = COUNTS.index(one), COUNTS.index(other)
-        mean = (self.sums[a] - self.sums[b]) / self.games
-        squares = self.products[a, a] - 2 * self.products[a, b] + self.products[b, b]
-        return Sample(float(mean), sqrt(max(0.0, float(squares) / self.games - mean**2) / self.games))
+        return self._sample(np.eye(len(COUNTS))[COUNTS.index(one)] - np.eye(len(COUNTS))[COUNTS.index(other)])
+
+    def _sample(self, weights: Floats) -> Sample:
+        """The mean of a weighted sum of counts."""
+        mean, square = weights @ self.sums / self.games, weights @ self.products @ weights / self.games
+        return Sample(float(mean), sqrt(max(0.0, float(square - mean**2)) / self.games))
 
     def ratio(self, name: str, each: str) -> Sample:
-        """So much of one count for each of another, such as points a turn.
+        """One count for each of another, such as points for each turn.
 
-        Counts of one game hang together, so that the error is that of (name - ratio * each), game by game.
+        Counts of one game are correlated, so the error is that of (name - ratio * each), game by game.
         """
         a, b = COUNTS.index(name), COUNTS.index(each)
         if not self.sums[b]:
@@ -92,7 +92,7 @@ class Played:
 
     @property
     def deviation(self) -> Sample:
-        """The standard deviation of the number of turns, and how far off it may be."""
+        """The standard deviation of the number of turns, with its standard error."""
         turns = np.arange(len(self.lengths))
         mean = float(turns @ self.lengths) / self.games
         variance, fourth = (float(((turns - mean) ** power) @ self.lengths) / self.games for power in (2, 4))
@@ -102,7 +102,7 @@ class Played:
 
 
 class Games:
-    """The games of a race of two. Where one player plays best, the solution must be known."""
+    """The games of a race of two. Best play needs the solution."""
 
     def __init__(self, race: RaceModel, solution: RaceSolution | None = None, threads: int | None = None) -> None:
         self.race, self.solution = race, solution
@@ -112,58 +112,51 @@ class Games:
         obvious = obvious_play(race)
         totals = max(FEW_TOTALS, round(4 * obvious.points / race.turn.unit))
         self._core = CoreGames(
-            core.turn,
-            self.board,
-            values,
-            obvious.choices,
-            obvious.first_rolls,
-            threads or cores(),
-            totals,
-            MOST_BYTES,
+            core.turn, self.board, values, obvious.choices, obvious.first_rolls, threads or cores(), totals, MOST_BYTES
         )
 
     def play(
         self,
-        first: GamePolicies | None,
-        second: GamePolicies | None,
-        games: int,
+        players: tuple[GamePolicies | None, GamePolicies | None],
+        games: range,
         seed: int,
         *,
         start: tuple[int, int] | None = None,
-        first_game: int = 0,
         judged: bool = False,
         asked_in: int = 0,
         progress: Progress | None = None,
-    ) -> Played:
-        """Plays games that the first player begins; None plays best."""
-        mine, theirs = start or (self.race.needed, self.race.needed)
-        played, unfinished, sums, products, lengths, changes, asked = self._core.play(
-            first, second, mine, theirs, first_game, games, seed, MOST_TURNS, asked_in, judged, progress
-        )
+    ) -> GameCounts:
+        """Play games that the first player begins, numbered as in `games`; None plays best.
+
+        `start` has the units that each needs. With `judged` the costs of decisions are counted; the decisions of the
+        first `asked_in` games are recorded.
+        """
+        start = start or (self.race.needed, self.race.needed)
+        found = self._core.play(*players, *start, games.start, len(games), seed, MOST_TURNS, asked_in, judged, progress)
+        played, unfinished = found[:2]
         if unfinished:
-            name = self.race.rules.where
-            raise JeopardiceError(f"{name}: a game was not over after {MOST_TURNS:,} turns")
-        return Played(played, sums, products, lengths, changes, asked)
+            raise JeopardiceError(f"{self.race.rules.where}: a game was not over after {MOST_TURNS:,} turns")
+        return GameCounts(played, *found[2:])
 
     def worths(self, asked: Questions) -> tuple[Floats, Floats]:
-        """What it is worth to bank, and to roll, in each of these positions."""
+        """The values of banking and of rolling in each of these positions."""
         return self._core.worths(np.ascontiguousarray(asked, dtype=np.int32))
 
 
 @dataclass(frozen=True)
 class ObviousPlay:
-    """What maximum scoring does, everywhere."""
+    """What maximum scoring does at every turn total."""
 
     choices: Choices
     """[first bank due, total in units, outcome] as in a policy; the last total stands for all beyond it."""
     first_rolls: NDArray[np.int32]
     """[first bank due]: the roll to begin with, of those of the first phase."""
     points: float
-    """What it makes in a turn."""
+    """Its expected points in a turn."""
 
 
 def obvious_play(race: RaceModel) -> ObviousPlay:
-    """What maximum scoring does at every total."""
+    """Maximum scoring, for every turn total."""
     tables, first_rolls = [], []
     most = 2 * (race.lowest + race.least_bank(first=True))  # hardly any turn goes further
     for due in (False, True):
@@ -187,7 +180,7 @@ def _everywhere(solved: TurnSolution, most: int) -> Choices:
     known = min(len(totals), len(solved.solved.values))
     values[:known], busts[:known] = np.array(solved.solved.values)[:known], np.array(solved.solved.busts)[:known]
     points, closed = totals[:, None] * unit, totals * unit >= closing.total
-    # As SolvedTurn.action does, for all states at once.
+    # As SolvedTurn.action does, for all states together.
     banks = (points >= model.bank_from) & (np.abs(values - points) <= TIE * np.maximum(1.0, np.abs(values)))
     for q, phase in enumerate(model.phases):
         if phase.rolls:
@@ -209,7 +202,7 @@ def _everywhere(solved: TurnSolution, most: int) -> Choices:
 
 
 def check_games(games: int, seed: int, least: int) -> None:
-    """Refuses numbers of games and seeds that cannot be."""
+    """Refuse impossible numbers of games and seeds."""
     if not least <= games <= MOST_GAMES:
         raise InputError(f"games: {shown(games)}: it must be from {least} to {MOST_GAMES:,}")
     if not 0 <= seed < 2**64:

@@ -6,23 +6,14 @@ from collections.abc import Sequence
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
-from jeopardice.evaluation.duel_simulation import Simulation, simulate_duel
+from jeopardice.evaluation import multiplayer, simulation
 from jeopardice.evaluation.duels import Match, Tournament, match_duel, tournament_of_duels
-from jeopardice.evaluation.multiplayer import (
-    MultiplayerMatch,
-    MultiplayerTournament,
-    match_multiplayer,
-    tournament_of_tables,
-)
-from jeopardice.evaluation.multiplayer_simulation import MultiplayerSimulation, simulate_multiplayer
 from jeopardice.evaluation.simultaneous import SimultaneousMatch, match_simultaneous
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
-from jeopardice.strategies import Chooser, Strategy
+from jeopardice.strategies import StrategyLike
 
-StrategyLike = str | Strategy | Chooser
-"""The name of a strategy, a strategy, or an object of your own that chooses."""
-AnyMatch = Match | MultiplayerMatch | SimultaneousMatch
+AnyMatch = Match | multiplayer.MultiplayerMatch | SimultaneousMatch
 
 
 def match(
@@ -46,19 +37,15 @@ def match(
         return match_hidden(game, a, b, progress)
     if len(strategies) == 2:
         return match_duel(game, *strategies, threads=threads, progress=progress)
-    return match_multiplayer(game, strategies, threads=threads, progress=progress)
+    return multiplayer.match_multiplayer(game, strategies, threads=threads, progress=progress)
 
 
 def tournament(
-    rules: GameLike,
-    strategies: Sequence[StrategyLike],
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Tournament | MultiplayerTournament:
+    rules: GameLike, strategies: Sequence[StrategyLike], *, threads: int | None = None, progress: Progress | None = None
+) -> Tournament | multiplayer.MultiplayerTournament:
     """Play everyone against everyone, exactly: in pairs, or at tables of as many players as the rules say."""
     game = rules_of(rules)
-    play = tournament_of_duels if game.players == 2 else tournament_of_tables
+    play = tournament_of_duels if game.players == 2 else multiplayer.tournament_of_tables
     return play(game, strategies, threads=threads, progress=progress)
 
 
@@ -70,21 +57,19 @@ def simulate(
     scores: Sequence[int] | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Simulation | MultiplayerSimulation:
-    """Play two or more strategies with random dice, from their banked scores; the check of `match`.
+) -> simulation.Simulation | simulation.MultiplayerSimulation:
+    """Simulate games of two or more strategies, from their banked scores; this checks `match`.
 
     The same seed gives the same games, whatever the number of threads. The default is a million games of two, or
     100,000 of more players.
     """
     game = rules_of(rules)
     _check_number(strategies)
+    usual = 1_000_000 if len(strategies) == 2 else 100_000
+    options = simulation.SimulationOptions(usual if games is None else games, seed, scores, threads, progress)
     if len(strategies) == 2:
-        a, b = strategies
-        return simulate_duel(
-            game, a, b, 1_000_000 if games is None else games, seed, scores=scores, threads=threads, progress=progress
-        )
-    number = 100_000 if games is None else games
-    return simulate_multiplayer(game, strategies, number, seed, scores=scores, threads=threads, progress=progress)
+        return simulation.simulate_duel(game, *strategies, options)
+    return simulation.simulate_multiplayer(game, strategies, options)
 
 
 def _check_number(strategies: Sequence[StrategyLike]) -> None:

@@ -1,6 +1,6 @@
-"""Three and more strategies against each other, exactly: who wins, and how long it takes (core/evaluation/seating.hpp).
+"""Three and more strategies against each other, exactly: who wins, and in how many turns (core/evaluation/seating.hpp).
 
-The seating order matters, and who begins: there are results for one order and averages over all of them.
+The seating order and who begins matter: there are results for one order and averages over all of them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.multiplayer import CoreMultiplayer, mixed_arrays
+from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.multiplayer import multiplayer_model, solve_multiplayer
-from jeopardice.strategies import Chooser, Optimal, Strategy, strategy
+from jeopardice.strategies import Optimal, Strategy, StrategyLike, strategy
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,7 +49,7 @@ class SeatingResult:
 
     @property
     def expected_turns(self) -> float:
-        """The expected turns of a game that the first begins, everybody's counted."""
+        """The expected turns of a game that the first begins, all players' turns counted."""
         return float(self.values[0][-1].flat[-1])
 
 
@@ -59,7 +59,7 @@ class MultiplayerMatch(Tabular):
 
     strategies: tuple[Strategy, ...]
     seatings: tuple[tuple[tuple[int, ...], tuple[float, ...]], ...]
-    """Orders of play, by the numbers of the strategies (counted from 0), with the chance of each seat."""
+    """Orders of play, by the numbers of the strategies (counted from 0), each with the chance of each seat."""
     expected_turns: float
     """Of a game in the order given."""
 
@@ -92,7 +92,7 @@ class Seats:
     def __init__(
         self,
         rules: Rules,
-        strategies: Sequence[str | Strategy | Chooser],
+        strategies: Sequence[StrategyLike],
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -119,30 +119,28 @@ class Seats:
             raise InputError("strategy: optimal: the solution is that of another game")
         return best.solution
 
+    @property
+    def best_values(self) -> tuple[Floats | None, dict[int, float]]:
+        """The values of best play, and where it mixes, for the core."""
+        return (self.best.values, self.best.shares) if self.best else (None, {})
+
     def play(self, order: Sequence[int], progress: Progress | None = None) -> SeatingResult:
         """The result of an order of play, by the numbers of the strategies."""
-        shares = self.best.shares if self.best else {}
-        values = self.group.core.seating(
-            [self.players[number] for number in order],
-            self.best.values if self.best else None,
-            *mixed_arrays(shares),
-            self.threads,
-            progress,
-        )
+        players = [self.players[number] for number in order]
+        values = self.group.core.seating(players, *self.best_values, self.threads, progress)
         shape = (len(order), len(order), *(self.race.needed,) * len(order))
         return SeatingResult(self.race, tuple(self.strategies[number] for number in order), values.reshape(shape))
 
     def match(self, numbers: Sequence[int], progress: Progress | None = None) -> MultiplayerMatch:
         """Strategies in every order; orders that differ only in who begins are solved once."""
         rounds = [(0, *rest) for rest in permutations(range(1, len(numbers)))]
-        told = progress or (lambda part: None)
         seatings: list[tuple[tuple[int, ...], tuple[float, ...]]] = []
         known: dict[tuple[str, ...], SeatingResult] = {}
         for done, around in enumerate(rounds):
             at = [numbers[k] for k in around]
             names = tuple(self.strategies[number].name for number in at)
             if names not in known:
-                known[names] = self.play(at, part_of(told, done / len(rounds), (done + 1) / len(rounds)))
+                known[names] = self.play(at, part_of(progress, done / len(rounds), (done + 1) / len(rounds)))
             for begins in range(len(around)):
                 chances = known[names].chances_when(begins)
                 seatings.append((around[begins:] + around[:begins], chances[begins:] + chances[:begins]))
@@ -151,18 +149,13 @@ class Seats:
 
 
 def match_multiplayer(
-    rules: Rules,
-    strategies: Sequence[str | Strategy | Chooser],
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    rules: Rules, strategies: Sequence[StrategyLike], *, threads: int | None = None, progress: Progress | None = None
 ) -> MultiplayerMatch:
     """Play three or more strategies in every seating order, exactly."""
     if len(strategies) != rules.players:
         rules = rules.replace(players=len(strategies))
-    told = progress or (lambda part: None)
-    seats = Seats(rules, strategies, threads, part_of(told, 0, 0.5))
-    return seats.match(range(len(strategies)), part_of(told, 0.5, 1))
+    seats = Seats(rules, strategies, threads, part_of(progress, 0, 0.5))
+    return seats.match(range(len(strategies)), part_of(progress, 0.5, 1))
 
 
 @dataclass(frozen=True, repr=False)
@@ -192,21 +185,15 @@ class MultiplayerTournament(Tabular):
 
 
 def tournament_of_tables(
-    rules: Rules,
-    strategies: Sequence[str | Strategy | Chooser],
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    rules: Rules, strategies: Sequence[StrategyLike], *, threads: int | None = None, progress: Progress | None = None
 ) -> MultiplayerTournament:
     """Play everyone with everyone, at tables of as many players as the rules say, exactly."""
     players = rules.players
     if len(strategies) < players:
         raise InputError(f"tournament: {len(strategies)} given: tables of {players} need at least {players} strategies")
-    told = progress or (lambda part: None)
-    seats = Seats(rules, strategies, threads, part_of(told, 0, 1 / 3))
-    groups = list(combinations(range(len(strategies)), players))
-    share = 2 / 3 / len(groups)
-    tables = []
-    for done, who in enumerate(groups):
-        tables.append((who, seats.match(who, part_of(told, 1 / 3 + done * share, 1 / 3 + (done + 1) * share)).overall))
-    return MultiplayerTournament(seats.strategies, tuple(tables))
+    seats = Seats(rules, strategies, threads, part_of(progress, 0, 1 / 3))
+    tables = list(combinations(range(len(strategies)), players))
+    share = 2 / 3 / len(tables)
+    parts = [part_of(progress, 1 / 3 + done * share, 1 / 3 + (done + 1) * share) for done in range(len(tables))]
+    results = tuple((who, seats.match(who, part).overall) for who, part in zip(tables, parts, strict=True))
+    return MultiplayerTournament(seats.strategies, results)

@@ -1,14 +1,16 @@
-"""What a turn brings under a given play, exactly: points, number of rolls, both together, and the chance to bust.
+"""The result of a turn under given play, exactly: points, number of rolls, both together, and the chance to bust.
 
-The play is a solved turn: the optimal one, or one with fewer choices ("bank at 20 or more", "exactly 5 rolls"). Forward
-from the start, roll by roll: with D the common denominator of all rolls, the weight of a state after l rolls is a whole
-number out of D^l, so nothing is rounded. For Pig this is the joint distribution PJR(k, j, l) of Louchard, section 2.3.
+The play is a solved turn: the optimal one, or one with fewer choices ("bank at 20 or more", "exactly 5 rolls"). It is
+followed from the start, roll by roll: with D the common denominator of all rolls, the weight of a state after l rolls
+is a whole number out of D^l, so nothing is rounded. For Pig this is the joint distribution PJR(k, j, l) of Louchard,
+section 2.3.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
@@ -21,9 +23,7 @@ from jeopardice.solutions.turn import TurnSolution
 State = tuple[int, int]
 """A phase and a turn total."""
 FORGOTTEN, LONG = Fraction(1, 10**18), 60
-"""A turn without a longest play, or in floating point a long one, is followed until what goes on is less likely."""
-
-
+"""A turn that can go on for ever, or in floating point a long one, is followed until going on is less likely."""
 MOST_WORK = 100_000_000
 
 
@@ -33,7 +33,7 @@ class TurnDistribution:
 
     denominator: int
     ends: tuple[dict[int, int], ...]
-    """ends[l][points]: the weight, out of denominator**l, of turns that end with so many points after l rolls."""
+    """ends[l][points]: the weight, out of denominator**l, of turns that end with these points after l rolls."""
     busts: tuple[int, ...]
     """busts[l]: the weight of turns that end with a bust after l rolls (they are in `ends` too)."""
     rest: Fraction
@@ -96,11 +96,10 @@ class TurnDistribution:
     def points(self) -> dict[int, Fraction]:
         """The chance of each number of points."""
         longest = len(self.ends) - 1
-        weights: dict[int, int] = {}
+        weights: Counter[int] = Counter()
         for rolls, ends in enumerate(self.ends):
             scale = self.denominator ** (longest - rolls)
-            for points, weight in ends.items():
-                weights[points] = weights.get(points, 0) + weight * scale
+            weights.update({points: weight * scale for points, weight in ends.items()})
         return {points: Fraction(w, self.denominator**longest) for points, w in sorted(weights.items())}
 
     @cached_property
@@ -110,77 +109,74 @@ class TurnDistribution:
         return {n: chance for n, chance in chances.items() if chance}
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """What the play makes of a state: weights, out of the denominator, of what one roll leads to."""
+@dataclass(slots=True)
+class _RollWeights:
+    """Weights, out of the denominator, of what one or more rolls lead to."""
 
-    going: tuple[tuple[State, int], ...] = ()
-    ended: tuple[tuple[int, int], ...] = ()
-    """Points and weight of the turns that the roll ends."""
+    going: Counter[State] = field(default_factory=Counter)
+    ended: Counter[int] = field(default_factory=Counter)
+    """By points, the turns that the roll ends."""
     busted: int = 0
+
+    def add(self, step: _RollWeights, weight: int) -> None:
+        """Add a roll that is made with this weight."""
+        for then, share in step.going.items():
+            self.going[then] += weight * share
+        for points, share in step.ended.items():
+            self.ended[points] += weight * share
+        self.busted += weight * step.busted
 
 
 def turn_distribution(solution: TurnSolution, progress: Progress | None = None) -> TurnDistribution:
     """The distribution of a turn under the solution's play."""
     denominator = lcm(*(roll.total for roll in solution.model.rolls))
-    steps: dict[State, _Step] = {}
-    going: dict[State, int] = {(0, 0): 1}
+    steps: dict[State, _RollWeights] = {}
+    after = _RollWeights(Counter([(0, 0)]))
     ends: list[dict[int, int]] = [{}]
     busts = [0]
-    # Where the play goes on at any total there is no longest turn.
+    # Where the play rolls at any total there is no longest turn.
     endless = any(roll is not None for roll in solution.closing.rolls)
     work = 0
     for rolls in count(1):
-        left = Fraction(sum(going.values()), denominator ** (rolls - 1))
+        going = after.going
+        left = Fraction(going.total(), denominator ** (rolls - 1))
         if progress:
             progress(1 - float(left))
         if not going or (left < FORGOTTEN and (endless or (rolls > LONG and not solution.exact))):
-            return TurnDistribution(denominator, tuple(ends), tuple(busts), left)
-        following: dict[State, int] = {}
-        ended: dict[int, int] = {}
-        busted = 0
+            break
+        after = _RollWeights()
         for state, weight in going.items():
             if state not in steps:
                 steps[state] = _step(solution, state, denominator)
-            step = steps[state]
-            work += len(step.going)
+            work += len(steps[state].going)
             if work > MOST_WORK:
                 raise JeopardiceError(f"this turn is too long to follow: {rolls:,} rolls and more, in too many ways")
-            busted += weight * step.busted
-            for points, share in step.ended:
-                ended[points] = ended.get(points, 0) + weight * share
-            for then, share in step.going:
-                following[then] = following.get(then, 0) + weight * share
-        going = following
-        ends.append(ended)
-        busts.append(busted)
-    raise AssertionError("unreachable")
+            after.add(steps[state], weight)
+        ends.append(after.ended)
+        busts.append(after.busted)
+    return TurnDistribution(denominator, tuple(ends), tuple(busts), left)
 
 
-def _step(solution: TurnSolution, state: State, denominator: int) -> _Step:
-    """One roll from a state in which the play rolls; a bank or a stop that follows it is part of it."""
+def _step(solution: TurnSolution, state: State, denominator: int) -> _RollWeights:
+    """One roll from a state in which the play rolls, and the bank or stop that follows it."""
     phase, total = state
     roll = solution.action(phase, total)
     assert not isinstance(roll, str)
-    going: dict[State, int] = {}
-    ended: dict[int, int] = {}
-    busted = 0
+    step = _RollWeights()
     for outcome in roll.outcomes:
         share = outcome.count * (denominator // roll.total)
         if not outcome.goes_on:
-            points = int(solution.end_value(outcome.event or "bust", phase, total))
-            ended[points] = ended.get(points, 0) + share
-            busted += share
+            step.ended[int(solution.end_value(outcome.event or "bust", phase, total))] += share
+            step.busted += share
             continue
         option = solution.best_option(outcome, total)
         then = (option.phase, total + option.points)
         match solution.action(*then):
             case "bank":
-                ended[then[1]] = ended.get(then[1], 0) + share
+                step.ended[then[1]] += share
             case "stuck":
-                points = int(solution.end_value("bust", *then))
-                ended[points] = ended.get(points, 0) + share
-                busted += share
+                step.ended[int(solution.end_value("bust", *then))] += share
+                step.busted += share
             case _:
-                going[then] = going.get(then, 0) + share
-    return _Step(tuple(going.items()), tuple(ended.items()), busted)
+                step.going[then] += share
+    return step

@@ -49,8 +49,8 @@ def labels_of(solution: Stored) -> Labels:
             coordinates[name] = Labelled((who + SCORE,), points, f"points that {_called(who)} needs", "points")
         else:
             coordinates[name] = Labelled((name,), points, name.replace("_", " "), UNITS[name])
-    if "mode" in held:
-        coordinates |= _modes(solution)
+    if "carryover" in held:
+        coordinates |= _carryover(solution)
     dimensions = tuple(name.replace(NEEDS, SCORE) for name in held)
     name = solution.objective.name
     values = solution.values.reshape([len(points) for points in held.values()])
@@ -69,20 +69,22 @@ MIXED = {
 }
 
 
-def _modes(solution: Stored) -> dict[str, Labelled]:
-    """What each mode means: busts in a row of everyone, the total to beat, and the mover's seat in the round."""
-    modes, unit = solution.carryover.all, solution.model.turn.unit
+def _carryover(solution: Stored) -> dict[str, Labelled]:
+    """The states of the carryover: everyone's busts in a row, the total to beat, the mover's seat in the round."""
+    states, unit = solution.carryover.all, solution.model.turn.unit
     who = [name.removesuffix(NEEDS) for name in coordinates_of(solution) if name.endswith(NEEDS)]
     found = {
         f"{name}_busts": Labelled(
-            ("mode",), np.array([mode.busts[k] for mode in modes], np.int32), f"busts in a row of {_called(name)}"
+            ("carryover",),
+            np.array([state.busts[k] for state in states], np.int32),
+            f"busts in a row of {_called(name)}",
         )
         for k, name in enumerate(who)
     }
-    to_beat = np.array([mode.to_beat * unit for mode in modes], np.int64)
-    seat = np.array([mode.moved + 1 for mode in modes], np.int32)
-    found["to_beat"] = Labelled(("mode",), to_beat, "what the player before has banked", "points")
-    found["seat"] = Labelled(("mode",), seat, "the mover's place in the round")
+    to_beat = np.array([state.to_beat * unit for state in states], np.int64)
+    seat = np.array([state.moved + 1 for state in states], np.int32)
+    found["to_beat"] = Labelled(("carryover",), to_beat, "what the player before has banked", "points")
+    found["seat"] = Labelled(("carryover",), seat, "the mover's place in the round")
     return found
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.states import Batch, Integers, States
-from jeopardice.export.turns import NEVER, Turns
+from jeopardice.export.turns import NEVER, TurnWorths
 from jeopardice.native.calls import Floats
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
@@ -85,7 +85,7 @@ def _actions(states: States) -> tuple[str, ...]:
     return ("bank", *names)
 
 
-def _rolls(turns: Turns, totals: Integers, phases: Integers) -> Floats:
+def _rolls(turns: TurnWorths, totals: Integers, phases: Integers) -> Floats:
     """[roll, state, row]: what each roll is worth, or `NEVER` where there are not so many to choose from."""
     worth = np.full((max(map(len, turns.rolls)), len(turns.values), len(totals)), NEVER)
     for q, rolls in enumerate(turns.rolls):
@@ -152,7 +152,7 @@ def _sets(states: States) -> dict[int, list[tuple[RollShown, list[Kept]]]]:
     return found
 
 
-def _chosen(turns: Turns, totals: Integers, kepts: list[Kept], names: list[int]) -> list[Integers | Floats]:
+def _chosen(turns: TurnWorths, totals: Integers, kepts: list[Kept], names: list[int]) -> list[Integers | Floats]:
     """For every state and total the dice to keep, their points, what comes then, its value and its lead."""
     assert turns.busts is not None
     shape = (len(turns.values), len(totals))

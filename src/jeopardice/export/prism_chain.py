@@ -20,7 +20,7 @@ MOST_POSITIONS = 20_000
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Position:
+class ChainState:
     """Before a decision to bank or to roll; scores and totals in units, the players in the order of their seats."""
 
     mover: int
@@ -37,7 +37,7 @@ def prism_best_play(solved: Solution) -> PrismModel:
         raise InputError(f"objective: {solution.objective}: the chain of best play is for win and turns")
     game = PrismGame.of(solution.rules, solution.objective)
     chain = _Chain(solution, game)
-    start = Position(0, (0,) * game.players, (0,) * game.players)
+    start = ChainState(0, (0,) * game.players, (0,) * game.players)
     places = {start: 0}
     commands = []
     for position in growing(places):
@@ -76,7 +76,7 @@ class _Chain:
         counted = busts if self.game.streak else None
         return self.solution.turn_at([score * unit for score in scores], busts=counted)
 
-    def after(self, position: Position) -> dict[Position, tuple[int, int]]:
+    def after(self, position: ChainState) -> dict[ChainState, tuple[int, int]]:
         """Where best play leads from a position, with the chance as a fraction."""
         order = [position.mover - k for k in range(self.game.players)]  # the other seat is the one before
         turn = self.turn(tuple(position.scores[k] for k in order), tuple(position.busts[k] for k in order))
@@ -84,13 +84,13 @@ class _Chain:
         action = turn.action(position.phase, total)
         if isinstance(action, str):
             return {self._ended(position, "bank" if action == "bank" else "bust"): (1, 1)}
-        counts: dict[Position, int] = {}
+        counts: dict[ChainState, int] = {}
         for outcome in action.outcomes:
             following = self._followed(position, turn, outcome, total)
             counts[following] = counts.get(following, 0) + outcome.count
         return {following: (count, action.total) for following, count in counts.items()}
 
-    def _followed(self, position: Position, turn: RaceTurn, outcome: Outcome, total: int) -> Position:
+    def _followed(self, position: ChainState, turn: RaceTurn, outcome: Outcome, total: int) -> ChainState:
         if outcome.event:
             return self._ended(position, outcome.event)
         option = turn.best_option(outcome, total)
@@ -100,7 +100,7 @@ class _Chain:
         gained = position.total + option.points // self.game.turn.unit
         return replace(position, total=min(gained, enough), phase=option.phase)
 
-    def _ended(self, position: Position, how: Ended) -> Position:
+    def _ended(self, position: ChainState, how: Ended) -> ChainState:
         """The position after a turn."""
         race, streak, mover = self.game.race, self.game.streak, position.mover
         score, busts = position.scores[mover], 0
@@ -114,13 +114,13 @@ class _Chain:
             busts = (position.busts[mover] + 1) % streak if streak else 0
             if streak and not busts:
                 score = min(score, max(score - race.penalty, race.needed - race.floor))
-        return Position(
+        return ChainState(
             (mover + 1) % self.game.players,
             _with(position.scores, mover, min(score, race.needed)),
             _with(position.busts, mover, busts),
         )
 
-    def command(self, position: Position, law: dict[Position, tuple[int, int]]) -> str:
+    def command(self, position: ChainState, law: dict[ChainState, tuple[int, int]]) -> str:
         """A position and what follows, as PRISM says it."""
         here = dict(self._said(position))
         guard = " & ".join(f"{name} = {value}" for name, value in here.items())
@@ -131,7 +131,7 @@ class _Chain:
             results.append(update if total == 1 else f"{count}/{total} : {update}")
         return f"    [] {guard} -> {' + '.join(results)};"
 
-    def _said(self, position: Position) -> Iterator[tuple[str, int]]:
+    def _said(self, position: ChainState) -> Iterator[tuple[str, int]]:
         """The variables of a position."""
         game = self.game
         if game.players == 2:

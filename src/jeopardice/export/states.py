@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.export.turns import RaceTurns, Turns, turn_alone
+from jeopardice.export.turns import RaceTurns, TurnWorths, turn_alone
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
@@ -26,7 +26,7 @@ class Batch:
 
     names: dict[str, Integers]
     """For each column that names a state, its value in each."""
-    turns: Turns
+    turns: TurnWorths
     part: float
     """How much of the whole is done with it."""
 

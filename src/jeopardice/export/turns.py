@@ -25,7 +25,7 @@ NEVER = -np.inf
 
 
 @dataclass(frozen=True, eq=False)
-class Turns:
+class TurnWorths:
     """The turns of several states with equally many totals."""
 
     model: TurnModel
@@ -78,7 +78,7 @@ def reach_of(model: TurnModel) -> int:
     return model.most_points // model.unit
 
 
-def turn_alone(solved: SolvedTurn) -> Turns:
+def turn_alone(solved: SolvedTurn) -> TurnWorths:
     """One solved turn of any kind."""
     model = solved.model
     totals = solved.last_decision // model.unit + 1
@@ -91,7 +91,7 @@ def turn_alone(solved: SolvedTurn) -> Turns:
     settled = [[[float(solved.end_value(event, *state)) for event in EVENTS] for state in row] for row in states]
     busts = [[float(solved.state_bust(*state)) for state in row] for row in states]
     found, settled_at = (np.array([table]) for table in ([values, banks, busts], settled))
-    return Turns(
+    return TurnWorths(
         model,
         totals,
         found[:, 0],
@@ -124,7 +124,7 @@ class RaceTurns:
 
     def at(
         self, mover: int, others: list[int], mode: int, turns_left: int = 1, *, busts: bool = False
-    ) -> Iterator[tuple[list[int], Turns]]:
+    ) -> Iterator[tuple[list[int], TurnWorths]]:
         """The turns of a mover who needs so many units, against each of the others; equally long ones together."""
         by_length: dict[int, list[int]] = {}
         visits = {other: self._visit(mover, other, mode, turns_left) for other in others}
@@ -135,10 +135,12 @@ class RaceTurns:
 
     def _visit(self, mover: int, other: int, mode: int, turns_left: int) -> tuple[int, Floats, Floats, Floats]:
         values = self.solution.values if self.objective != "within" else self.solution.values[turns_left - 1]
-        found: tuple[int, Floats, Floats, Floats] = self.board.visit(np.ascontiguousarray(values), mover, other, mode)
+        found: tuple[int, Floats, Floats, Floats] = self.board.solve_turn(
+            np.ascontiguousarray(values), mover, other, mode
+        )
         return found
 
-    def _turns(self, length: int, visits: list[tuple[Floats, Floats, Floats]], busts: bool) -> Turns:
+    def _turns(self, length: int, visits: list[tuple[Floats, Floats, Floats]], busts: bool) -> TurnWorths:
         model = self.solution.model.turn
         beyond = 2 * reach_of(model)
         # The core counts totals down.
@@ -147,7 +149,7 @@ class RaceTurns:
         if model.rules.turn.keep_on_bust:
             settled[:, length:, :, EVENTS.index("bust")] = self.goal
         chances = np.stack([self._busts(*visit) for visit in visits]) if busts else None
-        return Turns(
+        return TurnWorths(
             model,
             length,
             _padded(values, beyond, self.goal),
@@ -162,7 +164,7 @@ class RaceTurns:
         known = np.full((turn.reach, values.shape[1]), self.goal)
         none = np.zeros_like(known)
         stuck = np.isneginf(banks[:, 0]).astype(np.uint8)
-        found: Floats = turn.chances(known, none, none, banks, settled, stuck, values, self.tie)[0]
+        found: Floats = turn.bust_chances(known, none, none, banks, settled, stuck, values, self.tie)[0]
         return found[::-1]
 
 

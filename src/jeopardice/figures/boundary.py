@@ -13,14 +13,16 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from jeopardice.common.errors import InputError, shown
 from jeopardice.figures.data import RaceData
-from jeopardice.figures.drawing import Span
-from jeopardice.figures.page import EDGE, INK
+from jeopardice.figures.drawing import Span, draws, times
+from jeopardice.figures.page import EDGE, INK, page
 from jeopardice.native.calls import Floats
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+HOLD, ROLL, REACHED = "#f4f1e8", "#a9cfe0", "#1f5aa6"
 SIZE = (7.0, 5.6)
 PANEL = (4.6, 3.9)
 MOST_PANELS = 12
@@ -31,8 +33,9 @@ LIGHT = (1.0, 0.85, 0.7)
 """How bright faces are that look up, along the player's score and along the opponent's."""
 
 
-def draw_surface(data: RaceData, span: Span) -> Figure:
-    """The surface of a game, with its name."""
+@draws("surface", "when two players roll and when they hold", times(1, 0), free="nothing")
+def surface(data: RaceData, span: Span) -> Figure:
+    """The turn total from which to hold, by both players' scores and for each number of dice, in best play."""
     return surface_figure(data, f"{data.title} to {data.rules.goal:,}: roll below the surface, hold on it and above")
 
 
@@ -50,8 +53,9 @@ def surface_figure(data: RaceData, title: str) -> Figure:
     return solids_figure(panels[:MOST_PANELS], data.rules.goal, title)
 
 
-def draw_reachable(data: RaceData, span: Span) -> Figure:
-    """The states that come up when both play best, as in Neller & Presser."""
+@draws("reachable", "the states that two who play best come to", times(1, 0), free="nothing")
+def reachable(data: RaceData, span: Span) -> Figure:
+    """The turn totals that come up when two play as well as possible, by both players' scores."""
     found, goal = data.reach, data.rules.goal
     n = len(found.reached)
     # A block reaches to the largest turn total that comes up.
@@ -160,3 +164,43 @@ def _pieces(heights: Floats, in_front: Floats, most: float) -> tuple[Any, Any, F
 def _faces(*corners: tuple[Floats, Floats, Floats]) -> Floats:
     """Faces by their corners: [face, corner, coordinate]."""
     return np.stack([np.stack(corner, axis=-1) for corner in corners], axis=1)
+
+
+@draws(
+    "section",
+    "when to roll and when to hold against one score of the opponent",
+    lambda rules: Span(0, max(1, rules.goal * 3 // 10)),
+    free="last",
+    least_last=0,
+)
+def section(data: RaceData, span: Span) -> Figure:
+    """By the mover's score and the turn total, at one score of the opponent: where best play rolls."""
+    from matplotlib.colors import ListedColormap
+    from matplotlib.patches import Patch
+
+    found, goal = data.reach, data.rules.goal
+    theirs = span.last // found.unit
+    if theirs >= len(found.rolls):
+        raise InputError(f"to: {shown(span.last)}: the opponent's score must be below the goal, {goal}")
+    # 0: beyond the goal, 1: hold, 2: roll, 3: roll or hold, and it comes up.
+    n = len(found.rolls)
+    within = np.add.outer(np.arange(n), np.arange(n)) < n
+    kinds = np.where(within, 1 + found.rolls[:, theirs], 0)
+    kinds[found.reached[:, theirs]] = 3
+    figure, axes = page(f"{data.title} to {goal:,}, opponent at {theirs * found.unit:,}: roll or hold")
+    edge = n * found.unit
+    colours = ListedColormap(["white", HOLD, ROLL, REACHED])
+    axes.imshow(
+        kinds.T, origin="lower", extent=(0, edge, 0, edge), cmap=colours, vmin=0, vmax=3, interpolation="nearest"
+    )
+    axes.set_aspect("auto")
+    axes.set_xlabel("player's score, $i$")
+    axes.set_ylabel("turn total, $k$")
+    axes.grid(visible=False)
+    key = [
+        Patch(color=ROLL, label="roll"),
+        Patch(color=REACHED, label="comes up in best play"),
+        Patch(facecolor=HOLD, edgecolor="#c9c2ad", label="hold"),
+    ]
+    axes.legend(handles=key, loc="upper right", frameon=False, labelcolor=INK)
+    return figure

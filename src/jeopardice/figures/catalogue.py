@@ -1,113 +1,26 @@
-"""All figures by name."""
+"""All figures by name, and figures as files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.figures import boundary, counts, departures, mixtures, races, sections
-from jeopardice.figures.drawing import MOST_POINTS, Drawing, Span
-from jeopardice.figures.louchard import FIGURES
-from jeopardice.rulebook import Rules
+from jeopardice.common.files import write_whole
+from jeopardice.figures.boundary import reachable, section, surface
+from jeopardice.figures.drawing import Drawing
+from jeopardice.figures.interactive import interactive_page
+from jeopardice.figures.louchard import LOUCHARD
+from jeopardice.figures.mixtures import mixtures
+from jeopardice.figures.page import DPI, FORMATS, picture
+from jeopardice.figures.races import departures, excess, expected, thresholds, turns, variance, variance_excess
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
-def _times(goals: int, first: int = 1) -> Callable[[Rules], Span]:
-    """From the end of a race to so many times the goal of the game; Louchard has ten times that of Pig."""
-    return lambda rules: Span(first, min(goals * rules.goal, MOST_POINTS))
-
-
-GENERAL = (
-    Drawing(
-        "thresholds",
-        "the best threshold by points to go",
-        "From which turn total to bank, for the fewest expected turns, by the points still to go.",
-        races.draw_thresholds,
-        _times(10),
-    ),
-    Drawing(
-        "expected",
-        "expected turns by points to go",
-        "The fewest expected turns, beside points to go divided by the most that a turn banks on average.",
-        races.draw_expected,
-        _times(1, 0),
-    ),
-    Drawing(
-        "excess",
-        "expected turns beyond n/m",
-        "How many turns a race takes beyond the points to go divided by the most that a turn banks on average.",
-        races.draw_excess,
-        _times(10),
-    ),
-    Drawing(
-        "variance",
-        "variance of the number of turns",
-        "The variance of the number of turns, beside the line that it follows.",
-        races.draw_variance,
-        _times(10, 0),
-    ),
-    Drawing(
-        "variance-excess",
-        "variance of the number of turns beyond n s²",
-        "The variance of the number of turns less the line that it follows, and its periodic part.",
-        races.draw_variance_excess,
-        _times(10),
-    ),
-    Drawing(
-        "turns",
-        "how many turns a race takes",
-        "The chance of each number of turns, beside the normal distribution.",
-        counts.draw_turns,
-        _times(1, 0),
-        first_is_free=False,
-    ),
-    Drawing(
-        "surface",
-        "when two players roll and when they hold",
-        "The turn total from which to hold, by both players' scores and for each number of dice, in best play.",
-        boundary.draw_surface,
-        _times(1, 0),
-        first_is_free=False,
-        last_is_free=False,
-    ),
-    Drawing(
-        "section",
-        "when to roll and when to hold against one score of the opponent",
-        "By the mover's score and the turn total, at one score of the opponent: where best play rolls.",
-        sections.draw_section,
-        lambda rules: Span(0, max(1, rules.goal * 3 // 10)),
-        first_is_free=False,
-        least_last=0,
-    ),
-    Drawing(
-        "reachable",
-        "the states that two who play best come to",
-        "The turn totals that come up when two play as well as possible, by both players' scores.",
-        boundary.draw_reachable,
-        _times(1, 0),
-        first_is_free=False,
-        last_is_free=False,
-    ),
-    Drawing(
-        "departures",
-        "where no threshold is best",
-        "The points to go at which the best way to play a turn is not a threshold, and how many turns it saves.",
-        departures.draw_departures,
-        _times(2),
-    ),
-    Drawing(
-        "mixtures",
-        "simultaneous Hog: how many dice, and where they are mixed",
-        "How many dice best play rolls when both play at the same moment, and where it has to randomise.",
-        mixtures.draw_mixtures,
-        _times(1, 0),
-        first_is_free=False,
-        last_is_free=False,
-    ),
-)
+RACES = (thresholds, expected, excess, variance, variance_excess, turns)
+GENERAL = (*RACES, surface, section, reachable, departures, mixtures)
 """For any game of the family pig, the last for simultaneous play of the family hog."""
-
-LOUCHARD = FIGURES
-"""Of Pig, as in the paper."""
 
 DRAWINGS: dict[str, Drawing] = {drawing.name: drawing for drawing in (*GENERAL, *LOUCHARD)}
 
@@ -121,5 +34,24 @@ def drawing(name: str) -> Drawing:
 
 
 def names() -> str:
-    """What there is, in words."""
+    """The names of all figures, in words."""
     return f"{', '.join(d.name for d in GENERAL)}, louchard-1 to louchard-{len(LOUCHARD)}, louchard"
+
+
+def check_file(path: Path, place: str = "file") -> None:
+    """Refuse a file that no figure can be saved as."""
+    if path.suffix.lower() not in FORMATS:
+        raise InputError(
+            f"{place}: {shown(str(path))}: a figure is saved as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
+        )
+    if path.is_dir():
+        raise InputError(f"{place}: {shown(str(path))}: it is a folder")
+    if not path.absolute().parent.is_dir():
+        raise InputError(f"{place}: {shown(str(path))}: there is no such folder")
+
+
+def save(figure: Figure, path: Path, dpi: int = DPI) -> None:
+    """Write a figure as .png, .svg, .pdf or as a page, whole or not at all; the same figure is the same file."""
+    check_file(path)
+    kind = path.suffix.lower()[1:]
+    write_whole(path, interactive_page(figure) if kind == "html" else picture(figure, kind, dpi))

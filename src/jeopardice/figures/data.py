@@ -18,12 +18,13 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.flint_numbers import float_of
 from jeopardice.common.progress import Progress
 from jeopardice.papers.dice_race.best import BestRace, best_race
-from jeopardice.papers.dice_race.courses import Course, follow
-from jeopardice.papers.dice_race.limits import Pattern, pattern
+from jeopardice.papers.dice_race.courses import RaceCourse, follow
+from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
 from jeopardice.papers.dice_race.optimum import Optimum, optimum
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.race.support import carryover_keys, refuse_keys
-from jeopardice.rulebook import Rules
+from jeopardice.rulebook import GameLike
+from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.race import solve_race
 
@@ -33,10 +34,10 @@ Run = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Settled:
+class SettledPattern:
     """The thresholds that are best in the end, as they usually repeat before some number of units to go."""
 
-    pattern: Pattern
+    pattern: ThresholdPattern
     start: int
     """The units to go at which the first threshold of the pattern is best."""
 
@@ -75,10 +76,10 @@ WORK = 400_000
 class RaceData:
     """A game of which figures are drawn."""
 
-    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
-        self.rules, self.progress = rules, progress
+    def __init__(self, game: GameLike, progress: Progress | None = None) -> None:
+        self.rules, self.progress = rules_of(game), progress
         self._best: BestRace | None = None
-        self._course: Course | None = None
+        self._course: RaceCourse | None = None
 
     @property
     def title(self) -> str:
@@ -101,7 +102,7 @@ class RaceData:
             self._best = best_race(self.turn, to, progress=self.progress)
         return self._best
 
-    def course(self, to: int) -> Course:
+    def course(self, to: int) -> RaceCourse:
         """Expected turns and variance of the best thresholds, for at least so many units to go."""
         if self._course is None or len(self._course.variances) <= to:
             self._course = follow(self.turn, self.best(to).law, to, self.progress)
@@ -115,7 +116,7 @@ class RaceData:
         """V(n) for 0 to `to` units to go."""
         return floats(self.course(to).variances[: to + 1])
 
-    def settled(self, to: int) -> Settled:
+    def settled(self, to: int) -> SettledPattern:
         """The last usual runs of thresholds before so many units to go, or later ones if that is too early."""
         far, furthest = max(to, 100 * self.turn.closing), max(to, WORK // self.turn.closing)
         while True:
@@ -124,7 +125,7 @@ class RaceData:
             if found:
                 return found
             if far >= furthest:
-                return Settled(Pattern(self.turn, (self.turn.closing,)), 1)
+                return SettledPattern(ThresholdPattern(self.turn, (self.turn.closing,)), 1)
             far *= 2
 
     def optimum(self, to: int) -> Optimum:
@@ -151,19 +152,19 @@ class RaceData:
         return reach(self.solution, self.progress)
 
 
-def _settled(best: BestRace, to: int) -> Settled | None:
+def _settled(best: BestRace, to: int) -> SettledPattern | None:
     begin = best.settled_from
     if begin is None or begin > to:
         return None
     if best.runs[-1][0] <= begin:  # one threshold is best ever after, alone or, as in Piglet, tied with another
-        return Settled(Pattern(best.turn, (best.way(to).k,)), begin)
+        return SettledPattern(ThresholdPattern(best.turn, (best.way(to).k,)), begin)
     pairs = [pair for pair in pairwise(best.runs) if pair[0][0] > begin and pair[1][0] + pair[1][2] <= to]
     if not pairs:
         return None
     # Runs of another length come in now and then; what is usual tells more.
     usual, _ = Counter(map(_lengths, pairs)).most_common(1)[0]
     (start, *one), (_, *other) = next(pair for pair in reversed(pairs) if _lengths(pair) == usual)
-    return Settled(pattern(best.turn, (one[0], one[1]), (other[0], other[1])), start)
+    return SettledPattern(pattern(best.turn, (one[0], one[1]), (other[0], other[1])), start)
 
 
 def _lengths(pair: tuple[Run, Run]) -> frozenset[tuple[int, int]]:

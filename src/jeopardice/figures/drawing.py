@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.common.progress import Progress
 from jeopardice.figures.data import RaceData
-from jeopardice.rulebook import Rules
+from jeopardice.rulebook import GameLike, Rules
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -30,6 +29,14 @@ class Span:
         return range(min(max(least, -(-self.first // unit)), last), last + 1)
 
 
+def times(goals: int, first: int = 1) -> Callable[[Rules], Span]:
+    """From the end of a race to so many times the goal of the game; Louchard has ten times that of Pig."""
+    return lambda rules: Span(first, min(goals * rules.goal, MOST_POINTS))
+
+
+Draw = Callable[[RaceData, Span], "Figure"]
+
+
 @dataclass(frozen=True)
 class Drawing:
     """A figure by name."""
@@ -38,31 +45,24 @@ class Drawing:
     title: str
     shows: str
     """What it shows, in one sentence."""
-    draw: Callable[[RaceData, Span], Figure]
+    draw: Draw
     default: Callable[[Rules], Span]
     """The range if none is given."""
-    first_is_free: bool = True
-    last_is_free: bool = True
-    """Whether another range may be given."""
+    free: Literal["range", "last", "nothing"] = "range"
+    """What may be given otherwise: both ends of the range, its last number, or neither."""
     least_last: int = 1
     """The smallest last number."""
 
-    def figure(
-        self,
-        game: Rules | RaceData,
-        first: int | None = None,
-        last: int | None = None,
-        progress: Progress | None = None,
-    ) -> Figure:
-        """Draws it; `RaceData` in place of rules lets several figures share what they need."""
-        data = game if isinstance(game, RaceData) else RaceData(game, progress)
+    def figure(self, game: GameLike | RaceData, first: int | None = None, last: int | None = None) -> Figure:
+        """Draw it for a game; `RaceData` in place of rules lets several figures share what they need."""
+        data = game if isinstance(game, RaceData) else RaceData(game)
         return self.draw(data, self.span(data.rules, first, last))
 
     def span(self, rules: Rules, first: int | None = None, last: int | None = None) -> Span:
         """The range of points to draw: the given one, checked, or the default."""
-        if first is not None and not self.first_is_free:
+        if first is not None and self.free != "range":
             raise InputError(f"from: {shown(first)}: {self._refusal}")
-        if last is not None and not self.last_is_free:
+        if last is not None and self.free == "nothing":
             raise InputError(f"to: {shown(last)}: {self._refusal}")
         default = self.default(rules)
         end = default.last if last is None else last
@@ -76,6 +76,11 @@ class Drawing:
 
     @property
     def _refusal(self) -> str:
-        if self.last_is_free:
+        if self.free == "last":
             return f"{self.name} is about one number of points to go, which is given by to"
         return f"{self.name} has a range of its own"
+
+
+def draws(name: str, title: str, default: Callable[[Rules], Span], **limits: Any) -> Callable[[Draw], Drawing]:
+    """Make a figure of the function that draws it, whose docstring says what it shows."""
+    return lambda draw: Drawing(name, title, str(draw.__doc__), draw, default, **limits)

@@ -12,10 +12,10 @@ import numpy as np
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.figures.data import RaceData
-from jeopardice.figures.drawing import Span
+from jeopardice.figures.drawing import Span, draws, times
 from jeopardice.figures.page import INK, page
 from jeopardice.solutions.simultaneous import SimultaneousSolution
-from jeopardice.solvers.hidden import DiceSeenSolution, UnseenSolution, solve_hidden
+from jeopardice.solvers.hidden import DiceSeenSolution, NothingSeenSolution, solve_hidden
 from jeopardice.solvers.hidden.replies import occupation
 from jeopardice.solvers.hidden.throws import throws_of
 from jeopardice.solvers.simultaneous import solve_simultaneous
@@ -31,8 +31,9 @@ LIKELY = 1e-5
 """Mixtures that are less likely to come up are not marked."""
 
 
-def draw_mixtures(data: RaceData, span: Span) -> Figure:
-    """A map of the dice that are rolled on average; a dot where a mixture is needed."""
+@draws("mixtures", "simultaneous Hog: how many dice, and where they are mixed", times(1, 0), free="nothing")
+def mixtures(data: RaceData, span: Span) -> Figure:
+    """How many dice best play rolls when both play at the same moment, and where it has to randomise."""
     rules = data.rules
     if rules.family != "hog" or not rules.simultaneous:
         raise InputError(f"{rules.where}: simultaneous: mixtures is for simultaneous play of the family hog")
@@ -40,47 +41,42 @@ def draw_mixtures(data: RaceData, span: Span) -> Figure:
         return _by_rounds(data)
     solution = solve_simultaneous(rules, progress=data.progress)
     dice, mixed = dice_map(solution, data.progress)
-    figure, axes = page(f"{data.title}: how many dice to roll")
-    edge = solution.needed + 0.5
-    image = axes.imshow(dice.T, origin="lower", extent=(0.5, edge, 0.5, edge), cmap="viridis", interpolation="nearest")
-    own, other = np.nonzero(mixed > 1)
-    axes.plot(own + 1, other + 1, ".", color="white", markersize=2.2, markeredgewidth=0)
-    axes.set_xlabel("own points to go")
-    axes.set_ylabel("the other's points to go")
-    axes.set_xlim(0.5, edge)
-    axes.set_ylim(0.5, edge)
-    axes.grid(visible=False)
-    bar = figure.colorbar(image, ax=axes)
-    bar.set_label("dice on average (dots: mixed)", color=INK)
-    return figure
+    labels = ("own points to go", "the other's points to go")
+    return _map(f"{data.title}: how many dice to roll", labels, dice, mixed > 1, dot=1.1)
 
 
 def _by_rounds(data: RaceData) -> Figure:
-    """A map of the dice where the other is not seen: rounds and points to go that a player comes to."""
+    """A map for a player who does not see the other: the rounds and the points to go that come up."""
     solution = solve_hidden(data.rules, data.progress)
     if isinstance(solution, DiceSeenSolution):
         if solution.strategies[0]:
             raise JeopardiceError(f'{data.rules.where}: sees: "dice": best play depends on all dice so far: no map')
-        solution = solution.unseen
+        solution = solution.nothing_seen
     dice, mixed, reached = round_map(solution)
     rounds = int(np.flatnonzero(reached.sum(axis=1) > RARE)[-1]) + 1
-    figure, axes = page(f"{data.title}: how many dice to roll if the other is not seen")
-    shown = np.where(reached > 0, dice, np.nan)[:rounds]
-    edges = (0.5, rounds + 0.5, 0.5, data.rules.goal + 0.5)
-    image = axes.imshow(shown.T, origin="lower", extent=edges, cmap="viridis", interpolation="nearest", aspect="auto")
-    at, to_go = np.nonzero((mixed > 1)[:rounds] & (reached > LIKELY)[:rounds])
-    axes.plot(at + 1, to_go + 1, "o", color="white", markersize=3.5, markeredgewidth=0)
-    axes.set_xlabel("round")
-    axes.set_ylabel("own points to go")
-    axes.grid(visible=False)
-    bar = figure.colorbar(image, ax=axes)
-    bar.set_label("dice on average (dots: mixed)", color=INK)
+    title = f"{data.title}: how many dice to roll if the other is not seen"
+    shown, dots = np.where(reached > 0, dice, np.nan)[:rounds], ((mixed > 1) & (reached > LIKELY))[:rounds]
+    figure = _map(title, ("round", "own points to go"), shown, dots, dot=3.5)
+    figure.axes[0].set_aspect("auto")
     return figure
 
 
-def round_map(
-    solution: UnseenSolution,
-) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+def _map(
+    title: str, labels: tuple[str, str], dice: NDArray[np.float64], dots: NDArray[np.bool_], *, dot: float
+) -> Figure:
+    """Colours by two whole numbers from 1 on, with dots where dice are mixed."""
+    figure, axes = page(title)
+    edges = (0.5, dice.shape[0] + 0.5, 0.5, dice.shape[1] + 0.5)
+    image = axes.imshow(dice.T, origin="lower", extent=edges, cmap="viridis", interpolation="nearest")
+    one, other = np.nonzero(dots)
+    axes.plot(one + 1, other + 1, "o", color="white", markersize=dot, markeredgewidth=0)
+    axes.set(xlabel=labels[0], ylabel=labels[1], xlim=edges[:2], ylim=edges[2:])
+    axes.grid(visible=False)
+    figure.colorbar(image, ax=axes).set_label("dice on average (dots: mixed)", color=INK)
+    return figure
+
+
+def round_map(solution: NothingSeenSolution) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
     """By round and points to go: the mean number of dice, how many numbers are mixed, and how likely one is there."""
     throws = throws_of(solution.rules)
     chances = solution.strategies[0]
@@ -98,10 +94,8 @@ def dice_map(
         if progress:
             progress(own / n)
         for other in range(1, n + 1):
-            scores = goal - own * solution.turn.unit, goal - other * solution.turn.unit
-            actions = [
-                a for a in solution.advise((max(0, scores[0]), max(0, scores[1]))).actions if a.probability > PLAYED
-            ]
+            mine, theirs = (max(0, goal - units * solution.turn.unit) for units in (own, other))
+            actions = [a for a in solution.advise((mine, theirs)).actions if a.probability > PLAYED]
             dice[own - 1, other - 1] = sum(a.probability * int(a.dice) for a in actions)
             mixed[own - 1, other - 1] = len(actions)
     return dice, mixed

@@ -10,8 +10,7 @@ from jeopardice.common.progress import Progress
 from jeopardice.figures import RaceData, drawing
 from jeopardice.figures.page import picture
 from jeopardice.papers.catalogue import Paper
-from jeopardice.papers.run import Row
-from jeopardice.rulebook import rules
+from jeopardice.papers.run import PaperRow
 
 FIGURES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "busche-neller": (("Figure 1", "surface", "farkle"),),
@@ -23,7 +22,7 @@ DPI = 110
 WORDS = {"agrees": "agrees", "misprint": "misprint", "unexplained": "differs"}
 
 
-def html_page(papers: Sequence[Paper], rows: Sequence[Row], summary: str, progress: Progress | None = None) -> str:
+def html_page(papers: Sequence[Paper], rows: Sequence[PaperRow], summary: str, progress: Progress | None = None) -> str:
     """The page as text; with few rows, all figures of their papers."""
     parts = []
     for done, paper in enumerate(papers, 1):
@@ -43,7 +42,7 @@ def html_page(papers: Sequence[Paper], rows: Sequence[Row], summary: str, progre
     return render("papers", summary=summary, parts=parts, words=WORDS)
 
 
-def _counted(rows: Sequence[Row], figures: int) -> str:
+def _counted(rows: Sequence[PaperRow], figures: int) -> str:
     misprints = sum(row.state == "misprint" for row in rows)
     misprinted = f", {misprints} of them misprinted" if misprints else ""
     drawn = f", {figures} figure{'s' if figures > 1 else ''}" if figures else ""
@@ -53,7 +52,7 @@ def _counted(rows: Sequence[Row], figures: int) -> str:
 def _figures(paper: Paper) -> Iterator[dict[str, str | bool]]:
     shared: dict[str, RaceData] = {}
     for where, name, game in FIGURES.get(paper.name, ()):
-        data, figure = shared.setdefault(game, RaceData(rules(game))), drawing(name)
+        data, figure = shared.setdefault(game, RaceData(game)), drawing(name)
         yield {
             "title": figure.title if where in figure.title else f"{where}: {figure.title}",
             "shows": figure.shows,

@@ -1,15 +1,20 @@
-"""The race of one player by points to go: the best threshold, expected turns and their variance."""
+"""The race of one player by points to go: best thresholds, expected turns, their variance and distribution."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from itertools import groupby
+from math import pi, sqrt
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jeopardice.figures.data import RaceData, Settled
-from jeopardice.figures.drawing import Span
-from jeopardice.figures.page import BLUE, RED, Curve, chart
+from jeopardice.figures.data import RaceData, SettledPattern
+from jeopardice.figures.drawing import Span, draws, times
+from jeopardice.figures.page import BLUE, INK, RED, Curve, chart, page
 from jeopardice.papers.dice_race.best import BestRace
+from jeopardice.papers.dice_race.counts import count_turns
+from jeopardice.papers.dice_race.optimum import Departure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,10 +25,15 @@ EXPECTED = r"expected turns, $\bar{E}(n)$"
 HOLD = r"bank from this turn total on, $\bar{k}(n)$"
 PER_TURN = "points to go ÷ points of a turn, $n/m$"
 VARIANCE = r"variance of the number of turns, $\mathcal{V}(n)$"
+SEEN = 1e-3
+"""Chances below this part of the largest are not drawn."""
+DESCRIBED = 4
+"""Departures that are described in words, those that save most."""
 
 
-def draw_thresholds(data: RaceData, span: Span) -> Figure:
-    """The turn total from which to bank."""
+@draws("thresholds", "the best threshold by points to go", times(10))
+def thresholds(data: RaceData, span: Span) -> Figure:
+    """From which turn total to bank, for the fewest expected turns, by the points still to go."""
     unit, ns = data.turn.unit, span.units(data.turn.unit)
     best = data.best(ns[-1])
     curve = Curve([n * unit for n in ns], [best.way(n).k * unit for n in ns], BLUE, style="steps")
@@ -33,8 +43,9 @@ def draw_thresholds(data: RaceData, span: Span) -> Figure:
     return figure
 
 
-def draw_expected(data: RaceData, span: Span) -> Figure:
-    """Expected turns, and how many there would be if every turn were to bank the most on average."""
+@draws("expected", "expected turns by points to go", times(1, 0))
+def expected(data: RaceData, span: Span) -> Figure:
+    """The fewest expected turns, beside points to go divided by the most that a turn banks on average."""
     unit, ns = data.turn.unit, span.units(data.turn.unit, 0)
     xs, per_turn = [n * unit for n in ns], np.array(ns) / data.mean
     curves = [
@@ -46,8 +57,9 @@ def draw_expected(data: RaceData, span: Span) -> Figure:
     return figure
 
 
-def draw_excess(data: RaceData, span: Span) -> Figure:
-    """How many turns a race takes beyond n/m."""
+@draws("excess", "expected turns beyond n/m", times(10))
+def excess(data: RaceData, span: Span) -> Figure:
+    """How many turns a race takes beyond the points to go divided by the most that a turn banks on average."""
     unit, ns = data.turn.unit, span.units(data.turn.unit)
     curve = Curve([n * unit for n in ns], data.excesses(ns[-1])[ns.start :], RED)
     return chart(
@@ -55,8 +67,9 @@ def draw_excess(data: RaceData, span: Span) -> Figure:
     )
 
 
-def draw_variance(data: RaceData, span: Span) -> Figure:
-    """The variance of the number of turns, and the line that it follows."""
+@draws("variance", "variance of the number of turns", times(10, 0))
+def variance(data: RaceData, span: Span) -> Figure:
+    """The variance of the number of turns, beside the line that it follows."""
     unit, ns = data.turn.unit, span.units(data.turn.unit, 0)
     settled = data.settled(ns[-1])
     xs = [n * unit for n in ns]
@@ -69,8 +82,9 @@ def draw_variance(data: RaceData, span: Span) -> Figure:
     return figure
 
 
-def draw_variance_excess(data: RaceData, span: Span) -> Figure:
-    """The variance beyond its line, and the periodic part where the thresholds repeat."""
+@draws("variance-excess", "variance of the number of turns beyond n s²", times(10))
+def variance_excess(data: RaceData, span: Span) -> Figure:
+    """The variance of the number of turns less the line that it follows, and its periodic part."""
     unit, ns = data.turn.unit, span.units(data.turn.unit)
     last = ns[-1]
     settled, best = data.settled(last), data.best(last)
@@ -88,7 +102,7 @@ def draw_variance_excess(data: RaceData, span: Span) -> Figure:
     return chart(title, TO_GO, r"turns²:  $\mathcal{V}(n) - n s^2$", curves, _limits(span))
 
 
-def _repeating(best: BestRace, settled: Settled, ns: range) -> range:
+def _repeating(best: BestRace, settled: SettledPattern, ns: range) -> range:
     """Where the pattern holds around its start: runs of another length come in now and then."""
 
     def holds(n: int) -> bool:
@@ -102,14 +116,89 @@ def _repeating(best: BestRace, settled: Settled, ns: range) -> range:
     return range(low, high)
 
 
-def _line(settled: Settled) -> str:
+def _line(settled: SettledPattern) -> str:
     return f"$n s^2$, {_constant(settled)}"
 
 
-def _constant(settled: Settled) -> str:
+def _constant(settled: SettledPattern) -> str:
     return f"$s^2$ = {settled.variance / settled.pattern.turn.unit:.6f} ({settled.says})"
 
 
 def _limits(span: Span) -> tuple[float, float]:
     # From 1 on looks like from 0 on, with rounder numbers.
     return (0 if span.first == 1 else span.first, span.last)
+
+
+@draws("turns", "how many turns a race takes", times(1, 0), free="last")
+def turns(data: RaceData, span: Span) -> Figure:
+    """The chance of each number of turns, beside the normal distribution."""
+    n = span.units(data.turn.unit)[-1]
+    title = f"{data.title}: how many turns a race over {n * data.turn.unit:,} points takes"
+    return counts_chart(data, n, data.settled(n).variance, title)
+
+
+def counts_chart(data: RaceData, n: int, each: float, title: str, x_range: tuple[float, float] | None = None) -> Figure:
+    """Pi(n, j) as circles, and the normal distribution with mean n/m and variance n s^2 as a line."""
+    chances = count_turns(data.best(n).law, n, [n], data.progress).chances[n]
+    turns = np.arange(len(chances))
+    seen = turns[1:]
+    if x_range is None:
+        seen = turns[chances > SEEN * chances.max()]
+        room = max(1.0, 0.04 * (seen[-1] - seen[0]))
+        x_range = (max(0.0, seen[0] - room), seen[-1] + room)
+    seen = seen[(seen >= x_range[0]) & (seen <= x_range[1])]
+    mean, variance = n / data.mean, n * each
+    xs = np.linspace(*x_range, 600)
+    points = f"{n * data.turn.unit}"
+    exact = Curve(seen, chances[seen], BLUE, f"chance of $j$ turns,\n$\\Pi({points}, j)$", "circles")
+    normal = np.exp(-((xs - mean) ** 2) / (2 * variance)) / sqrt(2 * pi * variance)
+    label = f"normal distribution,\nmean $n/m$ = {mean:.2f},\nvariance $n s^2$ = {variance:.2f}"
+    figure = chart(title, "turns, $j$", "chance", [Curve(xs, normal, RED, label), exact], x_range)
+    figure.axes[0].set_ylim(bottom=0)
+    return figure
+
+
+@draws("departures", "where no threshold is best", times(2))
+def departures(data: RaceData, span: Span) -> Figure:
+    """The points to go at which the best way to play a turn is not a threshold, and how many turns it saves."""
+    unit, ns = data.turn.unit, span.units(data.turn.unit)
+    # Far enough to tell, as a rule, that there are no others.
+    found = data.optimum(max(ns[-1], 40 * data.turn.closing))
+    drawn = [d for d in found.departures if d.n in ns]
+    figure, axes = page(f"{data.title}: where no threshold is the best way to play a turn")
+    axes.set_xlabel("points to go, $n$")
+    axes.set_ylabel("turns saved against the best threshold")
+    xs, ys = [d.n * unit for d in drawn], [float(d.gain) for d in drawn]
+    axes.vlines(xs, 0, ys, color=BLUE, linewidth=1.4)
+    axes.plot(xs, ys, "o", color=BLUE, markersize=5)
+    axes.set_xlim(0 if span.first == 1 else span.first, span.last)
+    lines = _in_words(drawn, unit)
+    if found.decided_from:
+        last = max((d.n for d in found.departures), default=0) * unit
+        lines.append(f"After {last:,} points to go there is none, ever." if last else "There is none, ever.")
+    # The words stand above all stems.
+    axes.set_ylim(0, max(ys, default=1.0) / (0.92 - 0.062 * len(lines)))
+    if not drawn:
+        axes.set_yticks([])
+    told: dict[str, Any] = {"transform": axes.transAxes, "ha": "right", "va": "top", "fontsize": 10, "color": INK}
+    axes.text(0.99, 0.99, "\n".join(lines), linespacing=1.4, bbox={"facecolor": "white", "edgecolor": "none"}, **told)
+    return figure
+
+
+def _in_words(departures: Sequence[Departure], unit: int) -> list[str]:
+    told = sorted(departures, key=lambda d: -float(d.gain))[:DESCRIBED]
+    lines = [
+        f"{d.n * unit:,} to go: bank from {d.banks_at[0] * unit:,} on, but roll at {_totals(d.goes_on_from, unit)}"
+        for d in sorted(told, key=lambda d: d.n)
+    ]
+    others = len(departures) - len(told)
+    return [*lines, f"… and {others} others, which save less"] if others else lines
+
+
+def _totals(totals: Sequence[int], unit: int) -> str:
+    """Totals as 21 to 23, 26."""
+    texts: list[str] = []
+    for _, run in groupby(enumerate(totals), key=lambda place: place[1] - place[0]):
+        each = [f"{t * unit:,}" for _, t in run]
+        texts += each if len(each) < 3 else [f"{each[0]} to {each[-1]}"]
+    return ", ".join(texts if len(texts) <= DESCRIBED else [*texts[:DESCRIBED], "…"])

@@ -15,8 +15,7 @@ from jeopardice.race.support import carryover_keys
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.turn import solve_turn
-from jeopardice.strategies.card import Card
-from jeopardice.strategies.dice_card import DiceCard
+from jeopardice.strategies.card import Card, DiceCard
 
 FEW_NUMBERS = 5
 GOING = 12

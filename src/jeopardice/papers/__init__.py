@@ -1,24 +1,11 @@
-"""Every number that the papers print, computed anew and put beside the print.
+"""Every number that the papers print, recomputed and compared with the print.
 
-published/*.toml -> papers (what is printed) -> recipes (how to compute it) -> agreement -> run (a row for each)
+published/*.toml -> catalogue (what is printed) -> recipes (how to compute it) -> agreement -> run (a row for each)
 
 The numbers are data; what a number asks for (`ask.what`) names the recipe that computes it.
 """
 
-from jeopardice.papers.agreement import agrees
 from jeopardice.papers.catalogue import Paper, Published, paper_names, read_paper, read_papers
-from jeopardice.papers.run import Row, State, compute, report, reproduce
+from jeopardice.papers.run import PaperRow, State, report, reproduce
 
-__all__ = [
-    "Paper",
-    "Published",
-    "Row",
-    "State",
-    "agrees",
-    "compute",
-    "paper_names",
-    "read_paper",
-    "read_papers",
-    "report",
-    "reproduce",
-]
+__all__ = ["Paper", "PaperRow", "Published", "State", "paper_names", "read_paper", "read_papers", "report", "reproduce"]

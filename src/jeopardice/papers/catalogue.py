@@ -77,7 +77,7 @@ def read_paper(name: str) -> Paper:
     if name not in paper_names():
         raise InputError(f"PAPER: {shown(name)}: it must be one of {', '.join(paper_names())}")
     file = tomllib.loads(_folder().joinpath(f"{name}.toml").read_text(encoding="utf-8"))
-    numbers = [_number(name, entry) for entry in file.get("number", [])]
+    numbers = [Published(name, **entry) for entry in file.get("number", [])]
     for table in file.get("table", []):
         numbers.extend(_cells(name, table))
     return Paper(name, file["paper"], tuple(numbers))
@@ -87,35 +87,12 @@ def _folder() -> Traversable:
     return files("jeopardice.papers").joinpath("published")
 
 
-def _number(paper: str, entry: dict[str, Any]) -> Published:
-    return Published(
-        paper,
-        entry["item"],
-        entry["published"],
-        entry["ask"],
-        entry.get("unit", 1),
-        dots=entry.get("dots", False),
-        correct=entry.get("correct"),
-        note=entry.get("note", ""),
-    )
-
-
 def _cells(paper: str, table: dict[str, Any]) -> Iterator[Published]:
-    corrections = {(c["row"], c["column"]): c for c in table.get("correction", [])}
-    for row in table["rows"]:
-        for column, cell in zip(table["columns"][1:], row[1:], strict=True):
-            correction = corrections.pop((row[0], column), {})
-            yield Published(
-                paper,
-                table["item"],
-                cell,
-                table["ask"],
-                table.get("unit", 1),
-                row[0],
-                column,
-                dots=table.get("dots", False),
-                correct=correction.get("correct"),
-                note=correction.get("note", ""),
-            )
+    shared = {key: table[key] for key in ("item", "ask", "unit", "dots") if key in table}
+    corrections = {(c.pop("row"), c.pop("column")): c for c in table.get("correction", [])}
+    for label, *cells in table["rows"]:
+        for column, cell in zip(table["columns"][1:], cells, strict=True):
+            correction = corrections.pop((label, column), {})
+            yield Published(paper, published=cell, row=label, column=column, **shared, **correction)
     if corrections:
         raise JeopardiceError(f"{paper}: {table['item']}: corrections of cells that do not exist: {list(corrections)}")

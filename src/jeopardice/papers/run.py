@@ -1,10 +1,10 @@
-"""Recomputes what the papers print: a row for each number, with the print, our number and whether they agree."""
+"""Recompute what the papers print: a row for each number, with the print, our number and whether they agree."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from jeopardice.common.errors import JeopardiceError, shown
@@ -18,14 +18,14 @@ State = Literal["agrees", "misprint", "unexplained"]
 
 
 @dataclass(frozen=True)
-class Row:
+class PaperRow:
     """A printed number beside ours."""
 
     paper: str
     item: str
     published: str
     dots: bool
-    """Whether the print goes on with three dots."""
+    """Whether three dots follow in print."""
     computed: str
     """With all digits that we have: a fraction in full."""
     decimal: str
@@ -33,19 +33,12 @@ class Row:
     agrees: bool
     correct: str | None
     """What should be printed, where the print is known to be wrong."""
-    corrected: bool
-    """Whether our number agrees with that."""
     note: str
-
-    @property
-    def state(self) -> State:
-        """A number that differs is explained only by a note, and by a correction that our number agrees with."""
-        if self.agrees:
-            return "agrees"
-        return "misprint" if self.corrected and self.note else "unexplained"
+    state: State
+    """A number that differs is explained only by a note and a correction that our number agrees with."""
 
 
-def reproduce(papers: Sequence[Paper], progress: Progress | None = None) -> tuple[Row, ...]:
+def reproduce(papers: Sequence[Paper], progress: Progress | None = None) -> tuple[PaperRow, ...]:
     """A row for every number of these papers, in their order."""
     numbers = [number for paper in papers for number in paper.numbers]
     bench = Workbench()
@@ -65,42 +58,29 @@ def compute(number: Published, bench: Workbench) -> Any:
     return RECIPES[what](number, bench)
 
 
-def row_of(number: Published, computed: Any) -> Row:
+def row_of(number: Published, computed: Any) -> PaperRow:
     """The printed number beside the computed one."""
-    wrong = number.correct is not None
-    return Row(
+    right = agrees(number.published, computed, dots=number.dots)
+    explained = number.note and number.correct is not None and agrees(number.correct, computed)
+    return PaperRow(
         paper=number.paper,
         item=number.where,
         published=full_text(number.published),
         dots=number.dots,
         computed=full_text(computed),
         decimal=decimal_text(computed),
-        agrees=agrees(number.published, computed, dots=number.dots),
-        correct=full_text(number.correct) if wrong else None,
-        corrected=wrong and agrees(number.correct, computed),
+        agrees=right,
+        correct=None if number.correct is None else full_text(number.correct),
         note=number.note,
+        state="agrees" if right else "misprint" if explained else "unexplained",
     )
 
 
-def report(papers: Sequence[Paper], rows: Sequence[Row], shown: Sequence[Row]) -> dict[str, object]:
-    """What was found, as JSON: the rows that are shown, and counts of all."""
+def report(papers: Sequence[Paper], rows: Sequence[PaperRow], shown: Sequence[PaperRow]) -> dict[str, object]:
+    """The results as JSON: the rows that are shown, and counts of all."""
     states = Counter(row.state for row in rows)
     return {
-        "rows": [
-            {
-                "paper": row.paper,
-                "item": row.item,
-                "published": row.published,
-                "dots": row.dots,
-                "computed": row.computed,
-                "decimal": row.decimal,
-                "agrees": row.agrees,
-                "correct": row.correct,
-                "note": row.note,
-                "state": row.state,
-            }
-            for row in shown
-        ],
+        "rows": [asdict(row) for row in shown],
         "papers": [{"name": paper.name, "title": paper.title, "numbers": len(paper.numbers)} for paper in papers],
         "agree": states["agrees"],
         "misprints": states["misprint"],

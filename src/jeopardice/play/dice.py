@@ -1,6 +1,6 @@
-"""The dice of a game, from its seed: the k-th roll of turn n is always the same, whatever was decided elsewhere.
+"""The dice of a game, from its seed: the k-th roll of turn n is always the same, whatever was decided before.
 
-Bytes come from BLAKE2b, keyed by what they are for, and become whole numbers below a bound by rejection, so that loaded
+Bytes come from BLAKE2b, keyed by their purpose, and become whole numbers below a bound by rejection, so that loaded
 dice are exact and any other program can roll the same dice.
 """
 
@@ -16,17 +16,17 @@ from jeopardice.turn.reading import RollShown
 BITS = 64
 
 
-class Die(NamedTuple):
+class RolledDie(NamedTuple):
     """A die on the table."""
 
     kind: int
     """Its kind, counted from 0."""
     face: int
-    """The face that it shows; a wild one is the last, beyond all sides."""
+    """The face that it shows; a wild face has the number after the last side."""
 
 
 class Stream:
-    """Chance for one purpose: the same key gives the same numbers."""
+    """Random numbers for one purpose: the same key gives the same numbers."""
 
     def __init__(self, *key: object) -> None:
         self._key = "\x1f".join(map(str, key))
@@ -34,7 +34,7 @@ class Stream:
         self._blocks = 0
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to bound - 1, each as likely as any other."""
+        """A whole number from 0 to bound - 1, all equally likely."""
         fair = 2**BITS - 2**BITS % bound
         while True:
             number = self._next()
@@ -53,14 +53,11 @@ class Stream:
         return self._numbers.pop()
 
 
-def roll_dice(kinds: tuple[Weights, ...], hand: Hand, seed: str, turn: int, roll: int) -> tuple[Die, ...]:
-    """The dice of a hand as they fall in a roll of a turn, both counted from 1.
-
-    More dice in the same roll only add to those that fewer would have shown.
-    """
+def roll_dice(kinds: tuple[Weights, ...], hand: Hand, seed: str, turn: int, roll: int) -> tuple[RolledDie, ...]:
+    """The dice of a hand in a roll of a turn, both counted from 1; with more dice, the first ones stay the same."""
     stream = Stream(seed, turn, roll)
     return tuple(
-        Die(kind, _face(weights, stream))
+        RolledDie(kind, _face(weights, stream))
         for kind, (weights, number) in enumerate(zip(kinds, hand, strict=True))
         for _ in range(number)
     )
@@ -71,7 +68,7 @@ def _face(weights: Weights, stream: Stream) -> int:
     return next(face for face, end in enumerate(accumulate(weights), 1) if at < end)
 
 
-def counted(dice: tuple[Die, ...], kinds: int, faces: int) -> RollShown:
+def counted(dice: tuple[RolledDie, ...], kinds: int, faces: int) -> RollShown:
     """A roll without its order: for each face, how many dice of each kind show it."""
     counts = [[0] * kinds for _ in range(faces)]
     for kind, face in dice:

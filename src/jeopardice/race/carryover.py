@@ -100,7 +100,7 @@ class Carryover:
         return {"sudden": 0, "last-turn": self.players - 1, "equal-turns": self.players - 1 - state.moved}[rule]
 
     def below_floor(self, state: CarryoverState) -> float:
-        """The next player's value if the mover's score falls below the lowest; -1: scores stop there.
+        """The next player's value if the mover's score drops below the lowest; -1: scores stop there.
 
         A lower score is never worth more (docs/theory/carryover.md), so for the favoured player scores may stop there.
         With a first bank, which a score of 0 asks for and a lower one does not, or with a last turn, that is not

@@ -17,7 +17,7 @@ MOST_TURNS = 10_000
 @dataclass(frozen=True, slots=True)
 class Objective:
     """win: the chance to win. score: the points of a turn. average: points a turn in the long run, when busts in a
-    row are punished. turns: the fewest to the goal. within: the chance to reach the goal in so many turns.
+    row cost points. turns: the fewest to the goal. within: the chance to reach the goal in N turns.
     """
 
     name: Name

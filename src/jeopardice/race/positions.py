@@ -22,7 +22,7 @@ class Position:
     """Banked scores, the mover's first, then in playing order; none for objectives `score` and `average`.
 
     Another player's score at the goal or beyond means that this is the mover's last turn. With hidden information it
-    is the mover's score alone.
+    is only the mover's score.
     """
     turn: int = 0
     """The turn total."""

@@ -10,7 +10,7 @@ from typing import Any
 from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook.model import RuleKeys
 from jeopardice.rulebook.patterns import parse_pattern
-from jeopardice.rulebook.reading import MOST_BYTES, SECTIONS, checked, parse_document, unknown_key, usual_busts
+from jeopardice.rulebook.reading import SECTIONS, checked, parse_document, read_text, unknown_key, usual_busts
 from jeopardice.rulebook.writing import rules_as_document, rules_as_toml
 
 
@@ -29,17 +29,7 @@ class Rules(RuleKeys):
 
 def read_rules(path: Path) -> Rules:
     """Read a rules file."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from None
-    if len(data) > MOST_BYTES:
-        raise InputError(f"{path}: too large for a rules file (at most {MOST_BYTES:,} bytes)")
-    try:
-        return parse_rules(data.decode("utf-8-sig"), str(path))
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not a text file in UTF-8 (byte {error.start})") from None
+    return parse_rules(read_text(path, "a rules file"), str(path))
 
 
 def parse_rules(toml: str, name: str = "rules") -> Rules:

@@ -21,7 +21,7 @@ class LoadedDie:
     weights: tuple[int, ...]
     """Of the faces, in order, coprime."""
     wild: tuple[int, ...] = ()
-    """Faces that stand for any face, and are worth nothing alone."""
+    """Faces that stand for any face, and score nothing by themselves."""
     version: int = 0
     """Which of several tables it is from; 0 where all agree."""
 

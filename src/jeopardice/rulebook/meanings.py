@@ -10,11 +10,12 @@ MEANINGS: dict[str, str] = {
     "goal": "points to reach",
     "players": "how many play; `--players` on the command line",
     "simultaneous": (
-        'two players: both play their turn at the same moment, unseen (`end.rule = "equal-turns"`, `end.tie = "split"`)'
+        "two players: both play their turn at the same moment, neither seeing the other's "
+        '(`end.rule = "equal-turns"`, `end.tie = "split"`)'
     ),
     "sees": (
         "with `simultaneous`: what a player sees of the other: the scores, only the number of dice "
-        '(`"dice"`), or `"nothing"` ([blind.md](blind.md))'
+        '(`"dice"`), or `"nothing"` ([hidden.md](hidden.md))'
     ),
     "dice.count": "how many dice (hog: the most that may be rolled, unless `choose_dice` says otherwise)",
     "dice.sides": "the faces are 1 to `sides`",
@@ -41,14 +42,14 @@ MEANINGS: dict[str, str] = {
         "after the end of the list, nothing"
     ),
     "turn.keep_on_bust": "a bust ends the turn, and the turn total is kept",
-    "turn.steal": '`"after-bank"`, `"after-bust"`: the next player may go on with the dice left and the turn total',
+    "turn.steal": '`"after-bank"`, `"after-bust"`: the next player may continue with the dice left and the turn total',
     "turn.choose_dice": "`[fewest, most]` dice to roll; empty means `[1, dice.count]`",
     "bust.streak": "after this many busts in a row (then the count starts again) …",
     "bust.penalty": "… lose this many banked points …",
     "bust.floor": '… but never below this; `"none"`: without end',
     "events.bust": 'the roll is a bust; families pig and hog: `["1"]` unless the file says otherwise',
     "events.lose_banked": "the turn ends and the banked score becomes 0",
-    "events.win": "wins at once",
+    "events.win": "wins immediately",
     "end.rule": (
         '`"sudden"`: the first to reach the goal wins; `"last-turn"`: then every other player has one more turn and '
         'the highest total wins; `"equal-turns"`: the round is completed, the highest total wins'

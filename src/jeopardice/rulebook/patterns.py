@@ -42,7 +42,7 @@ class Pattern:
     def found_in(self, counts: tuple[int, ...]) -> bool:
         """Whether a roll contains the pattern; counts[f - 1] dice show face f."""
         if self.repeats:
-            # Both lists fall, so the largest groups serve the most demanding letters.
+            # Both lists decrease, so the largest groups serve the most demanding letters.
             most = sorted(counts, reverse=True)
             return len(most) >= len(self.repeats) and all(h >= n for h, n in zip(most, self.repeats, strict=False))
         return all(counts[face - 1] >= times for face, times in Counter(self.faces).items())
@@ -67,7 +67,7 @@ class Pattern:
 
 
 def _assign(groups: list[tuple[int, int]], counts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Gives the letters of each group (times, how many letters) different faces that are still free."""
+    """Give the letters of each group (times, how many letters) different faces that are still free."""
     if not groups:
         yield counts
         return
@@ -94,4 +94,4 @@ def parse_pattern(text: object) -> Pattern:
         return Pattern(faces=tuple(sorted(map(int, text))))
     if re.fullmatch("([1-9][0-9]{0,3},)+([1-9][0-9]{0,3})?", text):
         return Pattern(faces=tuple(sorted(int(face) for face in text.split(",") if face)))
-    raise ValueError('a pattern is faces ("111"; from 10 on with commas: "10,10", alone "10,") or letters ("xxx")')
+    raise ValueError('a pattern is faces ("111"; from 10 on with commas: "10,10", one die "10,") or letters ("xxx")')

@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, TypeVar
 
 from jeopardice.common.errors import InputError, shown
@@ -25,23 +26,38 @@ Made = TypeVar("Made", bound=RuleKeys)
 SECTIONS: dict[str, type] = {"dice": Dice, "turn": Turn, "bust": Bust, "events": Events, "end": End}
 
 
-def parse_document(toml: str, name: str) -> dict[str, Any]:
-    """Read the TOML of a rules file; `name` stands before every error."""
+def read_text(path: str | Path, what: str, most: int = MOST_BYTES) -> str:
+    """Read a text file of at most this many bytes; `what` it should be stands in the errors."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
+        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    if len(data) > most:
+        raise InputError(f"{path}: too large for {what} (at most {most:,} bytes)")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not a text file in UTF-8 (byte {error.start})") from None
+
+
+def parse_document(toml: str, name: str, what: str = "a rules file", levels: int = 5) -> dict[str, Any]:
+    """Read the TOML of a rules file, or of another kind of file; `name` stands before every error."""
     if LONG_KEY.search(toml):
-        raise InputError(f"{name}: not a rules file: a key of more than 20 parts")
+        raise InputError(f"{name}: not {what}: a key of more than 20 parts")
     try:
         document = tomllib.loads(toml, parse_float=Decimal)
     except RecursionError:
         raise InputError(f"{name}: nested too deeply") from None
     except (ValueError, ArithmeticError) as error:  # TOMLDecodeError, numbers of thousands of digits, 1e9999999999
         raise InputError(f"{name}: not valid TOML: {str(error)[:200]}") from None
-    if _nested_deeply(document):
+    if _nested_deeply(document, levels):
         raise InputError(f"{name}: nested too deeply")
     return document
 
 
-def _nested_deeply(document: Mapping[str, Any], most: int = 5) -> bool:
-    """Whether tables and lists are nested in more levels than any rules file has."""
+def _nested_deeply(document: Mapping[str, Any], most: int) -> bool:
+    """Whether tables and lists are nested in more levels than this."""
     level: list[Any] = [document]
     for _ in range(most):
         inner = [v for value in level for v in (value.values() if isinstance(value, Mapping) else value)]
@@ -118,7 +134,7 @@ def _scoring(table: Any, name: str) -> tuple[tuple[Pattern, int], ...]:
 
 
 def _check_together(rules: RuleKeys, name: str) -> None:
-    """What no single key can tell: contradictions between keys, and patterns that the dice cannot show."""
+    """Check what involves several keys: contradictions, and patterns that the dice cannot show."""
 
     def refuse(place: str, value: object, why: str) -> InputError:
         return InputError(f"{name}: {place}: {shown(value)}: {why}")

@@ -1,4 +1,4 @@
-"""What is special about a game, in a few words that follow from its rules alone.
+"""What is special about a game, in a few words that follow from its rules.
 
 Nothing here is written for one game: a file of your own is described like a preset. What most games of a family share
 (six fair dice, a single 1 for 100, three 4s for 400) goes without saying.
@@ -98,8 +98,8 @@ def _turn(rules: Rules) -> list[str]:
         f"a first roll that scores nothing = {turn.full_bust}": turn.full_bust and turn.full_bust_rolls == "first",
         f"a single die that scores adds {', '.join(map(str, turn.single_die_bonus))}": turn.single_die_bonus,
         "a bust keeps the points": turn.keep_on_bust,
-        f"the next player may go on {turn.steal.replace('-', ' a ')}": turn.steal != "never",
-        "all play at once": rules.simultaneous,
+        f"the next player may continue {turn.steal.replace('-', ' a ')}": turn.steal != "never",
+        "all play simultaneously": rules.simultaneous,
         "nobody sees the other's points, but the number of dice": rules.sees == "dice",
         "nobody sees anything of the other": rules.sees == "nothing",
     }

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
+from jeopardice.race.positions import Position, PositionGiven
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.summary import Summarised
+from jeopardice.solutions.base import SolutionBase
 from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import TurnModel
-from jeopardice.turn.advice import Advice
 
 if TYPE_CHECKING:
     from jeopardice.strategies.base import Strategy
@@ -23,7 +22,7 @@ SETTLED = 1e-13
 
 
 @dataclass(frozen=True, repr=False)
-class AverageSolution(Summarised):
+class AverageSolution(SolutionBase):
     """The best points a turn in the long run, and the turn to play after each number of busts in a row."""
 
     model: TurnModel
@@ -32,18 +31,10 @@ class AverageSolution(Summarised):
 
     objective = Objective("average")
 
-    def __repr__(self) -> str:
-        return f"<AverageSolution of {self.rules.where}: {float(self.value):.6g} points a turn, {self.states:,} states>"
-
     @property
     def rules(self) -> Rules:
         """The game."""
         return self.model.rules
-
-    @property
-    def seats(self) -> tuple[Number, ...]:
-        """The value."""
-        return (self.value,)
 
     @property
     def value(self) -> Number:
@@ -88,25 +79,12 @@ class AverageSolution(Summarised):
             raise InputError(f"busts: {shown(busts)}: busts in a row so far must be from 0 to {len(self.turns) - 1}")
         return self.turns[busts]
 
-    def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
-        """The value, as of a single player."""
-        return (self.value_at(position, **fields),)
-
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> TurnSolution:
         """The turn that a position is part of: `turn_at(busts=(2,))`."""
         busts = Position.of(position, **fields).busts or (0,)
         if len(busts) != 1:
             raise InputError(f"busts: {shown(busts)}: objective average needs one number of busts in a row")
         return self.turn_after(busts[0])
-
-    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
-        """The expected points of the turn, with what a bust costs later, in a position before a roll."""
-        return self.advise(position, **fields).value
-
-    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
-        """Every legal action of a position, or of a roll made there, the best first."""
-        at = Position.of(position, **fields)
-        return advise_position(self.turn_at(at), at, roll)
 
     def strategy(self) -> Strategy:
         """There is no strategy for matches that counts busts in a row."""

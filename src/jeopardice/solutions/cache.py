@@ -141,7 +141,7 @@ def clear() -> int:
 
 
 def _found(pattern: re.Pattern[str]) -> list[tuple[float, Path]]:
-    """The files of the cache, and when they were last used; other files in the folder are left alone."""
+    """The files of the cache, and when they were last used; other files in the folder are ignored."""
     found = []
     try:
         for entry in os.scandir(folder()):

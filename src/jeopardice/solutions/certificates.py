@@ -14,7 +14,7 @@ class Certificate:
     proven: int
     """Decisions whose best action is certainly better than all others."""
     tied: int
-    """Decisions whose best actions are worth exactly the same, such as two ways to win at once."""
+    """Decisions whose best actions are worth exactly the same, such as two ways to win immediately."""
     close: int
     """Decisions that the bounds do not settle."""
 

@@ -11,7 +11,7 @@ from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.summary import Summarised
+from jeopardice.solutions.base import SolutionBase
 from jeopardice.turn.advice import MixedAdvice
 from jeopardice.turn.decisions import SolvedTurn
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jeopardice.strategies.base import Strategy
 
 
-class HiddenSolution(Summarised, ABC):
+class HiddenSolution(SolutionBase, ABC):
     """A strategy for each player, and what the two are proven to win."""
 
     rules: Rules
@@ -32,13 +32,10 @@ class HiddenSolution(Summarised, ABC):
     objective = Objective("win")
     exact = False
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.rules.where}: {self.seats[0]:.6g}, {self.states:,} states>"
-
     @property
     @abstractmethod
     def states(self) -> int:
-        """In how many situations a strategy says what to do."""
+        """The number of situations that a strategy covers."""
 
     @property
     def seats(self) -> tuple[Number, ...]:
@@ -62,25 +59,21 @@ class HiddenSolution(Summarised, ABC):
         equal = self.points[0] == self.points[1]
         return max(0.5 - self.low, self.high - 0.5) if equal else self.high - self.low
 
-    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
-        """The mover's chance of winning minus the other player's, as far as the mover knows."""
-        return self.advise(position, **fields).value
-
     def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
-        """Both players' chances of winning, the mover's first, as far as the mover knows."""
+        """Both players' chances of winning, the mover's first, given what the mover knows."""
         chance = (1 + self.value_at(position, **fields)) / 2
         return chance, 1 - chance
 
     @abstractmethod
     def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
-        """How often best play rolls how many dice, with the mover's score alone: see `Position.round`, `.history`.
+        """How often best play rolls each number of dice; see `Position.round` and `Position.history`.
 
-        A number of dice is worth what it wins more than the other player if both then go on as they should.
+        A number of dice has the value of the difference between the players' chances if both play best from then on.
         """
 
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> SolvedTurn:
-        """There is no single turn to solve: what the other player has is not known."""
-        raise InputError(f'sees: "{self.rules.sees}": with hidden information no turn stands alone; use advise')
+        """Refuse: a turn cannot be solved without the other player's score."""
+        raise InputError(f'sees: "{self.rules.sees}": a turn with hidden information cannot be solved; use advise')
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""

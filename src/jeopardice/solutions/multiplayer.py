@@ -15,22 +15,21 @@ from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.carryover import Carryover
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
+from jeopardice.race.positions import Position, PositionGiven
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.base import SolutionBase
 from jeopardice.solutions.certificates import Equilibrium
 from jeopardice.solutions.race_turn import RaceTurn
-from jeopardice.solutions.summary import Summarised
-from jeopardice.turn.advice import Advice
 
 if TYPE_CHECKING:
     from jeopardice.strategies.base import Strategy
 
 
-@dataclass(frozen=True, eq=False)
-class MultiplayerSolution(Summarised):
+@dataclass(frozen=True, eq=False, repr=False)
+class MultiplayerSolution(SolutionBase):
     """The values of a race of three and more players between its turns."""
 
-    core: CoreMultiplayer = field(repr=False)
+    core: CoreMultiplayer
     """The race in the core."""
     values: Floats
     """[plane, carryover, units needed - 1 of each player, the mover first].
@@ -52,10 +51,6 @@ class MultiplayerSolution(Summarised):
         return same and np.array_equal(self.values, other.values)
 
     __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        seats = ", ".join(f"{float(seat):.6g}" for seat in self.seats)
-        return f"<MultiplayerSolution of {self.rules.where}: {seats}, {self.states:,} states>"
 
     @property
     def model(self) -> RaceModel:
@@ -121,9 +116,9 @@ class MultiplayerSolution(Summarised):
             return self._last_turn(at)
         units, state = self.model.units_at(at, self.rules.players), self.model.carryover_at(at, self.carryover)
         if self.carryover.all[state].to_beat + units[-1] > self.model.lowest:
-            raise InputError(f"to_beat: {at.to_beat}: the previous player has not banked so much")
+            raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
         place = int(np.ravel_multi_index((state, *(u - 1 for u in units)), self.values.shape[1:]))
-        solved = self.core.core.visit(self.values, units, state)
+        solved = self.core.core.solve_turn(self.values, units, state)
         return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=self.shares.get(place))
 
     def _is_last_turn(self, at: Position) -> bool:
@@ -146,13 +141,8 @@ class MultiplayerSolution(Summarised):
         banked = [self.model.units(score) for score in scores]
         gains = [max(banked[1:]) - mine + 1 for mine in banked[:turns]]
         firsts = sum(1 << p for p, score in enumerate(scores[:turns]) if self.model.first_bank_due(score))
-        solved = self.core.core.last_turn(gains, firsts)
+        solved = self.core.core.solve_last_turn(gains, firsts)
         return RaceTurn.of_floats(self.core.race, solved[0] + 1, solved, 1.0)
-
-    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
-        """Every legal action of a position, or of a roll made there, the best first."""
-        at = Position.of(position, **fields)
-        return advise_position(self.turn_at(at), at, roll)
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""

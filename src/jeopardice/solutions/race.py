@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +18,12 @@ from jeopardice.race.carryover import Carryover
 from jeopardice.race.exact_turn import ExactTurn
 from jeopardice.race.model import MOST_ROWS, RaceModel
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
+from jeopardice.race.positions import Position, PositionGiven
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.base import SolutionBase
 from jeopardice.solutions.certificates import Certificate
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race_turn import EVENTS, RaceTurn
-from jeopardice.solutions.summary import Summarised
-from jeopardice.turn.advice import Advice
 from jeopardice.turn.decisions import TIE
 
 if TYPE_CHECKING:
@@ -33,11 +32,11 @@ if TYPE_CHECKING:
 ExactValues = dict[tuple[int, ...], Fraction]
 
 
-@dataclass(frozen=True, eq=False)
-class RaceSolution(Summarised):
+@dataclass(frozen=True, eq=False, repr=False)
+class RaceSolution(SolutionBase):
     """The values of a race between its turns."""
 
-    core: CoreRace = field(repr=False)
+    core: CoreRace
     """The race as it was solved, in the core."""
     objective: Objective
     values: Floats
@@ -64,9 +63,6 @@ class RaceSolution(Summarised):
         return same and np.array_equal(self.values, other.values)
 
     __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<RaceSolution of {self.rules.where}: {self.objective} {float(self.value):.6g}, {self.states:,} states>"
 
     @property
     def model(self) -> RaceModel:
@@ -97,7 +93,7 @@ class RaceSolution(Summarised):
 
     @property
     def is_certified(self) -> bool:
-        """Whether all has been proven that can be."""
+        """Whether the error bound has been proven."""
         return self.certificate is not None
 
     @property
@@ -163,10 +159,10 @@ class RaceSolution(Summarised):
             return self._exact_turn(*units)
         mover, other = units if len(units) == 2 else (units[0], 1)
         if self.carryover.all[state].to_beat + other > self.model.lowest:
-            raise InputError(f"to_beat: {at.to_beat}: the previous player has not banked so much")
+            raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
         name = self.objective.name
         board = self.core.solved_board() if name == "win" else self.core.board(name)
-        solved = board.visit(np.ascontiguousarray(self._layer(-2)), mover, other, state)
+        solved = board.solve_turn(np.ascontiguousarray(self._layer(-2)), mover, other, state)
         followed = self.carryover.last_turns(self.carryover.all[state]) > 0
         return self._float_turn(mover, solved, WORTH[name][2], is_followed=followed)
 
@@ -182,7 +178,7 @@ class RaceSolution(Summarised):
         ahead = self.model.units(theirs) - self.model.units(mine)
         if ahead * len(self.model.turn.phases) > MOST_ROWS:
             raise InputError(f"scores: {theirs}: too far beyond the goal to be caught")
-        solved = self.core.board("win").last_turn(ahead + 1, at.to_beat // self.model.turn.unit, needed, state)
+        solved = self.core.board("win").solve_last_turn(ahead + 1, at.to_beat // self.model.turn.unit, needed, state)
         return self._float_turn(solved[0] + 1, solved, 1)
 
     def _float_turn(
@@ -203,33 +199,12 @@ class RaceSolution(Summarised):
         busts = [[-worth[1] for worth in row] for row in rows]
         banks = [[turn.banked(total) if total >= turn.least else -np.inf] * phases for total in totals]
         ends = [[[turn.after_bust(total, event)[0] for event in EVENTS]] * phases for total in totals]
-        value_array, bank_array, end_array, bust_array = (
-            np.array(t, dtype=object) for t in (values, banks, ends, busts)
-        )
-        return RaceTurn(
-            self.model.turn,
-            i,
-            len(rows) - 1,
-            Fraction(goal),
-            value_array,
-            bank_array,
-            end_array,
-            bust_array,
-            self._sign,
-            exact=True,
-        )
+        v, b, e, z = (np.array(numbers, dtype=object) for numbers in (values, banks, ends, busts))
+        return RaceTurn(self.model.turn, i, len(rows) - 1, Fraction(goal), v, b, e, z, self._sign, exact=True)
 
     @property
     def _sign(self) -> int:
         return -1 if self.objective.name == "turns" else 1
-
-    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
-        """Every legal action of a position, or of a roll made there, the best first.
-
-        `advise((3500, 4200), turn=650, roll="115346")`: the other fields of a `Position` may be given as keywords.
-        """
-        at = Position.of(position, **fields)
-        return advise_position(self.turn_at(at), at, roll)
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""

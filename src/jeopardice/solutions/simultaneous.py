@@ -1,4 +1,4 @@
-"""Simultaneous play: both players play a turn at the same moment, unseen, then reveal it (Tijms 2007, section 4).
+"""Simultaneous play: both players play a turn at the same moment, then reveal it (Tijms 2007, section 4).
 
 The round is completed; the player at the goal with the larger total wins, and a tie is split. In Hog a turn is a number
 of dice, in Pig any way to roll and bank. Best play is a mixture: W(a, b), the first player's chance of winning with a
@@ -8,7 +8,7 @@ and b units to go, is the value of a matrix game over all such ways, solved in t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -18,12 +18,12 @@ import jeopardice
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, CoreSimultaneous, core_simultaneous, roll_outcomes
+from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, roll_outcomes
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.base import SolutionBase
 from jeopardice.solutions.simultaneous_turn import SimultaneousTurn
-from jeopardice.solutions.summary import Summarised
 from jeopardice.turn import TurnModel
 from jeopardice.turn.advice import MixedAction, MixedAdvice
 
@@ -44,12 +44,12 @@ class ExactChances(Protocol):
 
 
 @dataclass(frozen=True, repr=False)
-class SimultaneousSolution(Summarised):
+class SimultaneousSolution(SolutionBase):
     """A game of simultaneous play, solved."""
 
     rules: Rules
-    turn: TurnModel = field(repr=False)
-    core: CoreSimultaneous = field(repr=False)
+    turn: TurnModel
+    core: CoreSimultaneous
     values: Floats
     """[units the first player needs - 1, units the second needs - 1]: the first player's chance to win."""
     low: Floats | None
@@ -58,9 +58,6 @@ class SimultaneousSolution(Summarised):
     """The same values as fractions, where nobody has to mix."""
 
     objective = Objective("win")
-
-    def __repr__(self) -> str:
-        return f"<SimultaneousSolution of {self.rules.where}: {float(self.seats[0]):.6g}, {self.states:,} states>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Send the values to another process; the core's tables are made there."""
@@ -88,7 +85,7 @@ class SimultaneousSolution(Summarised):
         return first, 1 - first
 
     def chance(self, own: int, other: int) -> Number:
-        """The chance to win with so many units to go."""
+        """The mover's chance of winning, by the units that each player needs."""
         return self.exactly.value(own, other) if self.exactly else float(self.values[own - 1, other - 1])
 
     @property
@@ -121,7 +118,7 @@ class SimultaneousSolution(Summarised):
     def _mixture(self, own: int, other: int) -> tuple[Floats, list[float], Floats]:
         """The mover's ways to play, how often each is chosen, and the value of each way to end the turn."""
         chance = float(self.values[own - 1, other - 1])
-        _, rows, row_chances, columns, column_chances = self.core.moment(self.values, own, other)
+        _, rows, row_chances, columns, column_chances = self.core.equilibrium(self.values, own, other)
         worth = self.core.worths(self.values, own, other, np.array(column_chances) @ columns, chance)
         return rows, row_chances, worth
 
@@ -147,7 +144,7 @@ class SimultaneousSolution(Summarised):
 
     def outcomes(self, own: int, other: int) -> tuple[Floats, Floats]:
         """The turn outcome distribution of best play, for each player."""
-        _, rows, row_chances, columns, column_chances = self.core.moment(self.values, own, other)
+        _, rows, row_chances, columns, column_chances = self.core.equilibrium(self.values, own, other)
         return np.array(row_chances) @ rows, np.array(column_chances) @ columns
 
     def _dice_actions(
@@ -155,14 +152,14 @@ class SimultaneousSolution(Summarised):
     ) -> list[MixedAction]:
         actions = []
         for place, roll in enumerate(self.turn.phases[0].rolls):
-            law = roll_outcomes(roll, self.turn.unit)
-            played = sum((chance for row, chance in zip(rows, chances, strict=True) if same_outcomes(row, law)), 0.0)
-            won = self.exactly.worth(own, other, place) if self.exactly else expected_worth(law, worth)
+            outcomes = roll_outcomes(roll, self.turn.unit)
+            played = sum((p for row, p in zip(rows, chances, strict=True) if same_outcomes(row, outcomes)), 0.0)
+            won = self.exactly.worth(own, other, place) if self.exactly else expected_worth(outcomes, worth)
             actions.append(mixed_action("roll", str(sum(roll.dice)), played, 2 * won - 1))
         return actions
 
-    def _rolling_actions(self, turn: int, law: Floats, worth: Floats) -> list[MixedAction]:
-        """How often best play rolls at a turn total: what comes to stand there, and what of it is banked."""
+    def _rolling_actions(self, turn: int, outcomes: Floats, worth: Floats) -> list[MixedAction]:
+        """How often best play rolls at a turn total: one minus the part of the turns there that bank."""
         unit = self.turn.unit
         if turn % unit or not 0 <= turn <= MOST_TOTAL:
             raise InputError(f"turn: {shown(turn)}: a turn total must be a multiple of {unit}, from 0 to {MOST_TOTAL}")
@@ -171,35 +168,24 @@ class SimultaneousSolution(Summarised):
         total = turn // unit
         stands, banked = np.zeros(total + len(chances)), np.zeros(total + len(chances))
         stands[0] = 1
-        kept = law[GAIN:][: len(banked)]
+        kept = outcomes[GAIN:][: len(banked)]
         banked[: len(kept)] = kept
         banked[0] = 0
         for at in range(total):
             goes_on = max(0.0, stands[at] - banked[at])
             stands[at + 1 : at + len(chances) - GAIN] += goes_on * chances[GAIN + 1 :]
-        ahead = self._ahead(total, worth, chances)
+        solved = SimultaneousTurn.of(self.turn, worth)
+        bank_value, roll_value = solved.worth_at(GAIN + total), solved.roll_value(0, roll, turn)
         if total == 0:
             rolls = 1.0
         elif stands[total] > 1e-15:
             rolls = max(0.0, 1 - float(banked[total] / stands[total]))
-        else:  # best play never stands here: what is better then
-            rolls = float(ahead[1] > ahead[0])
-        actions = [mixed_action("roll", "", rolls, 2 * ahead[1] - 1)]
+        else:  # best play never gets here
+            rolls = float(roll_value > bank_value)
+        actions = [mixed_action("roll", "", rolls, 2 * roll_value - 1)]
         if total >= max(1, -(-self.turn.bank_from // unit)):
-            actions.append(mixed_action("bank", "", 1 - rolls, 2 * ahead[0] - 1))
+            actions.append(mixed_action("bank", "", 1 - rolls, 2 * bank_value - 1))
         return actions
-
-    def _ahead(self, total: int, worth: Floats, chances: Floats) -> tuple[float, float]:
-        """What it is worth to bank at a total, and to roll and then go on in the best way."""
-        most, least = len(chances) - 1 - GAIN, max(1, -(-self.turn.bank_from // self.turn.unit))
-        last = max(len(worth) - GAIN, total + 1, least)
-        value = [float(worth[-1])] * (last + most + 1)
-        roll = 0.0
-        for at in range(last, total - 1, -1):
-            gains = sum(float(chances[GAIN + g]) * value[at + g] for g in range(1, most + 1))
-            roll = float(chances[BUST] * worth[BUST] + chances[LOST] * worth[LOST]) + gains
-            value[at] = max(roll, worth_at(worth, GAIN + at)) if at >= least else roll
-        return worth_at(worth, GAIN + total), roll
 
     def _units_at(self, at: Position) -> tuple[int, int]:
         if len(at.scores) != 2:
@@ -218,9 +204,9 @@ def restored(rules: Rules, turn: TurnModel, values: Floats, low: Floats | None) 
     return SimultaneousSolution(rules, turn, core_simultaneous(rules, turn, len(values)), values, low)
 
 
-def expected_worth(law: Floats, worth: Floats) -> float:
+def expected_worth(outcomes: Floats, worth: Floats) -> float:
     """The value of a turn outcome distribution, from that of each outcome (beyond the end as at the end)."""
-    return sum(float(chance) * worth_at(worth, i) for i, chance in enumerate(law) if chance)
+    return sum(float(chance) * worth_at(worth, i) for i, chance in enumerate(outcomes) if chance)
 
 
 def worth_at(worth: Floats, index: int) -> float:
@@ -228,9 +214,9 @@ def worth_at(worth: Floats, index: int) -> float:
     return float(worth[min(index, len(worth) - 1)])
 
 
-def same_outcomes(row: Floats, law: Floats) -> bool:
+def same_outcomes(row: Floats, other: Floats) -> bool:
     """Whether two turn outcome distributions are equal."""
-    return bool(np.array_equal(np.trim_zeros(row, "b"), np.trim_zeros(law, "b")))
+    return bool(np.array_equal(np.trim_zeros(row, "b"), np.trim_zeros(other, "b")))
 
 
 def mixed_action(then: Literal["roll", "bank"], dice: str, probability: float, value: Number) -> MixedAction:

@@ -84,7 +84,11 @@ class SimultaneousTurn(SolvedTurn):
         """What banking is worth; None where it is not legal."""
         if total < self.model.bank_from:
             return None
-        return self.worth[min(GAIN + total // self.model.unit, len(self.worth) - 1)]
+        return self.worth_at(GAIN + total // self.model.unit)
+
+    def worth_at(self, place: int) -> float:
+        """The chance of winning after a way to end the turn."""
+        return self.worth[min(place, len(self.worth) - 1)]
 
     def end_value(self, event: Event, phase: int, total: int) -> Number:
         """What a turn is worth that ends with an event."""

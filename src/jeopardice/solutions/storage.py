@@ -12,7 +12,7 @@ import io
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import h5py
 import numpy as np
@@ -34,20 +34,21 @@ from jeopardice.turn import TurnModel, restricted, turn_model
 
 Stored = RaceSolution | MultiplayerSolution
 """The solutions that have a file."""
-FORMAT = "jeopardice solution 1"
+Proof = TypeVar("Proof", Certificate, Equilibrium)
+FORMAT = "jeopardice solution 2"
 SOLVER = 5
 """Goes up when solutions of the same rules come out differently."""
 DIMENSIONS = {
-    "win": ("mode", "mover_needs", "other_needs"),
-    "turns": ("mode", "mover_needs"),
-    "within": ("turns_left", "mode", "mover_needs"),
+    "win": ("carryover", "mover_needs", "other_needs"),
+    "turns": ("carryover", "mover_needs"),
+    "within": ("turns_left", "carryover", "mover_needs"),
 }
-"""The mode is left out where there is one only."""
-UNITS = {"turns_left": "turns", "mode": "1", "player": "1"}
+"""The dimension `carryover` is left out where it has one state only."""
+UNITS = {"turns_left": "turns", "carryover": "1", "player": "1"}
 MIXED = ("mixed_place", "mixed_share")
 """Several players: the states whose movers mix, by their place in a plane, and how often the bolder play is chosen."""
 MULTIPLAYER_MEANING = (
-    "the chance to win of the player whose turn comes so many turns later, when all play for their own"
+    "the chance to win of the player whose turn comes 1, 2, ... turns later, when all maximise their own"
 )
 MEANING = {
     "win": "the mover's chance to win when both play best",
@@ -106,16 +107,17 @@ def read_saved(data: bytes, where: str, rules: Rules | None = None, turn: TurnMo
             names = DIMENSIONS[objective.name]
             if "player" in file:
                 names = _multiplayer_dimensions(len(file["player"]) + 1)
-            dimensions = [name for name in names if name != "mode" or name in file]
+            dimensions = [name for name in names if name != "carryover" or name in file]
             coordinates = [file[name][()] for name in dimensions]
             mixes = [file[name][()] for name in MIXED if name in file]
+            content = _Content(where, attributes, objective, values, coordinates, mixes)
     except InputError:
         raise
     except Exception as error:  # the library has many ways to say that bytes are wrong
         damaged = data[:8] == b"\x89HDF\r\n\x1a\n"
         raise InputError(f"{where}: {'damaged or cut short' if damaged else 'not a solution of Jeopardice'}") from error
     try:
-        solution = _checked(attributes, objective, values, coordinates, mixes, where, rules, turn)
+        solution = content.solution(rules, turn)
         written_by = (_text(attributes["version"]), int(attributes.get("solver", 1)))
     except (KeyError, TypeError) as error:
         raise InputError(f"{where}: damaged: {error} is missing or wrong") from error
@@ -123,55 +125,59 @@ def read_saved(data: bytes, where: str, rules: Rules | None = None, turn: TurnMo
     return Saved(solution, "" if is_ours else "{} (solver {})".format(*written_by))
 
 
-def _checked(
-    attributes: dict[str, Any],
-    objective: Objective,
-    values: Any,
-    coordinates: list[Any],
-    mixes: list[Any],
-    where: str,
-    known: Rules | None,
-    turn: TurnModel | None,
-) -> Stored:
-    """The solution, if nothing in the file has changed since it was written."""
-    facts = {name: attributes.get(name) for name in attributes if name != "checksum"}
-    if _text(attributes.get("checksum", b"")) != checksum_of(facts, [values, *coordinates, *mixes]):
-        raise InputError(f"{where}: damaged: its checksum does not agree with its content")
-    rules = known or parse_rules(_text(attributes["rules"]), where)
-    if _text(attributes["rules_hash"]) != rules_hash(rules):
-        if known:
-            raise InputError(f"{where}: the solution of another game")
-        raise InputError(f"{where}: outdated: its rules have another meaning in this version")
-    shape = tuple(len(points) for points in coordinates)
-    if values.shape != shape or not values.size or not _fits(rules, objective, coordinates) or not _finite(values):
-        raise InputError(f"{where}: damaged: its values are not those of a race to {rules.goal:,}")
-    certificate = None
-    if "certificate" in attributes:
-        certificate = Certificate(**json.loads(_text(attributes["certificate"])))
-    error = attributes.get("fall_error")
-    plays, floor_error = _text(attributes["strategy"]), None if error is None else float(error)
-    model = race_model(rules, restricted(turn or turn_model(rules), plays))
-    if objective.name == "win" and rules.players > 2:
-        # The axis of the carryover is always there.
-        shape = (rules.players - 1, -1, *values.shape[-rules.players :])
-        shares = dict(zip(*(array.tolist() for array in mixes), strict=True)) if mixes else {}
-        found = json.loads(_text(attributes["equilibrium"])) if "equilibrium" in attributes else None
-        equilibrium = Equilibrium(**found) if found else None
-        return MultiplayerSolution(CoreMultiplayer(model), values.reshape(shape), shares, equilibrium)
-    return RaceSolution(CoreRace(model), objective, values, plays, certificate, floor_error=floor_error)
+@dataclass(frozen=True)
+class _Content:
+    """The parts of a file as they were read."""
+
+    where: str
+    attributes: dict[str, Any]
+    objective: Objective
+    values: Any
+    coordinates: list[Any]
+    mixes: list[Any]
+
+    def _read(self, name: str, made: type[Proof]) -> Proof | None:
+        return made(**json.loads(_text(self.attributes[name]))) if name in self.attributes else None
+
+    def solution(self, known: Rules | None, turn: TurnModel | None) -> Stored:
+        """The solution, if nothing in the file has changed since it was written."""
+        attributes, values, where = self.attributes, self.values, self.where
+        facts = {name: value for name, value in attributes.items() if name != "checksum"}
+        if _text(attributes.get("checksum", b"")) != checksum_of(facts, [values, *self.coordinates, *self.mixes]):
+            raise InputError(f"{where}: damaged: its checksum does not agree with its content")
+        rules = known or parse_rules(_text(attributes["rules"]), where)
+        if _text(attributes["rules_hash"]) != rules_hash(rules):
+            reason = "the solution of another game" if known else "outdated: its rules have another meaning now"
+            raise InputError(f"{where}: {reason}")
+        if not values.size or values.shape != _shape(rules, self.objective, self.coordinates) or not _finite(values):
+            raise InputError(f"{where}: damaged: its values are not those of a race to {rules.goal:,}")
+        plays, error = _text(attributes["strategy"]), attributes.get("floor_error")
+        model = race_model(rules, restricted(turn or turn_model(rules), plays))
+        if self.objective.name == "win" and rules.players > 2:
+            # The axis of the carryover is always there.
+            shape = (rules.players - 1, -1, *values.shape[-rules.players :])
+            shares = dict(zip(*(array.tolist() for array in self.mixes), strict=True)) if self.mixes else {}
+            equilibrium = self._read("equilibrium", Equilibrium)
+            return MultiplayerSolution(CoreMultiplayer(model), values.reshape(shape), shares, equilibrium)
+        certificate, floor_error = self._read("certificate", Certificate), None if error is None else float(error)
+        return RaceSolution(CoreRace(model), self.objective, values, plays, certificate, floor_error=floor_error)
 
 
-def _fits(rules: Rules, objective: Objective, coordinates: list[Any]) -> bool:
-    """Whether the dimensions of the values are those of the rules."""
+def _shape(rules: Rules, objective: Objective, coordinates: list[Any]) -> tuple[int, ...] | None:
+    """The sizes of the dimensions that the values of a game have; None if the coordinates have others."""
     lowest = units_from_lowest(rules, max(1, round(float(coordinates[-1][0]))))
-    modes = len(carryover_of(rules, max(2, rules.players) if objective.name == "win" else 1, lowest).all)
-    sizes = {"win": (modes, lowest, lowest), "turns": (modes, lowest), "within": (objective.turns + 1, modes, lowest)}
+    states = len(carryover_of(rules, max(2, rules.players) if objective.name == "win" else 1, lowest).all)
+    sizes = {
+        "win": (states, lowest, lowest),
+        "turns": (states, lowest),
+        "within": (objective.turns + 1, states, lowest),
+    }
     names, wanted = DIMENSIONS[objective.name], sizes[objective.name]
     if objective.name == "win" and rules.players > 2:
         names = _multiplayer_dimensions(rules.players)
-        wanted = (rules.players - 1, modes, *(lowest,) * rules.players)
-    expected = tuple(size for name, size in zip(names, wanted, strict=True) if name != "mode" or modes > 1)
-    return tuple(len(points) for points in coordinates) == expected
+        wanted = (rules.players - 1, states, *(lowest,) * rules.players)
+    expected = tuple(size for name, size in zip(names, wanted, strict=True) if name != "carryover" or states > 1)
+    return expected if expected == tuple(len(points) for points in coordinates) else None
 
 
 def _finite(values: Any) -> bool:
@@ -190,7 +196,7 @@ def _image(solution: Stored) -> bytes:
             scale.make_scale(dimension)
             scale.attrs["long_name"] = np.bytes_(dimension.replace("_", " "))
             scale.attrs["units"] = np.bytes_(UNITS.get(dimension, "points"))
-            if dimension == "mode":
+            if dimension == "carryover":
                 scale.attrs["meaning"] = np.bytes_(carryover_in_words(solution))
             scales.append(scale)
         values = file.create_dataset(name, data=solution.values.reshape([len(p) for p in coordinates.values()]))
@@ -229,7 +235,7 @@ def facts_of(solution: Stored) -> dict[str, Any]:
     facts["solver"] = np.int32(SOLVER)
     facts["value"] = np.float64(solution.value)
     if isinstance(solution, RaceSolution) and solution.floor_error is not None:
-        facts["fall_error"] = np.float64(solution.floor_error)
+        facts["floor_error"] = np.float64(solution.floor_error)
     if solution.is_certified and solution.error_bound is not None:
         facts["error_bound"] = np.float64(solution.error_bound)
     return facts
@@ -237,16 +243,16 @@ def facts_of(solution: Stored) -> dict[str, Any]:
 
 def coordinates_of(solution: Stored) -> dict[str, Any]:
     """For each dimension the points needed at each index, or the turns left."""
-    one_mode = len(solution.carryover.all) == 1
+    one_state = len(solution.carryover.all) == 1
     several, shape = isinstance(solution, MultiplayerSolution), solution.values.shape
     names = _multiplayer_dimensions(solution.rules.players) if several else DIMENSIONS[solution.objective.name]
-    if several and one_mode:
+    if several and one_state:
         shape = (shape[0], *shape[2:])
     unit = float(solution.model.turn.unit)
-    counted = {"player": 1, "mode": 0, "turns_left": 0}
+    counted = {"player": 1, "carryover": 0, "turns_left": 0}
     return {
         name: np.arange(size, dtype=np.int32) + counted[name] if name in counted else np.arange(1, size + 1) * unit
-        for name, size in zip([name for name in names if name != "mode" or not one_mode], shape, strict=True)
+        for name, size in zip([name for name in names if name != "carryover" or not one_state], shape, strict=True)
     }
 
 
@@ -259,7 +265,7 @@ def mixes_of(solution: Stored) -> dict[str, Any]:
 
 
 def _multiplayer_dimensions(players: int) -> tuple[str, ...]:
-    return ("player", "mode", "mover_needs", *(f"player_{p}_needs" for p in range(1, players)))
+    return ("player", "carryover", "mover_needs", *(f"player_{p}_needs" for p in range(1, players)))
 
 
 def meaning_of(solution: Stored) -> str:
@@ -268,13 +274,13 @@ def meaning_of(solution: Stored) -> str:
 
 
 def carryover_in_words(solution: Stored) -> str:
-    """What each mode means, one after another."""
-    modes = [
-        f"{number}: busts {','.join(map(str, mode.busts))}, to beat {mode.to_beat * solution.model.turn.unit}, "
-        f"{mode.moved} had their turn in this round"
-        for number, mode in enumerate(solution.carryover.all[:100])
+    """The meaning of each state of the carryover."""
+    states = [
+        f"{number}: busts {','.join(map(str, state.busts))}, to beat {state.to_beat * solution.model.turn.unit}, "
+        f"{state.moved} had their turn in this round"
+        for number, state in enumerate(solution.carryover.all[:100])
     ]
-    return "; ".join([*modes, *(["and so on"] if len(solution.carryover.all) > 100 else [])])
+    return "; ".join([*states, *(["and so on"] if len(solution.carryover.all) > 100 else [])])
 
 
 def checksum_of(facts: dict[str, Any], arrays: list[Any]) -> str:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import jeopardice
 from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
-from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise_position
+from jeopardice.race.positions import Position, PositionGiven
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.summary import Summarised
+from jeopardice.solutions.base import SolutionBase
 from jeopardice.turn import Event, Roll, TurnModel
-from jeopardice.turn.advice import Advice
 from jeopardice.turn.closing import Closing
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.values import TurnValues
@@ -23,13 +22,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class TurnSolution(SolvedTurn, Summarised):
+class TurnSolution(SolutionBase, SolvedTurn):
     """The most expected points of a turn (objective `score`)."""
 
     model: TurnModel
     solved: TurnValues
     bust_worth: Number = 0
-    """What a bust is worth beyond what it keeps: less than 0 where busts in a row are punished."""
+    """The value of a bust beyond what it keeps: negative where busts in a row cost points."""
     wins_count = False
     objective = Objective("score")
 
@@ -37,9 +36,6 @@ class TurnSolution(SolvedTurn, Summarised):
     def closing(self) -> Closing:
         """The turn total from which the values are known, and what they are."""
         return self.solved.closing
-
-    def __repr__(self) -> str:
-        return f"<TurnSolution of {self.rules.where}: {float(self.value):.6g} points, {self.states:,} states>"
 
     @property
     def rules(self) -> Rules:
@@ -50,11 +46,6 @@ class TurnSolution(SolvedTurn, Summarised):
     def value(self) -> Number:
         """The expected points of a turn."""
         return self.state_value(0, 0)
-
-    @property
-    def seats(self) -> tuple[Number, ...]:
-        """The value."""
-        return (self.value,)
 
     @property
     def bust_probability(self) -> Number:
@@ -120,10 +111,10 @@ class TurnSolution(SolvedTurn, Summarised):
         return super().action(phase, total)
 
     def bank_totals(self) -> dict[str, int | None]:
-        """For each phase with dice to roll the least turn total to bank, or None where going on is always better.
+        """For each phase with dice to roll the least turn total to bank, or None where rolling is always better.
 
-        What going on is worth beyond the total falls as the total grows, so above the least total to bank the player
-        banks always. Hog, where nobody decides to bank, has no such totals.
+        The advantage of rolling decreases as the total grows, so the player banks at every larger total as well. Hog,
+        where nobody decides to bank, has no totals.
         """
         totals: dict[str, int | None] = {}
         unit = self.model.unit
@@ -136,22 +127,10 @@ class TurnSolution(SolvedTurn, Summarised):
             totals[self.model.phase_name(self.model.phases[q])] = low * unit if banks else None
         return totals
 
-    def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
-        """The expected points of the turn in a position before a roll: `value_at(turn=300, dice_left="2")`."""
-        return self.advise(position, **fields).value
-
-    def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
-        """The value, as of a single player."""
-        return (self.value_at(position, **fields),)
-
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> TurnSolution:
         """The turn itself: every turn of objective `score` is the same."""
         Position.of(position, **fields)
         return self
-
-    def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> Advice:
-        """Every legal action of a position, or of a roll made there, the best first."""
-        return advise_position(self, Position.of(position, **fields), roll)
 
     def strategy(self) -> Strategy:
         """The most points in every turn, as a strategy for matches."""

@@ -7,8 +7,8 @@ h(k) = v(k) - g, g being the points a turn in the long run, and a bank leads bac
     v(k) = f( c(k) ),   c(k) = v(k + 1) - g  for k < streak - 1,   c(streak - 1) = -penalty,
 
 where f(c) is the value of one turn as a function of the worth of a bust: increasing, convex, piecewise linear, with the
-chance to bust as its slope. So v(0) is a falling function of g, and g = v(0) has one root: found by Newton steps, which
-are Howard's policy iteration, and exactly in fractions.
+chance to bust as its slope. So v(0) decreases in g, and g = v(0) has one root: found by Newton steps, which are
+Howard's policy iteration, and exactly in fractions.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from jeopardice.solutions.certificates import Certificate
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.storage import Stored
-from jeopardice.solvers.multiplayer import Found, MultiplayerSolver
+from jeopardice.solvers.multiplayer import MultiplayerSolver, MultiplayerValues
 
 
 @overload
@@ -28,7 +28,7 @@ def certify(solution: Stored, progress: Progress | None = None, threads: int | N
     more: every block is solved again from other guesses, to see whether they lead to the same equilibrium.
     """
     if isinstance(solution, MultiplayerSolution):
-        found = Found(solution.values, solution.shares)
+        found = MultiplayerValues(solution.values, solution.shares)
         checked = MultiplayerSolver(solution.core).check(found, starts=True, progress=progress)
         return replace(solution, equilibrium=checked)
     refuse_certify(solution.rules, solution.objective.name)

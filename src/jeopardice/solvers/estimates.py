@@ -40,7 +40,7 @@ def estimate_race(
     rows = max(n / 2, model.bank_from)
     if objective.name == "win":
         board = core.board("win")
-        # The values of going on with each turn.
+        # The values of continuing each turn that can be stolen.
         offers = board.offers_size if model.rules.turn.steal != "never" else 0
         rows = max(rows, n / 2 + max(board.past, board.totals if offers else 0))
         seconds = pace * PASSES * options * n**2 * rows / lanes * (3 if model.has_no_floor else 1)
@@ -61,7 +61,7 @@ def estimate_multiplayer(model: RaceModel, threads: int | None = None, *, certif
     passes = MULTIPLAYER_PASSES * sweeps + 1 + (STARTS * 3 if certify else 0)
     rows, last_round = model.lowest / 2, 0
     if model.rules.end.rule != "sudden":
-        # Turns go on past the goal, about three times as far as anyone would roll on for points.
+        # Turns continue past the goal, about three times as far as anyone would roll for points.
         past = 3 * closing_of(model.turn).total // model.turn.unit
         rows += past
         last_round = players * (model.lowest + past) ** (players - 1)

@@ -60,7 +60,7 @@ def _win(model: RaceModel, _: Objective, near: Floats, progress: Progress) -> di
                 if step == MOST_STEPS:
                     raise JeopardiceError(f"exact: the values of {i} against {j} steps to the goal do not settle")
                 if a * b == 1:
-                    raise JeopardiceError("race: turns always bust: such a game never ends")
+                    raise JeopardiceError("race: turns always bust, so the game never ends")
                 # f and g are linear near the solution: f - a (new y - y), g - b (new x - x).
                 x, y = (f - a * (g - y) - a * b * x) / (1 - a * b), (g - b * (f - x) - a * b * y) / (1 - a * b)
             win[i, j], win[j, i] = x, y
@@ -79,7 +79,7 @@ def _turns(model: RaceModel, _: Objective, near: Floats, progress: Progress) -> 
             if -value == expected:
                 break
             if slope == 1:
-                raise JeopardiceError("race: turns always bust: such a game never ends")
+                raise JeopardiceError("race: turns always bust, so the game never ends")
             expected = (-value - slope * expected) / (1 - slope)
         turns[(i,)] = expected
         progress((i / model.needed) ** 3)

@@ -36,7 +36,7 @@ def floor_error(
 def _chance_to_win(core: CoreRace, progress: Progress | None, threads: int | None) -> float:
     """The effect on two players.
 
-    In one solution a player whose score falls below the lowest has lost; the other player's score stops at the lowest.
+    In one solution a player whose score drops below the lowest has lost; the other player's score stops at the lowest.
     The true value lies between the chances of the two players.
     """
     carryover = replace(core.model.carryover("win"), bounds=True)
@@ -51,9 +51,9 @@ def _chance_to_win(core: CoreRace, progress: Progress | None, threads: int | Non
 def _most_turns(core: CoreRace, values: Floats, progress: Progress | None) -> float:
     """An upper bound of the fewest expected turns.
 
-    A player below the lowest score may play for points until the penalty is made up for, and then go on from the lowest
-    score at worst, whatever the busts in a row by then: a bust may keep the total. If a penalty costs c turns, and c is
-    no less than that, the expected turns are a bound.
+    A player below the lowest score may play for points until the penalty is made up for, and then continues from the
+    lowest score at worst, whatever the busts in a row by then: a bust may keep the total. If a penalty costs c turns,
+    and c is no less than that, the expected turns are a bound.
     """
     lowest = core.model.lowest - 1
     back = _turns_to_make_up(core)
@@ -64,7 +64,7 @@ def _most_turns(core: CoreRace, values: Floats, progress: Progress | None) -> fl
         if cost >= back + float(found[:, lowest].max()):
             return float(found[0, core.model.needed - 1])
         cost *= 2
-    raise JeopardiceError(f"{core.model.rules.where}: bust.floor: scores fall faster than they rise")
+    raise JeopardiceError(f"{core.model.rules.where}: bust.floor: scores decrease faster than they increase")
 
 
 def _turns_to_make_up(core: CoreRace) -> float:
@@ -76,7 +76,7 @@ def _turns_to_make_up(core: CoreRace) -> float:
     found = solve_average(core.model.rules)
     values = [float(turn.value) for turn in found.turns]
     if values[0] <= 0:
-        raise JeopardiceError(f"{core.model.rules.where}: bust.floor: scores fall faster than they rise")
+        raise JeopardiceError(f"{core.model.rules.where}: bust.floor: scores decrease faster than they increase")
     # Beyond the closing total only rolls that never bust are made (solvers/closing.py).
     ends = [turn.closing.total + float(max(turn.closing.gains)) for turn in found.turns]
     longest = max(ends) + core.model.turn.most_points

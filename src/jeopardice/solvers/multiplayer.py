@@ -18,7 +18,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, translated
-from jeopardice.native.multiplayer import CoreMultiplayer, mixed_arrays
+from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.race.support import refuse_multiplayer
 from jeopardice.rulebook import Rules, rules_hash
@@ -28,10 +28,8 @@ from jeopardice.solvers.checkpoints import Checkpoint, Level
 from jeopardice.solvers.estimates import estimate_multiplayer
 
 SWEPT, NOISE = 1e-15, 1e-13
-"""Where scores can fall, sweeps go on until what is still to come is less; changes that stay small are but rounding."""
+"""Where scores can decrease, sweeps end when the remaining change is below SWEPT; changes below NOISE are rounding."""
 MOST_SWEEPS = 2000
-STATE = 1.5e-7
-"""Seconds that a state takes besides its turn, measured; most of it to fetch what follows from memory."""
 STARTS = (0.0, 1.0)
 """Other guesses of what a bust is worth, from which every block is solved again."""
 HALF_UNIT = 2.0**-53
@@ -46,7 +44,7 @@ SOLVER = 2
 
 
 @dataclass
-class Found:
+class MultiplayerValues:
     """The values: [plane, carryover, units needed - 1 of each player, the mover first].
 
     Plane p - 1 is for the player whose turn comes p turns later; the mover's chance is what is left.
@@ -60,9 +58,9 @@ class Found:
 
 
 class Sweeps:
-    """All states solved again and again, where scores can fall: are they settled?
+    """Repeated sweeps over all states, where scores can decrease.
 
-    Where the error falls by the same factor each time, what is still to come is known, and values jump there.
+    Once the error shrinks by the same factor in each sweep its limit is known, and values jump there.
     """
 
     def __init__(self, values: Floats) -> None:
@@ -97,13 +95,13 @@ class MultiplayerSolver:
         self.race = core
         self.core, self.model, self.players, self.levels = core.core, core.model, core.players, core.levels
 
-    def solve(self, progress: Progress | None = None, checkpoint: Checkpoint | None = None) -> Found:
-        """Values that are an equilibrium; with a checkpoint it goes on where an earlier run has stopped."""
-        found = Found(np.zeros(self.race.shape))
+    def solve(self, progress: Progress | None = None, checkpoint: Checkpoint | None = None) -> MultiplayerValues:
+        """Values that are an equilibrium; a checkpoint resumes an earlier run."""
+        found = MultiplayerValues(np.zeros(self.race.shape))
         planes = found.values.reshape(self.players - 1, -1)
         before = checkpoint.read() if checkpoint else iter(())
         work = self._work()
-        sweeps = Sweeps(found.values) if self.core.has_falls else None
+        sweeps = Sweeps(found.values) if self.core.scores_can_decrease else None
         for sweep in range(MOST_SWEEPS):
             change, unsettled = 0.0, 0
             shares: dict[int, float] = {}
@@ -117,11 +115,10 @@ class MultiplayerSolver:
                     mixed = dict(zip(known.places, known.shares, strict=True))
                     found.visits += known.visits
                 else:
-                    before = iter(())  # what comes later was solved from something else
+                    before = iter(())  # later levels were solved from other values
                     part = part_of(progress, *work[level - self.players :][:2])
                     solve = partial(self.core.solve, found.values, level, sweep == 0, part)
-                    moved, visits, _, open_rings, _, places_mixed, shares_mixed = translated(solve)
-                    mixed = dict(zip(places_mixed, shares_mixed, strict=True))
+                    moved, visits, _, open_rings, _, mixed = translated(solve)
                     change, unsettled = max(change, moved), unsettled + open_rings
                     found.visits += visits
                     if checkpoint:
@@ -133,7 +130,7 @@ class MultiplayerSolver:
                 if unsettled:
                     raise JeopardiceError(f"players: {unsettled} blocks of states did not settle")
                 return found
-        raise JeopardiceError("players: values do not settle where scores can fall")
+        raise JeopardiceError("players: the values of a game whose scores can decrease do not settle")
 
     def _work(self) -> Floats:
         """The part of all work that is done before each level."""
@@ -144,14 +141,13 @@ class MultiplayerSolver:
         done = np.concatenate([[0.0], np.cumsum(states * np.arange(len(states)))])
         return done / done[-1] if done[-1] else done
 
-    def check(self, found: Found, *, starts: bool = False, progress: Progress | None = None) -> Equilibrium:
+    def check(self, found: MultiplayerValues, *, starts: bool = False, progress: Progress | None = None) -> Equilibrium:
         """Bounds what any player could gain; with `starts`, also solves every block again from other guesses."""
-        places, shares = mixed_arrays(found.shares)
         gain = off = spread = 0.0
         work = self._work()
         for level in self.levels:
             part = part_of(progress, *work[level - self.players :][:2])
-            more, less, times = self.core.check(found.values, level, places, shares, part)
+            more, less, times = self.core.check(found.values, level, found.shares, part)
             gain, off, spread = max(gain, more), max(off, less), spread + times
         elsewhere, difference = 0, 0.0
         for guess in STARTS if starts else ():
@@ -159,7 +155,7 @@ class MultiplayerSolver:
                 part = part_of(progress, *work[level - self.players :][:2])
                 change, _, _, _, moved, *_ = self.core.solve_again(found.values, level, guess, part)
                 elsewhere, difference = elsewhere + moved, max(difference, change)
-        bound = None if self.core.has_falls else self._bound(gain, off, spread)
+        bound = None if self.core.scores_can_decrease else self._bound(gain, off, spread)
         elsewheres = (elsewhere, difference) if starts else (None, None)
         return Equilibrium(bound, max(gain, off), len(found.shares), *elsewheres)
 

@@ -19,20 +19,20 @@ from jeopardice.turn import TurnModel
 
 MOST_NEEDED = 60
 """Units to go: the numbers grow longer with every state."""
-ExactLaw = dict[int, flint.fmpq]
+ExactOutcomes = dict[int, flint.fmpq]
 """The chance of each gain in units; 0 is a bust."""
 
 
-def exact_laws(turn: TurnModel) -> list[ExactLaw]:
-    """The laws of all numbers of dice."""
-    laws = []
+def exact_distributions(turn: TurnModel) -> list[ExactOutcomes]:
+    """The turn outcome distributions of all numbers of dice."""
+    distributions = []
     for roll in turn.phases[0].rolls:
-        law: ExactLaw = {0: flint.fmpq(roll.bust.numerator, roll.bust.denominator)}
+        outcomes: ExactOutcomes = {0: flint.fmpq(roll.bust.numerator, roll.bust.denominator)}
         for outcome in roll.going_on:
             gain = outcome.options[0].points // turn.unit
-            law[gain] = law.get(gain, flint.fmpq(0)) + flint.fmpq(outcome.count, roll.total)
-        laws.append(law)
-    return laws
+            outcomes[gain] = outcomes.get(gain, flint.fmpq(0)) + flint.fmpq(outcome.count, roll.total)
+        distributions.append(outcomes)
+    return distributions
 
 
 class ExactValues:
@@ -41,7 +41,7 @@ class ExactValues:
     def __init__(self, turn: TurnModel, needed: int) -> None:
         if needed > MOST_NEEDED:
             raise InputError(f"exact: goal: {needed} units to go: in fractions at most {MOST_NEEDED}")
-        self._laws, self._needed = exact_laws(turn), needed
+        self._laws, self._needed = exact_distributions(turn), needed
         self._won: dict[tuple[int, int], flint.fmpq] = {}
         self._best: dict[tuple[int, int], tuple[int, int]] = {}
 

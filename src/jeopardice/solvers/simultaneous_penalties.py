@@ -9,7 +9,7 @@ other does (0 once the game is over): about the longest time that the other can 
 
     K (W - e N)  >=  K W - e L N  >=  W - d - e (N - c)  =  W - e N      for  e = d / c .
 
-So x keeps W - e N for one round, hence for any number of them, and the game ends: N falls by c a round on average.
+So x keeps W - e N for one round, hence for any number of them, and the game ends: N decreases by c a round on average.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from jeopardice.native.simultaneous import CoreSimultaneous
 SETTLED, MOST_SWEEPS, REMEMBERED = 1e-14, 400, 8
 """When sweeps end, how many there may be, and how many are looked back at to go faster."""
 NEARLY = 0.1
-"""Rounds: how nearly N = 1 + L N has to hold, so that N falls by about 1."""
+"""Rounds: how nearly N = 1 + L N has to hold, so that N decreases by about 1."""
 
 
 def settled_values(core: CoreSimultaneous, threads: int, progress: Progress | None) -> Floats:
@@ -36,17 +36,17 @@ def settled_values(core: CoreSimultaneous, threads: int, progress: Progress | No
 
 
 def guaranteed(core: CoreSimultaneous, values: Floats, threads: int, progress: Progress | None) -> Floats | None:
-    """What the first player's mixtures guarantee in each state, proven; None if games may last too long to tell."""
-    play = core.played(values, threads)
+    """What the first player's mixtures guarantee in each state, proven; None if games may last too long."""
+    play = core.equilibrium_play(values, threads)
     try:
-        rounds = _settled(lambda n: play.lasting(np.maximum(n, 0), threads), np.ones_like(values), NEARLY, progress)
+        rounds = _settled(lambda n: play.longest(np.maximum(n, 0), threads), np.ones_like(values), NEARLY, progress)
     except JeopardiceError:
         return None
-    falls = float((rounds - (play.lasting(rounds, threads) - 1)).min()) - play.rounding * float(rounds.max())
-    if falls <= 0:
+    decrease = float((rounds - (play.longest(rounds, threads) - 1)).min()) - play.rounding * float(rounds.max())
+    if decrease <= 0:
         return None
-    off = float((values - play.kept(values, threads)).max()) + play.rounding
-    return np.maximum(0.0, values - max(0.0, off) / falls * rounds * (1 + 1e-12))
+    off = float((values - play.guaranteed(values, threads)).max()) + play.rounding
+    return np.maximum(0.0, values - max(0.0, off) / decrease * rounds * (1 + 1e-12))
 
 
 def _settled(step: Callable[[Floats], Floats], values: Floats, tolerance: float, progress: Progress | None) -> Floats:

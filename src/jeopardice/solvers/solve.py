@@ -44,14 +44,14 @@ class Question:
 
 @dataclass(frozen=True)
 class Work:
-    """How it is solved, and who hears of it."""
+    """How to solve, and where to report progress, estimates and notes."""
 
     cache: bool = False
     threads: int | None = None
     progress: Progress | None = None
     announce: Callable[[Estimate], None] = lambda estimate: None
     note: Callable[[str], None] = lambda line: None
-    """Gets a line about everything that does not change the result, such as a damaged entry of the cache."""
+    """Called with a line for every event that does not change the result, such as a damaged cache entry."""
 
 
 @dataclass(frozen=True)
@@ -172,11 +172,6 @@ def _multiplayer(question: Question, work: Work) -> Solution:
         announce=work.announce,
         checkpoint=checkpoint,
     )
-
-
-def solve_for_win(rules: Rules, threads: int | None = None, progress: Progress | None = None) -> RaceSolution:
-    """Best play of a race of two."""
-    return solve_race(rules, WIN, threads=threads, progress=progress)
 
 
 def _warn(line: str) -> None:

@@ -1,33 +1,33 @@
-"""Ways to play: anything that decides."""
+"""Strategies: anything that decides."""
 
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
 from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
-from jeopardice.strategies.card import Card
-from jeopardice.strategies.dice_card import DiceCard
-from jeopardice.strategies.naming import hold_at, max_score, optimal, strategy
-from jeopardice.strategies.own import Choice, Chooser, Own, Position
+from jeopardice.strategies.card import Card, DiceCard
+from jeopardice.strategies.custom import Chooser, CustomStrategy, LegalChoice, SeenPosition
+from jeopardice.strategies.naming import StrategyLike, hold_at, max_score, optimal, strategy
 from jeopardice.strategies.policy import Policy
-from jeopardice.strategies.table import Table
+from jeopardice.strategies.table import TableStrategy
 
 __all__ = [
     "BestHold",
     "Card",
-    "Choice",
     "Chooser",
+    "CustomStrategy",
     "DiceCard",
     "DiceCount",
     "HoldAt",
     "KeepPace",
+    "LegalChoice",
     "LooksAt",
     "MaxScore",
     "Optimal",
-    "Own",
     "Policy",
     "PolicyStrategy",
-    "Position",
     "Rolls",
+    "SeenPosition",
     "Strategy",
-    "Table",
+    "StrategyLike",
+    "TableStrategy",
     "hold_at",
     "max_score",
     "optimal",

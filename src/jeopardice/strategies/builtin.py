@@ -1,14 +1,14 @@
 """The strategies that come with Jeopardice.
 
-All of them but `hold-past` take a win that they can bank. Those with a rule for when to bank ("hold at 20") choose the
-dice to set aside so as to make the most points that their rule allows.
+All of them but `hold-past` take a win that they can bank. Those with a rule for when to bank ("hold at 20") set aside
+the dice that make the most points that their rule allows.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from jeopardice.common.progress import Progress
 from jeopardice.native import turn as native
 from jeopardice.native.calls import Floats
 from jeopardice.native.players import Player
-from jeopardice.native.simulation import Roller
+from jeopardice.native.simulation import SimulatedPlayer
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import rules_hash
@@ -25,18 +25,18 @@ from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.turn import TurnSolution
 from jeopardice.solvers.race import solve_race
-from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
+from jeopardice.strategies.base import LooksAt, PolicyStrategy, Situation, Strategy
 from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, totals_of
 from jeopardice.turn import TurnModel, holding_at, rolling_exactly
 from jeopardice.turn.closing import closing_of
 
 BLOCK = 50
-"""Numbers of units to go that are looked at together."""
+"""Numbers of units to go that are evaluated together."""
 
 
 @dataclass(frozen=True)
 class Optimal(Strategy):
-    """Best play: for the win against a player who plays best, too; solo, for the fewest expected turns."""
+    """Best play: for the win, against an opponent who also plays best; solo, for the fewest expected turns."""
 
     solution: RaceSolution | MultiplayerSolution | None = None
     name: str = "optimal"
@@ -52,24 +52,15 @@ class Optimal(Strategy):
         turns = solve_race(race.rules, Objective("turns"), progress=progress)
         return turns.core.best_outcomes("turns", turns.values)
 
-    def roller(
-        self,
-        race: RaceModel,
-        progress: Progress | None = None,
-        threads: int | None = None,
-        *,
-        solo: bool = False,
-        within: int | None = None,
-    ) -> Roller:
+    def simulated(
+        self, race: RaceModel, aim: Objective, progress: Progress | None, threads: int | None
+    ) -> SimulatedPlayer:
         """The player of simulated games: for the win, or solo for the fewest turns or to be in time."""
-        if within is not None:
-            in_time = solve_race(race.rules, Objective("within", within), progress=progress, threads=threads)
-            return in_time.core.best_roller("within", in_time.values[:-1])
-        if solo:
-            turns = solve_race(race.rules, Objective("turns"), progress=progress)
-            return turns.core.best_roller("turns", turns.values)
-        solution = self.solved(race, progress, threads)
-        return solution.core.best_roller("win", solution.values)
+        if aim.name == "win":
+            solution = self.solved(race, progress, threads)
+            return solution.core.simulated_best("win", solution.values)
+        solo = solve_race(race.rules, aim, progress=progress, threads=threads)
+        return solo.core.simulated_best(aim.name, solo.values[:-1] if aim.name == "within" else solo.values)
 
     def game_policies(self, race: RaceModel, progress: Progress | None = None) -> None:
         """Best play."""
@@ -83,24 +74,34 @@ class Optimal(Strategy):
         return self.solution
 
 
-class TurnStrategy(PolicyStrategy):
+class NumberedStrategy(PolicyStrategy):
+    """A strategy whose name is a word and its numbers, the fields of the class: hold-at:20, keep-pace:71,21,8."""
+
+    word: ClassVar[str]
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """The name by which `strategy` knows it."""
+        numbers = ",".join(str(number) for number in vars(self).values() if number is not None)
+        return f"{self.word}:{numbers}" if numbers else self.word
+
+
+class TurnStrategy(NumberedStrategy):
     """A strategy that plays every turn alike, apart from a first bank."""
 
-    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
         """Whether a first bank is still to be made."""
         return race.first_bank_due(own)
 
-    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+    def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
         """The turn, solved for the most points that the strategy can make."""
-        least = race.least_bank(first=bool(situation))
-        model = self.restrict(replace(race.turn, bank_from=least * race.turn.unit))
-        # Who does not take wins goes on past the goal, as far as the strategy may lead in any situation.
-        totals = 0 if self.takes_wins else self.last_total(race) // race.turn.unit + 1
+        model = self.restrict(replace(race.turn, bank_from=race.least_bank(first=situation) * race.turn.unit))
+        totals = self.last_total(race) // race.turn.unit + 1
         return policy_of(TurnSolution(model, native.solve_turn(model, progress=progress)), race, totals)
 
     def last_total(self, race: RaceModel) -> int:
-        """The turn total beyond which the strategy never goes on, in any situation."""
-        return race.rules.goal
+        """The last turn total at which the strategy may roll past the goal, in any situation."""
+        return 0
 
     @abstractmethod
     def restrict(self, turn: TurnModel) -> TurnModel:
@@ -111,7 +112,7 @@ class TurnStrategy(PolicyStrategy):
 class MaxScore(TurnStrategy):
     """The most expected points in every turn (Busche & Neller, section 4)."""
 
-    name: str = "max-score"
+    word = "max-score"
 
     def restrict(self, turn: TurnModel) -> TurnModel:
         """Everything is allowed."""
@@ -122,53 +123,37 @@ class MaxScore(TurnStrategy):
 class HoldAt(TurnStrategy):
     """Bank at a turn total or more, or at the goal."""
 
+    word = "hold-at"
     total: int
 
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """hold-at:20"""
-        return f"hold-at:{self.total}"
-
     def restrict(self, turn: TurnModel) -> TurnModel:
-        """No bank below the total, and always a bank above; beyond the goal it is the goal."""
+        """No bank below the total (or the goal, if that is less), and always a bank from there on."""
         _check_banks(self, turn)
-        return holding_at(turn, min(self.total, max(turn.rules.goal, turn.bank_from)))
+        most = max(turn.rules.goal, turn.bank_from) if self.takes_wins else self.total
+        return holding_at(turn, min(self.total, most))
 
 
 @dataclass(frozen=True)
 class HoldPast(HoldAt):
-    """Bank at a turn total or more, never before, even where the goal is reached: Tijms' recursion, to the letter."""
+    """Bank at a turn total or more, never before, even where the goal is reached: Tijms' recursion taken literally."""
 
+    word = "hold-past"
     takes_wins = False
-
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """hold-past:20"""
-        return f"hold-past:{self.total}"
 
     def last_total(self, race: RaceModel) -> int:
         """The total, or the first bank if that is more."""
         return max(self.total, race.first_bank_from * race.turn.unit, race.bank_from * race.turn.unit)
 
-    def restrict(self, turn: TurnModel) -> TurnModel:
-        """No bank below the total, wherever the goal is."""
-        _check_banks(self, turn)
-        return holding_at(turn, self.total)
-
 
 @dataclass(frozen=True)
 class Rolls(TurnStrategy):
-    """Make exactly so many rolls, if the dice allow, or reach the goal."""
+    """Make exactly this number of rolls, if the dice allow, or reach the goal."""
 
+    word = "rolls"
     number: int
 
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """rolls:5"""
-        return f"rolls:{self.number}"
-
     def restrict(self, turn: TurnModel) -> TurnModel:
-        """Banks only after so many rolls."""
+        """Banks only after this number of rolls."""
         _check_banks(self, turn)
         return rolling_exactly(turn, self.number)
 
@@ -179,21 +164,17 @@ def _check_banks(strategy: Strategy, turn: TurnModel) -> None:
 
 
 @dataclass(frozen=True)
-class DiceCount(PolicyStrategy):
-    """Family hog: always roll so many dice."""
+class DiceCount(NumberedStrategy):
+    """Family hog: always roll this number of dice."""
 
+    word = "dice"
     dice: int
 
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """dice:5"""
-        return f"dice:{self.dice}"
-
-    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
-        """Nothing matters."""
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
+        """The scores do not matter."""
         return None
 
-    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+    def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
         """There is nothing to decide after the roll."""
         sizes = [sum(roll.dice) for roll in race.turn.phases[0].rolls]
         if race.rules.family != "hog" or self.dice not in sizes:
@@ -207,26 +188,21 @@ class DiceCount(PolicyStrategy):
 
 
 @dataclass(frozen=True)
-class KeepPace(PolicyStrategy):
+class KeepPace(NumberedStrategy):
     """Hold at a total that grows with the lead of the other player; near the end, roll for the goal.
 
     If either player has `end` points or more, roll until the goal is reached or the turn is lost; else bank at
     `hold` + (other's score - own score) / `divisor`, rounded. Neller & Presser's "end race or keep pace" for Pig to 100
-    is keep-pace:71,21,8; without a divisor (end-race:71,21) the hold total does not change.
+    is keep-pace:71,21,8.
     """
 
+    word = "keep-pace"
+    looks_at = "scores"
     end: int
     hold: int
-    divisor: int | None = None
-    looks_at: LooksAt = "scores"
+    divisor: int | None
 
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """keep-pace:71,21,8"""
-        numbers = (self.end, self.hold) if self.divisor is None else (self.end, self.hold, self.divisor)
-        return f"{'end-race' if self.divisor is None else 'keep-pace'}:{','.join(map(str, numbers))}"
-
-    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
         """The total to hold at, and whether a first bank is still to be made."""
         rival = own if other is None else other
         if max(own, rival) >= self.end:
@@ -236,61 +212,63 @@ class KeepPace(PolicyStrategy):
             hold = min(race.rules.goal, max(1, self.hold + behind))
         return hold, race.first_bank_due(own)
 
-    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+    def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
         """That of a player who holds at the total."""
         _check_banks(self, race.turn)
-        assert isinstance(situation, tuple)
-        hold, first = situation
-        return HoldAt(hold).policy(race, first, progress)
+        return HoldAt(situation[0]).policy(race, situation[1], progress)
+
+
+@dataclass(frozen=True)
+class EndRace(KeepPace):
+    """The same without a divisor: the total to hold at does not change until the end."""
+
+    word = "end-race"
+    divisor: None = None
 
 
 @dataclass(frozen=True)
 class BestHold(PolicyStrategy):
     """Hold at the total that is best for the points still needed: Louchard's strategy 1 with k(n).
 
-    For i units to go and the best totals known for fewer, E(i, k) = (1 + sum_s landing[s] E(s)) / (1 - landing[i]); the
-    total k with the fewest expected turns is played. (Of equal ones the smallest.)
+    For i units to go and the best totals known for fewer, E(i, k) = (1 + sum_s outcomes[s] E(s)) / (1 - outcomes[i]);
+    the strategy plays the smallest total k with the fewest expected turns.
     """
 
     name: str = "best-hold"
     looks_at: LooksAt = "mover"
     _found: dict[int, tuple[RaceModel, list[int]]] = field(default_factory=dict, compare=False, repr=False)
 
-    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
         """The total to hold at, and whether a first bank is still to be made."""
         if id(race) not in self._found:
             self._found[id(race)] = (race, self.totals(race))
         total = self._found[id(race)][1][min(race.needed, race.units_needed(own)) - 1]
         return total, race.first_bank_due(own)
 
-    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+    def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
         """That of a player who holds at the total."""
-        assert isinstance(situation, tuple)
         return HoldAt(situation[0]).policy(race, situation[1], progress)
 
     def totals(self, race: RaceModel) -> list[int]:
         """The best total to hold at for each number of units to go."""
         n, unit = race.needed, race.turn.unit
-        # Far from the goal nobody holds beyond the closing total; near it, to hold at the goal is to go for it.
+        # Far from the goal no total beyond the closing total is best; near it, holding at the goal is.
         most = min(n, 3 * (closing_of(race.turn).total // unit) + race.turn.most_points // unit)
-        first = race.has_first_bank
-        later = [HoldAt(k * unit).policy(race, False) for k in range(1, most + 1)]
-        begin = [HoldAt(k * unit).policy(race, True) for k in range(1, most + 1)] if first else later
+        begin = n - race.has_first_bank  # a player who needs all n units has still to make the first bank
+        policies = {
+            first: [HoldAt(k * unit).policy(race, first) for k in range(1, most + 1)]
+            for first in {False, race.has_first_bank}
+        }
         expected, totals = np.zeros(n + 1), []
-        for start in range(0, n, BLOCK):
-            needs = np.arange(start, min(n, start + BLOCK))
+        for start in [*range(0, begin, BLOCK), *range(begin, n)]:
+            end = min(start + BLOCK, begin) if start < begin else n
             which = np.full(n, -1)
-            which[needs] = 0
-            if first:
-                which[n - 1] = -1
-            rows = [self._outcomes(race, [policy], which)[needs] for policy in later]
-            for i in needs:
+            which[start:end] = 0
+            rows = [self._outcomes(race, [policy], which)[start:end] for policy in policies[start == begin]]
+            for i in range(start, end):
                 found = [row[i - start] for row in rows]
-                if first and i == n - 1:
-                    which = np.where(np.arange(n) == i, 0, -1)
-                    found = [self._outcomes(race, [policy], which)[i] for policy in begin]
-                stays = np.array([1 - landing[i + 1] for landing in found])
-                sums = np.array([1 + landing[1 : i + 1] @ expected[1 : i + 1] for landing in found])
+                stays = np.array([1 - outcomes[i + 1] for outcomes in found])
+                sums = np.array([1 + outcomes[1 : i + 1] @ expected[1 : i + 1] for outcomes in found])
                 turns = np.divide(sums, stays, out=np.full(most, np.inf), where=stays > 1e-12)
                 best = int(np.argmin(turns > turns.min() * (1 + 1e-13)))
                 expected[i + 1] = turns[best]

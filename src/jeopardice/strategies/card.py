@@ -1,16 +1,20 @@
-"""A strategy that a person can carry in the head: a table of totals, and when to go for it.
+"""Strategies that a person can memorise.
 
-For n dice left and a turn total of t, going on is worth about the least v in row n whose total is at most t: "from this
-total on, going on with n dice is worth no more than v". A player compares t + v over all dice that may be kept. Ties go
-to an option that is banked, then to the one that leaves more dice. A player banks where v = 0, unless the own banked
-score has reached B_n or the other player's D_n: then it is time to go for it, and to bank with n dice left is out until
-the goal is reached. Busche & Neller 2017, Tables 3 and 4.
+A card for Farkle and Pig is a table of totals, and when to go for it. For n dice left and a turn total of t, rolling on
+is worth about the least v in row n whose total is at most t: "from this total on, rolling n dice is worth no more than
+v". A player compares t + v over all dice that may be kept. Ties go to an option that is banked, then to the one that
+leaves more dice. A player banks where v = 0, unless their own banked score has reached B_n or the other player's D_n:
+then it is time to go for it, and they do not bank with n dice left before the goal is reached. Busche & Neller 2017,
+Tables 3 and 4.
+
+A card for Hog is a few rules for the number of dice. Rules for the own score come first, those for higher scores before
+others: "If you have 94 points or more, roll 2 dice; else if the other player has 80 or more, roll 9; else roll 5."
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,24 +23,26 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.common.files import write_whole
 from jeopardice.common.progress import Progress
 from jeopardice.race.model import RaceModel
-from jeopardice.strategies import dice_card
-from jeopardice.strategies.base import LooksAt, PolicyStrategy
+from jeopardice.strategies.base import LooksAt, PolicyStrategy, Situation
+from jeopardice.strategies.builtin import DiceCount
 from jeopardice.strategies.card_turn import CardTurn
-from jeopardice.strategies.dice_card import DiceCard
 from jeopardice.strategies.policy import Policy
 
 FORMAT = "jeopardice card 1"
+DICE_FORMAT = "jeopardice dice card 1"
 NEVER = 10**12
+Rule = tuple[int, int]
+"""A banked score, and the number of dice to roll from that score on."""
 
 
 @dataclass(frozen=True)
 class Card(PolicyStrategy):
-    """The numbers to memorise."""
+    """The numbers to memorise for Farkle and Pig."""
 
     rows: Mapping[int, Mapping[int, int]]
-    """For each number of dice: worth of going on -> the turn total from which it is worth no more."""
+    """For each number of dice: what rolling on is worth -> the turn total from which it is worth no more."""
     own: Mapping[int, int] = field(default_factory=dict)
-    """B_n: the own banked score from which not to bank with n dice left."""
+    """B_n: the player's banked score from which not to bank with n dice left."""
     other: Mapping[int, int] = field(default_factory=dict)
     """D_n: the same for the other player's banked score."""
     name: str = "card"
@@ -44,21 +50,20 @@ class Card(PolicyStrategy):
 
     @property
     def integers(self) -> list[int]:
-        """The numbers to memorise; totals of 0 go without saying."""
+        """The numbers to memorise; totals of 0 are implied."""
         totals = [total for row in self.rows.values() for total in row.values() if total]
         return [*totals, *self.own.values(), *self.other.values()]
 
-    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
         """The numbers of dice with which not to bank, and whether a first bank is still to be made."""
         rival = own if other is None else other
         going = frozenset(n for n in self.rows if own >= self.own.get(n, NEVER) or rival >= self.other.get(n, NEVER))
         return going, race.first_bank_due(own)
 
-    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
+    def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
         """How the card plays a turn."""
-        assert isinstance(situation, tuple)
         going, first = situation
-        return CardTurn(race).keeping(self.rows).policy(going, race.least_bank(first=first))
+        return CardTurn(race).choices(self.rows).policy(going, race.least_bank(first=first))
 
     def to_json(self) -> dict[str, Any]:
         """The card as plain data."""
@@ -79,8 +84,44 @@ class Card(PolicyStrategy):
         return cls(rows, own, other, name)
 
 
+@dataclass(frozen=True)
+class DiceCard(PolicyStrategy):
+    """The numbers to memorise for Hog."""
+
+    dice: int
+    own: tuple[Rule, ...] = ()
+    other: tuple[Rule, ...] = ()
+    name: str = "card"
+    looks_at: LooksAt = "scores"
+
+    @property
+    def integers(self) -> list[int]:
+        """The numbers to memorise."""
+        return [self.dice, *(number for rule in (*self.own, *self.other) for number in rule)]
+
+    def dice_at(self, own: int, other: int) -> int:
+        """The number of dice to roll with these banked scores."""
+        for rules, score in ((self.own, own), (self.other, other)):
+            for start, dice in sorted(rules, reverse=True):
+                if score >= start:
+                    return dice
+        return self.dice
+
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
+        """The number of dice to roll."""
+        return self.dice_at(own, 0 if other is None else other)
+
+    def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
+        """That of a player who always rolls this number."""
+        return DiceCount(situation).policy(race, None, progress)
+
+    def to_json(self) -> dict[str, Any]:
+        """The card as plain data."""
+        return {"format": DICE_FORMAT, "dice": self.dice, "own": self.own, "other": self.other}
+
+
 def save_card(card: Card | DiceCard, path: str | Path) -> None:
-    """Writes a card to a file that `card:FILE` reads."""
+    """Write a card to a file that `card:FILE` reads."""
     write_whole(path, json.dumps(card.to_json(), indent=1) + "\n")
 
 
@@ -90,8 +131,8 @@ def read_card(path: str) -> Card | DiceCard:
         found = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: cannot be read as a card: {getattr(error, 'strerror', None) or error}") from None
-    if not isinstance(found, dict) or found.get("format") not in (FORMAT, dice_card.FORMAT):
-        raise InputError(f'{path}: not a card: "format" must be "{FORMAT}" or "{dice_card.FORMAT}"')
+    if not isinstance(found, dict) or found.get("format") not in (FORMAT, DICE_FORMAT):
+        raise InputError(f'{path}: not a card: "format" must be "{FORMAT}" or "{DICE_FORMAT}"')
     try:
         if found["format"] == FORMAT:
             return Card.of(found, f"card:{path}")
@@ -109,10 +150,10 @@ def _total(value: object) -> int:
 
 def _worth(value: str) -> int:
     if not -(10**9) <= int(value) <= 10**9:
-        raise ValueError(f"{shown(value)} is not what going on is worth")
+        raise ValueError(f"{shown(value)} is not what rolling on is worth")
     return int(value)
 
 
 def worth_at(row: Mapping[int, int], total: int) -> int:
-    """What going on is worth at a turn total: the least of the worths whose totals have been reached."""
+    """What rolling on is worth at a turn total: the least of the worths whose totals have been reached."""
     return min(worth for worth, start in row.items() if start <= total)

@@ -13,22 +13,28 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
+from jeopardice.strategies import builtin
 from jeopardice.strategies.base import Strategy
-from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, HoldPast, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.card import read_card
-from jeopardice.strategies.own import Chooser, Own, told
-from jeopardice.strategies.table import Table
+from jeopardice.strategies.custom import Chooser, CustomStrategy, error_text
+from jeopardice.strategies.table import TableStrategy
 
-PLAIN: dict[str, Callable[[], Strategy]] = {"optimal": Optimal, "max-score": MaxScore, "best-hold": BestHold}
-NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
-    "hold-at": (1, HoldAt),
-    "hold-past": (1, HoldPast),
-    "rolls": (1, Rolls),
-    "dice": (1, DiceCount),
-    "end-race": (2, KeepPace),
-    "keep-pace": (3, KeepPace),
+StrategyLike = str | Strategy | Chooser
+"""The name of a strategy, a strategy, or an object of your own that chooses."""
+PLAIN: dict[str, Callable[[], Strategy]] = {
+    "optimal": builtin.Optimal,
+    "max-score": builtin.MaxScore,
+    "best-hold": builtin.BestHold,
 }
-FILES: dict[str, Callable[[str], Strategy]] = {"table": Table.read, "card": read_card}
+NUMBERED: dict[str, tuple[int, Callable[..., Strategy]]] = {
+    "hold-at": (1, builtin.HoldAt),
+    "hold-past": (1, builtin.HoldPast),
+    "rolls": (1, builtin.Rolls),
+    "dice": (1, builtin.DiceCount),
+    "end-race": (2, builtin.EndRace),
+    "keep-pace": (3, builtin.KeepPace),
+}
+FILES: dict[str, Callable[[str], Strategy]] = {"table": TableStrategy.read, "card": read_card}
 NAMES = (
     "optimal, max-score, best-hold, hold-at:TOTAL, hold-past:TOTAL, rolls:NUMBER, dice:NUMBER, end-race:END,TOTAL, "
     "keep-pace:END,TOTAL,DIVISOR, table:FILE, card:FILE or MODULE:OBJECT"
@@ -36,27 +42,27 @@ NAMES = (
 
 
 def optimal(solution: RaceSolution | MultiplayerSolution | None = None) -> Strategy:
-    """Best play, from a solution if there is one already."""
-    return Optimal(solution)
+    """Best play, from a solution if it is already known."""
+    return builtin.Optimal(solution)
 
 
 def max_score(rules: Rules | None = None) -> Strategy:
     """The most expected points in every turn, whatever the rules."""
     del rules  # a strategy is for any race
-    return MaxScore()
+    return builtin.MaxScore()
 
 
 def hold_at(total: int) -> Strategy:
-    """Banks at a turn total or more, or at the goal."""
+    """Bank at a turn total or more, or at the goal."""
     return strategy(f"hold-at:{total}")
 
 
-def strategy(name: str | Strategy | Chooser) -> Strategy:
-    """A strategy by its name, such as "max-score" or "hold-at:20", or from an object that chooses."""
+def strategy(name: StrategyLike) -> Strategy:
+    """Return a strategy by its name, such as "max-score" or "hold-at:20", or from an object of yours that chooses."""
     if isinstance(name, Strategy):
         return name
     if not isinstance(name, str):
-        return Own.of(name)
+        return CustomStrategy.of(name)
     if name in PLAIN:
         return PLAIN[name]()
     word, colon, rest = name.partition(":")
@@ -80,15 +86,15 @@ def strategy(name: str | Strategy | Chooser) -> Strategy:
 
 
 def _imported(module: str, name: str) -> Strategy:
-    """An object, or the object of a class, of somebody's module."""
+    """A strategy from a user's module: an object, or an instance of a class."""
     if "" not in sys.path:
-        sys.path.insert(0, "")  # modules of the folder that the user is in
+        sys.path.insert(0, "")  # modules in the current folder
     try:
         with redirect_stdout(sys.stderr):
             found = getattr(importlib.import_module(module), name)
             chooser = found() if isinstance(found, type) else found
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # anything can happen in somebody's module, sys.exit too
-        raise InputError(f"strategy: {module}:{name}: {told(error)}") from error
-    return chooser if isinstance(chooser, Strategy) else Own.of(chooser, f"{module}:{name}")
+    except BaseException as error:  # anything can happen in a user's module, also sys.exit
+        raise InputError(f"strategy: {module}:{name}: {error_text(error)}") from error
+    return chooser if isinstance(chooser, Strategy) else CustomStrategy.of(chooser, f"{module}:{name}")

@@ -1,6 +1,4 @@
-"""What a player does in a turn, written out: for every turn total and every outcome of a roll, what to keep and whether
-to bank then.
-"""
+"""A way to play a turn as a table: at every total and outcome of a roll, what to keep and whether to bank then."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from jeopardice.turn import Outcome, TurnModel
 from jeopardice.turn.decisions import SolvedTurn
 
 Decide = Callable[[int, int], tuple[int, bool]]
-"""For an outcome, by its place in the core, at a turn total: which option to take, and whether to bank then."""
+"""Decides at an outcome, by its place in the core, and a turn total: the option to take, and whether to bank then."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +41,12 @@ def outcomes_in_core(model: TurnModel) -> list[Outcome]:
 
 
 def totals_of(race: RaceModel) -> int:
-    """How many turn totals a policy is asked for: to the goal, or to the least bank if that is more."""
+    """The number of turn totals of a policy: to the goal, or to the least bank if that is more."""
     return max(race.needed, race.first_bank_from, race.bank_from)
 
 
 def written_out(model: TurnModel, totals: int, decide: Decide, first_roll: int = 0) -> Policy:
-    """A policy from a function that decides. It is asked only where its own decisions lead."""
+    """Make a policy from a function that decides. It is called only where its own decisions lead."""
     outcomes = outcomes_in_core(model)
     rolls = list(model.rolls)
     ends = list(accumulate(sum(1 for outcome in roll.going_on if not outcome.event) for roll in rolls))
@@ -69,7 +67,7 @@ def written_out(model: TurnModel, totals: int, decide: Decide, first_roll: int =
 
 
 def policy_of(solved: SolvedTurn, race: RaceModel, totals: int = 0) -> Policy:
-    """The policy of a solved turn, whatever it was solved for; it may be wanted for more totals than to the goal."""
+    """The policy of a solved turn, whatever its objective; `totals` asks for more totals than to the goal."""
     outcomes = outcomes_in_core(solved.model)
 
     def decide(place: int, total: int) -> tuple[int, bool]:

@@ -1,10 +1,10 @@
 """Many rule sets into one table: a file spans the space, tasks go to an executor, finished rows to a journal.
 
-spec -> space -> tasks -> executors (processes, cluster) -> journal -> table,     and `run` leads them
+spec -> space -> tasks -> executors -> journal -> table,     all led by `run`
 """
 
-from jeopardice.sweep.executors import Executor, Processes
+from jeopardice.sweep.executors import Cluster, Executor, Processes
 from jeopardice.sweep.run import Swept, run_sweep
 from jeopardice.sweep.spec import Spec, Variant, read_spec
 
-__all__ = ["Executor", "Processes", "Spec", "Swept", "Variant", "read_spec", "run_sweep"]
+__all__ = ["Cluster", "Executor", "Processes", "Spec", "Swept", "Variant", "read_spec", "run_sweep"]

@@ -1,8 +1,8 @@
-"""The journal of a sweep: every finished rule set is a line, on the disk before the next one is looked at.
+"""The journal of a sweep: every finished rule set is a line, on the disk before the next one is handled.
 
-It lies beside the table and goes when the table is written. Each line stands by itself and says what it was solved for,
-so a line that was torn by a kill, or that belongs to other objectives or another solver, is simply not counted. Whoever
-has the journal open holds a lock on it: two sweeps never write the same table.
+It is beside the table and is deleted when the table is written. Each line says what it was solved for, so that a line
+torn by a kill, or for other objectives or another solver, is ignored. Whoever has the journal open holds a lock on it:
+two sweeps never write the same table.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.files import locked_file, write_errors
-from jeopardice.sweep.tasks import Outcome
+from jeopardice.sweep.tasks import SweepResult
 
 
 @dataclass(frozen=True)
 class Purpose:
-    """What rule sets are solved for; outcomes with another purpose are of no use."""
+    """What rule sets are solved for; results for another purpose are of no use."""
 
     objectives: tuple[str, ...]
     certify: bool
@@ -49,37 +49,37 @@ class Journal:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if not os.fstat(self.file.fileno()).st_size and not self.removed:
-            self.remove()  # nothing to go on from
+            self.remove()  # nothing to resume from
         with write_errors(self.path):
             self.file.close()
 
-    def finished(self) -> dict[str, Outcome]:
-        """The outcomes of earlier runs, by the hash of their rules; whatever else is in the file is passed over."""
+    def finished(self) -> dict[str, SweepResult]:
+        """The results of earlier runs, by the hash of their rules; whatever else is in the file is ignored."""
         with open(self.path, "rb") as file:
             data = file.read()
-        found: dict[str, Outcome] = {}
+        found: dict[str, SweepResult] = {}
         for line in data.split(b"\n"):
             try:
                 entry = json.loads(line)
                 if entry["for"] == self.purpose.plain():
-                    outcome = Outcome(**entry["outcome"])
-                    found[outcome.key] = outcome
+                    result = SweepResult(**entry["outcome"])
+                    found[result.key] = result
             except (ValueError, TypeError, KeyError, RecursionError):
                 continue
         if data and not data.endswith(b"\n"):
             self.file.write(b"\n")  # what follows begins on a line of its own
         return found
 
-    def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Writes outcomes that last, and returns when they are on the disk."""
+    def add(self, results: Iterable[SweepResult]) -> None:
+        """Write results that last, and return when they are on the disk."""
         purpose = self.purpose.plain()
-        lines = [json.dumps({"for": purpose, "outcome": asdict(found)}) + "\n" for found in outcomes if found.lasting]
+        lines = [json.dumps({"for": purpose, "outcome": asdict(found)}) + "\n" for found in results if found.lasting]
         with write_errors(self.path):
             self.file.write("".join(lines).encode())
             self.file.flush()
             os.fsync(self.file.fileno())
 
     def remove(self) -> None:
-        """Takes the file away; the lock lasts until it is closed."""
+        """Delete the file; the lock lasts until it is closed."""
         self.path.unlink(missing_ok=True)
         self.removed = True

@@ -1,4 +1,4 @@
-"""A sweep from its file to its table: what is there is not solved again, and nothing that was solved is lost."""
+"""A sweep from its file to its table: nothing is solved twice, and nothing that was solved is lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.sweep.journal import Journal, Purpose
 from jeopardice.sweep.spec import Spec
-from jeopardice.sweep.tasks import Outcome, Task, columns_of, estimated_cost, solver_version
+from jeopardice.sweep.tasks import SweepResult, Task, columns_of, estimated_cost, solver_version
 
 if TYPE_CHECKING:
     from jeopardice.common.progress import Progress
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Swept:
-    """What a sweep did, in rows of its table."""
+    """What a sweep did, by rows of its table."""
 
     rows: int
     done: int
@@ -28,7 +28,7 @@ class Swept:
     skipped: int
     """Solved by an earlier run."""
     failed: int
-    """Rows with an error: the rules contradict themselves, cannot be solved in this version, or a worker died."""
+    """Rows with an error: the rules contradict themselves, are not supported, or a worker died."""
     first_error: str | None
     out: Path
 
@@ -39,11 +39,11 @@ def run_sweep(
     executor: Executor,
     *,
     progress: Progress | None = None,
-    tell: Callable[[str], None] = lambda line: None,
+    note: Callable[[str], None] = lambda line: None,
 ) -> Swept:
-    """Solves what is missing and writes the table.
+    """Solve what is missing and write the table.
 
-    Killed at any moment, the next run goes on from the journal beside the table. Ctrl-C tells so and is raised on.
+    After a kill at any moment, the next run resumes from the journal beside the table. Ctrl-C says so and is raised.
     """
     from jeopardice.sweep import table
 
@@ -52,27 +52,27 @@ def run_sweep(
     purpose = Purpose(tuple(map(str, spec.objectives)), spec.certify, solver_version())
     with Journal(path.with_name(path.name + ".journal"), purpose) as journal:
         _tidy(path)
-        outcomes = table.finished_rows(path, purpose, columns_of(spec.objectives)) | journal.finished()
-        before = set(outcomes)
+        results = table.finished_rows(path, purpose, columns_of(spec.objectives)) | journal.finished()
+        before = set(results)
         tasks = _tasks(spec, purpose, before)
         try:
-            _solve(tasks, executor, journal, outcomes, progress)
-            failed = table.write_table(path, spec, purpose, outcomes)
+            _solve(tasks, executor, journal, results, progress)
+            failed = table.write_table(path, spec, purpose, results)
         except (KeyboardInterrupt, JeopardiceError):
-            there = before | set(journal.finished())  # asked of the disk: the stop may come between it and `outcomes`
+            there = before | set(journal.finished())  # read from the disk: the stop may come between it and `results`
             if kept := sum(variant.hash in there for variant in spec.variants):
                 rows = f"{kept:,} of {len(spec.variants):,} rows"
-                tell(f"note: {rows} are solved and kept in {journal.path}: the same command resumes there")
+                note(f"note: {rows} are solved and kept in {journal.path}: the same command resumes there")
             raise
         journal.remove()
     skipped = sum(variant.hash in before for variant in spec.variants)
     done = sum(variant.hash is not None for variant in spec.variants) - skipped
-    errors = (outcomes[v.hash].error if v.hash else v.error for v in spec.variants)
+    errors = (results[v.hash].error if v.hash else v.error for v in spec.variants)
     return Swept(len(spec.variants), done, skipped, failed, next((error for error in errors if error), None), path)
 
 
 def _tasks(spec: Spec, purpose: Purpose, done: set[str]) -> list[Task]:
-    """What is missing, each game once, the longest first: so that no worker is left with a long one at the end."""
+    """What is missing, each game once, the longest first, so that no worker is left with a long one at the end."""
     tasks: dict[str, Task] = {}
     for variant in spec.variants:
         key, rules = variant.hash, variant.rules
@@ -84,7 +84,7 @@ def _tasks(spec: Spec, purpose: Purpose, done: set[str]) -> list[Task]:
 
 
 def _solve(
-    tasks: list[Task], executor: Executor, journal: Journal, outcomes: dict[str, Outcome], progress: Progress | None
+    tasks: list[Task], executor: Executor, journal: Journal, results: dict[str, SweepResult], progress: Progress | None
 ) -> None:
     costs = {task.key: task.cost for task in tasks}
     total, spent = sum(costs.values()), 0.0
@@ -92,16 +92,16 @@ def _solve(
         return
     if progress:
         progress(0.0)
-    with closing(executor.outcomes(tasks)) as arriving:
+    with closing(executor.results(tasks)) as arriving:
         for finished in arriving:
             journal.add(finished)
-            outcomes |= {outcome.key: outcome for outcome in finished}
-            spent += sum(costs[outcome.key] for outcome in finished)
+            results |= {result.key: result for result in finished}
+            spent += sum(costs[result.key] for result in finished)
             if progress:
                 progress(min(1.0, spent / total))
 
 
 def _tidy(path: Path) -> None:
-    """Takes away what a kill left in the moment when the table was written; the journal's lock says that it is ours."""
+    """Delete what a kill left while the table was written; the journal's lock makes it ours."""
     for part in path.parent.glob(f".{path.name}.*.part"):
         part.unlink(missing_ok=True)

@@ -1,17 +1,25 @@
-"""The three ways to span a space of rules, each to a list of changes of the base: a list, a grid, and draws."""
+"""The three ways to span a space of rules, each a list of changes to the base: a list, a grid, and random draws.
+
+Keys of the rules have dotted names; they are found, checked one by one, and read off rules.
+"""
 
 from __future__ import annotations
 
+import difflib
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from itertools import product
 from typing import Any
 
 from jeopardice.common.errors import InputError, shown
+from jeopardice.rulebook import Pattern, Rules, parse_pattern
 from jeopardice.rulebook.model import whole
-from jeopardice.sweep.keys import check_value, flat, known_key
+from jeopardice.rulebook.reading import SECTIONS
+from jeopardice.rulebook.writing import rules_as_document
 
+TABLES = {"": Rules, **SECTIONS}
 MOST = 100_000
 """Rule sets of one sweep, of each kind."""
 
@@ -30,7 +38,7 @@ def list_of(entries: Any, place: str) -> list[Changes]:
     for number, entry in enumerate(entries, 1):
         changes = _keyed(entry, f"{place} {number}")
         for key, value in changes.items():
-            check_value(key, value, f"{place} {number}: {key}")
+            _check_value(key, value, f"{place} {number}: {key}")
         found.append(changes)
     return found
 
@@ -70,8 +78,8 @@ def _section(table: Any, place: str) -> Mapping[str, Any]:
 def _keyed(table: Mapping[str, Any], place: str) -> Changes:
     """The entries by dotted keys that exist, each once."""
     found: Changes = {}
-    for written, value in flat(table):
-        key = known_key(written, f"{place}: {shown(written).strip(chr(34))}")
+    for written, value in _flat(table):
+        key = _known_key(written, f"{place}: {shown(written).strip(chr(34))}")
         if key in found:
             raise InputError(f"{place}: {key}: given twice")
         found[key] = value
@@ -82,7 +90,7 @@ def _check_choices(key: str, values: Any, place: str) -> None:
     if not isinstance(values, list) or not values:
         raise InputError(f"{place}: {shown(values)}: it must be a list of the values to try, such as [300, 500]")
     for value in values:
-        check_value(key, value, place)
+        _check_value(key, value, place)
 
 
 def _choices(key: str, given: Any, place: str) -> list[Any] | range:
@@ -98,7 +106,7 @@ def _choices(key: str, given: Any, place: str) -> list[Any] | range:
         raise InputError(f"{place}: from {low} to {high}: the range is empty")
     found = range(low, high + 1, step)
     for value in (found[0], found[-1]):
-        check_value(key, value, place)
+        _check_value(key, value, place)
     return found
 
 
@@ -113,3 +121,74 @@ def _whole(value: Any, place: str, most: int, least: int = 0) -> int:
 def _check_size(size: int, place: str) -> None:
     if size > MOST:
         raise InputError(f"{place}: {shown(size)} rule sets: at most {MOST:,}")
+
+
+def _rule_keys() -> list[str]:
+    """Every key that a sweep may change; patterns of [scoring] come on top of them."""
+    named = [
+        f"{section}.{field.name}" if section else field.name
+        for section, table in TABLES.items()
+        for field in fields(table)
+        if "check" in field.metadata
+    ]
+    return [*named, "scoring"]
+
+
+def _flat(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The entries of a table by their dotted names: turn.goal, "turn.goal" and [grid.turn] are the same."""
+    for key, value in table.items():
+        if (key in SECTIONS or key == "scoring") and isinstance(value, Mapping):
+            yield from ((f"{key}.{inner}", entry) for inner, entry in value.items())
+        else:
+            yield key, value
+
+
+def _known_key(key: str, place: str) -> str:
+    """The dotted name in its one spelling (patterns have several), or an error that names what is near."""
+    section, dot, inner = key.partition(".")
+    if section == "scoring" and dot:
+        try:
+            return f"scoring.{parse_pattern(inner.strip(chr(34) + chr(39)))}"
+        except ValueError as error:
+            raise InputError(f"{place}: {error}") from None
+    if key in (allowed := _rule_keys()):
+        return key
+    if key in SECTIONS:
+        inside = [name for name in allowed if name.startswith(f"{key}.")]
+        raise InputError(f"{place}: a section, not a key: one of {', '.join(inside)}")
+    close = difflib.get_close_matches(key[:80], allowed, n=1)
+    hint = f'did you mean "{close[0]}"?' if close else "jeopardice rules farkle shows all keys"
+    raise InputError(f"{place}: unknown key ({hint})")
+
+
+def _check_value(key: str, value: Any, place: str) -> None:
+    """Refuse a value that the key can never have; contradictions between keys are found later, in each rule set."""
+    section, _, inner = key.rpartition(".")
+    if key == "scoring":
+        if not isinstance(value, Mapping):
+            raise InputError(f'{place}: {shown(value)}: it must be a table of patterns, such as {{ "1" = 100 }}')
+        for pattern, points in value.items():
+            _check_value(_known_key(f"scoring.{pattern}", f"{place}.{shown(pattern)}"), points, f"{place}.{pattern}")
+        return
+    if section == "scoring":
+        check = whole(1)
+    else:
+        check = next(f.metadata["check"] for f in fields(TABLES[section]) if f.name == inner)
+    try:
+        check(value)
+    except ValueError as error:
+        raise InputError(f"{place}: {shown(value)}: {error}") from None
+
+
+def value_of(rules: Rules, key: str) -> Any:
+    """The value of a key, as in a rules file; None where the family has no such key, or the rules no such pattern."""
+    document = rules_as_document(rules)
+    section, _, inner = key.rpartition(".")
+    value = _plain((document[section] if section else document).get(inner))
+    return value[0] if key in ("dice.weights", "dice.wild") and value and len(value) == 1 else value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_plain(entry) for entry in value]
+    return str(value) if isinstance(value, Pattern) else value

@@ -25,10 +25,8 @@ file; a combination that the rules refuse is a row of the table that says so.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -37,12 +35,11 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, presets, rules, rules_hash
 from jeopardice.rulebook.game import changed_rules
-from jeopardice.rulebook.reading import LONG_KEY
-from jeopardice.sweep.keys import value_of
-from jeopardice.sweep.space import Changes, grid_of, list_of, random_of
+from jeopardice.rulebook.reading import parse_document, read_text, unknown_key
+from jeopardice.sweep.space import Changes, grid_of, list_of, random_of, value_of
 
 MOST_BYTES = 16 * 2**20
-KEYS = ("base", "objectives", "certify", "list", "grid", "random")
+KEYS = ["base", "objectives", "certify", "list", "grid", "random"]
 
 
 @dataclass(frozen=True)
@@ -58,13 +55,13 @@ class Variant:
 
     @cached_property
     def hash(self) -> str | None:
-        """The name of what is played; equal for variants that are the same game."""
+        """The hash of the rules; equal for variants that are the same game."""
         return None if self.rules is None else rules_hash(self.rules)
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A sweep as its file says."""
+    """A sweep."""
 
     base: Rules
     objectives: tuple[Objective, ...]
@@ -75,38 +72,16 @@ class Spec:
 
 
 def read_spec(path: str | Path) -> Spec:
-    """Reads and checks the file of a sweep."""
-    name = str(path)
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
-        raise InputError(f"{name}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    if len(data) > MOST_BYTES:
-        raise InputError(f"{name}: too large for a sweep (at most {MOST_BYTES:,} bytes)")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name}: not a text file in UTF-8 (byte {error.start})") from None
-    return spec_from(_document(text, name), name, Path(path).parent)
-
-
-def _document(text: str, name: str) -> dict[str, Any]:
-    if LONG_KEY.search(text):
-        raise InputError(f"{name}: not a sweep: a key of more than 20 parts")
-    try:
-        return tomllib.loads(text, parse_float=Decimal)
-    except RecursionError:
-        raise InputError(f"{name}: nested too deeply") from None
-    except (ValueError, ArithmeticError) as error:
-        raise InputError(f"{name}: not valid TOML: {str(error)[:200]}") from None
+    """Read and check the file of a sweep."""
+    document = parse_document(read_text(path, "a sweep", MOST_BYTES), str(path), "a sweep", levels=8)
+    return spec_from(document, str(path), Path(path).parent)
 
 
 def spec_from(document: Mapping[str, Any], name: str = "sweep", folder: Path = Path()) -> Spec:
-    """Checks a dictionary of the shape of the file."""
+    """Check a dictionary of the shape of the file."""
     for key in document:
         if key not in KEYS:
-            raise InputError(f"{name}: {shown(key).strip(chr(34))}: unknown key (allowed: {', '.join(KEYS)})")
+            raise unknown_key(key, KEYS, "", name)
     if not any(key in document for key in ("list", "grid", "random")):
         raise InputError(f"{name}: it needs [grid], [[list]] or [random]: the rules to solve")
     base = _base(document.get("base"), name, folder)

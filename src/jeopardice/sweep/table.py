@@ -1,6 +1,6 @@
 """The table of a sweep: one row a rule set, in the order of the file, as Parquet.
 
-The same outcomes give the same bytes, however often the sweep was interrupted: times are not part of it.
+The same results give the same bytes, however often the sweep was interrupted: times are not part of it.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.files import write_whole
 from jeopardice.sweep.journal import Purpose
 from jeopardice.sweep.spec import Spec
-from jeopardice.sweep.tasks import Outcome, columns_of
+from jeopardice.sweep.tasks import SweepResult, columns_of
 
 MARK = b"jeopardice sweep"
 """Names what the rows were solved for, in the metadata of the file."""
 
 
 def check_place(path: Path) -> None:
-    """Refuses, before any work, a place where no table can be written or where something else lies."""
+    """Refuse, before any work, a place where no table can be written or where another file is."""
     if path.suffix != ".parquet":
         raise InputError(f"out: {path}: the name of a table must end with .parquet")
     try:
         wrong = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else f"no folder {path.parent}"
         if not wrong and path.exists() and _purpose_of(path) is None:
-            wrong = "it is there already and no table of a sweep: give another name, or take it away"
+            wrong = "a file that is not the table of a sweep is there: give another name, or delete it"
     except (OSError, ValueError) as error:  # such as a name that is too long
         wrong = getattr(error, "strerror", None) or str(error)
     if wrong:
         raise InputError(f"out: {path}: {wrong}")
 
 
-def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str, Outcome]:
+def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str, SweepResult]:
     """The rows of an earlier table that were solved for the same purpose; those with errors are tried again."""
     if not path.exists() or _purpose_of(path) != purpose.plain():
         return {}
@@ -48,16 +48,16 @@ def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str,
     except (pa.ArrowException, OSError):  # damaged
         return {}
     return {
-        row["rules_hash"]: Outcome(row["rules_hash"], {name: row[name] for name in columns})
+        row["rules_hash"]: SweepResult(row["rules_hash"], {name: row[name] for name in columns})
         for row in rows
         if row["error"] is None
     }
 
 
-def write_table(path: Path, spec: Spec, purpose: Purpose, outcomes: Mapping[str, Outcome]) -> int:
-    """Writes all rows at once; returns how many have an error."""
-    found = [outcomes[v.hash] if v.hash else Outcome("", {}, v.error) for v in spec.variants]
-    errors = [outcome.error for outcome in found]
+def write_table(path: Path, spec: Spec, purpose: Purpose, results: Mapping[str, SweepResult]) -> int:
+    """Write all rows together; return how many have an error."""
+    found = [results[v.hash] if v.hash else SweepResult("", {}, v.error) for v in spec.variants]
+    errors = [result.error for result in found]
     columns: dict[str, pa.Array] = {
         "index": pa.array([v.index for v in spec.variants], pa.int64()),
         "rules_hash": pa.array([v.hash for v in spec.variants], pa.string()),
@@ -66,7 +66,7 @@ def write_table(path: Path, spec: Spec, purpose: Purpose, outcomes: Mapping[str,
     for place, key in enumerate(spec.keys):
         columns[key] = _varied([v.values[place] for v in spec.variants])
     for name in columns_of(spec.objectives):
-        columns[name] = pa.array([outcome.columns.get(name) for outcome in found], pa.float64())
+        columns[name] = pa.array([result.columns.get(name) for result in found], pa.float64())
     columns["error"] = pa.array(errors, pa.string())
     mark = {MARK: json.dumps(purpose.plain()).encode()}
     image = io.BytesIO()

@@ -29,33 +29,24 @@ class Task:
     version: str
     """Of the solver: another one must not answer."""
     cost: float = field(default=1.0, compare=False)
-    """What it takes compared to other tasks, roughly."""
-
-    def plain(self) -> dict[str, Any]:
-        """As JSON and other machines take it."""
-        return asdict(self)
-
-    @staticmethod
-    def of(plain: dict[str, Any]) -> Task:
-        """Back from there."""
-        return Task(**{**plain, "objectives": tuple(plain["objectives"])})
+    """Estimated seconds."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What a worker found."""
+class SweepResult:
+    """What a worker found for one task."""
 
     key: str
     columns: Mapping[str, float | None]
     error: str | None = None
     lasting: bool = True
-    """Whether it would come out the same again; not so where a worker died or had no memory."""
+    """Whether it would be the same again: not where a worker died or had no memory."""
     seconds: float = 0.0
 
     @staticmethod
-    def lost(key: str, why: str) -> Outcome:
-        """The outcome of a task whose worker died."""
-        return Outcome(key, {}, one_line(why), lasting=False)
+    def lost(key: str, why: str) -> SweepResult:
+        """The result of a task whose worker died."""
+        return SweepResult(key, {}, one_line(why), lasting=False)
 
 
 def column_of(objective: Objective) -> str:
@@ -83,9 +74,9 @@ def solver_version() -> str:
 
 
 def estimated_cost(rules: Rules, objectives: tuple[Objective, ...], *, certify: bool) -> float:
-    """Seconds of a task, roughly and without building its turn; what takes long is begun first.
+    """Seconds of a task, roughly and without building its turn; long ones are started first.
 
-    Measured with Farkle. Pig takes a small part of it in everything, and sweeps seldom mix families.
+    Measured with Farkle. Pig takes a small part of it, and sweeps seldom mix families.
     """
     unit = gcd(*(points for _, points in rules.scoring)) if rules.family == "farkle" else 1
     units = rules.goal / unit
@@ -97,16 +88,16 @@ def estimated_cost(rules: Rules, objectives: tuple[Objective, ...], *, certify: 
 
 
 def solve_bundle(bundle: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Solves tasks that came as plain data; what a worker of a cluster runs."""
-    tasks = [Task.of(task) for task in bundle]
+    """Solve tasks that came as plain data, on a worker of a cluster."""
+    here, tasks = solver_version(), [Task(**{**plain, "objectives": tuple(plain["objectives"])}) for plain in bundle]
     for task in tasks:
-        if task.version != (here := solver_version()):
+        if task.version != here:
             raise RuntimeError(f"a worker has Jeopardice {here}, not {task.version}")
     return [asdict(solve_task(task)) for task in tasks]
 
 
-def solve_task(task: Task) -> Outcome:
-    """Solves one rule set for all its objectives, in one thread; whatever goes wrong is part of the outcome."""
+def solve_task(task: Task) -> SweepResult:
+    """Solve one rule set for all its objectives, in one thread; errors are part of the result."""
     from jeopardice.race.objectives import read_objective
     from jeopardice.rulebook import parse_rules
 
@@ -125,7 +116,7 @@ def solve_task(task: Task) -> Outcome:
             lasting = False
         except Exception as error:  # one rule set must not end a sweep of thousands
             errors.append(one_line(f"{objective}: {type(error).__name__}: {error}"))
-    return Outcome(task.key, columns, "; ".join(errors) or None, lasting, time.perf_counter() - began)
+    return SweepResult(task.key, columns, "; ".join(errors) or None, lasting, time.perf_counter() - began)
 
 
 def _solved(rules: Rules, objective: Objective, certify: bool) -> dict[str, float | None]:

@@ -30,8 +30,8 @@ class Action:
     points: int
     """What they score."""
     then: Literal["bank", "roll", "end", "steal"]
-    """"end": no dice are left and the total is too small to bank, so that the turn is over. "steal": to go on with what
-    the turn before has left."""
+    """"end": no dice are left and the total is too small to bank, so the turn is over. "steal": continue the previous
+    player's turn."""
     dice: str
     """The dice rolled next; empty for a bank."""
     value: Number
@@ -121,10 +121,10 @@ def advise_turn(
 
 
 def advise_start(solution: SolvedTurn, dice: str, total: int, singles: int = 0) -> Advice:
-    """Advice at the start of a turn that may also go on with the dice and the turn total of the turn before."""
+    """Advice at the start of a turn that may also continue with the dice and the total of the previous turn."""
     model = solution.model
     if model.rules.turn.steal == "never" or model.rules.family == "hog":
-        raise InputError(f"offer: {shown(dice)}: in this game nobody goes on with another player's turn")
+        raise InputError(f"offer: {shown(dice)}: in this game turns cannot be stolen")
     _check_total(solution, total, singles)
     phase = _phase(solution, read_hand(model, dice), total, singles)
     worths = [(roll, *solution.roll_worth(phase, roll, total)) for roll in model.phases[phase].rolls]

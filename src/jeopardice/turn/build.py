@@ -53,7 +53,7 @@ class _Builder:
             kinds = gathered(self.rules, kinds)
             rolls = number_of_rolls(kinds, hand)
         else:
-            # Only sums are told apart: the work grows with the cube of the dice and the square of the sides.
+            # Only sums are distinguished: the work grows with the cube of the dice and the square of the sides.
             rolls = sum(hand) ** 3 * self.rules.dice.sides**2 // 100
         refuse_too_many(self.rules, rolls)
         return kinds, hand
@@ -72,7 +72,7 @@ class _Builder:
                 yield hand, (event, () if ends else ((self.none_left, points),)), count
 
     def _rolls_of_kinds(self) -> Iterator[tuple[Hand, Result, int]]:
-        """The rolls of dice that are not alike, all at once where they are not too many."""
+        """The rolls of dice that are not alike, in one table where there are not too many."""
         ordered = _ordered_rolls(self.rules)
         if ordered is None or ordered.too_many or fewer_can_be_better(self.rules):
             yield from self._farkle_rolls()
@@ -225,7 +225,7 @@ def _gathered(weights: Weights, faces: set[int]) -> Weights:
 
 
 def phases_without_end(model: TurnModel) -> set[int]:
-    """The phases in which a player can go on scoring for ever without ever risking the end of the turn.
+    """The phases from which a player can score for ever without risking the end of the turn.
 
     The largest set of phases with, in each, a roll that never ends the turn and always has an option back into the set.
     """

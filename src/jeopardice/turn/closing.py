@@ -1,7 +1,7 @@
 """The closing total of a turn: from there on the values are known, and the rest is found by counting down.
 
 A turn has no largest total. Let V(q, t) be the most expected points from phase q with turn total t. Call a roll
-*safe* if it never loses the turn total, and let S(q) be the most that can be gained from q by safe rolls alone:
+*safe* if it never loses the turn total, and let S(q) be the most that can be gained from q by safe rolls only:
 
     S(q) = max( 0,  max over safe rolls of  sum_o p_o max_{(g, q') in o} (g + S(q')) ).
 
@@ -15,13 +15,13 @@ at most t + S(q); a risky one gives (1 - b) t + G <= t + S(q), exactly because t
 {t >= T} is never left, and V is the smallest nonnegative function with f >= L f there (Blackwell 1967, as in
 Crocce & Mordecki 2016, section 3.3). Hence V <= f, and V = f.  QED
 
-Where busts in a row are punished a bust is worth c <= 0 beyond what it keeps: that makes risky rolls only worse, so T
+Where busts in a row cost points, a bust is worth c <= 0 beyond what it keeps: that makes risky rolls only worse, so T
 stays good, and for a bust that keeps the total c enters S.
 
 Where every roll can lose the total S = 0, and T is the threshold of Crocce & Mordecki's Lemma 4.1: 56 chips in their
 game, 20 in Pig. Where a phase never busts (full_bust) or a bust keeps the total, S is linear algebra over the phases:
 policy iteration, exact in fractions. It ends, and S is finite, because `turn_model` refuses games in which safe rolls
-can go on for ever.
+can continue for ever.
 """
 
 from __future__ import annotations

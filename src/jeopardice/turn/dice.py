@@ -1,8 +1,8 @@
 """Exact distribution of a roll: integer counts for any number of dice, of any sides, loaded, and not alike.
 
 Dice with the same weights are of one *kind*; a *hand* says how many dice of each kind are rolled. Rolls are folded
-face by face, all hands at once: to a roll of m dice with lower faces join k dice that show a face of weight w, which
-interleave with the others in C(m + k, k) ways, so that
+face by face, for all hands together: a roll of m dice with lower faces is joined by k dice that show a face of weight
+w, which interleave with the others in C(m + k, k) ways, so that
 
     count of a result  =  sum over rolls with that result of  prod_faces prod_kinds C(m + k, k) w^k ,
 

@@ -35,7 +35,7 @@ def full_bust(
 
 
 def ways_to_take(roll: tuple[Hand, ...], dice: tuple[int, ...]) -> Iterator[tuple[Hand, ...]]:
-    """Every choice of so many dice of each face from a roll: for each face, how many of each kind are taken."""
+    """Every way to take given numbers of each face from a roll: for each face, how many of each kind are taken."""
     none = (0,) * len(roll[0])
     wanted = zip(roll, dice, strict=True)
     return product(*([k for k in smaller_hands(shown) if sum(k) == n] if n else [none] for shown, n in wanted))

@@ -20,7 +20,7 @@ def reachable_states(model: TurnModel, most: int) -> set[tuple[int, int]]:
 
 
 def largest_total(model: TurnModel, enough: int) -> int:
-    """The largest turn total that some play reaches, or any that is enough (or so large that dice go on for ever)."""
+    """The largest turn total that any play reaches, capped at a total that is enough where turns have no end."""
     far = min(enough, FAR * model.unit)
     gains = [max((option.points for option in _options(phase)), default=0) for phase in model.phases]
     largest = max(total + gains[phase] for phase, total in reachable_states(model, far))

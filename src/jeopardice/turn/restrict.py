@@ -22,7 +22,7 @@ def holding_at(model: TurnModel, total: int) -> TurnModel:
 
 
 def rolling_exactly(model: TurnModel, rolls: int) -> TurnModel:
-    """Make exactly so many rolls, if the dice allow, then bank as soon as it is legal (Louchard's strategy 2)."""
+    """Make exactly this number of rolls, if the dice allow, then bank when it is legal (Louchard's strategy 2)."""
     if not 1 <= rolls <= 1000:
         raise InputError(f"rolls: {rolls}: the number of rolls must be from 1 to 1000")
     places = {(0, rolls): 0}
@@ -40,7 +40,7 @@ def rolling_exactly(model: TurnModel, rolls: int) -> TurnModel:
 
 
 def rolling_dice(model: TurnModel, dice: int) -> TurnModel:
-    """Family hog: always roll so many dice."""
+    """Family hog: always roll this number of dice."""
     start, *rest = model.phases
     rolls = tuple(roll for roll in start.rolls if sum(roll.dice) == dice)
     if not rolls:

@@ -4,9 +4,9 @@ Families pig and hog score the whole roll. In family farkle, dice set aside must
 
     best(dice) = max over patterns p in dice, containing the lowest face of dice, of  points(p) + best(dice - p)
 
-with best(no dice) = 0; dice without such a split do not score. Dice are counts of faces: dice[f - 1] show face f, and
-where dice have wild faces the last count is that of "*". A pattern with wild dice has at least one other die, so its
-lowest face is never "*", and the recursion holds as it stands.
+with best(no dice) = 0; dice that cannot be split this way do not score. Dice are counts of faces: dice[f - 1] show
+face f, and where dice have wild faces the last count is that of "*". A pattern with wild dice has at least one other
+die, so its lowest face is never "*", and the recursion holds.
 """
 
 from __future__ import annotations

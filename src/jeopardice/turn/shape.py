@@ -41,7 +41,7 @@ class ShapedRoll:
 
 @dataclass(frozen=True)
 class TurnShape:
-    """The phases of a turn, and what rolls lead to, for so many dice of each kind."""
+    """The phases of a turn and what rolls lead to, by the number of dice of each kind."""
 
     rules: Rules
     phases: tuple[tuple[Place, tuple[ShapedRoll, ...]], ...]

@@ -28,8 +28,8 @@ from jeopardice.play.record import (
     MOST_SEATS,
     MOST_SEED,
     MOST_TOML,
+    NamedRules,
 )
-from jeopardice.play.record import RulesIn as NamedRules
 from jeopardice.rulebook import presets
 
 LONGEST_LINE = 200

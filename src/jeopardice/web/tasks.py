@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jeopardice.analysis.boundaries import Boundaries, boundaries
 from jeopardice.common.errors import InputError, JeopardiceError
@@ -28,9 +27,6 @@ from jeopardice.solvers.solve import Question, Work, answer
 from jeopardice.turn import TurnModel, turn_model
 from jeopardice.web.errors import too_large
 from jeopardice.web.solutions import Solved, bytes_of_estimate
-
-if TYPE_CHECKING:
-    from jeopardice.analysis.card_price import PricedCard
 
 LONG = 60
 """Seconds of solving that are worth a warning."""
@@ -139,13 +135,11 @@ def surface(rules: Rules, most: int, most_seconds: float, progress: Progress) ->
 
 def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
     """The best card of a game: itself, and as text and as a page."""
-    from jeopardice.analysis.card_search import best_card
-    from jeopardice.analysis.card_sheet import card_page, card_text
-    from jeopardice.analysis.dice_search import best_dice_card
+    from jeopardice.analysis import card_search
+    from jeopardice.analysis.card_text import card_page, card_text
 
     race = _race(rules, most_seconds, part_of(progress, 0, 0.1))
-    search: Callable[..., PricedCard[Any]] = best_dice_card if rules.family == "hog" else best_card
-    found = search(race, None, progress=part_of(progress, 0.1, 1))
+    found = card_search.card(race, progress=part_of(progress, 0.1, 1))
     prices = {"overall": found.overall, "price": found.price, "table_overall": found.table_overall}
     texts = {"text": card_text(found, rules) + "\n", "page": card_page(found, rules)}
     return json.dumps({"card": found.card.to_json(), **prices, **texts})
@@ -171,7 +165,7 @@ def seat_card(rules: Rules, most_seconds: float, progress: Progress) -> Any:
 def compare_games(games: list[tuple[str, Rules]], most_seconds: float, progress: Progress) -> str:
     """Profiles of games, and where their best players disagree, as JSON."""
     from jeopardice.analysis.compare import compare
-    from jeopardice.analysis.compare_json import comparison
+    from jeopardice.analysis.compare_text import comparison
     from jeopardice.analysis.disagreements import disagreements
 
     solutions = []

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb, inf
 
 from jeopardice.analysis.dice_sets.inventory import Inventory
@@ -22,14 +22,14 @@ from jeopardice.common.progress import Progress
 Chosen = tuple[int, ...]
 """The dice of a set by their numbers in the inventory, in order."""
 ALL_UP_TO = 2000
-"""Sets that are all looked at."""
+"""Up to this many sets, all of them are evaluated."""
 STARTS = 3
 KEPT = 5
-"""The best sets that are told."""
+"""The best sets that are reported."""
 
 
 @dataclass(frozen=True)
-class Found:
+class DiceSet:
     """A set of dice, and what it is worth."""
 
     dice: tuple[str, ...]
@@ -39,7 +39,7 @@ class Found:
     chosen: Chosen
 
 
-class Search:
+class DiceSetSearch:
     """The best sets of dice so far; `run` looks for better ones and may be stopped at any time."""
 
     def __init__(
@@ -55,12 +55,9 @@ class Search:
         self._values: dict[Chosen, Bounds] = {}
 
     def run(self, progress: Progress | None = None) -> None:
-        """Looks for the best set."""
-        told = progress or (lambda part: None)
-        if self.looks_at_all:
-            self._look_at_all(told)
-        else:
-            self._exchange(told)
+        """Look for the best set."""
+        search = self._look_at_all if self.looks_at_all else self._exchange
+        search(progress or (lambda part: None))
 
     @property
     def certain(self) -> bool:
@@ -73,7 +70,7 @@ class Search:
         return len(self._values)
 
     @property
-    def best(self) -> tuple[Found, ...]:
+    def best(self) -> tuple[DiceSet, ...]:
         """The best sets so far, the best first; of equal ones that with the fewest kinds of dice."""
         ranked = sorted(self._values.items(), key=lambda item: (-item[1].low, len(set(item[0])), item[0]))
         return tuple(self._found(chosen, value) for chosen, value in ranked[:KEPT])
@@ -86,9 +83,9 @@ class Search:
         """What the dice of a set show."""
         return tuple(self._shows[die] for die in chosen)
 
-    def _found(self, chosen: Chosen, value: Bounds) -> Found:
+    def _found(self, chosen: Chosen, value: Bounds) -> DiceSet:
         dice = tuple(self.inventory.dice[die].label for die in chosen)
-        return Found(dice, self.worth.sign * value.middle, value.error, chosen)
+        return DiceSet(dice, self.worth.sign * value.middle, value.error, chosen)
 
     def _value(self, chosen: Chosen) -> float:
         """What a set is worth; where it cannot be among the best, at most that."""
@@ -101,38 +98,34 @@ class Search:
         lows = sorted((value.low for value in self._values.values()), reverse=True)
         return lows[KEPT - 1] if len(lows) >= KEPT else -inf
 
-    def _look_at_all(self, told: Progress) -> None:
-        for done, chosen in enumerate(self._all_sets()):
-            told(done / self.sets)
+    def _look_at_all(self, report: Progress) -> None:
+        every = combinations_with_replacement(range(len(self._shows)), self.count)
+        for done, chosen in enumerate(filter(self._owned, every)):
+            report(done / self.sets)
             if self._value(chosen) == inf:
                 return
         self._looked_at_all = True
 
-    def _all_sets(self) -> Iterator[Chosen]:
-        for chosen in combinations_with_replacement(range(len(self._shows)), self.count):
-            if self._owned(chosen):
-                yield chosen
-
     def _owned(self, chosen: Chosen) -> bool:
         return all(n <= self.inventory.dice[die].owned for die, n in Counter(chosen).items())
 
-    def _exchange(self, told: Progress) -> None:
-        ranked = self._ranked_kinds(told)
+    def _exchange(self, report: Progress) -> None:
+        ranked = self._ranked_kinds(report)
         starts = sorted({self._filled(kind, ranked) for kind in ranked}, key=self._value, reverse=True)
         for i, start in enumerate(starts[:STARTS]):
-            told(0.1 + 0.2 * i / STARTS)
+            report(0.1 + 0.2 * i / STARTS)
             self._climb(start)
-        told(0.3)
+        report(0.3)
         while self.exchanges > 1 and not self.certain:
-            if not self._try_pairs(self.best[0].chosen, told):
+            if not self._try_pairs(self.best[0].chosen, report):
                 return
             self._climb(self.best[0].chosen)
 
-    def _ranked_kinds(self, told: Progress) -> list[int]:
+    def _ranked_kinds(self, report: Progress) -> list[int]:
         """The kinds of dice, those first that one plain die is best exchanged for."""
         worths = []
         for kind, shown in enumerate(self._shows):
-            told(0.1 * kind / len(self._shows))
+            report(0.1 * kind / len(self._shows))
             worths.append((-self.worth.of((*self.plain[1:], shown)).low, kind))
         return [kind for _, kind in sorted(worths) if self.inventory.dice[kind].owned]
 
@@ -150,19 +143,19 @@ class Search:
                 return
             chosen = better
 
-    def _try_pairs(self, chosen: Chosen, told: Progress) -> bool:
+    def _try_pairs(self, chosen: Chosen, report: Progress) -> bool:
         """Whether an exchange of two dice brings more."""
-        value, pairs = self._value(chosen), len(set(_parts(chosen, 2))) * comb(len(self._shows) + 1, 2)
+        value, pairs = self._value(chosen), len(_parts(chosen, 2)) * comb(len(self._shows) + 1, 2)
         for done, other in enumerate(self._neighbours(chosen, 2)):
-            told(0.3 + 0.7 * done / pairs)
+            report(0.3 + 0.7 * done / pairs)
             if self._value(other) > value:
                 return True
         return False
 
     def _neighbours(self, chosen: Chosen, exchanged: int) -> Iterator[Chosen]:
-        """The sets with so many dice exchanged, among them the set itself."""
+        """The sets with this many dice exchanged, among them the set itself."""
         seen = set()
-        for stay in sorted(set(_parts(chosen, exchanged))):
+        for stay in sorted(_parts(chosen, exchanged)):
             for new in combinations_with_replacement(range(len(self._shows)), exchanged):
                 other = tuple(sorted((*stay, *new)))
                 if other not in seen and self._owned(other):
@@ -170,10 +163,6 @@ class Search:
                     yield other
 
 
-def _parts(chosen: Chosen, without: int) -> Iterator[Chosen]:
-    """What stays of a set when so many dice are taken away."""
-    if not without:
-        yield chosen
-        return
-    for i in range(len(chosen)):
-        yield from _parts((*chosen[:i], *chosen[i + 1 :]), without - 1)
+def _parts(chosen: Chosen, without: int) -> set[Chosen]:
+    """What may stay of a set when this many dice are taken away."""
+    return set(combinations(chosen, len(chosen) - without))

@@ -19,7 +19,7 @@ Shown = tuple[Weights, ...]
 """What each die of a set shows how often."""
 
 
-class Turns:
+class DiceSetTurns:
     """Sets of dice to turns. Wild dice are looked for where the rules or the inventory have any."""
 
     def __init__(self, rules: Rules, *, wild: bool) -> None:

@@ -19,14 +19,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from jeopardice.analysis.dice_sets.turns import Shown, Turns
+from jeopardice.analysis.dice_sets.turns import DiceSetTurns, Shown
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.native.calls import Floats
 from jeopardice.native.players import Player, answer_to, match_players, player_of
 from jeopardice.native.race import CoreRace
 from jeopardice.native.turn import CoreTurn, core_turn, solve_turn
 from jeopardice.race.model import race_model
-from jeopardice.race.support import carryover_keys
+from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel, turn_model
 from jeopardice.turn.build import fewer_help_later, phases_without_end
@@ -63,14 +63,9 @@ class Worth(ABC):
     name: ClassVar[str]
     sign: ClassVar[int] = 1
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: DiceSetTurns) -> None:
         self.turns = turns
         self._known: dict[Shown, Bounds] = {}
-
-    @property
-    def valued(self) -> int:
-        """How many sets were looked at."""
-        return len(self._known)
 
     def of(self, shown: Shown, enough: float = -inf) -> Bounds:
         """The worth of a set of dice; if it is certainly less than `enough`, the bounds may be wide."""
@@ -141,7 +136,7 @@ class Fewest(Worth):
     name = "turns"
     sign = -1
 
-    def __init__(self, turns: Turns, rules: Rules) -> None:
+    def __init__(self, turns: DiceSetTurns, rules: Rules) -> None:
         super().__init__(turns)
         if fewer_help_later(rules):
             raise JeopardiceError(f"{rules.where}: turn.steal, bust.floor: not supported for sets of dice in races")
@@ -171,42 +166,32 @@ class Fewest(Worth):
 
 
 class Win(Fewest):
-    """The chance to win against an opponent with other dice, both playing for their own fewest turns; a coin tells
-    who begins.
-    """
+    """The chance to win against an opponent with other dice, averaged over who starts, both playing for few turns."""
 
     name = "win"
     sign = 1
 
-    def __init__(self, turns: Turns, rules: Rules, opponent: Shown) -> None:
+    def __init__(self, turns: DiceSetTurns, rules: Rules, opponent: Shown) -> None:
         super().__init__(turns, rules)
         if rules.players != 2:
-            raise JeopardiceError(f"players: {rules.players}: this version plays matches of two players")
-        refused = carryover_keys(rules)
-        if refused:
-            raise JeopardiceError(f"{rules.where}: {refused[0]}: not supported for matches")
+            raise JeopardiceError(f"players: {rules.players}: this is for games of two players")
+        refuse_keys(rules, carryover_keys(rules), "matches")
         self.opponent = turns.of(opponent)
-        self._other = self._player(self.opponent)
-        if self._other is None:
+        other = self._player(self.opponent)
+        if other is None:
             raise JeopardiceError("opponent: these dice hardly ever score")
+        self._other = other
 
     def _value(self, model: TurnModel, enough: float) -> Bounds:
         player = self._player(model)
-        if player is None:
-            return Bounds(0, 0)
-        assert self._other is not None
-        other = self._other
-        first, second = match_players(player, other)
-        return _overall(first, second)
+        return Bounds(0, 0) if player is None else _overall(*match_players(player, self._other))
 
     def _player(self, model: TurnModel) -> Player | None:
         """One who plays for the fewest turns."""
         expected = self.expected(model)
         if expected is None:
             return None
-        core = self.core(model)
-        outcomes = core.best_outcomes("turns", expected)
-        n = self.race.needed
+        n, outcomes = self.race.needed, self.core(model).best_outcomes("turns", expected)
         return player_of(outcomes, np.repeat(np.arange(n, dtype=np.int32)[:, None], n, axis=1))
 
     def best_play(self, shown: Shown) -> Bounds:
@@ -214,21 +199,15 @@ class Win(Fewest):
         mine, theirs = self.core(self.turns.of(tuple(sorted(shown)))), self.core(self.opponent)
         low, high = 0.0, 1.0
         other = self._other
-        assert other is not None
         for _ in range(MOST_ROUNDS):
-            answer = _answer(mine, other)
+            answer = answer_to(mine, other)
             high = min(high, _overall(*answer).high)
-            reply = _answer(theirs, _playing(mine, answer[1]))
+            reply = answer_to(theirs, _playing(mine, answer[1]))
             low = max(low, 1 - _overall(*reply).high)
             if high - low <= PRECISION:
                 break
             other = _playing(theirs, reply[1])
         return Bounds(min(low, high), high)
-
-
-def _answer(core: CoreRace, other: Player) -> tuple[Floats, Floats]:
-    """The best answer to a player: the chances to win, moving and with the other to move."""
-    return answer_to(core, other)
 
 
 def _playing(core: CoreRace, second: Floats) -> Player:
@@ -244,7 +223,7 @@ def _overall(first: Floats, second: Floats) -> Bounds:
 def worth_for(criterion: str, rules: Rules, *, wild: bool, opponent: Rules | None = None) -> Worth:
     """The worth by its name: score, turns or win; the opponent brings the dice of other rules, or those of `rules`."""
     other = opponent or rules
-    turns = Turns(rules, wild=wild or bool(other.dice.wild))
+    turns = DiceSetTurns(rules, wild=wild or bool(other.dice.wild))
     if criterion == "score":
         return Score(turns)
     if criterion == "turns":
@@ -257,7 +236,7 @@ def worth_for(criterion: str, rules: Rules, *, wild: bool, opponent: Rules | Non
     raise InputError(f'for: "{criterion}": it must be one of {", ".join(CRITERIA)}')
 
 
-def plain_dice(rules: Rules, turns: Turns) -> Shown:
+def plain_dice(rules: Rules, turns: DiceSetTurns) -> Shown:
     """The dice of the rules themselves."""
     shown = turns.rules.dice.shown
     return tuple(die + (0,) * (shown - len(die)) for die in rules.dice.each)

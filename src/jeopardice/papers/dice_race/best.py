@@ -50,7 +50,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Choice:
+class RaceChoice:
     """The best way at some number of units to go."""
 
     way: Way
@@ -83,7 +83,7 @@ class Excesses:
 class BestRace(Excesses):
     """The best of some ways at each number of units to go, and what the race takes."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[RaceChoice, ...]
     """choices[n - 1] for n units to go."""
     decided_from: int | None
     """From here on, for ever, only ways without excess are best; None where the race was not followed so far."""
@@ -188,14 +188,14 @@ def best_race(
         raise InputError("ways: one of them must have no excess, and one must fit a single unit to go")
     while True:
         with ctx.workprec(bits):
-            search = Search(turn, ways, last_try=2 * bits > MOST_BITS)
+            search = RaceSearch(turn, ways, last_try=2 * bits > MOST_BITS)
             found = search.run(to, progress)
         if found:
             return found
         bits *= 2
 
 
-class Search:
+class RaceSearch:
     """One pass over the race with balls of some size; `e` may be given for the first numbers of units to go."""
 
     def __init__(self, turn: PigTurn, ways: Sequence[Way], *, last_try: bool, known: Sequence[arb] = ()) -> None:
@@ -209,7 +209,7 @@ class Search:
 
     def run(self, to: int, progress: Progress | None) -> BestRace | None:
         """The race from its end; None where more bits are needed."""
-        candidates, choices, decided_from = list(self.ways), list[Choice](), None
+        candidates, choices, decided_from = list(self.ways), list[RaceChoice](), None
         for n in range(1, to + 1):
             if n % self.reach == 0:
                 if progress:
@@ -231,7 +231,7 @@ class Search:
         good = [way for way in self.ways if not arb(way.excess - third) > swing]
         return good, all(not way.excess or self.excess[id(way)] > swing for way in self.ways)
 
-    def choose(self, n: int, candidates: Sequence[Way]) -> Choice | None:
+    def choose(self, n: int, candidates: Sequence[Way]) -> RaceChoice | None:
         """The best way at the next n; None where more bits are needed."""
         end = n + self.reach
         found = [(self._value(end, way), way) for way in candidates if n >= way.fits_from]
@@ -254,7 +254,7 @@ class Search:
         self.e.append(best[0])
         if self.exact:
             self.exact.ways.append(best[1])
-        return Choice(best[1], tuple(tied), second[1] if second else None, lead, proven)
+        return RaceChoice(best[1], tuple(tied), second[1] if second else None, lead, proven)
 
     def _value(self, end: int, way: Way) -> arb:
         return sum((p * self.e[end - j] for j, p in self.balls[id(way)]), self.excess[id(way)])

@@ -23,7 +23,7 @@ Play = Callable[[int], Law]
 
 
 @dataclass(frozen=True)
-class Course(Excesses):
+class RaceCourse(Excesses):
     """A race as it is played."""
 
     variances: tuple[arb, ...]
@@ -42,7 +42,7 @@ class Course(Excesses):
             return (later - before) / quarter**2
 
 
-def follow(turn: PigTurn, play: Play, to: int, progress: Progress | None = None, bits: int = FEWEST_BITS) -> Course:
+def follow(turn: PigTurn, play: Play, to: int, progress: Progress | None = None, bits: int = FEWEST_BITS) -> RaceCourse:
     """The race for 1 to `to` units to go."""
     with ctx.workprec(bits):
         per_unit = 1 / arb(turn.mean)
@@ -65,4 +65,4 @@ def follow(turn: PigTurn, play: Play, to: int, progress: Progress | None = None,
             spread = sum((p * (v[end - j] + (e[end - j] - here + step) ** 2) for j, p, step in shares), -tries)
             e.append(here)
             v.append(spread)
-        return Course(turn, bits, tuple(e[reach:]), tuple(v[reach:]))
+        return RaceCourse(turn, bits, tuple(e[reach:]), tuple(v[reach:]))

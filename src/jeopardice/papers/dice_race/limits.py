@@ -21,7 +21,7 @@ from jeopardice.papers.dice_race.turns import Law, PigTurn
 
 
 @dataclass(frozen=True)
-class Pattern:
+class ThresholdPattern:
     """Thresholds that repeat: thresholds[(n - 1) mod period] is played at n units to go."""
 
     turn: PigTurn
@@ -82,9 +82,9 @@ class Pattern:
         return tuple(found[i, 0] for i in range(p)), found[p, 0]
 
 
-def pattern(turn: PigTurn, *runs: tuple[int, int]) -> Pattern:
+def pattern(turn: PigTurn, *runs: tuple[int, int]) -> ThresholdPattern:
     """The pattern of runs (threshold, length)."""
-    return Pattern(turn, tuple(chain.from_iterable(repeat(k, length) for k, length in runs)))
+    return ThresholdPattern(turn, tuple(chain.from_iterable(repeat(k, length) for k, length in runs)))
 
 
 def mixed_variance(turn: PigTurn, parts: Sequence[tuple[int, int]]) -> fmpq:

@@ -30,7 +30,7 @@ from jeopardice.papers.dice_race.best import (
     FEWEST_BITS,
     MOST_BITS,
     Excesses,
-    Search,
+    RaceSearch,
     Way,
     hull,
     most_excess,
@@ -196,7 +196,7 @@ class _Pass:
         return all(not distance or distance > swing for distance in doubtful)
 
     def _follow_thresholds(self, n: int, to: int, progress: Progress | None) -> Optimum | None:
-        search = Search(self.turn, self.last_ways, last_try=self.last_try, known=self.e[self.reach + 1 :])
+        search = RaceSearch(self.turn, self.last_ways, last_try=self.last_try, known=self.e[self.reach + 1 :])
         for i in range(n, to + 1):
             if progress and i % 100 == 0:
                 progress(i / to)

@@ -13,10 +13,10 @@ from jeopardice.common.flint_numbers import float_of
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.papers.dice_race.best import BestRace, best_race, most_excess
 from jeopardice.papers.dice_race.counts import Counts, count_turns
-from jeopardice.papers.dice_race.courses import Course, follow
+from jeopardice.papers.dice_race.courses import RaceCourse, follow
 from jeopardice.papers.dice_race.digits import digits
 from jeopardice.papers.dice_race.gaussian import Shape, shape
-from jeopardice.papers.dice_race.limits import Pattern, advantage, free_thresholds
+from jeopardice.papers.dice_race.limits import ThresholdPattern, advantage, free_thresholds
 from jeopardice.papers.dice_race.long_runs import LongRun, long_run
 from jeopardice.papers.dice_race.optimum import Optimum, optimum
 from jeopardice.papers.dice_race.settling import Settling, dominating_roots, settling
@@ -35,7 +35,7 @@ MOST_LOOKED_AT = 600
 
 
 @dataclass(frozen=True)
-class Played:
+class StrategyResult:
     """What a strategy takes for one target."""
 
     strategy: RaceStrategy
@@ -53,12 +53,12 @@ class RaceReport:
     to: int
     """The most units to go that are told; the limits look further."""
     best: BestRace
-    course: Course
+    course: RaceCourse
     counts: Counts
     optimum: Optimum
     target: int
     """The units of the game itself, or of the target that was asked for."""
-    played: tuple[Played, ...]
+    played: tuple[StrategyResult, ...]
     looking: float | None
     """The first player's chance when both look at each other and play best; None where that takes too long."""
     far: LongRun | None
@@ -104,7 +104,7 @@ class RaceReport:
         return shape(self.counts.chances[self.to])
 
     @cached_property
-    def commonest(self) -> Pattern | None:
+    def commonest(self) -> ThresholdPattern | None:
         """The pattern of the commonest runs of the two thresholds without excess."""
         return commonest_pattern(self.best) if self.far else None
 
@@ -195,9 +195,9 @@ def _looking(rules: Rules, aim: int, unit: int) -> float | None:
     return float(solve_race(rules.replace(plain), "win").value)
 
 
-def _played(strategy: RaceStrategy, n: int) -> Played:
+def _played(strategy: RaceStrategy, n: int) -> StrategyResult:
     course, counts = strategy.course(n), count_turns(strategy.law, n)
-    return Played(strategy, course.expected(n), course.variances[n], float(counts.first_player[n]))
+    return StrategyResult(strategy, course.expected(n), course.variances[n], float(counts.first_player[n]))
 
 
 def _stages(progress: Progress | None, count: int) -> Iterator[Progress | None]:

@@ -27,7 +27,7 @@ from typing import Literal, cast
 from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat, fmpq_poly
 
 from jeopardice.common.errors import InputError
-from jeopardice.papers.dice_race.limits import Pattern
+from jeopardice.papers.dice_race.limits import ThresholdPattern
 from jeopardice.papers.dice_race.turns import Law
 
 BITS = 512
@@ -52,7 +52,7 @@ class Eigenvalue:
 class Settling:
     """Whether a pattern can go on for ever."""
 
-    pattern: Pattern
+    pattern: ThresholdPattern
     eigenvalues: tuple[Eigenvalue, ...]
     """Apart from 1 and 0, the largest first."""
 
@@ -62,7 +62,7 @@ class Settling:
         return bool(self.eigenvalues) and all(found.ruled_out for found in self.eigenvalues)
 
 
-def settling(pattern: Pattern) -> Settling:
+def settling(pattern: ThresholdPattern) -> Settling:
     """Whether the best of two thresholds can settle into a pattern of them."""
     used = sorted(set(pattern.thresholds))
     if len(used) != 2 or any(pattern.turn.excess(pattern.turn.threshold(k)) for k in used):

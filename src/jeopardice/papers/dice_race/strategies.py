@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from jeopardice.common.progress import Progress
 from jeopardice.papers.dice_race.best import BestRace, best_race, goings_on, thresholds
-from jeopardice.papers.dice_race.courses import Course, Play, follow
-from jeopardice.papers.dice_race.limits import Pattern, pattern
+from jeopardice.papers.dice_race.courses import Play, RaceCourse, follow
+from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
 from jeopardice.papers.dice_race.turns import Law, PigTurn
 
 
@@ -28,7 +28,7 @@ class RaceStrategy:
         """What a turn banks with n units to go."""
         return self.play(n)
 
-    def course(self, to: int, progress: Progress | None = None) -> Course:
+    def course(self, to: int, progress: Progress | None = None) -> RaceCourse:
         """Expected turns and variance for 1 to `to` units."""
         return follow(self.turn, self.play, to, progress)
 
@@ -60,7 +60,7 @@ def best_rolls(turn: PigTurn) -> tuple[int, ...]:
     return tuple(i for i, mean in enumerate(means, 1) if mean == max(means))
 
 
-def fixed_pattern(best: BestRace, until: int, repeated: Pattern) -> RaceStrategy:
+def fixed_pattern(best: BestRace, until: int, repeated: ThresholdPattern) -> RaceStrategy:
     """Strategy 3: the best thresholds for up to so many units, and from there on a pattern."""
     says = f"the best threshold up to {until * best.turn.unit}, then a pattern of period {repeated.period}"
     return RaceStrategy(3, says, best.turn, lambda n: best.law(n) if n <= until else repeated.law(n - until))
@@ -107,7 +107,7 @@ def of_the_paper(best: BestRace, to: int) -> list[RaceStrategy]:
     ]
 
 
-def commonest_pattern(best: BestRace) -> Pattern | None:
+def commonest_pattern(best: BestRace) -> ThresholdPattern | None:
     """The commonest run of each of two thresholds without excess, that of the smaller first; None if there is one."""
     free = best.ways_at_last
     if len(free) != 2:

@@ -10,16 +10,16 @@ from flint import arb, ctx, fmpq
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.papers.catalogue import Published
 from jeopardice.papers.dice_race.best import BestRace, best_race, hull, reach, thresholds
-from jeopardice.papers.dice_race.courses import Course, follow
-from jeopardice.papers.dice_race.limits import Pattern, advantage, mixed_variance, pattern
+from jeopardice.papers.dice_race.courses import RaceCourse, follow
+from jeopardice.papers.dice_race.limits import ThresholdPattern, advantage, mixed_variance, pattern
 from jeopardice.papers.dice_race.optimum import optimum
 from jeopardice.papers.dice_race.strategies import (
     RaceStrategy,
     best_threshold,
     fixed_pattern,
     fixed_threshold,
-    going_on,
 )
+from jeopardice.papers.dice_race.strategies import going_on as race_going_on
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.papers.workbench import Workbench
 
@@ -101,7 +101,7 @@ def first_player_far(number: Published, bench: Workbench) -> float:
     return (1 + float(first_player_constant(number, bench)) / sqrt(RACE)) / 2
 
 
-def going_on_at(number: Published, bench: Workbench) -> list[int]:
+def going_on(number: Published, bench: Workbench) -> list[int]:
     """The threshold k and the C of Haigh & Roters that are best at a number of points to go; C = 0: none."""
     way = _going_on(number, bench).way(number.ask["n"])
     return [way.k, way.more or 0]
@@ -146,13 +146,13 @@ def _best(number: Published, bench: Workbench, to: int = RACE) -> BestRace:
 
 def _going_on(number: Published, bench: Workbench) -> BestRace:
     turn = _turn(number, bench)
-    return bench.once(("going on", turn.rules), lambda: going_on(turn, RACE)[1])
+    return bench.once(("going on", turn.rules), lambda: race_going_on(turn, RACE)[1])
 
 
-def _course(number: Published, bench: Workbench, to: int = RACE) -> Course:
+def _course(number: Published, bench: Workbench, to: int = RACE) -> RaceCourse:
     turn, which = _turn(number, bench), number.ask["strategy"]
 
-    def make() -> Course:
+    def make() -> RaceCourse:
         return follow(turn, _strategy(which, _best(number, bench, to)).law, to)
 
     return bench.once(("course", turn.rules, which, to), make)
@@ -165,6 +165,6 @@ def _strategy(which: int, best: BestRace) -> RaceStrategy:
     return fixed_threshold(best, 250, 20) if which == 4 else best_threshold(best)
 
 
-def _pattern(number: Published, bench: Workbench) -> Pattern:
+def _pattern(number: Published, bench: Workbench) -> ThresholdPattern:
     turn = _turn(number, bench)
     return bench.once(("pattern", turn.rules), lambda: pattern(turn, (21, 10), (20, 12)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import jeopardice as jd
+from jeopardice.analysis.cards import score_card
 from jeopardice.common.numbers import Number
 from jeopardice.evaluation.duels import Match, match_duel
 from jeopardice.papers.catalogue import Published
@@ -12,12 +13,15 @@ from jeopardice.solvers.simultaneous import solve_simultaneous
 from jeopardice.turn.advice import MixedAction
 
 MOST_KOMI = 2000
+OWN = {4: 8950, 3: 9350, 2: 9550, 1: 9600}
+OTHER = {5: 7900, 4: 8600, 3: 9350, 2: 9550, 1: 9500}
+"""Busche & Neller, Table 4: with so many dice left, roll for the goal from this score, one's own or the other's, on."""
 
 
-def value(number: Published, bench: Workbench) -> Number:
+def race(number: Published, bench: Workbench) -> Number:
     """What a race is worth from the start or from `scores`: expected turns, a chance to get there or to win."""
-    race = bench.race(number.ask)
-    value = race.value_at(number.ask["scores"]) if "scores" in number.ask else race.value
+    solution = bench.race(number.ask)
+    value = solution.value_at(number.ask["scores"]) if "scores" in number.ask else solution.value
     return 1 - value if number.ask.get("seat") == 2 else value
 
 
@@ -40,6 +44,18 @@ def match(number: Published, bench: Workbench) -> float:
 def match_percent(number: Published, bench: Workbench) -> float:
     """The same in percent."""
     return 100 * match(number, bench)
+
+
+def card_percent(number: Published, bench: Workbench) -> float:
+    """Busche & Neller's Tables 3 and 4 against best play: the games won, or by how much they lose."""
+    best = bench.race(number.ask)
+
+    def play() -> Match:
+        card = jd.strategies.Card(score_card(bench.turn(number.ask)).rows, OWN, OTHER)
+        return match_duel(best.rules, card, best.strategy())
+
+    found = bench.once(("card against best play", best.rules), play)
+    return 100 * (found.overall if number.ask["result"] == "overall" else -found.advantage)
 
 
 def _match(number: Published, bench: Workbench) -> Match:

@@ -8,17 +8,18 @@ The actions are s (stop), r (roll the dice left), and mXY (resign a scoring X an
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import jeopardice as jd
 from jeopardice.analysis.leaving import dice_worth_leaving
 from jeopardice.papers.agreement import full_text
 from jeopardice.papers.catalogue import Published, read_paper
-from jeopardice.papers.crocce_mordecki import CONFIGURATIONS, Configuration, score, scoring_dice
 from jeopardice.papers.workbench import Workbench
 from jeopardice.turn.advice import advise_turn
 from jeopardice.turn.dice import rolls_of
 from jeopardice.turn.reach import reachable_states
 
+Configuration = tuple[int, int, int]
 UNREACHABLE = "-"
 MISSING = ""
 """An empty cell: in Table 2 too many dice, in Table 5 action s and value tau."""
@@ -27,6 +28,8 @@ NAMED: dict[int, list[Configuration]] = {
     3: [(2, 0, 0), (1, 1, 0), (0, 2, 0)],
 }
 """The configurations with a column of their own in Table 5, by the dice left; the others are "other"."""
+CONFIGURATIONS = [i for i in product(range(6), range(6), (0, 2, 3, 4, 6)) if 0 < i[0] + i[1] + 3 * (i[2] > 0) <= 5]
+"""Those that score."""
 CHIP = 50
 CRITICAL = 56
 """Chips at which to stop, whatever dice are left."""
@@ -51,7 +54,7 @@ def configuration_value(number: Published, bench: Workbench) -> Fraction | str |
     """
     tau, turn = int(number.row), bench.turn(number.ask)
     left, configurations = _column(number.column)
-    possible = [i for i in configurations if score(i) <= tau]
+    possible = [i for i in configurations if _score(i) <= tau]
     if number.published == UNREACHABLE:
         possible = [i for i in possible if _leads_to(turn, tau, i, left, bench)]
     values = sorted({_value(turn, tau, i, left) / number.unit for i in possible})
@@ -95,6 +98,17 @@ def never_optimal(number: Published, bench: Workbench) -> list[str]:
     return [move for move in number.ask["moves"] if move not in ever]
 
 
+def _score(i: Configuration) -> int:
+    """s(i), in chips."""
+    f, o, t = i
+    return f + 2 * o + 14 * (o >= 3) + 7 * (f >= 3) + 2 * t
+
+
+def _dice(i: Configuration) -> int:
+    """d(i), the scoring dice."""
+    return i[0] + i[1] + 3 * (i[2] > 0)
+
+
 def _configuration(text: str) -> Configuration:
     f, o, t = map(int, text.split(","))
     return f, o, t
@@ -104,7 +118,7 @@ def _column(name: str) -> tuple[int, list[Configuration]]:
     """The number of dice left, and the configurations that a column of Table 5 stands for."""
     left, which = name.split(": ")
     n = int(left)
-    possible = [i for i in CONFIGURATIONS if scoring_dice(i) + n <= 5]
+    possible = [i for i in CONFIGURATIONS if _dice(i) + n <= 5]
     if which == "all":
         return n, possible
     if which == "other":
@@ -132,7 +146,7 @@ def _roll(i: Configuration, n: int) -> tuple[str, str]:
 def _value(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> Fraction:
     """V(tau, i, n) in points: the best that one can do after a roll of i that leaves n dice, with i in tau."""
     phases = {sum(phase.place.dice): q for q, phase in enumerate(turn.model.phases)}
-    roll, before = "".join(_roll(i, n)), (tau - score(i)) * CHIP
+    roll, before = "".join(_roll(i, n)), (tau - _score(i)) * CHIP
     sets = turn.model.set_aside.sets(tuple(roll.count(str(face)) for face in range(1, 7)))
     return max(Fraction(turn.state_value(phases[len(roll) - sum(kept)], before + points)) for kept, points in sets)
 
@@ -140,7 +154,7 @@ def _value(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> Fractio
 def _best_action(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> str:
     """The best action there, in the paper's letters."""
     scoring, rest = _roll(i, n)
-    best = advise_turn(turn, (tau - score(i)) * CHIP, scoring + rest).actions[0]
+    best = advise_turn(turn, (tau - _score(i)) * CHIP, scoring + rest).actions[0]
     if best.then == "bank":
         return "s"
     resigned = [
@@ -154,7 +168,7 @@ def _best_action(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> s
 def _leads_to(turn: jd.TurnSolution, tau: int, i: Configuration, n: int, bench: Workbench) -> bool:
     """Whether some play leads to a roll of i that leaves n dice, with i in tau."""
     reachable = bench.once(("dice and totals", turn.model.rules), lambda: _reachable(turn.model))
-    return (n + scoring_dice(i), (tau - score(i)) * CHIP) in reachable
+    return (n + _dice(i), (tau - _score(i)) * CHIP) in reachable
 
 
 def _reachable(model: jd.TurnModel) -> set[tuple[int, int]]:

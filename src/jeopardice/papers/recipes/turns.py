@@ -1,10 +1,12 @@
-"""Numbers about one turn: what it is worth, how it ends, and which rule of thumb is best."""
+"""Numbers about one turn: what it is worth, how it ends, which rule of thumb is best, and Busche & Neller's tables."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import jeopardice as jd
+from jeopardice.analysis.cards import ScoreCard, score_card
+from jeopardice.analysis.tables import turn_table
 from jeopardice.common.numbers import Number
 from jeopardice.native.turn import threshold_values
 from jeopardice.papers.catalogue import Published
@@ -14,6 +16,7 @@ from jeopardice.turn.decisions import TIE
 
 NEVER = "hold-at:1000"
 """As good as never banking: hardly any turn of Pig gets there."""
+UNREACHABLE = "*"
 
 
 def value(number: Published, bench: Workbench) -> Fraction:
@@ -31,7 +34,7 @@ def closing(number: Published, bench: Workbench) -> Fraction:
     return Fraction(bench.turn(number.ask).closing.total, number.unit)
 
 
-def statistic(number: Published, bench: Workbench) -> Number:
+def turn_statistic(number: Published, bench: Workbench) -> Number:
     """A mean, a variance, … of the points and the rolls of a turn, or the chance of so many points."""
     ask = number.ask
     if ask["strategy"] == "hold-at:inf":
@@ -59,3 +62,24 @@ def best_rolls(number: Published, bench: Workbench) -> list[str]:
 def best_dice(number: Published, bench: Workbench) -> list[str]:
     """The numbers of dice to roll for the most points in a turn of Hog."""
     return [str(action.dice) for action in advise_turn(bench.turn(number.ask)).actions if action.verdict != "worse"]
+
+
+def gain(number: Published, bench: Workbench) -> Fraction | str:
+    """Table 2: what best play for points adds to a turn total (the row) with so many dice left (the column)."""
+    total = int(number.row)
+    cells = {cell.phase: cell for cell in turn_table(bench.turn(number.ask), total, total).rows[0]}
+    cell = cells[number.column]
+    return Fraction(cell.gain) if cell.reachable else UNREACHABLE
+
+
+def card(number: Published, bench: Workbench) -> int | str:
+    """Table 3, which plays for the most points; or how many numbers one has to memorise for it."""
+    found = _card(number, bench)
+    if "count" in number.ask:
+        return len(found.numbers) if number.ask["count"] == "nonzero" else len(set(found.numbers))
+    return found.rows[int(number.row)].get(int(number.column), "")
+
+
+def _card(number: Published, bench: Workbench) -> ScoreCard:
+    turn = bench.turn(number.ask)
+    return bench.once(("Table 3", turn.model.rules), lambda: score_card(turn))

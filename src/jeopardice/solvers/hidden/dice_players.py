@@ -16,11 +16,11 @@ from jeopardice.solvers.hidden.throws import Array, Throws, throws_of
 
 @dataclass(frozen=True)
 class LooksAtDice(HiddenPlayer):
-    """A player who goes by the history for some rounds, then with a strategy for the points that are then left."""
+    """A player who goes by the history for some rounds, then by a strategy for the points that are left."""
 
     rules: Rules
     tree: tuple[Array, ...]
-    """For each round [history, points to go - 1, dice], the own dice first in a history."""
+    """For each round [history, points to go - 1, dice], their own dice first in a history."""
 
     @property
     def looks_for(self) -> int:  # type: ignore[override]

@@ -33,11 +33,11 @@ from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solvers.hidden.dice_players import LooksAtDice
+from jeopardice.solvers.hidden.nothing_seen import NothingSeenSolution, solve_nothing_seen
 from jeopardice.solvers.hidden.players import HiddenPlayer, advise_hidden, points_to_go
 from jeopardice.solvers.hidden.programs import Program, solved
 from jeopardice.solvers.hidden.public import PublicTree, floors
 from jeopardice.solvers.hidden.throws import Array, Throws, starting_points, throws_of
-from jeopardice.solvers.hidden.unseen import UnseenSolution, solve_unseen
 from jeopardice.solvers.hidden.watching import watch
 from jeopardice.turn.advice import MixedAdvice
 
@@ -59,26 +59,26 @@ class DiceSeenSolution(HiddenSolution):
     strategies: tuple[tuple[Array, ...], tuple[Array, ...]]
     """Each player's chances in each round: [history, points to go - 1, dice - fewest], their own dice first.
 
-    Nothing for a player who looks at nothing and plays as in `unseen`.
+    Empty for a player who looks at nothing and plays as in `nothing_seen`.
     """
-    unseen: UnseenSolution
+    nothing_seen: NothingSeenSolution
     """The game in which nothing is seen."""
     horizon: int
-    """The rounds that the programs follow."""
+    """The rounds that the programs model."""
     seconds: float
 
     @property
     def states(self) -> int:
         """Histories and points to go of the first player's strategy, or rounds and points to go."""
-        return sum(chances.shape[0] * chances.shape[1] for chances in self.strategies[0]) or self.unseen.states
+        return sum(chances.shape[0] * chances.shape[1] for chances in self.strategies[0]) or self.nothing_seen.states
 
     def player(self, seat: int) -> HiddenPlayer:
         """Best play of a seat."""
         tree = self.strategies[seat]
-        return LooksAtDice(self.rules, tree) if tree else self.unseen.player(seat)
+        return LooksAtDice(self.rules, tree) if tree else self.nothing_seen.player(seat)
 
     def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
-        """How often best play rolls how many dice after the rounds so far: `advise((45,), history=((6, 5),))`."""
+        """How often best play rolls each number of dice after the rounds so far: `advise((45,), history=((6, 5),))`."""
         at = Position.of(position, **fields)
         to_go, history = points_to_go(self.rules, at), at.history
         played = self.mixture(history, to_go)
@@ -94,7 +94,7 @@ class DiceSeenSolution(HiddenSolution):
                     raise InputError(f"history: {shown(dice)}: the dice must be from {fewest} to {most}")
                 place = place * (most - fewest + 1) + dice - fewest
         if not self.strategies[player]:
-            return self.unseen.mixture(len(history) + 1, points_to_go, player)
+            return self.nothing_seen.mixture(len(history) + 1, points_to_go, player)
         if len(history) >= self.horizon:
             raise InputError(f"history: {len(history)} rounds: {self.horizon} are followed, with the one to come")
         chances = self.strategies[player][len(history)]
@@ -121,8 +121,8 @@ def solve_dice_seen(
     throws = throws_of(rules, max(start))
     horizon = _horizon(rules, throws, horizon)
     seats = (0,) if start[0] == start[1] else (0, 1)
-    blind = solve_unseen(rules, start)
-    sure = [1 - watch(blind, seat, rare).high for seat in seats]
+    fallback = solve_nothing_seen(rules, start)
+    sure = [1 - watch(fallback, seat, rare).high for seat in seats]
     if progress:
         progress(0.3)
     strategies: list[tuple[Array, ...]] = [() for _ in seats]
@@ -137,7 +137,7 @@ def solve_dice_seen(
             if progress:
                 progress(0.6 + 0.4 * seat)
     found = (strategies[0], strategies[-1])
-    return DiceSeenSolution(rules, start, sure[0], 1 - sure[-1], found, blind, horizon, perf_counter() - begun)
+    return DiceSeenSolution(rules, start, sure[0], 1 - sure[-1], found, fallback, horizon, perf_counter() - begun)
 
 
 def _gap(sure: Sequence[float]) -> float:

@@ -31,7 +31,7 @@ History = Sequence[tuple[int, int]]
 def points_to_go(rules: Rules, position: Position) -> int:
     """The points that the mover still needs; positions that show more than the game does are refused."""
     if len(position.scores) != 1:
-        raise InputError(f"scores: {shown(position.scores)}: this game needs the mover's banked score alone")
+        raise InputError(f"scores: {shown(position.scores)}: this game needs only the mover's banked score")
     if position.turn:
         raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
     (score,) = position.scores
@@ -48,7 +48,7 @@ def advise_hidden(
     rounds: int,
     history: History = (),
 ) -> MixedAdvice:
-    """How often best play rolls how many dice, and what each number wins more than the other player.
+    """How often best play rolls each number of dice, and by how much each wins more than the other player.
 
     `played` has the chance of each number of dice, after `rounds` rounds or a history of them.
     """
@@ -104,7 +104,7 @@ class LooksAtNothing(HiddenPlayer):
         return LooksAtNothing(_with_dice(lengthened(self.strategy, t + 2), t, place))
 
     def ending(self, throws: Throws, t: int, stands: Array, rounds: int) -> Ending:
-        """One walk from all points at once."""
+        """One walk from all points together."""
         return ending(throws, stands, lengthened(self.strategy, t + rounds)[t : t + rounds])
 
 
@@ -123,9 +123,9 @@ def _with_dice(strategy: Array, t: int, place: int) -> Array:
 
 
 def _stands(throws: Throws, other: HiddenPlayer, rounds: int, history: History) -> tuple[tuple[int, int], Array]:
-    """The numbers of a history for both players, and where the other stands after it, or after so many rounds.
+    """The numbers of a history for both players, and where the other stands after it or after a number of rounds.
 
-    Where the other would never have thrown so many dice, all that is known are the dice.
+    A number of dice that the other would never have thrown says nothing about their points.
     """
     size, stands = len(throws.dice), np.eye(throws.points)[-1]
     numbers = (0, 0)
@@ -155,16 +155,16 @@ def chance_to_win(
     if t >= max(player.looks_for for player in players):
         return _endings_meet(throws, players, t, stands)
     size = len(throws.dice)
-    landed = [
-        np.einsum("sd,sdk->dk", weights[:, None] * player.chances(t, number), throws.landing)
+    arrived = [
+        np.einsum("sd,sdk->dk", weights[:, None] * player.chances(t, number), throws.outcomes)
         for player, number, weights in zip(players, numbers, stands, strict=True)
     ]
-    own, other = (by_dice.sum(axis=0) for by_dice in landed)
+    own, other = (by_dice.sum(axis=0) for by_dice in arrived)
     further = np.concatenate([np.cumsum(other[::-1])[::-1][1:], [0.0]])  # with more points to go, or less beyond them
     ended = throws.most
     won = float(own[:ended] @ (further[:ended] + other[:ended] / 2))
-    for d, mine in enumerate(landed[0][:, ended:]):
-        for e, theirs in enumerate(landed[1][:, ended:]):
+    for d, mine in enumerate(arrived[0][:, ended:]):
+        for e, theirs in enumerate(arrived[1][:, ended:]):
             if mine.any() and theirs.any():
                 after = numbers[0] * size**2 + d * size + e, numbers[1] * size**2 + e * size + d
                 won += chance_to_win(throws, players, t + 1, after, (mine, theirs))
@@ -178,4 +178,4 @@ def _endings_meet(throws: Throws, players: Pair, t: int, stands: tuple[Array, Ar
         if one.unfinished * other.unfinished <= UNDECIDED * float(stands[0].sum() * stands[1].sum()):
             return one.beats(other)
         rounds *= 4
-    raise JeopardiceError(f"strategy: after {MOST_ROUNDS:,} rounds the game may still go on")
+    raise JeopardiceError(f"strategy: after {MOST_ROUNDS:,} rounds the game may not have ended")

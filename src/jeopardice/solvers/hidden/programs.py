@@ -79,7 +79,7 @@ def solved(program: Program) -> tuple[float, Array]:
 
 
 def _run(solver: highspy.Highs) -> None:
-    """Runs a solver that does not hear Ctrl-C: it works in a thread of its own, and is told."""
+    """Run a solver in its own thread, so that Ctrl-C can cancel it."""
     solver.HandleUserInterrupt = True
     done = Event()
 
@@ -101,7 +101,7 @@ def _run(solver: highspy.Highs) -> None:
 
 
 class GrowingGame:
-    """A matrix game to which both players' plans are added; its mixtures are found anew each time."""
+    """A matrix game to which both players' plans are added."""
 
     def __init__(self) -> None:
         import highspy

@@ -1,9 +1,9 @@
-"""The public tree of the game in which the dice numbers are seen, and what a strategy on it is proven to win.
+"""The public tree of the game in which the dice numbers are seen, and what a strategy on it provably wins.
 
 After t rounds both players know the *history* h = (d_1, e_1), ..., (d_t, e_t) of the dice that both have thrown, and
-each knows the own points to go. Throws are independent, so that given h the points of the two players are independent,
-and nothing but h and the own points matters to a player. With z(h, s, d) the first player's weight of s points to go
-and a throw of d dice (the own chances alone, not the other's),
+each knows their own points to go. Throws are independent, so that given h the points of the two are independent,
+and a player needs to know only h and their own points. With z(h, s, d) the first player's weight of s points to go
+and a throw of d dice (only their own chances, not the other's),
 
     sum_d' z(h(d, e), s', d') = sum_s z(h, s, d) p_d(s - s')     for every e of the other,                        (flow)
 
@@ -11,8 +11,8 @@ and the least that the first player wins, when the second has s points to go aft
 
     W(h, s) = min over e of  sum_{s', d} z(h, s', d) k(s', d, s, e)  +  sum_d sum_{g < s} p_e(g) W(h(d, e), s - g) ,
 
-where k(s', d, s, e) is the chance to win in this very round. The game can go on for ever: after the last round that is
-followed, k counts positions in which neither has finished with a floor b(s', s), proven to be within reach of the first
+where k(s', d, s, e) is the chance to win in this round. The game has no last round: after the last round that is
+modelled, k counts positions in which neither has finished with a floor b(s', s), proven to be within reach of the first
 player (`floors`). Histories are numbered so that h(d, e) has the number n D^2 + d D + e if h has the number n and there
 are D numbers of dice.
 """
@@ -27,14 +27,14 @@ import numpy as np
 
 from jeopardice.common.progress import Progress
 from jeopardice.rulebook import Rules
+from jeopardice.solvers.hidden.nothing_seen import solve_nothing_seen
 from jeopardice.solvers.hidden.replies import best_reply, ending, rounding
 from jeopardice.solvers.hidden.throws import Array, Throws
-from jeopardice.solvers.hidden.unseen import solve_unseen
 
 
 @dataclass(frozen=True)
 class PublicTree:
-    """The game from one player's side: `start` has the own points to go, then the other's."""
+    """The game from one player's side: `start` has this player's points to go, then the other's."""
 
     throws: Throws
     start: tuple[int, int]
@@ -59,7 +59,7 @@ class PublicTree:
     @cached_property
     def moves(self) -> Array:
         """moves[d, s - 1, s' - 1]: the chance to come from s to s' > 0 points to go."""
-        return np.ascontiguousarray(self.throws.landing[:, :, self.throws.most :].transpose(1, 0, 2))
+        return np.ascontiguousarray(self.throws.outcomes[:, :, self.throws.most :].transpose(1, 0, 2))
 
     @cached_property
     def _payoffs(self) -> Array:
@@ -81,7 +81,7 @@ class PublicTree:
         return self._wins(payoffs)
 
     def _wins(self, payoffs: Array) -> Array:
-        flat = self.throws.landing.reshape(self.points * self.choices, -1)
+        flat = self.throws.outcomes.reshape(self.points * self.choices, -1)
         result: Array = (flat @ payoffs @ flat.T).reshape(self.points, self.choices, self.points, self.choices)
         return result
 
@@ -120,9 +120,8 @@ class PublicTree:
 def floors(rules: Rules, throws: Throws, progress: Progress | None = None) -> Array:
     """b(s, r): from s points to go a player can be sure to win this much against r.
 
-    The player goes on with a strategy that is optimal when nothing is seen and both have s to go; the other may know it
-    and s, and replies as well as possible, on whatever is seen: nothing more could help against a strategy that looks
-    at nothing.
+    The player continues with a strategy that is optimal when nothing is seen and both have s to go. The other may know
+    it and s, and replies as well as possible: seeing more does not help against a strategy that looks at nothing.
     """
     result = np.empty((throws.points, throws.points))
     for s in range(1, throws.points + 1):
@@ -135,8 +134,8 @@ def floors(rules: Rules, throws: Throws, progress: Progress | None = None) -> Ar
 
 
 def floor_strategy(rules: Rules, throws: Throws, to_go: int) -> Array:
-    """What a player goes on with who then has so many points to go: optimal if nothing is seen and both have."""
-    blind = solve_unseen(rules.replace(goal=to_go), tolerance=1e-7).strategies[0]
-    strategy = np.zeros((len(blind), throws.points, len(throws.dice)))
-    strategy[:, :to_go], strategy[:, to_go:, 0] = blind, 1.0
+    """The strategy of a player with `to_go` points to go: optimal if nothing is seen and both have as many."""
+    optimal = solve_nothing_seen(rules.replace(goal=to_go), tolerance=1e-7).strategies[0]
+    strategy = np.zeros((len(optimal), throws.points, len(throws.dice)))
+    strategy[:, :to_go], strategy[:, to_go:, 0] = optimal, 1.0
     return strategy

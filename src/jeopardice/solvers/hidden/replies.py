@@ -1,18 +1,18 @@
 """Who finishes when, and the best reply to it: one player's side of the game in which nothing is seen.
 
 A player's strategy has an *ending*: f(t, x), the chance to finish in round t with overshoot x, and u, the chance not
-to have finished by the last round H that is followed. Whoever finishes in round t with overshoot x wins against it
+to have finished by the last round H that is modelled. Whoever finishes in round t with overshoot x wins against it
 with chance
 
     w(t, x) = u + sum_{t' > t} f(t', .) + sum_{x' < x} f(t, x') + f(t, x) / 2 .
 
-So the best reply is a decision process of one player alone, solved from its last round on:
+So the best reply is a decision process of one player, solved from its last round backwards:
 
     V_t(s) = max over d of  sum_{g < s} p_d(g) V_{t+1}(s - g)  +  sum_{g >= s} p_d(g) w(t, g - s) ,
 
 with V_{H+1}(s) = c u, c being what is counted when neither has finished: c = 1 bounds from above what any reply can win
 in the game without end, whatever is played after round H. The game is decided when the first player finishes, so that
-nobody ever learns anything from being asked to go on: both players plan as if the other's race went on.
+nobody learns anything from having to throw again: both players plan as if the other were still racing.
 
 Rounding: all terms are positive and each of at most (H + 2) (most + 4) operations on the way to a value errs by a
 factor of 1 +- 2^-53, which bounds the error of every value here (`rounding`).

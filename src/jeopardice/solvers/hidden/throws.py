@@ -1,4 +1,4 @@
-"""The throws of a game in which both players choose and throw their dice at once, and what may be asked of it.
+"""The throws of a game in which both players choose and throw their dice at the same moment.
 
 In a round a player chooses a number of dice d and gains g points with chance p_d(g), where g = 0 stands for a bust.
 A player with s points to go who gains g has s - g to go; one with 0 or less has finished, with an *overshoot* of
@@ -30,12 +30,12 @@ MOST_GAIN = 10_000
 
 @dataclass(frozen=True)
 class Throws:
-    """What can be thrown, and for how many points to go: `gains[i, g]` is the chance that dice[i] dice gain g."""
+    """The numbers of dice that can be thrown; `gains[i, g]` is the chance that dice[i] dice gain g points."""
 
     dice: tuple[int, ...]
     gains: Array
     points: int
-    """The most points to go that are followed."""
+    """The most points to go that are modelled."""
 
     @property
     def most(self) -> int:
@@ -44,15 +44,15 @@ class Throws:
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
-        """places[s - 1, g] = s - g + most - 1: where s - g points to go stand in an array from 1 - most to `points`.
+        """places[s - 1, g] = s - g + most - 1: the index of s - g points to go in an array from 1 - most to `points`.
 
         The first `most` entries of such an array are for players who have finished, the largest overshoot first.
         """
         return np.arange(1, self.points + 1)[:, None] - np.arange(self.most + 1)[None, :] + self.most - 1
 
     @cached_property
-    def landing(self) -> Array:
-        """landing[s - 1, i, k]: the chance to come from s points to go to the k-th of those places with dice[i]."""
+    def outcomes(self) -> Array:
+        """outcomes[s - 1, i, k]: the chance that dice[i] lead from s points to go to the k-th of those places."""
         result = np.zeros((self.points, len(self.dice), self.points + self.most))
         for s in range(self.points):
             result[s][:, self.places[s]] = self.gains
@@ -86,9 +86,9 @@ def throws_of(rules: Rules, points: int | None = None) -> Throws:
         raise InputError(f"{rules.where}: scoring: {most}: hidden games have throws of at most {MOST_GAIN} points")
     gains = np.zeros((len(rolls), most + 1))
     for row, roll in zip(gains, rolls, strict=True):
-        law = roll_outcomes(roll, 1)
-        row[0] = law[BUST]
-        row[1 : len(law) - GAIN] = law[GAIN + 1 :]
+        outcomes = roll_outcomes(roll, 1)
+        row[0] = outcomes[BUST]
+        row[1 : len(outcomes) - GAIN] = outcomes[GAIN + 1 :]
     return Throws(tuple(sum(roll.dice) for roll in rolls), gains, points or rules.goal)
 
 

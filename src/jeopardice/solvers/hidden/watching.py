@@ -1,6 +1,6 @@
-"""What it is worth to see the other's dice: the best reply of a player who watches to one who looks at nothing.
+"""The value of seeing the other's dice: the best reply of a player who watches to one who looks at nothing.
 
-Against a player whose chance sigma_t(s, d) of d dice hangs on the round and the own points alone, what the watching
+Against a player whose chance sigma_t(s, d) of d dice depends only on the round and their own points, what the watching
 player learns is the sequence h of that player's dice. With m_h(s) the chance that h was thrown and s points are left
 to go, and the same for those who have just finished,
 
@@ -13,7 +13,7 @@ the watching player wins, from r points to go after h,
 w_h(x) being the chance that the other, after h and one more throw, has not finished or has a smaller overshoot (half
 for an equal one). The choice of e comes before d is seen. Histories whose chance is below a threshold are not followed:
 the reply wins there at most sum_s m_h(s) F_t(s, r), what it would if it saw all scores from then on, and at least
-sum_s m_h(s) B_t(s, r), what it does if it goes on like the best reply that sees nothing.
+sum_s m_h(s) B_t(s, r), what it wins by continuing with the best reply that sees nothing.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.rulebook import Rules
+from jeopardice.solvers.hidden.nothing_seen import NothingSeenSolution
 from jeopardice.solvers.hidden.replies import best_reply, ending, rounding
 from jeopardice.solvers.hidden.throws import Array, Plan, Throws, throws_of
-from jeopardice.solvers.hidden.unseen import UnseenSolution
 
 BATCH = 2048
-"""Histories that are worked on at once."""
+"""Histories in one matrix product."""
 MOST_HISTORIES = 20_000_000
 
 
@@ -43,7 +43,7 @@ class Watching:
 
     low: float
     high: float
-    blind: float
+    nothing_seen: float
     """What the best reply wins that sees nothing."""
     scores_seen: float
     """What the best reply wins that sees the scores in every round, and is not seen itself."""
@@ -52,11 +52,13 @@ class Watching:
 
     @property
     def gain(self) -> tuple[float, float]:
-        """Bounds of what it is worth to see the dice."""
-        return self.low - self.blind, self.high - self.blind
+        """Bounds of the value of seeing the dice."""
+        return self.low - self.nothing_seen, self.high - self.nothing_seen
 
 
-def watch(solution: UnseenSolution, seat: int = 0, rare: float = 1e-6, progress: Progress | None = None) -> Watching:
+def watch(
+    solution: NothingSeenSolution, seat: int = 0, rare: float = 1e-6, progress: Progress | None = None
+) -> Watching:
     """The best reply to a player's optimal strategy of the game in which nothing is seen, by one who sees the dice."""
     mine, other = solution.points[seat], solution.points[1 - seat]
     throws = throws_of(solution.rules, max(solution.points))
@@ -76,26 +78,26 @@ def watch_strategy(
     at_least, at_most = (_scores_known(throws, strategy, reply) for reply in (plan, None))
     low = float(tree.reply(at_least, part_of(progress, 1 / 3, 2 / 3))[start[1] - 1])
     high = float(tree.reply(at_most, part_of(progress, 2 / 3, 1))[start[1] - 1])
-    error, blind = rounding(throws, 2 * len(strategy)), float(values[start[1] - 1])
+    error, least = rounding(throws, 2 * len(strategy)), float(values[start[1] - 1])
     scores_seen = float(at_most[0][start[0] - 1, start[1] - 1])
     seconds = perf_counter() - begun
-    return Watching(max(low, blind) - error, high + error, blind, scores_seen, tree.histories, seconds)
+    return Watching(max(low, least) - error, high + error, least, scores_seen, tree.histories, seconds)
 
 
 def _scores_known(throws: Throws, strategy: Array, plan: Plan | None) -> list[Array]:
     """For each round B, what a plan wins: [other's points - 1, own points - 1]; without a plan F, that of the best.
 
-    After the last round that is followed F is 1 and B is 0.
+    After the last modelled round F is 1 and B is 0.
     """
-    landing = throws.landing
-    own, other = np.arange(landing.shape[2])[None, :], np.arange(landing.shape[2])[:, None]
+    outcomes = throws.outcomes
+    own, other = np.arange(outcomes.shape[2])[None, :], np.arange(outcomes.shape[2])[:, None]
     payoffs = (own < other) + 0.5 * (own == other)
     payoffs[throws.most :, throws.most :] = float(plan is None)
     found = [payoffs[throws.most :, throws.most :].copy()]
     points = np.arange(throws.points)
     for t in range(len(strategy) - 1, -1, -1):
-        other_goes = np.einsum("sd,sdk->sk", strategy[t], landing)
-        worth = (other_goes @ payoffs @ landing.reshape(-1, landing.shape[2]).T).reshape(*landing.shape[:1], -1)
+        other_goes = np.einsum("sd,sdk->sk", strategy[t], outcomes)
+        worth = (other_goes @ payoffs @ outcomes.reshape(-1, outcomes.shape[2]).T).reshape(*outcomes.shape[:1], -1)
         by_dice = worth.reshape(throws.points, throws.points, len(throws.dice))
         values: Array = by_dice.max(axis=2) if plan is None else by_dice[:, points, plan[t]]
         payoffs[throws.most :, throws.most :] = values
@@ -133,13 +135,13 @@ class _Histories:
             for d in np.flatnonzero(self.strategy[t].any(axis=0)):
                 for begin in range(0, len(here), BATCH):
                     part = slice(begin, begin + BATCH)
-                    landed = (here[part] * self.strategy[t, :, d]) @ throws.landing[:, d]
-                    finished[part] += landed[:, : throws.most]
-                    mass = landed[:, throws.most :].sum(axis=1)
+                    arrived = (here[part] * self.strategy[t, :, d]) @ throws.outcomes[:, d]
+                    finished[part] += arrived[:, : throws.most]
+                    mass = arrived[:, throws.most :].sum(axis=1)
                     left[part] += mass
                     kept = mass > self.rare
-                    rare_ones[part] += landed[:, throws.most :] * ~kept[:, None]
-                    after.append(landed[kept, throws.most :])
+                    rare_ones[part] += arrived[:, throws.most :] * ~kept[:, None]
+                    after.append(arrived[kept, throws.most :])
                     parents.append(begin + np.flatnonzero(kept))
             if progress:
                 progress(1 - float(left.sum()))
@@ -150,12 +152,12 @@ class _Histories:
             if not len(here):
                 return
             self.parents.append(np.concatenate(parents))
-        raise JeopardiceError(f"{rules.where}: rare: {self.rare}: the strategy does not tell enough rounds")
+        raise JeopardiceError(f"{rules.where}: rare: {self.rare}: the strategy does not cover enough rounds")
 
     def reply(self, bounds: Sequence[Array], progress: Progress | None) -> Array:
         """V at the start for each number of points to go, with a bound for histories that are not followed."""
         throws = self.throws
-        onto = np.ascontiguousarray(throws.landing.reshape(-1, throws.points + throws.most).T)
+        onto = np.ascontiguousarray(throws.outcomes.reshape(-1, throws.points + throws.most).T)
         later: Array = np.zeros((0, throws.points))
         for t in range(len(self.finished) - 1, -1, -1):
             finished = self.finished[t]

@@ -7,11 +7,11 @@
             best = [choice for choice in choices if choice.total == most]
             return next((choice for choice in best if choice.then == then), best[0])
 
-It is asked what to keep after a roll and whether to bank then (in Hog: how many dice to roll), and must always answer
-alike. What it looks at besides the turn it says with `looks_at`: "turn" (nothing, the default), "mover" (the mover's
-banked score) or "scores" (both); `position.scores` holds just that. With `every_roll = True` it is asked once for each
-distinct roll; otherwise faces that are the same to the game (in Farkle those that never score) are shown as the lowest
-of them, and in Pig no dice are shown. The more it looks at, the more often it is asked.
+`choose` is called after a roll, to say what to keep and whether to bank then (in Hog before it: how many dice to roll),
+and must always give the same answer. The attribute `looks_at` says what the strategy depends on besides the turn:
+"turn" (nothing, the default), "mover" (the mover's banked score) or "scores" (both); `position.scores` has just that.
+With `every_roll = True` it is called for each distinct roll; otherwise faces that are the same to the game (in Farkle
+those that never score) are shown as the lowest of them, and in Pig no dice are shown.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Literal, Protocol, get_args
 
 from jeopardice.common.errors import InputError, one_line, shown
 from jeopardice.common.progress import Progress
 from jeopardice.race.model import RaceModel
-from jeopardice.strategies.base import LooksAt, PolicyStrategy
+from jeopardice.strategies.base import LooksAt, PolicyStrategy, Situation
 from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of, written_out
 from jeopardice.turn import Option, Outcome, Phase, Roll, TurnModel
 from jeopardice.turn.build import refuse_too_many
@@ -40,15 +41,15 @@ PATIENCE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """What a player sees before a decision."""
+class SeenPosition:
+    """What a strategy of your own sees before a decision."""
 
     scores: tuple[int, ...]
-    """The banked scores that the strategy looks at: none, the own, or the own and the other's."""
+    """The banked scores that the strategy looks at: none, the mover's, or the mover's and the other's."""
     turn: int
     """The turn total: before the roll, or, where no dice are set aside (Pig), after it."""
     roll: str | None
-    """The dice just rolled, or None: in Hog, and in Pig unless the strategy asks for every roll."""
+    """The dice just rolled, or None: in Hog, and in Pig without `every_roll`."""
     goal: int
 
     def __str__(self) -> str:
@@ -57,8 +58,8 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Something that a player may do."""
+class LegalChoice:
+    """Something that the player may do."""
 
     keep: str
     """The dice to set aside; empty in Pig and Hog."""
@@ -73,28 +74,25 @@ class Choice:
 
 
 class Chooser(Protocol):
-    """What a strategy of your own must have."""
+    """A strategy of your own."""
 
-    def choose(self, position: Position, choices: Sequence[Choice]) -> Choice:
-        """One of the choices."""
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
+        """Return one of the choices."""
 
 
 @dataclass(frozen=True)
 class FullTurn:
-    """A turn in which every roll is an outcome of its own, with everything that may be kept of it, good or bad."""
+    """A turn in which every roll is an outcome of its own, with all that may be kept of it, good or bad."""
 
     model: TurnModel
     rolls: tuple[str | None, ...]
-    """For each outcome of the core the dice rolled."""
+    """For each outcome in the core the dice rolled."""
     keeps: tuple[tuple[str, ...], ...]
     """For each outcome the dice of each option."""
 
 
 def full_turn(model: TurnModel, *, every_roll: bool = False) -> FullTurn:
-    """The turn of a game in which rolls with the same options are kept apart.
-
-    With `every_roll` so are faces that are the same to the game, and the rolls of Pig.
-    """
+    """The turn with rolls of the same options kept apart; with `every_roll` also equivalent faces, and rolls of Pig."""
     rules = model.rules
     if rules.family == "hog" or (rules.family == "pig" and not every_roll):
         outcomes = outcomes_in_core(model)
@@ -123,8 +121,8 @@ def full_turn(model: TurnModel, *, every_roll: bool = False) -> FullTurn:
 
 
 @dataclass(frozen=True)
-class Own(PolicyStrategy):
-    """A strategy that asks somebody's `choose`."""
+class CustomStrategy(PolicyStrategy):
+    """A strategy that calls a user's `choose`."""
 
     chooser: Any
     name: str
@@ -133,8 +131,8 @@ class Own(PolicyStrategy):
     _questions: dict[int, _Questions] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def of(cls, chooser: object, name: str = "") -> Own:
-        """The strategy of an object with a method `choose`."""
+    def of(cls, chooser: object, name: str = "") -> CustomStrategy:
+        """Make the strategy of an object with a method `choose`."""
         name = name or str(getattr(chooser, "name", type(chooser).__name__))
         if not callable(getattr(chooser, "choose", None)):
             raise InputError(f"strategy: {shown(name)}: it has no method choose(position, choices)")
@@ -142,92 +140,79 @@ class Own(PolicyStrategy):
         every_roll = _declared(chooser, name, "every_roll", (False, True), "True or False")
         return cls(chooser, name, looks_at, every_roll)
 
-    def situation(self, race: RaceModel, own: int, other: int | None) -> Hashable:
+    def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
         """The scores that the strategy looks at, and whether a first bank is still to be made."""
         seen = {"turn": (), "mover": (own,), "scores": (own, other)}[self.looks_at]
         return seen, race.first_bank_due(own)
 
-    def policy(self, race: RaceModel, situation: Hashable, progress: Progress | None = None) -> Policy:
-        """Asks for every position that the strategy's own play can come to."""
-        assert isinstance(situation, tuple)
+    def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
+        """Ask for every position that the strategy's own play can reach."""
         scores, first = situation
         questions = self._questions.get(id(race.turn)) or _Questions(race.turn, self.every_roll)
         self._questions[id(race.turn)] = questions
-        return _Asking(self, race, questions, scores, race.least_bank(first=first)).policy()
+        start = SeenPosition(scores, 0, None, race.rules.goal)
+        return _Asking(self, race, questions, start, race.least_bank(first=first) * race.turn.unit).policy()
 
 
 class _Questions:
-    """What can be asked in a turn; the same for all situations."""
+    """The questions of a turn; the same for all situations."""
 
     def __init__(self, model: TurnModel, every_roll: bool) -> None:
-        self.asked_of = model
+        self.asked_of = model  # kept alive, because its id is a key
         self.full = full_turn(model, every_roll=every_roll)
         self.outcomes = outcomes_in_core(self.full.model)
-        self._choices: dict[tuple[int, int, int], tuple[tuple[Choice, ...], list[tuple[int, bool]]]] = {}
+        self.choices = cache(self._choices)
 
-    def choices(self, place: int, total: int, least: int) -> tuple[tuple[Choice, ...], list[tuple[int, bool]]]:
+    def _choices(self, place: int, total: int, least: int) -> tuple[tuple[LegalChoice, ...], list[tuple[int, bool]]]:
         """The choices after a roll, and what each means: an option, and whether it is banked."""
-        key = (place, total, least)
-        if key not in self._choices:
-            self._choices[key] = self._list(place, total, least)
-        return self._choices[key]
-
-    def _list(self, place: int, total: int, least: int) -> tuple[tuple[Choice, ...], list[tuple[int, bool]]]:
         model = self.full.model
-        choices: list[Choice] = []
+        choices: list[LegalChoice] = []
         meaning: list[tuple[int, bool]] = []
         for i, (option, keep) in enumerate(zip(self.outcomes[place].options, self.full.keeps[place], strict=True)):
             after, rolls = total + option.points, model.phases[option.phase].rolls
             if after >= least:
-                choices.append(Choice(keep, option.points, after, "bank", ""))
+                choices.append(LegalChoice(keep, option.points, after, "bank", ""))
                 meaning.append((i, True))
-            if rolls:
-                choices.append(Choice(keep, option.points, after, "roll", model.hand_name(rolls[0].dice)))
-                meaning.append((i, False))
-            elif after < least:
-                choices.append(Choice(keep, option.points, after, "end", ""))
+            if rolls or after < least:
+                dice = model.hand_name(rolls[0].dice) if rolls else ""
+                choices.append(LegalChoice(keep, option.points, after, "roll" if rolls else "end", dice))
                 meaning.append((i, False))
         return tuple(choices), meaning
 
 
+@dataclass
 class _Asking:
-    """One situation: asks the strategy, turn total by turn total, wherever its own play leads."""
+    """Asks the strategy in one situation, turn total by turn total, wherever its own play leads."""
 
-    def __init__(
-        self, strategy: Own, race: RaceModel, questions: _Questions, scores: tuple[int, ...], least: int
-    ) -> None:
-        self.strategy, self.race, self.questions, self.scores = strategy, race, questions, scores
-        self.least = least * race.turn.unit
-        self.totals = totals_of(race)
-        self.position = Position(scores, 0, None, race.rules.goal)
-        self.answers = 0
+    strategy: CustomStrategy
+    race: RaceModel
+    questions: _Questions
+    position: SeenPosition
+    least: int
+    """The least total that may be banked."""
+    answers: int = 0
 
     def policy(self) -> Policy:
-        """All answers."""
+        """Collect all answers."""
         model = self.questions.full.model
-        # What a strategy prints must not get into the result.
+        starts = tuple(LegalChoice("", 0, 0, "roll", model.hand_name(roll.dice)) for roll in model.phases[0].rolls)
+        # What a strategy prints must not mix with the results.
         with self._patience(), redirect_stdout(sys.stderr):
-            return written_out(model, self.totals, self._ask, self._first_roll(model.phases[0]))
-
-    def _first_roll(self, start: Phase) -> int:
-        if len(start.rolls) == 1:
-            return 0
-        names = [self.questions.full.model.hand_name(roll.dice) for roll in start.rolls]
-        return self._answer(tuple(Choice("", 0, 0, "roll", name) for name in names))
+            first = self._answer(starts) if len(starts) > 1 else 0
+            return written_out(model, totals_of(self.race), self._ask, first)
 
     def _ask(self, place: int, total: int) -> tuple[int, bool]:
         """The option to take of an outcome, and whether to bank then."""
         choices, meaning = self.questions.choices(place, total, self.least)
         if len(choices) == 1:
             return meaning[0]
-        roll = self.questions.full.rolls[place]
         # In Pig a player looks at the total after the roll.
         seen = total if self.race.rules.family == "farkle" else choices[0].total
-        self.position = Position(self.scores, seen, roll, self.race.rules.goal)
+        self.position = replace(self.position, turn=seen, roll=self.questions.full.rolls[place])
         return meaning[self._answer(choices)]
 
-    def _answer(self, choices: tuple[Choice, ...]) -> int:
-        """Which choice the strategy takes; it is asked twice, and must answer alike."""
+    def _answer(self, choices: tuple[LegalChoice, ...]) -> int:
+        """The number of the choice that the strategy takes; it is asked twice, and must give the same answer."""
         name, position, answers = self.strategy.name, self.position, []
         for _ in range(2):
             try:
@@ -235,23 +220,22 @@ class _Asking:
             except KeyboardInterrupt:
                 raise
             except _TooSlow:
-                told_late = f"no answer within {PATIENCE:g} seconds"
-                raise InputError(f"strategy: {name}: {told_late} at {position}") from None
-            except BaseException as error:  # also sys.exit: it is the strategy that ends, not the program
-                raise InputError(f"strategy: {name}: it raised {told(error)} at {position}") from error
+                raise InputError(f"strategy: {name}: no answer within {PATIENCE:g} seconds at {position}") from None
+            except BaseException as error:  # also sys.exit: the strategy ends, not the program
+                raise InputError(f"strategy: {name}: it raised {error_text(error)} at {position}") from error
         self.answers += 1
         answer, again = answers
-        if not isinstance(answer, Choice) or answer not in choices:
-            plain = isinstance(answer, Choice | str | int | None)
+        if not isinstance(answer, LegalChoice) or answer not in choices:
+            plain = isinstance(answer, LegalChoice | str | int | None)
             what = shown(answer) if plain else f"an answer of type {type(answer).__name__}"
             raise InputError(f"strategy: {name}: {what} is not one of the choices at {position}")
-        if not isinstance(again, Choice) or answer != again:
+        if not isinstance(again, LegalChoice) or answer != again:
             raise InputError(f"strategy: {name}: it answers differently each time at {position}")
         return choices.index(answer)
 
     @contextmanager
     def _patience(self) -> Iterator[None]:
-        """Interrupts an answer that takes too long, where the system can do that."""
+        """Interrupt an answer that takes too long, where the system can do that."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
             yield
             return
@@ -273,12 +257,12 @@ class _Asking:
 
 
 def _declared(chooser: object, name: str, attribute: str, allowed: Sequence[Any], words: str) -> Any:
-    """What a strategy declares with an attribute: one of the values allowed, the first if it declares nothing."""
+    """An attribute that a strategy declares: one of the values allowed, the first by default."""
     try:
         value = getattr(chooser, attribute, allowed[0])
         found = [one for one in allowed if value == one]
-    except Exception as error:  # anything can happen in somebody's class
-        raise InputError(f"strategy: {shown(name)}: {attribute}: {told(error)}") from error
+    except Exception as error:  # anything can happen in a user's class
+        raise InputError(f"strategy: {shown(name)}: {attribute}: {error_text(error)}") from error
     if not found:
         raise InputError(f"strategy: {shown(name)}: {attribute}: {shown(value)}: it must be {words}")
     return found[0]
@@ -288,8 +272,8 @@ class _TooSlow(BaseException):
     """No answer in time."""
 
 
-def told(error: BaseException) -> str:
-    """An error of somebody's code in a few words, even if it cannot be printed."""
+def error_text(error: BaseException) -> str:
+    """An error in a user's code in a few words, even if it cannot be printed."""
     try:
         text = str(error)
     except Exception:

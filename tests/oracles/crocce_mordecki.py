@@ -6,7 +6,7 @@ A state x = (tau, i, n) is the accumulated chips tau (50 points each), the confi
     V_r(tau, n) = sum_k f(n, k) / 6^n  V(tau + s(k), k, n - d(k) + 5 [n = d(k)])                              (3.8)
 
 the value is the largest of tau (stop), V_r(tau, n) (roll) and the values of the smaller states (resign some dice; only
-where n < 5), equation (3.9). It is kept apart from the general solver, which has to agree with it at every state.
+where n < 5), equation (3.9). The general solver has to agree with it at every state.
 """
 
 from __future__ import annotations

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from jeopardice.analysis.card_example import worked_example
 from jeopardice.analysis.card_price import PricedCard
-from jeopardice.analysis.card_text import counted, how_to_use, worth_table
+from jeopardice.analysis.card_text import counted, how_to_use, worked_example, worth_table
 from jeopardice.common.files import write_whole
+from jeopardice.figures.page import INK, picture
 from jeopardice.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -18,33 +17,22 @@ if TYPE_CHECKING:
 
 POINTS = 4.08
 """How many points of a font one unit of a side is, across and down: a side is 100 units by 78."""
-INK, ACCENT, PALE = "#1d2733", "#b3261e", "#f4efe6"
+ACCENT, PALE = "#b3261e", "#f4efe6"
 
 
 def save_page(found: PricedCard[Any], rules: Rules, path: Path) -> None:
-    """Writes the page as .svg or .pdf, front and back side by side."""
-    from matplotlib import rc_context
+    """Write the page as .svg or .pdf, front and back side by side."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(11.7, 4.6), facecolor="white")
     front, back = figure.add_axes((0.01, 0.02, 0.485, 0.96)), figure.add_axes((0.505, 0.02, 0.485, 0.96))
     for side in (front, back):
-        side.set_xlim(0, 100)
-        side.set_ylim(0, 78)
-        side.set_xticks([])
-        side.set_yticks([])
-        side.set_facecolor(PALE)
+        side.set(xlim=(0, 100), ylim=(0, 78), xticks=[], yticks=[], facecolor=PALE)
         for edge in side.spines.values():
-            edge.set_edgecolor(INK)
-            edge.set_linewidth(1.2)
+            edge.set(edgecolor=INK, linewidth=1.2)
     _front(front, found, rules)
     _back(back, found, rules)
-    image = io.BytesIO()
-    # No date and no random names, so that the same card is the same file.
-    metadata = {"Date": None} if path.suffix == ".svg" else {"CreationDate": None}
-    with rc_context({"svg.hashsalt": "jeopardice"}):
-        figure.savefig(image, format=path.suffix[1:], metadata=metadata)
-    write_whole(path, image.getvalue())
+    write_whole(path, picture(figure, path.suffix[1:]))
 
 
 def _front(side: Axes, found: PricedCard[Any], rules: Rules) -> None:
@@ -61,16 +49,9 @@ def _front(side: Axes, found: PricedCard[Any], rules: Rules) -> None:
         if row % 2:
             side.axhspan(y - height / 2, y + height / 2, 0.02, 0.98, color="white", zorder=0)
         for column, text in enumerate(line):
-            _text(
-                side,
-                3 + (column + 0.5) * step,
-                y,
-                text,
-                size=size,
-                weight="bold" if row == 0 or column < 2 else "normal",
-                color=ACCENT if header[column] in ("bank", "go if you have", "or they have") else INK,
-                ha="center",
-            )
+            weight = "bold" if row == 0 or column < 2 else "normal"
+            colour = ACCENT if header[column] in ("bank", "go if you have", "or they have") else INK
+            _text(side, 3 + (column + 0.5) * step, y, text, size=size, weight=weight, color=colour, ha="center")
     numbers = counted(len(found.card.integers), "number", "numbers")
     foot = f"{numbers}; wins {found.overall:.2%} of games against best play"
     _text(side, 50, 5, foot, size=8.5, color=INK, ha="center", style="italic")

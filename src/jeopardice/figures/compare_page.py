@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jeopardice.analysis.compare import Profile
 from jeopardice.analysis.compare_text import rows, sentences
 from jeopardice.analysis.disagreements import Disagreement, thresholds
-from jeopardice.common.files import write_whole
 from jeopardice.common.pages import render
+from jeopardice.figures.page import EDGE, GRID, INK, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLOURS = ("#1f5aa6", "#c8553d", "#2e7d5b", "#b7791f", "#6a4c93", "#4a5568")
-INK = "#1d2733"
 RARE = 5e-4
 """Turns and lead changes that are rarer are not drawn."""
 MOST_PHASES = 14
-
-
-def save_comparison(profiles: Sequence[Profile], found: Sequence[Disagreement], path: Path) -> None:
-    """Writes the page."""
-    write_whole(path, page(profiles, found))
 
 
 def page(profiles: Sequence[Profile], found: Sequence[Disagreement]) -> str:
@@ -48,7 +40,7 @@ def page(profiles: Sequence[Profile], found: Sequence[Disagreement]) -> str:
 
 def _plots(profiles: Sequence[Profile]) -> list[dict[str, str]]:
     plots: list[tuple[str, str, Callable[[Axes, Sequence[Profile]], None]]] = [
-        ("Skill", "how often the better player wins, if a coin tells who begins", _draw_skill),
+        ("Skill", "how often the better player wins, averaged over who starts", _draw_skill),
         ("Length", "rounds of a game, in which each player has a turn", _draw_lengths),
         ("Fairness", "the first player's chance, by the head start of the second", _draw_komi),
         ("Lead changes", "in a game", _draw_changes),
@@ -64,27 +56,20 @@ def _svg(title: str, draw: Callable[[Axes, Sequence[Profile]], None], profiles: 
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    settings: dict[Any, Any] = {
-        "svg.hashsalt": f"jeopardice {title}",
-        "svg.fonttype": "path",
-        "font.size": 10,
-        "text.color": INK,
-    }
-    settings |= {"axes.edgecolor": "#9aa5b1", "xtick.color": INK, "ytick.color": INK, "axes.labelcolor": INK}
-    image = io.StringIO()
+    inks = dict.fromkeys(("text.color", "xtick.color", "ytick.color", "axes.labelcolor"), INK)
+    settings: dict[Any, Any] = {"svg.fonttype": "path", "font.size": 10, "axes.edgecolor": EDGE, **inks}
     with rc_context(settings):
         figure = Figure(figsize=(5.4, 3.1), facecolor="none", layout="constrained")
         axes = figure.add_subplot()
         axes.set_facecolor("none")
         axes.spines[["top", "right"]].set_visible(False)
-        axes.grid(axis="y", color="#e6ebf0", linewidth=0.8)
+        axes.grid(axis="y", color=GRID, linewidth=0.8)
         axes.set_axisbelow(True)
         draw(axes, profiles)
-        figure.savefig(image, format="svg", metadata={"Date": None})
-    text = image.getvalue()
+        text = picture(figure, "svg").decode()
     text = text[text.index("<svg") :]
-    text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
-    text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
+    for size in ("width", "height"):
+        text = re.sub(rf'(<svg[^>]*?) {size}="[^"]*"', r"\1", text, count=1)
     own = title.lower().replace(" ", "-")
     text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{own}-", text)
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
@@ -161,8 +146,7 @@ def _draw_komi(axes: Axes, profiles: Sequence[Profile]) -> None:
         axes.plot([x for x, _ in points], [y for _, y in points], color=colour, linewidth=1.8)
         start, chance = profile.komi
         axes.plot([scale * start], [100 * chance], "o", color=colour, markersize=6)
-    axes.set_xlabel("head start, in points" if len(goals) == 1 else "head start, in % of the goal")
-    axes.set_ylabel("% of games")
+    axes.set(xlabel=f"head start, in {'points' if len(goals) == 1 else '% of the goal'}", ylabel="% of games")
 
 
 def _draw_thresholds(axes: Axes, profiles: Sequence[Profile]) -> None:
@@ -171,21 +155,15 @@ def _draw_thresholds(axes: Axes, profiles: Sequence[Profile]) -> None:
     known = [total for row in found for total in row.values() if total is not None]
     top = 1.12 * max(known, default=1)
     places = _bars(axes, names, [[float(row.get(name) or 0) for name in names] for row in found])
+    look: dict[str, Any] = {
+        "ha": "center",
+        "va": "bottom",
+        "fontsize": 7.5,
+        "rotation": 90 if len(profiles) * len(names) > 8 else 0,
+    }
     for k, (xs, row) in enumerate(zip(places, found, strict=True)):
         for x, name in zip(xs, names, strict=True):
             if name in row:
-                total = row[name]
-                label = "never" if total is None else f"{total:,}"
-                axes.text(
-                    x,
-                    (total or 0) + 0.015 * top,
-                    label,
-                    ha="center",
-                    va="bottom",
-                    rotation=90 if len(profiles) * len(names) > 8 else 0,
-                    fontsize=7.5,
-                    color=COLOURS[k % len(COLOURS)],
-                )
-    axes.set_ylim(0, 1.12 * top)
-    axes.set_xlabel("dice left")
-    axes.set_ylabel("points")
+                label, colour = "never" if row[name] is None else f"{row[name]:,}", COLOURS[k % len(COLOURS)]
+                axes.text(x, (row[name] or 0) + 0.015 * top, label, **look, color=colour)
+    axes.set(ylim=(0, 1.12 * top), xlabel="dice left", ylabel="points")

@@ -44,7 +44,7 @@ MOST_CELLS = 100_000_000
 
 
 @dataclass(frozen=True, repr=False)
-class UnseenSolution(HiddenSolution):
+class NothingSeenSolution(HiddenSolution):
     """Optimal strategies when nothing is seen, and what they are proven to win."""
 
     rules: Rules
@@ -57,12 +57,12 @@ class UnseenSolution(HiddenSolution):
     plans: tuple[int, int]
     """How many plans the mixtures consist of."""
     unfinished: tuple[float, float]
-    """The chance that a player has not finished by the last round that is followed."""
+    """The chance that a player has not finished by the last modelled round."""
     seconds: float
 
     @property
     def horizon(self) -> int:
-        """The rounds that are followed; later ones are played like the last."""
+        """The rounds that are modelled; later ones are played like the last."""
         return len(self.strategies[0])
 
     @property
@@ -75,7 +75,7 @@ class UnseenSolution(HiddenSolution):
         return LooksAtNothing(self.strategies[seat])
 
     def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
-        """How often best play rolls how many dice in a round: `advise((45,), round=3)`."""
+        """How often best play rolls each number of dice in a round: `advise((45,), round=3)`."""
         at = Position.of(position, **fields)
         to_go = points_to_go(self.rules, at)
         played = self.mixture(at.round, to_go)
@@ -93,12 +93,12 @@ class UnseenSolution(HiddenSolution):
         return {fewest + int(i): float(row[i]) for i in np.flatnonzero(row)}
 
 
-def solve_unseen(
+def solve_nothing_seen(
     rules: Rules,
     points: tuple[int, int] | None = None,
     tolerance: float = TOLERANCE,
     progress: Progress | None = None,
-) -> UnseenSolution:
+) -> NothingSeenSolution:
     """Optimal strategies of both players who see nothing of each other, from the points they have to go."""
     begun = perf_counter()
     start = starting_points(rules, points)
@@ -108,8 +108,8 @@ def solve_unseen(
     rounds = first_horizon(throws, tolerance)
     while True:
         if rounds * throws.points * len(throws.dice) > MOST_CELLS:
-            raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: {rounds:,} rounds would have to be followed")
-        search = _Search(throws, start, rounds)
+            raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: {rounds:,} rounds would have to be modelled")
+        search = _PlanSearch(throws, start, rounds)
         iterations = search.run(tolerance / 2, progress)
         strategies = search.strategies()
         endings = [ending(throws, s, x) for s, x in zip(start, strategies, strict=True)]
@@ -118,7 +118,7 @@ def solve_unseen(
         rounds += rounds // 2
     error = rounding(throws, rounds)
     others_best = [float(best_reply(throws, e, unended=1.0)[0][start[1 - i] - 1]) for i, e in enumerate(endings)]
-    return UnseenSolution(
+    return NothingSeenSolution(
         rules,
         start,
         max(0.0, 1 - others_best[0] - error),
@@ -168,7 +168,7 @@ class _Side:
         return Ending(np.asarray(finishes), float(sum(weights[i] * self.endings[i].unfinished for i in used)))
 
 
-class _Search:
+class _PlanSearch:
     """Column generation. From equal points both players share their plans, and one mixture is optimal for both."""
 
     def __init__(self, throws: Throws, start: tuple[int, int], rounds: int) -> None:

@@ -1,0 +1,232 @@
+"""Strategies against each other with random dice, roll by roll: the independent check of the exact results.
+
+The same seed gives the same games, whatever the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple, dataclass, replace
+from math import sqrt
+
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.samples import Sample
+from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
+from jeopardice.evaluation.multiplayer import Seats
+from jeopardice.native.simulation import SimulatedPlayer, simulate_games
+from jeopardice.race.model import RaceModel
+from jeopardice.race.objectives import Objective
+from jeopardice.race.support import carryover_keys, duel, solo_race
+from jeopardice.rulebook import Rules
+from jeopardice.strategies import Optimal, Strategy, StrategyLike, strategy
+
+
+@dataclass(frozen=True)
+class SimulationOptions:
+    """How many games are simulated, the seed of their dice, the banked scores at their start, and how they are run."""
+
+    games: int = 1_000_000
+    seed: int = 0
+    scores: Sequence[int] | None = None
+    threads: int | None = None
+    progress: Progress | None = None
+
+    def part(self, begin: float, end: float) -> SimulationOptions:
+        """The options of one part of the work."""
+        return replace(self, progress=part_of(self.progress, begin, end))
+
+    def units_needed(self, race: RaceModel, players: int) -> list[int]:
+        """The units that each player needs at the start."""
+        scores = (0,) * players if self.scores is None else self.scores
+        if len(scores) != players:
+            raise InputError(f"scores: {len(scores)} given: {players} strategies need {players}")
+        return [race.units_needed(score) for score in scores]
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Simulated games of two strategies; B begins every other one."""
+
+    games: int
+    first: Sample
+    """A's share of the games that A began."""
+    second: Sample
+    """A's share of the games that B began."""
+    turns: Sample
+    """Turns of a game, both players' turns counted."""
+
+    @property
+    def overall(self) -> Sample:
+        """A's share of all games."""
+        return _mean([self.first, self.second])
+
+
+@dataclass(frozen=True)
+class MultiplayerSimulation:
+    """Simulated games; each strategy begins as often as any other, the seating order stays the same."""
+
+    games: int
+    beginning: tuple[tuple[Sample, ...], ...]
+    """[who begins][strategy]: that strategy's share of these games."""
+    turns: Sample
+    """Turns of a game, all players' turns counted."""
+
+    @property
+    def overall(self) -> tuple[Sample, ...]:
+        """Each strategy's share of all games."""
+        return tuple(map(_mean, zip(*self.beginning, strict=True)))
+
+
+@dataclass(frozen=True)
+class _Tally:
+    games: int
+    wins: float
+    turns: int
+    squares: int
+
+
+Run = Callable[[tuple[int, int], range, SimulationOptions], _Tally]
+"""Simulates games of two players in this order, by their numbers."""
+
+
+def simulate_duel(rules: Rules, a: StrategyLike, b: StrategyLike, options: SimulationOptions) -> Simulation:
+    """Simulate A against B, from A's and B's banked scores."""
+    games = options.games
+    check_games(games, options.seed, least=2)
+    race, players = duel(rules), (strategy(a), strategy(b))
+    run = (_with_carryover if carryover_keys(rules) else _without_carryover)(race, players, options)
+    begins = games - games // 2
+    first = run((0, 1), range(begins), options.part(0, 0.5))
+    second = run((1, 0), range(begins, games), options.part(0.5, 1))
+    mine = Sample.of_chance(first.wins, first.games)
+    theirs = Sample.of_chance(second.games - second.wins, second.games)
+    return Simulation(games, mine, theirs, _turns([first, second]))
+
+
+def _without_carryover(race: RaceModel, players: Sequence[Strategy], options: SimulationOptions) -> Run:
+    needs = options.units_needed(race, 2)
+    simulated = [player.simulated(race, Objective("win"), options.progress, options.threads) for player in players]
+
+    def run(order: tuple[int, int], games: range, part: SimulationOptions) -> _Tally:
+        one, other = order
+        return _tally(race, simulated[one], simulated[other], (needs[one], needs[other]), games, part)
+
+    return run
+
+
+def _with_carryover(race: RaceModel, players: Sequence[Strategy], options: SimulationOptions) -> Run:
+    needs = options.units_needed(race, 2)
+    best = next((player for player in players if isinstance(player, Optimal)), None)
+    solution = best.solved(race, options.progress, options.threads) if best else None
+    table = Games(race, solution, options.threads)
+    policies = [player.game_policies(race, options.progress) for player in players]
+
+    def run(order: tuple[int, int], games: range, part: SimulationOptions) -> _Tally:
+        one, other = order
+        pair, start = (policies[one], policies[other]), (needs[one], needs[other])
+        played = table.play(pair, games, part.seed, start=start, progress=part.progress)
+        lengths = list(enumerate(played.lengths.tolist()))
+        turns, squares = (sum(int(length**power * count) for length, count in lengths) for power in (1, 2))
+        return _Tally(len(games), played.mean("wins").mean * len(games), turns, squares)
+
+    return run
+
+
+def simulate_solo(
+    rules: Rules,
+    name: StrategyLike,
+    games: int = 1_000_000,
+    seed: int = 0,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Sample:
+    """Simulate a solo strategy: the turns that it takes to the goal."""
+    options = SimulationOptions(games, seed, None, threads, progress)
+    race, roller = _solo(rules, name, Objective("turns"), options)
+    return _turns([_tally(race, roller, None, (race.needed, race.needed), range(games), options)])
+
+
+def simulate_within(rules: Rules, name: StrategyLike, turns: int, options: SimulationOptions) -> Sample:
+    """Simulate a solo strategy: how often this number of turns is enough."""
+    race, roller = _solo(rules, name, Objective("within", turns), options)
+    start, games = (race.needed, race.needed), range(options.games)
+    enough, *_ = simulate_games(roller, None, start, games, options.seed, turns, options.threads, options.progress)
+    return Sample.of_chance(enough, options.games)
+
+
+def _solo(
+    rules: Rules, name: StrategyLike, aim: Objective, options: SimulationOptions
+) -> tuple[RaceModel, SimulatedPlayer]:
+    check_games(options.games, options.seed, least=1)
+    race = solo_race(rules)
+    return race, strategy(name).simulated(race, aim, options.progress, options.threads)
+
+
+def simulate_multiplayer(
+    rules: Rules, strategies: Sequence[StrategyLike], options: SimulationOptions
+) -> MultiplayerSimulation:
+    """Simulate three or more strategies, from their banked scores."""
+    players, games, progress = len(strategies), options.games, options.progress
+    check_games(games, options.seed, least=players)
+    rules = rules if rules.players == players else rules.replace(players=players)
+    seats = Seats(rules, strategies, options.threads, part_of(progress, 0, 0.5))
+    needs = options.units_needed(seats.race, players)
+    simulated = [
+        None if isinstance(one, Optimal) else one.simulated(seats.race, Objective("win"), None, options.threads)
+        for one in seats.strategies
+    ]
+    beginning, tallies, first = [], [], 0
+    for begins in range(players):
+        count = (games + players - 1 - begins) // players
+        order = [(begins + k) % players for k in range(players)]
+        wins, turns, squares, unfinished = seats.group.core.simulate(
+            [simulated[number] for number in order],
+            *seats.best_values,
+            [needs[number] for number in order],
+            first,
+            count,
+            options.seed,
+            seats.threads,
+            MOST_TURNS,
+            part_of(progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2),
+        )
+        _check_finished(rules, unfinished)
+        samples = [Sample.of_chance(won, count) for won in wins]
+        beginning.append(tuple(samples[(number - begins) % players] for number in range(players)))
+        tallies.append(_Tally(count, 0, turns, squares))
+        first += count
+    return MultiplayerSimulation(games, tuple(beginning), _turns(tallies))
+
+
+def _tally(
+    race: RaceModel,
+    a: SimulatedPlayer,
+    b: SimulatedPlayer | None,
+    start: tuple[int, int],
+    games: range,
+    options: SimulationOptions,
+) -> _Tally:
+    seed, threads, progress = options.seed, options.threads, options.progress
+    *found, unfinished = simulate_games(a, b, start, games, seed, MOST_TURNS, threads, progress)
+    _check_finished(race.rules, unfinished)
+    return _Tally(*found)
+
+
+def _check_finished(rules: Rules, unfinished: int) -> None:
+    if unfinished:
+        raise JeopardiceError(f"{rules.where}: {unfinished:,} games were not over after {MOST_TURNS:,} turns")
+
+
+def _turns(tallies: Iterable[_Tally]) -> Sample:
+    """The mean number of turns."""
+    games, _, turns, squares = map(sum, zip(*map(astuple, tallies), strict=True))
+    mean = turns / games
+    return Sample(mean, sqrt(max(0.0, squares / games - mean**2) / games))
+
+
+def _mean(samples: Sequence[Sample]) -> Sample:
+    """The mean of independent samples."""
+    error = sqrt(sum(sample.stderr**2 for sample in samples)) / len(samples)
+    return Sample(sum(sample.mean for sample in samples) / len(samples), error)
