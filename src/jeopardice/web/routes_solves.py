@@ -13,8 +13,8 @@ from fastapi.responses import FileResponse
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import rules_hash
-from jeopardice.solutions.storage import Stored, save
-from jeopardice.web.backstage import Backstage, Game
+from jeopardice.solutions.storage import save, stored
+from jeopardice.web.backstage import Backstage, HashedGame
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import Problem, Solve, SolveIn, Started
 from jeopardice.web.routes_rules import (
@@ -47,9 +47,9 @@ FILE: dict[int | str, dict[str, Any]] = {
 
 
 def as_solve(job: Job) -> Solve:
-    """A job as it is told."""
-    told = {key: getattr(job, key) for key in ("id", "title", "objective", "state", "progress", "seconds", "error")}
-    return Solve.model_validate({**told, **{key: job.facts.get(key) for key in ("value", "values", "states")}})
+    """A job as it is reported."""
+    known = {key: getattr(job, key) for key in ("id", "title", "objective", "state", "progress", "seconds", "error")}
+    return Solve.model_validate({**known, **{key: job.facts.get(key) for key in ("value", "values", "states")}})
 
 
 @router.post("", status_code=202, responses={**PROBLEMS, 409: {"model": Problem, "description": "It cannot be solved"}})
@@ -84,9 +84,7 @@ def cancel(id: Id, behind: Behind) -> Solve:  # noqa: A002
 def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
     """The solution of a race as a NetCDF file, which the command line, R, Julia and xarray read."""
     game, objective = _solved(behind, id)
-    solution = behind.known(game, objective)
-    if not isinstance(solution, Stored):
-        raise JeopardiceError(f"solution.nc: only solutions of races that are played in turn can be saved: {objective}")
+    solution = stored(behind.known(game, objective), "solution.nc")
     name = f"{file_name(game.rules)}-{objective.name}.nc"
     if solution.values.nbytes > LARGE:
         return FileResponse(cached_file(game.rules, objective), media_type=NETCDF, filename=name)
@@ -123,27 +121,16 @@ def _card(behind: Backstage, name: str, form: str, kind: str, ending: str) -> Re
     game, objective = _solved(behind, name)
     if objective.name != "win":
         raise JeopardiceError(f"card: objective {objective}: a card is for the win")
-    found, job = behind.card(game)
-    if found is None:
-        assert job is not None
-        return started(job)
-    return download(json.loads(found)[form].encode(), kind, f"{file_name(game.rules)}-card.{ending}")
+    return download(json.loads(behind.card(game))[form].encode(), kind, f"{file_name(game.rules)}-card.{ending}")
 
 
-def _solved(behind: Backstage, name: str) -> tuple[Game, Objective]:
+def _solved(behind: Backstage, name: str) -> tuple[HashedGame, Objective]:
     """What a finished solve has solved."""
     job = _known(behind.jobs.get(name), name)
     if job.task != "solve" or job.state != "done":
         raise JeopardiceError(f"solves: {name}: {job.state}: it is no solve that is done")
     rules = job.arguments["rules"]
-    return Game(rules, rules_hash(rules)), read_objective(job.objective)
-
-
-def started(job: Job) -> Response:
-    """202: the job that works it out; one that has failed says why."""
-    if job.state in ("failed", "cancelled"):
-        raise JeopardiceError(job.error or "cancelled")
-    return as_json({"solve": as_solve(job).model_dump()}, 202)
+    return HashedGame(rules, rules_hash(rules)), read_objective(job.objective)
 
 
 def as_json(content: Any, status: int = 200) -> Response:

@@ -111,7 +111,7 @@ class Solved:
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class ShelvedSolution:
     """A solution on the shelf."""
 
     solution: Solution
@@ -119,7 +119,7 @@ class Kept:
     """Whether a turn of it is worked out in a few milliseconds."""
 
     @classmethod
-    def of(cls, solution: Solution) -> Kept:
+    def of(cls, solution: Solution) -> ShelvedSolution:
         """Make ready what every question needs."""
         if not isinstance(solution, Stored):
             return cls(solution, False)
