@@ -94,7 +94,7 @@ class App:
 
     def play(self, game: dict[str, Any], **kept: Any) -> None:
         """Opens a game, to be played without waiting for the computer."""
-        self.open("#play", game=game, speed="at once", **kept)
+        self.open("#play", game=game, speed="instant", **kept)
         self.page.wait_for_selector(".felt .seats")
 
     @property

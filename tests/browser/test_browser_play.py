@@ -293,7 +293,7 @@ def packed(value: object) -> str:
 def test_a_bad_link_leaves_the_game_on_the_table(app: App, link: object, fresh: bool) -> None:
     game = {**record({"preset": "farkle"}, seed=free_seed()), "moves": ["roll"]}
     if fresh:
-        app.open(f"#game={packed(link)}", game=game, speed="at once")
+        app.open(f"#game={packed(link)}", game=game, speed="instant")
     else:
         app.play(game)
         app.page.evaluate("hash => { location.hash = hash; }", f"game={packed(link)}")

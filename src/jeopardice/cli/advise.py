@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import action_table, fraction_text, number_text, print_json, tell
+from jeopardice.cli.common import action_table, fraction_text, inform, number_text, print_json
 from jeopardice.cli.options import ExactOption, PositionOptions, TableOptions, command, left_out_note
 from jeopardice.common.errors import InputError, shown
 
@@ -87,7 +87,7 @@ def advise_command(
     advice = advise_position(solved, position, at.roll)
     mix = solved.mix
     if mix is not None:
-        tell(f"note: best play mixes here: of tied actions, choose the one that busts more often in {mix:.2%} of cases")
+        inform(f"note: best play mixes here: of tied actions, take the one that busts more often in {mix:.2%} of cases")
     if not game.as_json:
         print(_headline(solution.rules, wanted, given=at.scores is not None))
         _print(advice, at.roll, percent=wanted.name in ("win", "within"))

@@ -23,8 +23,8 @@ LONG = 5
 """Seconds of work that are announced."""
 
 
-def tell(line: str) -> None:
-    """A line for the person at the terminal, beside the result."""
+def inform(line: str) -> None:
+    """Print a line for the person at the terminal, beside the result."""
     print(one_line(line), file=sys.stderr)
 
 
@@ -87,7 +87,7 @@ def progress_bar(what: str) -> Iterator[Progress]:
         if done >= 0.01:
             left = max(LONG / 4, LONG * (1 / done - 1))  # the last percent may take their time
             line += f": {done:.0%} done, at least {left:.0f} seconds left"
-        tell(line)
+        inform(line)
 
     timer = threading.Timer(LONG, remind)
     timer.daemon = True

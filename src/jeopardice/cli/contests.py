@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import chance_bars, number_text, tell
+from jeopardice.cli.common import chance_bars, inform, number_text
 from jeopardice.cli.options import SolvedGameOptions
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 
@@ -69,7 +69,7 @@ def lengths_or_note(turns: Callable[[], Lengths]) -> Lengths | None:
     try:
         return turns()
     except JeopardiceError as error:
-        tell(f"note: the number of turns is not shown: {error}")
+        inform(f"note: the number of turns is not shown: {error}")
         return None
 
 

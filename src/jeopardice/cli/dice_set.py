@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from jeopardice.cli.common import print_json, progress_bar, tell
+from jeopardice.cli.common import inform, print_json, progress_bar
 from jeopardice.cli.options import GameOptions, command
 from jeopardice.common.errors import InputError, shown
 
@@ -113,7 +113,7 @@ def _search(
     worth = worth_for(criterion, rules, wild=wild, opponent=other)
     search = DiceSetSearch(worth, owned, plain_dice(rules, worth.turns), all_up_to=all_up_to, exchanges=exchanges)
     how = "trying all" if search.looks_at_all else "too many to try all: exchanging dice from several starting sets"
-    tell(f"{search.sets:,} sets of {search.count} dice: {how}")
+    inform(f"{search.sets:,} sets of {search.count} dice: {how}")
     return search
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import number_text, print_json, progress_bar, race_title, tell
+from jeopardice.cli.common import inform, number_text, print_json, progress_bar, race_title
 from jeopardice.cli.contests import (
     StrategiesArgument,
     StrategyArgument,
@@ -77,7 +77,7 @@ def match_command(
             if found.race.needed <= LONG_RACE or follow:
                 turns = lengths_or_note(lambda: found.turns)
             else:
-                tell(f"note: the length of games in races of more than {LONG_RACE} steps needs --turns")
+                inform(f"note: the length of games in races of more than {LONG_RACE} steps needs --turns")
     if isinstance(found, MultiplayerMatch):
         _report_seats(found, rules, game.as_json)
     else:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from jeopardice.cli.common import LONG, progress_bar, tell
+from jeopardice.cli.common import LONG, inform, progress_bar
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -138,11 +138,11 @@ class SolvedGameOptions(GameOptions):
 
         def announce(estimate: Estimate) -> None:
             if estimate.seconds > LONG:
-                tell(f"estimate: {estimate}")
+                inform(f"estimate: {estimate}")
 
         rules = self.rules
         with progress_bar("Solving") as progress:
-            work = Work(not self.no_cache, progress=progress, announce=announce, note=tell)
+            work = Work(not self.no_cache, progress=progress, announce=announce, note=inform)
             return answer(Question(rules, objective, strategy, exact, certify), work)
 
     def solve_duel(self) -> RaceSolution:
@@ -266,5 +266,5 @@ def left_out_note(rules: Rules, objective: str = "score") -> list[str]:
     keys = ignored_keys(rules, objective)
     if keys:
         why = "considers a single turn and ignores" if objective == "score" else "ignores"
-        tell(f"note: objective {objective} {why} {', '.join(keys)}")
+        inform(f"note: objective {objective} {why} {', '.join(keys)}")
     return list(keys)

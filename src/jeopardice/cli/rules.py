@@ -33,7 +33,7 @@ def rules_command(
     if name is not None:
         game = GameOptions(name, changes).rules
         with progress_bar("Checking") as progress:
-            turn_model(game, progress)  # finds what the file alone does not show, such as a game without end
+            turn_model(game, progress)  # finds errors that reading the file does not, such as a game without end
         if as_json:
             print_json({"rules": game.to_toml(), "title": game.title, "family": game.family})
         else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import check_file, dice_text, fraction_text, print_json, tell
+from jeopardice.cli.common import check_file, dice_text, fraction_text, inform, print_json
 from jeopardice.cli.options import ExactOption, ObjectiveOption, TableOptions, command, left_out_note
 from jeopardice.common.errors import InputError, shown
 
@@ -68,7 +68,7 @@ def solve_command(
     seconds = time.perf_counter() - began
     left_out = left_out_note(solution.rules, wanted.name)
     if wanted.name == "average" and not (solution.rules.bust.streak and solution.rules.bust.penalty):
-        tell("note: the rules have no penalty for busts in a row: average is the same as score")
+        inform("note: the rules have no penalty for busts in a row: average is the same as score")
     details: Callable[[Any], dict[str, object]]
     show: Callable[[Any, str], None]
     if simultaneous:

@@ -155,7 +155,7 @@ class Backstage:
         return _or_raise(found)
 
     def solve(self, game: HashedGame, objective: str) -> Job:
-        """The job that solves a game: done at once if the solution is known."""
+        """The job that solves a game: done immediately if the solution is known."""
         wanted = read_objective(objective)
         job = self._job(game, wanted)
         known = self.jobs.get(job.id)

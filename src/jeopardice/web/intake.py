@@ -1,6 +1,6 @@
 """The requests that are being read and answered: how many, and how large, of one client and of all.
 
-A client's own limits come first, so that one client alone cannot use up what is there for all. At a limit the client's
+A client's own limits come first, so that a single client cannot use up what is there for all. At a limit the client's
 oldest request with an incomplete body is given up, so that slow requests do not keep out the same client's other ones.
 """
 
@@ -24,7 +24,7 @@ HEADERS = {
     b"cross-origin-resource-policy": b"same-origin",
     b"cross-origin-opener-policy": b"same-origin",
 }
-"""What every answer tells a browser."""
+"""The headers of every answer."""
 UNREAD = (408, 413, 503)
 """Statuses after which the rest of the request is not read."""
 
@@ -73,7 +73,7 @@ class Intake:
 
     @contextmanager
     def admit(self, client: str, size: int) -> Iterator[Admitted]:
-        """Count a request of so many bytes, or refuse it, before its body is read."""
+        """Count a request of this many bytes, or refuse it, before its body is read."""
         mine = [request for request in self.requests if request.client == client]
         settings = self.settings
         self._check(mine, size, settings.client_requests, settings.client_body_bytes, " from one client")

@@ -1,4 +1,4 @@
-"""Long jobs in the background: each in its own process, a few at once, and one for equal questions."""
+"""Long jobs in the background: each in its own process, a few at a time, and one for equal questions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ State = Literal["queued", "running", "done", "failed", "cancelled"]
 REMEMBERED, REMEMBERED_BYTES = 200, 8 * 2**20
 """Finished jobs that are still known, and what they may take in memory."""
 LENIENCE = 3
-"""A job may take so many times what it was allowed to be estimated at."""
+"""A job may take this many times what its estimate was allowed to be."""
 
 
 MOST_WAITING = 8
@@ -49,7 +49,7 @@ class Job:
     title: str
     objective: str
     settle: Callable[[Any], dict[str, Any]]
-    """Puts the result where it belongs, and says what is told of it."""
+    """Keeps the result, and returns what is reported of it."""
     estimated: bool = False
     """Whether it is refused beforehand if it would take long."""
     state: State = "queued"
@@ -110,7 +110,7 @@ class Jobs:
 
     def _start_spare(self) -> None:
         if not self.closed and self.spare is None:
-            with suppress(LostError):  # the next job will tell
+            with suppress(LostError):  # the next job reports it
                 self.spare = self._start_worker()
 
     def submit(self, job: Job) -> Job:
@@ -207,19 +207,19 @@ class Jobs:
         self.others += not job.estimated
 
     def _run(self, job: Job, worker: GentleWorker) -> None:
-        def tell(part: float) -> None:
+        def report(part: float) -> None:
             job.progress = max(job.progress, part)
 
         state: State = "done"
         error = None
         try:
-            result = worker.run(job.task, job.arguments, tell, LENIENCE * self.settings.job_seconds)
+            result = worker.run(job.task, job.arguments, report, LENIENCE * self.settings.job_seconds)
             job.facts = job.settle(result)
         except StoppedError:
             state = "cancelled"
         except JeopardiceError as reason:
             state, error = "failed", str(reason)
-        except Exception as reason:  # a server goes on, whatever it was
+        except Exception as reason:  # the server continues, whatever it was
             state, error = "failed", f"{type(reason).__name__}: {reason}"[:200]
         worker.close()
         with self.lock:

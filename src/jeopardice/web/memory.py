@@ -110,7 +110,7 @@ def release() -> None:
 
 
 class Shelf:
-    """Things by name, no more than so many bytes of them."""
+    """Things by name, up to a number of bytes."""
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes

@@ -54,7 +54,7 @@ def as_solve(job: Job) -> Solve:
 
 @router.post("", status_code=202, responses={**PROBLEMS, 409: {"model": Problem, "description": "It cannot be solved"}})
 def start(asked: SolveIn, behind: Behind) -> Solve:
-    """Solves a game in the background; equal rules share one solve, and a solution that is known is there at once."""
+    """Solve a game in the background; equal rules share one solve, and a known solution is there immediately."""
     return as_solve(behind.solve(behind.game(asked.rules), asked.objective))
 
 
@@ -66,13 +66,13 @@ def list_solves(behind: Behind) -> list[Solve]:
 
 @router.get("/{id}", responses=UNKNOWN)
 def one(id: Id, behind: Behind) -> Solve:  # noqa: A002
-    """How far a solve is."""
+    """The progress of a solve."""
     return as_solve(_known(behind.jobs.get(id), id))
 
 
 @router.delete("/{id}", responses=UNKNOWN)
 def cancel(id: Id, behind: Behind) -> Solve:  # noqa: A002
-    """Cancels a solve; one that is done stays done."""
+    """Cancel a solve; one that is done stays done."""
     return as_solve(_known(behind.jobs.cancel(id), id))
 
 
@@ -128,7 +128,7 @@ def _solved(behind: Backstage, name: str) -> tuple[HashedGame, Objective]:
     """What a finished solve has solved."""
     job = _known(behind.jobs.get(name), name)
     if job.task != "solve" or job.state != "done":
-        raise JeopardiceError(f"solves: {name}: {job.state}: it is no solve that is done")
+        raise JeopardiceError(f"solves: {name}: {job.state}: it is not a finished solve")
     rules = job.arguments["rules"]
     return HashedGame(rules, rules_hash(rules)), read_objective(job.objective)
 

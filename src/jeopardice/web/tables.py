@@ -1,6 +1,6 @@
-"""Games in progress, as far as the server has anything to do with them: nothing is kept that the record does not say.
+"""Games in progress: the server keeps nothing that the record does not hold.
 
-What was worked out for a record is remembered for the next one that begins like it.
+What was computed for a record is remembered for the next one that begins like it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from jeopardice.web.errors import BUSY, BusyError
 from jeopardice.web.jobs import Job, NotSolvedError
 
 SLOW = 2.0
-"""Seconds to work out a turn beyond which nobody plays a game here."""
+"""Seconds to compute a turn beyond which a game cannot be played here."""
 QUICK = 20.0
 """Seconds of solving, as estimated, that are spent without being asked."""
 A_MOVE = 4000
@@ -40,19 +40,19 @@ A_MIXTURE = 40_000
 A_CARD = 20_000
 """Bytes of a card that somebody plays by."""
 MOST_JUDGED = 500
-"""Positions whose chances are worked out for one request, the last ones first; the next request goes on."""
+"""Positions whose chances are computed for one request, the last ones first; the next request continues."""
 REVIEWS = 2
-"""Reviews at once: one of a game of thousands of moves takes seconds, and others want an answer meanwhile."""
+"""Reviews at the same time: one of a game of thousands of moves takes seconds, and others want an answer meanwhile."""
 
 
 @dataclass(eq=False)
 class ReplayedGame:
-    """The positions of a record, and what they are worth as far as that was worked out."""
+    """The positions of a record, and what they are worth as far as that was computed."""
 
     record: Record
     games: list[Game]
     chances: dict[int, list[float] | None] = field(default_factory=dict)
-    """By the moves before them: the positions that were judged; None where nothing can be told."""
+    """By the moves before them: the positions that were judged; None where nothing is known."""
 
 
 class Tables:
@@ -112,10 +112,10 @@ class Tables:
             game = HashedGame(record.rules, rules_hash(record.rules))
             self.behind.shelf.put(key, game, rules_bytes(key))
         if self.behind.look(game).seconds > SLOW:
-            raise JeopardiceError("rules: a turn of this game takes too long to work out: nobody can play it here")
+            raise JeopardiceError("rules: a turn of this game takes too long to compute: it cannot be played here")
         for name in {seat.player for seat in record.seats} - {HUMAN, *NEED_SOLUTION}:
             if self.behind.try_player(game, name) > SLOW:
-                raise JeopardiceError(f"player: {name}: it takes too long to work out in this game")
+                raise JeopardiceError(f"player: {name}: it takes too long to compute in this game")
         return game
 
     def _course(self, record: Record) -> ReplayedGame:

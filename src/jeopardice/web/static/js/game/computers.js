@@ -8,16 +8,13 @@ export const SPEEDS = {
   slow: 1900,
   normal: 1000,
   fast: 380,
-  "at once": 0
+  instant: 0
 };
 
 /** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/**
- * Plays until a person has to move, or until the game is left.
- * @param {import("./game.js").Game} game @param {number} age
- */
+/** Plays until a person has to move or leaves the game. @param {import("./game.js").Game} game @param {number} age */
 export async function playComputers(game, age) {
   if (game.lookingBack || game.busy || game.follows) return;
   while (age === game.age && game.view && !game.view.over && !game.isHuman(game.view.mover)) {
@@ -70,7 +67,7 @@ async function decide(game, age) {
  */
 async function showChoice(game, move, age) {
   const {view} = game, keep = view?.moves.find((each) => each.move === move)?.keep;
-  if (!view?.turn.roll || !keep || game.speed === "at once") return;
+  if (!view?.turn.roll || !keep || game.speed === "instant") return;
   game.chosen = placesOf(view, keep);
   game.changed("choice");
   await pause(SPEEDS[game.speed] * .7);

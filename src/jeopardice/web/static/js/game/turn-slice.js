@@ -19,10 +19,7 @@ export function cell(slice, row, phase) {
 /** All turn totals with some dice to roll. @param {TurnSlice} slice @param {number} phase */
 export const column = (slice, phase) => Array.from(slice.totals, (_, row) => cell(slice, row, phase));
 
-/**
- * The lowest turn total at which best play banks; null where it always rolls.
- * @param {TurnSlice} slice @param {number} phase
- */
+/** The lowest total at which best play banks; null if it never does. @param {TurnSlice} slice @param {number} phase */
 export const bankFrom = (slice, phase) =>
   column(slice, phase).slice(1).find(({best}) => best === "bank")?.total ?? null;
 

@@ -30,10 +30,7 @@ function atWidth(root, draw) {
 /** An empty line under a chart, for the numbers of what is pointed at. */
 export const chartNote = () => h("p", {class: "chart-note small soft", "aria-hidden": "true"}, "\u00a0");
 
-/**
- * The drawing of a chart.
- * @param {number} width @param {number} height @param {string} label @param {Child[]} inside
- */
+/** A drawing. @param {number} width @param {number} height @param {string} label @param {Child[]} inside */
 export const drawing = (width, height, label, ...inside) =>
   svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label}, inside);
 
@@ -57,7 +54,7 @@ export const grid = (left, right, y, low, high, labels = QUARTERS) => QUARTERS.m
 
 /**
  * Everybody's chance of winning after each move, as lines; a click calls `goTo(move)`.
- * @param {Element} root @param {Chances[]} chances @param {string[]} names @param {(move: number) => void} goTo
+ * @param {Element} root @param {Chances[]} chances @param {string[]} names @param {GoTo} goTo
  */
 export function chancesChart(root, chances, names, goTo) {
   const end = chances[chances.length - 1];
@@ -101,7 +98,7 @@ export function chancesChart(root, chances, names, goTo) {
 
 /**
  * The luck of each roll, up and down from zero, in the colour of its seat.
- * @param {Element} root @param {Luck[]} rolls @param {string[]} names @param {(move: number) => void} goTo
+ * @param {Element} root @param {Luck[]} rolls @param {string[]} names @param {GoTo} goTo
  */
 export function luckChart(root, rolls, names, goTo) {
   if (!rolls.length) return;

@@ -57,10 +57,7 @@ export function rollFields(ask) {
       rolled.length ? button("Clear", "clear-roll", () => ask.set({roll: ""}), "small plain") : null));
 }
 
-/**
- * The faces of a kind of dice, to tap.
- * @param {Ask} ask @param {DiceKind} kind @param {Die[]} rolled @param {boolean} full
- */
+/** The faces of a kind, to tap. @param {Ask} ask @param {DiceKind} kind @param {Die[]} rolled @param {boolean} full */
 function faceButtons(ask, {name, faces}, rolled, full) {
   return h("div", {class: "taps", role: "group", "aria-label": name ? `Add a die of kind ${name}` : "Add a die"},
     faces.map((face) => {
