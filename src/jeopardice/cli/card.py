@@ -22,8 +22,7 @@ def card_command(
     integers: Annotated[int | None, typer.Option(help="The most numbers to memorise.")] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the card as Markdown.")] = False,
     save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Save it: .json (for card:FILE in a match), .svg or .pdf."),
+        Path | None, typer.Option(metavar="FILE", help="Save it: .json (for card:FILE in a match), .svg or .pdf.")
     ] = None,
     game: SolvedGameOptions,
 ) -> None:

@@ -37,8 +37,7 @@ def compare_command(
     ] = 20_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     beginner: Annotated[
-        str | None,
-        typer.Option(metavar="STRATEGY", help="How a beginner plays: rolls:2 by default, in Hog dice:2."),
+        str | None, typer.Option(metavar="STRATEGY", help="How a beginner plays: rolls:2 by default, in Hog dice:2.")
     ] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots, for a browser.")] = None,
     no_cache: NoCacheOption = False,

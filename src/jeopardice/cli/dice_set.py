@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from math import isinf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -136,7 +136,7 @@ def _as_json(
         "best_play": None if played is None else {"value": played.middle, "error_bound": played.error},
         "sets": search.sets,
         "searched": search.searched,
-        "method": _method(search),
+        "method": "all sets" if search.looks_at_all else "exchanges",
         "certain": search.certain,
         "stopped": stopped,
         "runner_up": [_set_as_json(found) for found in others],
@@ -152,10 +152,6 @@ def _set_as_json(found: DiceSet) -> dict[str, object]:
         "error_bound": found.error,
         "endless": endless,
     }
-
-
-def _method(search: DiceSetSearch) -> Literal["all sets", "exchanges"]:
-    return "all sets" if search.looks_at_all else "exchanges"
 
 
 def _print(

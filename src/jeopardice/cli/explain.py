@@ -8,7 +8,7 @@ from jeopardice.cli.common import print_json
 from jeopardice.cli.options import PositionOptions, TableOptions, command, left_out_note
 
 if TYPE_CHECKING:
-    from jeopardice.turn.explanation import Measure
+    from jeopardice.turn.explanation import Gamble, Measure
 
 
 @command
@@ -36,16 +36,12 @@ def explain_command(*, at: PositionOptions, game: TableOptions) -> None:
             "value": found.advice.value,
             "sentences": found.sentences,
             "bank": None if bank is None else {"keep": bank.keep, "value": bank.value},
-            "roll": None
-            if gamble is None
-            else {
-                "keep": gamble.action.keep,
-                "dice": gamble.action.dice,
-                "value": gamble.action.value,
-                "bust_probability": gamble.bust,
-                "if_bust": gamble.if_bust,
-                "if_not": gamble.if_not,
-            },
+            "roll": gamble and _as_json(gamble),
             "left_out": left_out,
         }
     )
+
+
+def _as_json(gamble: Gamble) -> dict[str, object]:
+    action = {name: getattr(gamble.action, name) for name in ("keep", "dice", "value")}
+    return {**action, "bust_probability": gamble.bust, "if_bust": gamble.if_bust, "if_not": gamble.if_not}

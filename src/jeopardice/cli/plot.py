@@ -24,7 +24,7 @@ def plot_command(
             metavar="NAME", help="A figure, louchard-1 to louchard-15, or louchard for all of them.", show_default=False
         ),
     ] = None,
-    game: Annotated[str, typer.Argument(metavar="[RULES]", help="A preset's name or a rules file.")] = "pig",
+    game: Annotated[str, typer.Argument(metavar="RULES", help="A preset's name or a rules file.")] = "pig",
     out: Annotated[
         Path | None,
         typer.Option(
@@ -105,7 +105,7 @@ def _files(name: str | None, wanted: list[Drawing], out: Path | None) -> list[Pa
 
     if name == "louchard":
         folder = FOLDER if out is None else out
-        if folder.exists() and not folder.is_dir():
+        if folder.is_file():
             raise InputError(f"--out: {shown(str(folder))}: louchard needs a folder, and this is a file")
         if not folder.absolute().parent.is_dir():
             raise InputError(f"--out: {shown(str(folder))}: there is no such folder")

@@ -6,6 +6,7 @@ import csv
 import io
 from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,7 +24,7 @@ SHOWN = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 def race_report_command(
-    game: Annotated[str, typer.Argument(metavar="[RULES]", help="A preset's name or a rules file.")] = "pig",
+    game: Annotated[str, typer.Argument(metavar="RULES", help="A preset's name or a rules file.")] = "pig",
     to: Annotated[int, typer.Option(help="Compute races of up to this many points.")] = 1000,
     target: Annotated[
         int | None, typer.Option(help="Compare strategies for a race of this many points (default: the game's goal).")
@@ -290,15 +291,10 @@ def _stretches(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
     return found
 
 
-def _print_wrapped(words: list[str], width: int = 110) -> None:
-    line = " "
-    for word in words:
-        if len(line) + len(word) + 2 > width:
-            print(line.rstrip())
-            line = " "
-        line += f" {word};"
-    if words:
-        print(line.rstrip("; "))
+def _print_wrapped(words: list[str]) -> None:
+    text = "; ".join(word.replace(" ", "\u00a0") for word in words)  # not to be broken
+    for line in wrap(text, 110, initial_indent="  ", subsequent_indent="  "):
+        print(line.replace("\u00a0", " "))
 
 
 def _short(ball: arb, most: int = 6) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import print_json, progress_bar
+from jeopardice.cli.common import check_file, print_json, progress_bar
 from jeopardice.cli.options import JsonOption
 from jeopardice.common.errors import InputError, shown
 
@@ -37,7 +37,7 @@ def reproduce_command(
         typer.Argument(metavar="PAPER", help="busche-neller, crocce-mordecki, louchard or tijms; all by default."),
     ] = None,
     only_different: Annotated[
-        bool, typer.Option("--only-different", help="Show only what differs from the print.")
+        bool, typer.Option("--only-different", help="Show only the numbers that differ.")
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print tables in Markdown.")] = False,
     html: Annotated[
@@ -63,7 +63,9 @@ def reproduce_command(
         raise InputError("--markdown: it cannot go with --json")
     papers = read_papers(paper)
     if html:
-        _check_page(html)
+        if html.suffix != ".html":
+            raise InputError(f"--html: {shown(str(html))}: the name of a page must end with .html")
+        check_file("--html", html)
     with progress_bar("Computing") as progress:
         rows = reproduce(papers, progress)
     chosen_rows = [row for row in rows if not (only_different and row.agrees)]
@@ -84,12 +86,6 @@ def reproduce_command(
         print(_summary(papers, rows))
     if any(row.state == "unexplained" for row in rows):
         raise typer.Exit(1)
-
-
-def _check_page(path: Path) -> None:
-    """Refuse a bad name before the work, not after it."""
-    if path.suffix != ".html" or path.is_dir() or not path.absolute().parent.is_dir():
-        raise InputError(f"--html: {shown(str(path))}: it must be the name of a file .html in a folder that exists")
 
 
 def _print_text(papers: Sequence[Paper], rows: Sequence[PaperRow]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def rules_command(
-    name: Annotated[str | None, typer.Argument(metavar="[RULES]", help="A preset's name or a rules file.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="RULES", help="A preset's name or a rules file.")] = None,
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:

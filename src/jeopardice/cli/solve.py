@@ -27,8 +27,7 @@ def solve_command(
     *,
     objective: ObjectiveOption = None,
     strategy: Annotated[
-        str | None,
-        typer.Option(help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER."),
+        str | None, typer.Option(help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER.")
     ] = None,
     exact: ExactOption = False,
     certify: Annotated[

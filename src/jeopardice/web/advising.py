@@ -15,7 +15,7 @@ from jeopardice.play.table import Box, Table
 from jeopardice.race.positions import Position
 from jeopardice.race.support import ignored_keys
 from jeopardice.solutions.protocol import Solution
-from jeopardice.turn.advice import Action, Advice, MixedAdvice, advise_start
+from jeopardice.turn.advice import MixedAdvice, advise_start
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.explanation import Measure, explain
 from jeopardice.web.backstage import Backstage, HashedGame
@@ -55,7 +55,7 @@ def advice(behind: Backstage, game: HashedGame, objective: str, solution: Soluti
     if game.rules.simultaneous and objective == "win":
         return {**_mixed(solution, asked), "left_out": left_out}
     measure = MEASURES.get(objective.partition(":")[0], "points")
-    offer, state = asked.offer, asked
+    offer, state, hog = asked.offer, asked, game.rules.family == "hog"
     if offer and (asked.turn or asked.roll or asked.dice_left):
         raise InputError("offer: it is for the start of a turn, without turn, roll and dice_left")
     if offer and game.rules.turn.beat_previous and game.rules.turn.steal == "after-bank" and not asked.to_beat:
@@ -66,42 +66,30 @@ def advice(behind: Backstage, game: HashedGame, objective: str, solution: Soluti
     else:
         explained = explain(turn, asked.turn, asked.roll, asked.dice_left, asked.singles, measure=measure)
         found, sentences = explained.advice, list(explained.sentences)
-    mix = turn.mix
+    hints = [Hint(move_text(each.keep, each.then, each.dice, hog=hog), each) for each in found.actions]
     sentence = sentences[0] if sentences else ""
-    if found.actions and asked.scores and objective == "win":
-        sentence = _coached(game, turn, asked, found, mix)
+    if hints and asked.scores and objective == "win":
+        sentence = _coached(game, turn, asked, hints)
     return {
-        **advice_as_json(found, hog=game.rules.family == "hog"),
+        "value": float(found.value),
+        "event": found.event,
+        "actions": [hint.as_json() for hint in hints],
         "measure": measure,
         "sentence": sentence,
         "sentences": sentences,
-        "mix": mix,
+        "mix": turn.mix,
         "left_out": left_out,
     }
 
 
-def _coached(game: HashedGame, turn: SolvedTurn, asked: AdviceIn, found: Advice, mix: float | None) -> str:
+def _coached(game: HashedGame, turn: SolvedTurn, asked: AdviceIn, hints: list[Hint]) -> str:
     """What the coach of a game would say in this position."""
     scores = tuple(asked.scores or ())
-    seats, hog = len(scores), game.rules.family == "hog"
+    seats = len(scores)
     reached = next((seat for seat in range(1, seats) if scores[seat] >= game.rules.goal), None)
     table = Table(game.rules, seats, 0, "", Box(game.rules, turn.model))  # nothing is computed for a sentence
     position = PlayedGame(table, scores, (0,) * seats, 0, TurnSoFar(1, total=asked.turn), reached=reached)
-    hints = [_hint(action, hog) for action in found.actions]
-    return " ".join(coach_sentences(position, turn, hints, mix))
-
-
-def advice_as_json(found: Advice, *, hog: bool) -> dict[str, Any]:
-    """Advice as JSON."""
-    return {
-        "value": float(found.value),
-        "event": found.event,
-        "actions": [_hint(action, hog).as_json() for action in found.actions],
-    }
-
-
-def _hint(action: Action, hog: bool) -> Hint:
-    return Hint(move_text(action.keep, action.then, action.dice, hog=hog), action)
+    return " ".join(coach_sentences(position, turn, hints, turn.mix))
 
 
 def _mixed(solution: Solution, asked: AdviceIn) -> dict[str, Any]:

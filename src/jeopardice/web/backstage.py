@@ -20,7 +20,7 @@ from jeopardice.solutions.storage import SOLVER
 from jeopardice.web.errors import BusyError, too_large
 from jeopardice.web.jobs import Bench, Job, Jobs, StartedError
 from jeopardice.web.memory import Memory, ShelvedTurns
-from jeopardice.web.models import RulesIn
+from jeopardice.web.models import BestPlayOut, RulesIn
 from jeopardice.web.settings import Settings
 from jeopardice.web.solutions import ShelvedSolution, Solved, be_gentle, bytes_of, is_large_in_cache, unload
 from jeopardice.web.tasks import Look, facts_of, too_large_to_keep, too_long
@@ -48,17 +48,6 @@ class HashedGame:
     def question(self, *parts: object) -> str:
         """The name of a question about this game: equal for equal questions."""
         return question(self.hash, *parts)
-
-
-@dataclass(frozen=True)
-class BestPlay:
-    """What it takes to know the best play of a game."""
-
-    known: bool
-    seconds: float | None
-    """As estimated; None where there is no estimate."""
-    problem: str | None
-    """Why it cannot be solved here."""
 
 
 @dataclass(frozen=True)
@@ -181,11 +170,11 @@ class Backstage:
                 return race
         return None
 
-    def best_play(self, game: HashedGame) -> BestPlay:
+    def best_play(self, game: HashedGame) -> BestPlayOut:
         """What it would take to solve a game for the win; nothing is started."""
         objective = Objective("win")
         if self._kept(game, objective) or self.is_cached(game, objective):
-            return BestPlay(True, 0.0, None)
+            return BestPlayOut(known=True, seconds=0.0, problem=None)
         look, before = self.look(game), self.jobs.get(game.question(objective))
         estimate, problem = look.estimate, look.problem
         if problem is None and estimate is not None:
@@ -193,7 +182,7 @@ class Backstage:
             problem = problem or too_large_to_keep(estimate, game.rules, self.shelf.largest)
         if problem is None and before is not None and before.state == "failed":
             problem = before.error
-        return BestPlay(False, None if estimate is None else estimate.seconds, problem)
+        return BestPlayOut(known=False, seconds=None if estimate is None else estimate.seconds, problem=problem)
 
     def _most_seconds(self, asked: Rules) -> float:
         """How long a solve may take, as estimated."""

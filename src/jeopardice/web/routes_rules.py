@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import cache
 from typing import Annotated, Any
 
@@ -122,7 +121,7 @@ def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
             "views": views(checked),
             "warnings": [bare(warning) for warning in found.warnings],
             "estimate": estimate and {key: getattr(estimate, key) for key in ("states", "seconds", "memory")},
-            "best_play": asdict(behind.best_play(game)),
+            "best_play": behind.best_play(game),
         }
     )
 

@@ -13,7 +13,8 @@ from fastapi.responses import FileResponse
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import rules_hash
-from jeopardice.solutions.storage import save, stored
+from jeopardice.solutions.storage import save
+from jeopardice.solvers.solve import Question, is_stored
 from jeopardice.web.backstage import Backstage, HashedGame
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import Problem, Solve, SolveIn, Started
@@ -34,16 +35,10 @@ router = APIRouter(prefix="/solves")
 NETCDF = "application/x-netcdf"
 LATER: dict[str, Any] = {"model": Started, "description": "The job that makes it"}
 Id = Annotated[str, Path(max_length=64)]
-UNKNOWN: dict[int | str, dict[str, Any]] = {
-    404: {"model": Problem, "description": "No such solve"},
-    422: PROBLEMS[422],
-    **ASKED,
-}
-FILE: dict[int | str, dict[str, Any]] = {
-    **UNKNOWN,
-    409: {"model": Problem, "description": "There is no such file"},
-    429: PROBLEMS[429],
-}
+NOT_FOUND = {"model": Problem, "description": "No such solve"}
+UNKNOWN: dict[int | str, dict[str, Any]] = {404: NOT_FOUND, 422: PROBLEMS[422], **ASKED}
+NO_FILE = {"model": Problem, "description": "There is no such file"}
+FILE: dict[int | str, dict[str, Any]] = {**UNKNOWN, 409: NO_FILE, 429: PROBLEMS[429]}
 
 
 def as_solve(job: Job) -> Solve:
@@ -76,15 +71,13 @@ def cancel(id: Id, behind: Behind) -> Solve:  # noqa: A002
     return as_solve(_known(behind.jobs.cancel(id), id))
 
 
-@router.get(
-    "/{id}/solution.nc",
-    response_class=Response,
-    responses={**FILE, 200: content_of(NETCDF, BINARY)},
-)
+@router.get("/{id}/solution.nc", response_class=Response, responses={**FILE, 200: content_of(NETCDF, BINARY)})
 def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
     """The solution of a race as a NetCDF file, which the command line, R, Julia and xarray read."""
     game, objective = _solved(behind, id)
-    solution = stored(behind.known(game, objective), "solution.nc")
+    if not is_stored(Question(game.rules, objective)):
+        raise JeopardiceError(f"solution.nc: objective {objective}: only races of players who take turns are saved")
+    solution = behind.known(game, objective)
     name = f"{file_name(game.rules)}-{objective.name}.nc"
     if solution.values.nbytes > LARGE:
         return FileResponse(cached_file(game.rules, objective), media_type=NETCDF, filename=name)
@@ -95,23 +88,16 @@ def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
         return download(path.read_bytes(), NETCDF, name)
 
 
-@router.get(
-    "/{id}/card.txt",
-    dependencies=[StartsWork],
-    response_class=Response,
-    responses={**FILE, 200: content_of("text/plain", TEXT), 202: LATER},
-)
+CARD: dict[str, Any] = {"dependencies": [StartsWork], "response_class": Response}
+
+
+@router.get("/{id}/card.txt", **CARD, responses={**FILE, 200: content_of("text/plain", TEXT), 202: LATER})
 def card_as_text(id: Id, behind: Behind) -> Response:  # noqa: A002
     """A strategy card to memorise, as text."""
     return _card(behind, id, "text", "text/plain; charset=utf-8", "txt")
 
 
-@router.get(
-    "/{id}/card.html",
-    dependencies=[StartsWork],
-    response_class=Response,
-    responses={**FILE, 200: content_of("text/html", TEXT), 202: LATER},
-)
+@router.get("/{id}/card.html", **CARD, responses={**FILE, 200: content_of("text/html", TEXT), 202: LATER})
 def card_as_page(id: Id, behind: Behind) -> Response:  # noqa: A002
     """A strategy card to memorise, as a page to print."""
     return _card(behind, id, "page", "text/html; charset=utf-8", "html")

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from jeopardice.common.errors import JeopardiceError
@@ -17,12 +18,12 @@ from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.coach import coach
 from jeopardice.play.game import Game, replay
 from jeopardice.play.judge import MOST_MIXTURES, Judge
-from jeopardice.play.players import HUMAN, NEED_SOLUTION, Players
+from jeopardice.play.players import HUMAN, NEED_SOLUTION, Player, Players
 from jeopardice.play.record import Record
 from jeopardice.play.review import review
 from jeopardice.play.view import chances_of, view
 from jeopardice.race.objectives import Objective
-from jeopardice.rulebook import rules_hash
+from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.web.backstage import SMALL, Backstage, HashedGame, rules_bytes
 from jeopardice.web.errors import BUSY, BusyError
 from jeopardice.web.jobs import Job, NotSolvedError
@@ -164,13 +165,15 @@ class Tables:
         key = f"seated {game.question(name)}"
         players: _Seated | None = self.behind.shelf.get(key)
         if players is None or players.judge is not judge:
-            players = _Seated(game.rules, judge, library_player)
-        if name == "card" and not players.has_card:
-            players.take_card(self._card(game))
+            players = _Seated(game.rules, judge, partial(self._make_player, game))
         move = players.move(position, name).text
         size = players.bytes + self.behind.solution_bytes(game)
         self.behind.shelf.put(key, players, size)  # it grows with what it has thought of
         return move
+
+    def _make_player(self, game: HashedGame, rules: Rules, name: str, judge: Judge | None) -> Player:
+        """A player other than best play and a beginner."""
+        return PolicyPlayer(rules, self._card(game)) if name == "card" else library_player(rules, name, judge)
 
     def _card(self, game: HashedGame) -> Any:
         """The card that somebody plays by, made by another process."""
@@ -234,18 +237,11 @@ class Tables:
 
 
 class _Seated(Players):
-    """The players of a game, with a card that was made elsewhere."""
+    """The players of a game, and what they take in memory."""
 
     @property
     def bytes(self) -> int:
         return SMALL + sum(player.bytes for player in self._made.values() if isinstance(player, PolicyPlayer))
-
-    @property
-    def has_card(self) -> bool:
-        return "card" in self._made
-
-    def take_card(self, card: Any) -> None:
-        self._made["card"] = PolicyPlayer(self.rules, card)
 
 
 class Locks:

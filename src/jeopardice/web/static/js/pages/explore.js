@@ -162,10 +162,7 @@ export class Explore {
         h("div", {}, h("a", {class: "button", href: `#ask?${query}`}, "Ask about this game"))));
   }
 
-  /**
-   * A surface from the server, kept for the next time.
-   * @param {string | null} dice @param {number} most @param {AbortSignal} signal
-   */
+  /** A surface, kept for the next time. @param {string | null} dice @param {number} most @param {AbortSignal} signal */
   async surface(dice, most, signal) {
     const body = {rules: rulesOf(this.state), dice, most}, key = JSON.stringify(body);
     let found = this.kept.get(key);

@@ -9,10 +9,7 @@ import {picture, waitingDie} from "./die.js";
 
 /** @typedef {import("../pages/ask.js").Ask} Ask */
 
-/**
- * How many dice, to tap; of each kind where they are not alike.
- * @param {Ask} ask @param {"left" | "offerDice"} key @param {string} label
- */
+/** How many dice (of each kind), to tap. @param {Ask} ask @param {"left" | "offerDice"} key @param {string} label */
 export function diceCounter(ask, key, label) {
   const kinds = ask.position.game.dice, chosen = countsOf(kinds, ask.state[key]);
   /** @param {number} index @param {number} count */
