@@ -37,7 +37,7 @@ Columns = dict[str, Integers | Floats | Words]
 
 
 def check_size(solution: Solution, step: int | None = None, *, rolls: bool = False) -> None:
-    """Refuses tables of too many rows, and what has no such tables, before any work: that of decisions, or of rolls."""
+    """Refuse, before any work, a table of decisions or of rolls that would be too large or does not exist."""
     states = States(solution, step)
     if not rolls:
         states.check(dict.fromkeys(range(len(states.model.phases)), 1), MOST_ROWS, "decisions")
