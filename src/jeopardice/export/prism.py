@@ -177,10 +177,10 @@ def prism_best_play(solved: Solution) -> PrismModel:
             raise InputError(f"{solution.rules.where}: goal: {solution.rules.goal}: {allowed}")
         if max(position.scores) >= game.race.needed:
             continue
-        law = chain.after(position)
-        for following in law:
+        chances = chain.after(position)
+        for following in chances:
             places.setdefault(following, len(places))
-        commands.append(chain.command(position, law))
+        commands.append(chain.command(position, chances))
     question = game.question.replace("<<one>> Pmax", "P").replace("min=", "=")
     lines = [
         *(line.replace(game.question, question) for line in game.head("dtmc")),
@@ -251,12 +251,12 @@ class _Chain:
             _with(position.busts, mover, busts),
         )
 
-    def command(self, position: ChainState, law: dict[ChainState, tuple[int, int]]) -> str:
+    def command(self, position: ChainState, chances: dict[ChainState, tuple[int, int]]) -> str:
         """A position and what follows, as PRISM says it."""
         here = dict(self._said(position))
         guard = " & ".join(f"{name} = {value}" for name, value in here.items())
         results = []
-        for following, (count, total) in law.items():
+        for following, (count, total) in chances.items():
             new = [(name, value) for name, value in self._said(following) if value != here[name]]
             update = " & ".join(f"({name}' = {value})" for name, value in new) or "true"
             results.append(update if total == 1 else f"{count}/{total} : {update}")

@@ -18,9 +18,9 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.flint_numbers import float_of
 from jeopardice.common.progress import Progress
 from jeopardice.papers.dice_race.best import BestRace, best_race
-from jeopardice.papers.dice_race.courses import RaceCourse, follow
 from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
 from jeopardice.papers.dice_race.optimum import Optimum, optimum
+from jeopardice.papers.dice_race.strategies import RaceCourse, follow
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import GameLike
@@ -105,7 +105,7 @@ class RaceData:
     def course(self, to: int) -> RaceCourse:
         """Expected turns and variance of the best thresholds, for at least so many units to go."""
         if self._course is None or len(self._course.variances) <= to:
-            self._course = follow(self.turn, self.best(to).law, to, self.progress)
+            self._course = follow(self.turn, self.best(to).outcomes, to, self.progress)
         return self._course
 
     def excesses(self, to: int) -> Floats:

@@ -24,9 +24,8 @@ from jeopardice.figures.drawing import Drawing, Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
 from jeopardice.figures.races import BEYOND, EXPECTED, HOLD, PER_TURN, TO_GO, VARIANCE, counts_chart
 from jeopardice.native.calls import Floats
-from jeopardice.papers.dice_race.courses import RaceCourse
 from jeopardice.papers.dice_race.limits import mixed_variance, pattern
-from jeopardice.papers.dice_race.strategies import fixed_pattern, fixed_threshold
+from jeopardice.papers.dice_race.strategies import RaceCourse, fixed_pattern, fixed_threshold
 from jeopardice.papers.dice_race.turns import pig_turn
 from jeopardice.rulebook import rules
 

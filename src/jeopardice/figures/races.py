@@ -139,7 +139,7 @@ def turns(data: RaceData, span: Span) -> Figure:
 
 def counts_chart(data: RaceData, n: int, each: float, title: str, x_range: tuple[float, float] | None = None) -> Figure:
     """Pi(n, j) as circles, and the normal distribution with mean n/m and variance n s^2 as a line."""
-    chances = count_turns(data.best(n).law, n, [n], data.progress).chances[n]
+    chances = count_turns(data.best(n).outcomes, n, [n], data.progress).chances[n]
     turns = np.arange(len(chances))
     seen = turns[1:]
     if x_range is None:

@@ -17,7 +17,7 @@ from math import erf, sqrt
 from flint import arb, fmpq, fmpq_mat
 
 from jeopardice.common.flint_numbers import float_of
-from jeopardice.papers.dice_race.turns import Law, PigTurn
+from jeopardice.papers.dice_race.turns import PigTurn, TurnOutcomes
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ThresholdPattern:
         """How many units to go until it repeats."""
         return len(self.thresholds)
 
-    def law(self, n: int) -> Law:
+    def outcomes(self, n: int) -> TurnOutcomes:
         """What a turn banks."""
         return self.turn.threshold(self.thresholds[(n - 1) % self.period])
 
@@ -42,9 +42,9 @@ class ThresholdPattern:
         p = self.period
         equations = fmpq_mat(p, p)
         for i in range(p):
-            law = self.law(i + 1)
-            equations[i, i] += 1 - law.bust
-            for units, chance in law.banks:
+            outcomes = self.outcomes(i + 1)
+            equations[i, i] += 1 - outcomes.bust
+            for units, chance in outcomes.banks:
                 then = (i - units) % p
                 equations[then, i] -= chance
         # One equation follows from the others; the shares add up to 1.
@@ -62,7 +62,7 @@ class ThresholdPattern:
     @cached_property
     def variance(self) -> fmpq:
         """s^2: the variance of the number of turns, for each unit of the race."""
-        spread = sum((v * self.law(i + 1).variance for i, v in enumerate(self.visits)), fmpq(0))
+        spread = sum((v * self.outcomes(i + 1).variance for i, v in enumerate(self.visits)), fmpq(0))
         return spread / self.turn.mean**3
 
     @cached_property
@@ -71,12 +71,12 @@ class ThresholdPattern:
         p, m = self.period, self.turn.mean
         equations, right = fmpq_mat(p + 1, p + 1), fmpq_mat(p + 1, 1)
         for i in range(p):
-            law = self.law(i + 1)
-            equations[i, i] += 1 - law.bust
-            for units, chance in law.banks:
+            outcomes = self.outcomes(i + 1)
+            equations[i, i] += 1 - outcomes.bust
+            for units, chance in outcomes.banks:
                 equations[i, (i - units) % p] -= chance
             equations[i, p] = m
-            right[i, 0] = law.variance / m**2
+            right[i, 0] = outcomes.variance / m**2
             equations[p, i] = fmpq(1)
         found = equations.solve(right)
         return tuple(found[i, 0] for i in range(p)), found[p, 0]

@@ -17,7 +17,7 @@ from jeopardice.common.flint_numbers import exact_of
 from jeopardice.common.progress import Progress
 from jeopardice.papers.dice_race.best import BestRace, best_race, hull, reach
 from jeopardice.papers.dice_race.limits import free_thresholds
-from jeopardice.papers.dice_race.turns import Law, PigTurn
+from jeopardice.papers.dice_race.turns import PigTurn, TurnOutcomes
 
 MOST_BITS = 1 << 22
 
@@ -104,7 +104,7 @@ def _run(
     span = len(last)
     e = [_fixed(x, bits) for x in last]
     low, high = begun.ways_at_last
-    (a, whole_a), (b, whole_b) = (_whole(way.law) for way in (low, high))
+    (a, whole_a), (b, whole_b) = (_whole(way.outcomes) for way in (low, high))
     chosen = bytearray()
     for n in range(first + 1, to + 1):
         one = sum([w * e[-j] for j, w in a]) // whole_a
@@ -126,8 +126,8 @@ def _fixed(ball: arb, bits: int) -> int:
     return int(exact_of(ball.mid()) * 2**bits // 1)
 
 
-def _whole(law: Law) -> tuple[list[tuple[int, int]], int]:
-    """The law of a turn that does not bust, in whole numbers out of a total."""
-    shares = [(j, p / law.banked) for j, p in law.banks]
+def _whole(outcomes: TurnOutcomes) -> tuple[list[tuple[int, int]], int]:
+    """The chances of a turn that does not bust, in whole numbers out of a total."""
+    shares = [(j, p / outcomes.banked) for j, p in outcomes.banks]
     total = lcm(*(int(share.q) for _, share in shares))
     return [(j, int((share * total).p)) for j, share in shares], total

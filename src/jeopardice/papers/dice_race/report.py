@@ -12,15 +12,13 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.flint_numbers import float_of
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.papers.dice_race.best import BestRace, best_race, most_excess
-from jeopardice.papers.dice_race.counts import Counts, count_turns
-from jeopardice.papers.dice_race.courses import RaceCourse, follow
+from jeopardice.papers.dice_race.counts import Counts, Shape, count_turns, shape
 from jeopardice.papers.dice_race.digits import digits
-from jeopardice.papers.dice_race.gaussian import Shape, shape
 from jeopardice.papers.dice_race.limits import ThresholdPattern, advantage, free_thresholds
 from jeopardice.papers.dice_race.long_runs import LongRun, long_run
 from jeopardice.papers.dice_race.optimum import Optimum, optimum
 from jeopardice.papers.dice_race.settling import Settling, dominating_roots, settling
-from jeopardice.papers.dice_race.strategies import RaceStrategy, commonest_pattern, of_the_paper
+from jeopardice.papers.dice_race.strategies import RaceCourse, RaceStrategy, commonest_pattern, follow, of_the_paper
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.race import solve_race
@@ -169,9 +167,9 @@ def race_report(
     stages = _stages(progress, 5)
     horizon = _horizon(turn, max(last, aim), far // turn.unit)
     best = best_race(turn, horizon, progress=next(stages))
-    course = follow(turn, best.law, horizon, next(stages), best.bits)
+    course = follow(turn, best.outcomes, horizon, next(stages), best.bits)
     found = optimum(turn, horizon, next(stages))
-    counts = count_turns(best.law, last, {last}, next(stages))
+    counts = count_turns(best.outcomes, last, {last}, next(stages))
     played = tuple(_played(strategy, aim) for strategy in of_the_paper(best, aim))
     furthest = max(far // turn.unit, last)
     competing = len(free_thresholds(turn)) == 2 and not best.choices[-1].tied
@@ -196,7 +194,7 @@ def _looking(rules: Rules, aim: int, unit: int) -> float | None:
 
 
 def _played(strategy: RaceStrategy, n: int) -> StrategyResult:
-    course, counts = strategy.course(n), count_turns(strategy.law, n)
+    course, counts = strategy.course(n), count_turns(strategy.outcomes, n)
     return StrategyResult(strategy, course.expected(n), course.variances[n], float(counts.first_player[n]))
 
 

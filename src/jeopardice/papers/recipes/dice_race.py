@@ -10,14 +10,15 @@ from flint import arb, ctx, fmpq
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.papers.catalogue import Published
 from jeopardice.papers.dice_race.best import BestRace, best_race, hull, reach, thresholds
-from jeopardice.papers.dice_race.courses import RaceCourse, follow
 from jeopardice.papers.dice_race.limits import ThresholdPattern, advantage, mixed_variance, pattern
 from jeopardice.papers.dice_race.optimum import optimum
 from jeopardice.papers.dice_race.strategies import (
+    RaceCourse,
     RaceStrategy,
     best_threshold,
     fixed_pattern,
     fixed_threshold,
+    follow,
 )
 from jeopardice.papers.dice_race.strategies import going_on as race_going_on
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
@@ -153,7 +154,7 @@ def _course(number: Published, bench: Workbench, to: int = RACE) -> RaceCourse:
     turn, which = _turn(number, bench), number.ask["strategy"]
 
     def make() -> RaceCourse:
-        return follow(turn, _strategy(which, _best(number, bench, to)).law, to)
+        return follow(turn, _strategy(which, _best(number, bench, to)).outcomes, to)
 
     return bench.once(("course", turn.rules, which, to), make)
 
