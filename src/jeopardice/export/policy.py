@@ -73,7 +73,7 @@ def decisions(solution: Solution, step: int | None = None) -> Iterator[tuple[flo
                 "action": Words(action.ravel(), actions),
                 "value": states.sign * values.ravel(),
                 "roll": states.sign * rolls.max(axis=0).ravel(),
-                "bank": states.sign * _or_nan(banks).ravel(),
+                "bank": states.sign * np.where(banks == NEVER, np.nan, banks).ravel(),
                 "lead": _lead(np.concatenate([banks[None], rolls])).ravel(),
             },
         )
@@ -188,7 +188,3 @@ def _lead(worth: Floats) -> Floats:
     second, best = np.partition(worth, -2, axis=0)[-2:]
     with np.errstate(invalid="ignore"):
         return np.where(second == NEVER, np.nan, best - second)
-
-
-def _or_nan(worth: Floats) -> Floats:
-    return np.where(worth == NEVER, np.nan, worth)

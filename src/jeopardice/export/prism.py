@@ -17,7 +17,7 @@ from pathlib import Path
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.files import write_whole
-from jeopardice.export.prism_rules import Ended, PrismGame
+from jeopardice.export.prism_rules import NAMES, Ended, PrismGame
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
@@ -94,7 +94,7 @@ def _owners(game: PrismGame) -> Iterator[str]:
     """Two players: who makes which moves."""
     for seat in game.seats if game.players == 2 else ():
         moves = dict.fromkeys(line.split("]")[0].strip() + "]" for line in _commands(game, seat) if "[" in line)
-        yield f"player {game.name(seat)} {', '.join([*moves, *(['[over]'] if seat == 1 else [])])} endplayer"
+        yield f"player {NAMES[seat]} {', '.join([*moves, *(['[over]'] if seat == 1 else [])])} endplayer"
 
 
 def _outcome_variable(game: PrismGame) -> Iterator[str]:

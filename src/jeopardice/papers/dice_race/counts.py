@@ -107,20 +107,19 @@ class Shape:
     """With those of the kurtosis, too."""
 
 
-def normal(count: int, mean: float, variance: float) -> Floats:
-    """The normal density at 0, 1, …, count - 1."""
-    j = np.arange(count)
+def normal(j: Floats, mean: float, variance: float) -> Floats:
+    """The normal density."""
     return np.asarray(np.exp(-((j - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance))
 
 
 def shape(chances: Floats) -> Shape:
     """The shape of a distribution on 0, 1, 2, …"""
-    j = np.arange(len(chances))
+    j = np.arange(float(len(chances)))
     mean = float(j @ chances)
     variance, third, fourth = (float((j - mean) ** power @ chances) for power in (2, 3, 4))
     skewness, kurtosis = third / variance**1.5, fourth / variance**2 - 3
     z = (j - mean) / np.sqrt(variance)
-    plain = normal(len(chances), mean, variance)
+    plain = normal(j, mean, variance)
     skewed = plain * (1 + skewness / 6 * (z**3 - 3 * z))
     more = kurtosis / 24 * (z**4 - 6 * z**2 + 3) + skewness**2 / 72 * (z**6 - 15 * z**4 + 45 * z**2 - 15)
     furthest = [float(np.abs(chances - form).max()) for form in (plain, skewed, skewed + plain * more)]

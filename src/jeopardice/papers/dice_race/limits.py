@@ -36,24 +36,26 @@ class ThresholdPattern:
         """What a turn banks."""
         return self.turn.threshold(self.thresholds[(n - 1) % self.period])
 
-    @cached_property
-    def visits(self) -> tuple[fmpq, ...]:
-        """The share of turns that are begun at each place of the pattern (Louchard, section 4.2)."""
-        p = self.period
-        equations = fmpq_mat(p, p)
-        for i in range(p):
+    def _equations(self, size: int) -> fmpq_mat:
+        """A row for each place of the pattern: 1 there, less the chance of each place at which the next turn begins."""
+        equations = fmpq_mat(size, size)
+        for i in range(self.period):
             outcomes = self.outcomes(i + 1)
             equations[i, i] += 1 - outcomes.bust
             for units, chance in outcomes.banks:
-                then = (i - units) % p
-                equations[then, i] -= chance
+                equations[i, (i - units) % self.period] -= chance
+        return equations
+
+    @cached_property
+    def visits(self) -> tuple[fmpq, ...]:
+        """The share of turns that are begun at each place of the pattern (Louchard, section 4.2)."""
+        equations, right = self._equations(self.period).transpose(), fmpq_mat(self.period, 1)
         # One equation follows from the others; the shares add up to 1.
-        for i in range(p):
+        for i in range(self.period):
             equations[0, i] = fmpq(1)
-        right = fmpq_mat(p, 1)
         right[0, 0] = fmpq(1)
         found = equations.solve(right)
-        return tuple(found[i, 0] for i in range(p))
+        return tuple(found[i, 0] for i in range(self.period))
 
     def share(self, k: int) -> fmpq:
         """The share of turns in which a threshold is played."""
@@ -69,15 +71,10 @@ class ThresholdPattern:
     def periodic_part(self) -> tuple[tuple[fmpq, ...], fmpq]:
         """U(1), …, U(period), which add up to 0, and s^2 once more, from one linear system (Louchard, section 4.4)."""
         p, m = self.period, self.turn.mean
-        equations, right = fmpq_mat(p + 1, p + 1), fmpq_mat(p + 1, 1)
+        equations, right = self._equations(p + 1), fmpq_mat(p + 1, 1)
         for i in range(p):
-            outcomes = self.outcomes(i + 1)
-            equations[i, i] += 1 - outcomes.bust
-            for units, chance in outcomes.banks:
-                equations[i, (i - units) % p] -= chance
-            equations[i, p] = m
-            right[i, 0] = outcomes.variance / m**2
-            equations[p, i] = fmpq(1)
+            equations[i, p], equations[p, i] = m, fmpq(1)
+            right[i, 0] = self.outcomes(i + 1).variance / m**2
         found = equations.solve(right)
         return tuple(found[i, 0] for i in range(p)), found[p, 0]
 

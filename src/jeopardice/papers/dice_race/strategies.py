@@ -18,15 +18,7 @@ from dataclasses import dataclass
 from flint import arb, ctx
 
 from jeopardice.common.progress import Progress
-from jeopardice.papers.dice_race.best import (
-    FEWEST_BITS,
-    BestRace,
-    Excesses,
-    best_race,
-    goings_on,
-    over,
-    thresholds,
-)
+from jeopardice.papers.dice_race.best import FEWEST_BITS, BestRace, Excesses, best_race, goings_on, over, thresholds
 from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
 from jeopardice.papers.dice_race.turns import PigTurn, TurnOutcomes
 
