@@ -27,7 +27,7 @@ ODD: list[tuple[str, dict[str, Any], str]] = [
     ("farkle", {"turn.keep_on_bust": True}, "the turn total is kept"),
     ("farkle", {"bust.streak": 3, "bust.penalty": 1000, "bust.floor": "none"}, "3 busts in a row cost 1,000"),
     ("farkle", {"events.lose_banked": ["xxxx"]}, "four alike loses every banked point"),
-    ("farkle", {"events.win": ["666666"]}, "six 6s wins the game at once"),
+    ("farkle", {"events.win": ["666666"]}, "six 6s wins the game immediately"),
     ("farkle", {"events.bust": ["22"]}, "two 2s is a bust"),
     ("farkle", {"end.rule": "last-turn"}, "one more turn"),
     (

@@ -25,7 +25,7 @@ from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.record import Record
 from jeopardice.play.session import Session
 from jeopardice.play.table import Box, Table
-from jeopardice.play.turns import RecentTurns
+from jeopardice.play.values import RecentTurns
 from jeopardice.race.positions import Position
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.race import solve_race

@@ -122,7 +122,9 @@ class RaceTurns:
 
     def _visit(self, mover: int, other: int, mode: int, turns_left: int) -> tuple[int, Floats, Floats, Floats]:
         values = self.solution.values if self.objective != "within" else self.solution.values[turns_left - 1]
-        found: tuple[int, Floats, Floats, Floats] = self.board.visit(np.ascontiguousarray(values), mover, other, mode)
+        found: tuple[int, Floats, Floats, Floats] = self.board.solve_turn(
+            np.ascontiguousarray(values), mover, other, mode
+        )
         return found
 
     def _turns(self, length: int, visits: list[tuple[Floats, Floats, Floats]], busts: bool) -> TurnWorths:
@@ -149,7 +151,7 @@ class RaceTurns:
         known = np.full((turn.reach, values.shape[1]), self.goal)
         none = np.zeros_like(known)
         stuck = np.isneginf(banks[:, 0]).astype(np.uint8)
-        found: Floats = turn.chances(known, none, none, banks, settled, stuck, values, self.tie)[0]
+        found: Floats = turn.bust_chances(known, none, none, banks, settled, stuck, values, self.tie)[0]
         return found[::-1]
 
 

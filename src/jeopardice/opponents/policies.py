@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 
-from jeopardice.play.banks import bank_loses, best_other, winning_bank
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
-from jeopardice.play.sizes import AN_OPTION, model_bytes
+from jeopardice.play.players import bank_loses, best_other, winning_bank
+from jeopardice.play.table import AN_OPTION, model_bytes
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.base import PolicyStrategy

@@ -1,4 +1,4 @@
-"""How a game is played, for whoever has never heard of it: sentences that follow from its rules alone."""
+"""How a game is played, for a newcomer: sentences made from its rules."""
 
 from __future__ import annotations
 
@@ -13,16 +13,9 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def how_to_play(rules: Rules) -> tuple[str, ...]:
-    """What one does in a turn, what a bust is, what is odd about the game, and who wins."""
-    return (
-        *_turn(rules),
-        *_events(rules),
-        *_dice(rules),
-        *_banks(rules),
-        *_next_player(rules),
-        *_busts(rules),
-        *_end(rules),
-    )
+    """What a player does in a turn, what a bust is, what is special about the game, and who wins."""
+    topics = (_turn, _events, _dice, _banks, _next_player, _busts, _end)
+    return tuple(sentence for topic in topics for sentence in topic(rules))
 
 
 def scoring_list(rules: Rules) -> list[dict[str, Any]]:
@@ -31,7 +24,7 @@ def scoring_list(rules: Rules) -> list[dict[str, Any]]:
 
 
 def most_seats(rules: Rules) -> int:
-    """How many may sit at the table."""
+    """The largest number of seats at the table."""
     return 2 if rules.simultaneous else MOST_SEATS
 
 
@@ -72,14 +65,12 @@ def _setting_aside(rules: Rules) -> list[str]:
 
 def _events(rules: Rules) -> list[str]:
     events = rules.events
-    said = []
-    if events.bust and rules.family == "farkle":
-        said.append(f"{_shown(events.bust)} is a bust, whatever else it scores.")
-    if events.lose_banked:
-        said.append(f"{_shown(events.lose_banked)} loses every banked point, too.")
-    if events.win:
-        said.append(f"{_shown(events.win)} wins the game at once.")
-    return said
+    said = {
+        f"{_shown(events.bust)} is a bust, whatever else it scores.": events.bust and rules.family == "farkle",
+        f"{_shown(events.lose_banked)} loses every banked point, too.": events.lose_banked,
+        f"{_shown(events.win)} wins the game immediately.": events.win,
+    }
+    return [sentence for sentence, holds in said.items() if holds]
 
 
 def _dice(rules: Rules) -> list[str]:
@@ -89,7 +80,7 @@ def _dice(rules: Rules) -> list[str]:
         same = len({tuple(faces) for _, _, faces in kinds}) == 1
         named = [f"{name} ({count}{'' if same else ' with ' + ' '.join(faces)})" for name, count, faces in kinds]
         said.append(
-            f"The dice are not all alike: a letter on each says of which kind it is, {', '.join(named)}. "
+            f"There are several kinds of dice, marked with a letter: {', '.join(named)}. "
             "It matters which of them you set aside."
         )
     if rules.dice.wild:
@@ -111,10 +102,10 @@ def _next_player(rules: Rules) -> list[str]:
     steal, hog = rules.turn.steal, rules.family == "hog"
     said = {
         "After a bank the next player may go on with the dice that are left and with that turn total, instead of "
-        "starting afresh; who has banked keeps the points.": steal == "after-bank" and not hog,
+        "starting a new turn; the player who has banked keeps the points.": steal == "after-bank" and not hog,
         "After a bust the next player may go on with the dice that were rolled and with the turn total before that "
-        "roll, instead of starting afresh.": steal == "after-bust" and not hog,
-        "Both play at the same moment, unseen.": rules.simultaneous,
+        "roll, instead of starting a new turn.": steal == "after-bust" and not hog,
+        "Both play at the same moment, hidden from each other.": rules.simultaneous,
         "Nobody sees the other's points.": rules.sees != "scores",
     }
     return [sentence for sentence, holds in said.items() if holds]
