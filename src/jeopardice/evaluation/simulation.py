@@ -14,7 +14,7 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
 from jeopardice.evaluation.multiplayer import Seats
-from jeopardice.native.simulation import Roller, simulate_games
+from jeopardice.native.simulation import SimulatedPlayer, simulate_games
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.race.support import carryover_keys, duel, solo_race
@@ -106,11 +106,11 @@ def simulate_duel(rules: Rules, a: StrategyLike, b: StrategyLike, options: Simul
 
 def _without_carryover(race: RaceModel, players: Sequence[Strategy], options: SimulationOptions) -> Run:
     needs = options.units_needed(race, 2)
-    rollers = [player.roller(race, Objective("win"), options.progress, options.threads) for player in players]
+    simulated = [player.simulated(race, Objective("win"), options.progress, options.threads) for player in players]
 
     def run(order: tuple[int, int], games: range, part: SimulationOptions) -> _Tally:
         one, other = order
-        return _tally(race, rollers[one], rollers[other], (needs[one], needs[other]), games, part)
+        return _tally(race, simulated[one], simulated[other], (needs[one], needs[other]), games, part)
 
     return run
 
@@ -156,10 +156,12 @@ def simulate_within(rules: Rules, name: StrategyLike, turns: int, options: Simul
     return Sample.of_chance(enough, options.games)
 
 
-def _solo(rules: Rules, name: StrategyLike, aim: Objective, options: SimulationOptions) -> tuple[RaceModel, Roller]:
+def _solo(
+    rules: Rules, name: StrategyLike, aim: Objective, options: SimulationOptions
+) -> tuple[RaceModel, SimulatedPlayer]:
     check_games(options.games, options.seed, least=1)
     race = solo_race(rules)
-    return race, strategy(name).roller(race, aim, options.progress, options.threads)
+    return race, strategy(name).simulated(race, aim, options.progress, options.threads)
 
 
 def simulate_multiplayer(
@@ -171,8 +173,8 @@ def simulate_multiplayer(
     rules = rules if rules.players == players else rules.replace(players=players)
     seats = Seats(rules, strategies, options.threads, part_of(progress, 0, 0.5))
     needs = options.units_needed(seats.race, players)
-    rollers = [
-        None if isinstance(one, Optimal) else one.roller(seats.race, Objective("win"), None, options.threads)
+    simulated = [
+        None if isinstance(one, Optimal) else one.simulated(seats.race, Objective("win"), None, options.threads)
         for one in seats.strategies
     ]
     beginning, tallies, first = [], [], 0
@@ -180,7 +182,7 @@ def simulate_multiplayer(
         count = (games + players - 1 - begins) // players
         order = [(begins + k) % players for k in range(players)]
         wins, turns, squares, unfinished = seats.group.core.simulate(
-            [rollers[number] for number in order],
+            [simulated[number] for number in order],
             *seats.best_values,
             [needs[number] for number in order],
             first,
@@ -199,7 +201,12 @@ def simulate_multiplayer(
 
 
 def _tally(
-    race: RaceModel, a: Roller, b: Roller | None, start: tuple[int, int], games: range, options: SimulationOptions
+    race: RaceModel,
+    a: SimulatedPlayer,
+    b: SimulatedPlayer | None,
+    start: tuple[int, int],
+    games: range,
+    options: SimulationOptions,
 ) -> _Tally:
     seed, threads, progress = options.seed, options.threads, options.progress
     *found, unfinished = simulate_games(a, b, start, games, seed, MOST_TURNS, threads, progress)
