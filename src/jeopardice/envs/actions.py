@@ -1,4 +1,4 @@
-"""The moves of a game, numbered: each that may ever be legal has a number, and a mask says which are legal now."""
+"""The moves of a game by number: every move that may ever be legal has one, and a mask says which are legal now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jeopardice.rulebook import Rules
 from jeopardice.turn.dice import number_of_rolls, rolls_of
 
 MOST_ROLLS = 20_000
-"""Different rolls of a game whose moves are numbered."""
+"""The most different rolls of a game whose moves are numbered."""
 
 Mask = NDArray[np.int8]
 
@@ -42,8 +42,7 @@ class Actions:
     def mask(self, game: Game) -> Mask:
         """1 for each move that is legal now, 0 for the others."""
         mask = np.zeros(len(self.texts), np.int8)
-        for move in game.legal:
-            mask[self.numbers[move.text]] = 1
+        mask[[self.numbers[move.text] for move in game.legal]] = 1
         return mask
 
 

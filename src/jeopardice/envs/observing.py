@@ -1,7 +1,7 @@
 """What a player sees of a game, as whole numbers in a fixed order.
 
-Scores come first, the own one before the others' in playing order; then the turn total, the dice, and what else the
-rules ask a player to remember.
+Scores come first, the player's own before the others' in playing order; then the turn total, the dice, and the
+carryover of the rules.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from jeopardice.rulebook import Rules
 from jeopardice.turn.model import kind_name
 
 MOST = 2**31 - 1
-"""No number that is seen is larger."""
+"""No number of an observation is larger."""
 
 Observation = NDArray[np.int32]
 
 
 class Observer:
-    """The numbers that players of a game see, and their names."""
+    """The numbers that the players of a game see, and their names."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
         self.rules, self.seats, self.model = rules, seats, box_of(rules).model
@@ -74,7 +74,7 @@ class Observer:
             yield "place_in_round", game.table.moved_before(seat) if game else 0
 
     def _rolled(self, game: Game | None, *, shown: bool) -> Iterator[tuple[str, int]]:
-        """Family farkle: the dice on the table that wait for a choice."""
+        """Family farkle: the dice on the table that can be set aside."""
         faces = self.rules.dice.shown
         counts = [(0,) * len(self.model.kinds)] * faces
         if shown and game and game.turn.roll is not None:

@@ -143,23 +143,10 @@ def simulate_solo(
     progress: Progress | None = None,
 ) -> Sample:
     """Simulate a solo strategy: the turns that it takes to the goal."""
-    options = SimulationOptions(games, seed, None, threads, progress)
-    race, roller = _solo(rules, name, Objective("turns"), options)
+    check_games(games, seed, least=1)
+    race, options = solo_race(rules), SimulationOptions(games, seed, None, threads, progress)
+    roller = strategy(name).roller(race, Objective("turns"), progress, threads)
     return _turns([_tally(race, roller, None, (race.needed, race.needed), range(games), options)])
-
-
-def simulate_within(rules: Rules, name: StrategyLike, turns: int, options: SimulationOptions) -> Sample:
-    """Simulate a solo strategy: how often this number of turns is enough."""
-    race, roller = _solo(rules, name, Objective("within", turns), options)
-    start, games = (race.needed, race.needed), range(options.games)
-    enough, *_ = simulate_games(roller, None, start, games, options.seed, turns, options.threads, options.progress)
-    return Sample.of_chance(enough, options.games)
-
-
-def _solo(rules: Rules, name: StrategyLike, aim: Objective, options: SimulationOptions) -> tuple[RaceModel, Roller]:
-    check_games(options.games, options.seed, least=1)
-    race = solo_race(rules)
-    return race, strategy(name).roller(race, aim, options.progress, options.threads)
 
 
 def simulate_multiplayer(

@@ -18,6 +18,7 @@ from jeopardice.play.moves import Move, move_text, parse
 from jeopardice.play.record import MOST_MOVES, Record
 from jeopardice.play.refusals import why_not
 from jeopardice.play.table import Table
+from jeopardice.rulebook import Rules
 from jeopardice.turn.dice import Hand
 from jeopardice.turn.legal import Kept
 from jeopardice.turn.reading import read_hand, read_roll, roll_text
@@ -92,10 +93,17 @@ class Game:
     @classmethod
     def start(cls, record: Record) -> Game:
         """The position before the first move of a record."""
-        seats = len(record.seats)
-        table = Table.of(record.rules, seats, record.first, record.seed)
-        mover = 0 if record.rules.simultaneous else record.first
+        return cls.begin(record.rules, len(record.seats), record.first, record.seed)
+
+    @classmethod
+    def begin(cls, rules: Rules, seats: int, first: int, seed: str) -> Game:
+        """The position at the start of a game; the dice follow from the seed."""
+        table, mover = Table.of(rules, seats, first, seed), 0 if rules.simultaneous else first
         return cls(table, (0,) * seats, (0,) * seats, mover, TurnSoFar(1))
+
+    def share(self, seat: int) -> float:
+        """A seat's share of the win: 1, 0, or an equal part of a split tie."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
 
     @property
     def over(self) -> bool:

@@ -12,7 +12,7 @@ what loses in a last turn, and never steals.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
@@ -87,11 +87,7 @@ class Beginner:
         if game.turn.roll is not None:
             most = max(legal, key=lambda move: (_dice_in(game, move), move.points))
             legal = [move for move in legal if move.keep == most.keep]
-        bank = next((move for move in legal if move.then == "bank"), None)
-        others = [move for move in legal if move.then != "bank"]
-        if bank and (not others or self._banks(game, bank)):
-            return bank
-        return others[0]
+        return bank_or_other(legal, lambda bank: self._banks(game, bank))
 
     def _banks(self, game: Game, bank: Move) -> bool:
         if bank_loses(game, bank.total):
@@ -119,6 +115,13 @@ def _dice_in(game: Game, move: Move) -> int:
     assert game.turn.roll is not None
     kept = game.table.choices(game.turn.phase, game.turn.roll).sets[move.keep]
     return sum(map(sum, kept.dice))
+
+
+def bank_or_other(moves: Sequence[Move], banks: Callable[[Move], bool]) -> Move:
+    """The bank among these moves, if the player wants it or there is nothing else; otherwise the first other move."""
+    bank = next((move for move in moves if move.then == "bank"), None)
+    others = [move for move in moves if move.then != "bank"]
+    return bank if bank and (not others or banks(bank)) else others[0]
 
 
 def winning_bank(game: Game) -> Move | None:

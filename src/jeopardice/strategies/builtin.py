@@ -6,7 +6,6 @@ the dice that make the most points that their rule allows.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -101,9 +100,9 @@ class TurnStrategy(NumberedStrategy):
         """The last turn total at which the strategy may roll past the goal, in any situation."""
         return 0
 
-    @abstractmethod
     def restrict(self, turn: TurnModel) -> TurnModel:
-        """The turn with the choices that the strategy leaves."""
+        """The turn with the choices that the strategy leaves: all of them."""
+        return turn
 
 
 @dataclass(frozen=True)
@@ -111,10 +110,6 @@ class MaxScore(TurnStrategy):
     """The most expected points in every turn (Busche & Neller, section 4)."""
 
     word = "max-score"
-
-    def restrict(self, turn: TurnModel) -> TurnModel:
-        """Everything is allowed."""
-        return turn
 
 
 @dataclass(frozen=True)
