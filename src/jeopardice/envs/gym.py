@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.envs.actions import Mask
 from jeopardice.envs.matches import MOST_STEPS, GameSetup, position_text
-from jeopardice.envs.observing import MOST, Observation
+from jeopardice.envs.numbering import MOST, Mask, Observation
 from jeopardice.opponents.players import players_of
 from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.envs.actions import Actions
-from jeopardice.envs.observing import Observer
+from jeopardice.envs.numbering import Actions, Observer
 from jeopardice.play.game import Game
 from jeopardice.play.record import MOST_MOVES
 from jeopardice.race.support import MOST_PLAYERS
@@ -25,19 +24,14 @@ class GameSetup:
     rules: Rules
 
     def _set_up(
-        self,
-        named: str | Rules,
-        changes: Mapping[str, Any] | None,
-        seats: int,
-        first: int | None,
-        render_mode: str | None,
+        self, game: str | Rules, changes: Mapping[str, Any] | None, seats: int, first: int | None, mode: str | None
     ) -> None:
-        self.rules = rules_of(named, changes, seats)
+        self.rules = rules_of(game, changes, seats)
         if first is not None and not 0 <= first < seats:
             raise InputError(f"first: {shown(first)}: it must be a seat, from 0 to {seats - 1}, or None")
-        if render_mode not in (None, "ansi"):
-            raise InputError(f'render_mode: {shown(render_mode)}: it must be None or "ansi"')
-        self.first, self.render_mode, self._seats = first, render_mode, seats
+        if mode not in (None, "ansi"):
+            raise InputError(f'render_mode: {shown(mode)}: it must be None or "ansi"')
+        self.first, self.render_mode, self._seats = first, mode, seats
         self._actions, self._observer = Actions(self.rules), Observer(self.rules, seats)
 
     def _begin(self, random: np.random.Generator) -> Game:

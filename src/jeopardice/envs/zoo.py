@@ -9,7 +9,7 @@ import numpy as np
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.envs.matches import MOST_STEPS, GameSetup, position_text
-from jeopardice.envs.observing import MOST
+from jeopardice.envs.numbering import MOST
 from jeopardice.rulebook import Rules
 
 try:

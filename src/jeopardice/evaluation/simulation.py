@@ -166,16 +166,10 @@ def simulate_multiplayer(
     for begins in range(players):
         count = (games + players - 1 - begins) // players
         order = [(begins + k) % players for k in range(players)]
-        wins, turns, squares, unfinished = seats.group.core.simulate(
-            [rollers[number] for number in order],
-            *seats.best_values,
-            [needs[number] for number in order],
-            first,
-            count,
-            options.seed,
-            seats.threads,
-            MOST_TURNS,
-            part_of(progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2),
+        seated, start = [rollers[number] for number in order], [needs[number] for number in order]
+        part = part_of(progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2)
+        wins, turns, squares, unfinished = seats.states.core.simulate(
+            seated, *seats.best_values, start, first, count, options.seed, seats.threads, MOST_TURNS, part
         )
         _check_finished(rules, unfinished)
         samples = [Sample.of_chance(won, count) for won in wins]

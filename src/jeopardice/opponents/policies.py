@@ -21,7 +21,7 @@ from jeopardice.strategies.policy import Policy, outcomes_in_core
 from jeopardice.turn import Option, Place, TurnModel
 from jeopardice.turn.build import fewer_can_be_better
 
-MOST_WRITTEN = 8 * 2**20
+MOST_POLICY_BYTES = 8 * 2**20
 """Bytes of policies that a player remembers; one is recomputed in milliseconds."""
 Options = frozenset[tuple[int, Place]]
 """What a roll offers: points, and the place in the turn then."""
@@ -43,12 +43,10 @@ class _PolicyLookup:
         outcomes: dict[tuple[int, Options], int] = {}
         number = 0
         for q, phase in enumerate(model.phases):
-            for roll in phase.rolls:
-                for outcome in roll.going_on:
-                    if not outcome.event:
-                        # In Hog several rolls offer the same; what is kept is the same then, too.
-                        outcomes.setdefault((q, _offered(model, outcome.options)), number)
-                        number += 1
+            for outcome in (one for roll in phase.rolls for one in roll.going_on if not one.event):
+                # In Hog several rolls offer the same; what is kept is the same then, too.
+                outcomes.setdefault((q, _offered(model, outcome.options)), number)
+                number += 1
         assert number == len(outcomes_in_core(model))
         return cls(policy, places, outcomes)
 
@@ -92,13 +90,13 @@ class PolicyPlayer:
         if found is None:
             found = _PolicyLookup.of(self.strategy.policy(self._race, situation))
             self._known = {**self._known, situation: found}
-            while self._policy_bytes > MOST_WRITTEN and len(self._known) > 1:
+            while self._policy_bytes > MOST_POLICY_BYTES and len(self._known) > 1:
                 self._known = dict(list(self._known.items())[1:])  # a new dict: another thread may read the old one
         return found
 
     @property
     def _policy_bytes(self) -> int:
-        return sum(written.bytes for written in self._known.values())
+        return sum(lookup.bytes for lookup in self._known.values())
 
     @property
     def bytes(self) -> int:
@@ -112,31 +110,26 @@ class PolicyPlayer:
             return won
         low, high = self._race.lowest_score, self.rules.goal - 1
         own, other = (min(max(low, score), high) for score in (game.scores[game.mover], best_other(game)))
-        written = self._policy(own, other)
+        lookup = self._policy(own, other)
         legal = [move for move in game.legal if move.then != "steal"]
         if len(legal) == 1:
             return legal[0]
         if game.at_start:
-            name = game.table.model.hand_name(written.policy.model.phases[0].rolls[written.policy.first_roll].dice)
+            name = game.table.model.hand_name(lookup.policy.model.phases[0].rolls[lookup.policy.first_roll].dice)
             return next(move for move in legal if move.dice == name)
-        if game.turn.roll is None:
-            return self._taken(game, legal, self._rolled_all(game, written))
-        keep, banks = self._kept(game, written)
-        return self._taken(game, [move for move in legal if move.keep == keep], banks)
-
-    def _taken(self, game: Game, moves: list[Move], banks: bool) -> Move:
-        """The move that banks or rolls, as wanted and as far as it is legal."""
+        keep, banks = ("", self._banks(game, lookup)) if game.turn.roll is None else self._kept(game, lookup)
+        moves = [move for move in legal if move.keep == keep]
         return bank_or_other(moves, lambda bank: banks and not bank_loses(game, bank.total))
 
-    def _rolled_all(self, game: Game, written: _PolicyLookup) -> bool:
+    def _banks(self, game: Game, lookup: _PolicyLookup) -> bool:
         """Pig: whether to bank after the roll just made."""
         turn, model = game.turn, game.table.model
         points = turn.kept[-1][1]
         place = model.phases[turn.phase].place
-        found = written.choice(place, turn.rolls - 1, turn.total - points, frozenset([(points, place)]))
+        found = lookup.choice(place, turn.rolls - 1, turn.total - points, frozenset([(points, place)]))
         return found is None or found[1]
 
-    def _kept(self, game: Game, written: _PolicyLookup) -> tuple[str, bool]:
+    def _kept(self, game: Game, lookup: _PolicyLookup) -> tuple[str, bool]:
         """Farkle: the dice to set aside, and whether to bank then."""
         turn, model = game.turn, game.table.model
         assert turn.roll is not None
@@ -146,9 +139,9 @@ class PolicyPlayer:
         if not fewer_can_be_better(self.rules):
             worth_a_look = {(max(p for p, other in worth_a_look if other == place), place) for _, place in worth_a_look}
         place = model.phases[turn.phase].place
-        found = written.choice(place, turn.rolls - 1, turn.total, frozenset(worth_a_look))
+        found = lookup.choice(place, turn.rolls - 1, turn.total, frozenset(worth_a_look))
         if found is None:  # beyond the totals of the policy: the most points
             return max(sets, key=lambda keep: sets[keep].points), True
         option, banks = found
-        taken = (option.points, written.policy.model.phases[option.phase].place)
+        taken = (option.points, lookup.policy.model.phases[option.phase].place)
         return next(keep for keep, offer in offers.items() if offer == taken), banks

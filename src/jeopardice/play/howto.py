@@ -98,10 +98,11 @@ def _between_turns(rules: Rules) -> Said:
 
 
 def _end(rules: Rules) -> Said:
+    goal = f"{rules.goal:,}"
     end = {
-        "sudden": f"First to {rules.goal:,} wins.",
-        "last-turn": f"When somebody reaches {rules.goal:,}, the others have one more turn, and the highest score wins.",
-        "equal-turns": f"When somebody reaches {rules.goal:,}, the round is completed, and the highest score wins.",
+        "sudden": f"First to {goal} wins.",
+        "last-turn": f"When somebody reaches {goal}, all others have one more turn, and the highest score wins.",
+        "equal-turns": f"When somebody reaches {goal}, the round is completed, and the highest score wins.",
     }[rules.end.rule]
     return {f"{end} A tie is shared." if rules.end.tie == "split" else end: True}
 

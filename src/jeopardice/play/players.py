@@ -150,7 +150,7 @@ MakePlayer = Callable[[Rules, str, Judge | None], Player]
 """Makes a player by name, or refuses the name."""
 
 
-def nobody_else(rules: Rules, name: str, judge: Judge | None) -> Player:
+def refuse_others(rules: Rules, name: str, judge: Judge | None) -> Player:
     """Refuse every other name."""
     raise InputError(f"player: {shown(name)}: choose human, optimal or beginner")
 
@@ -158,7 +158,7 @@ def nobody_else(rules: Rules, name: str, judge: Judge | None) -> Player:
 class Players:
     """The players of a game, by name; each is made once, when it is first needed or prepared."""
 
-    def __init__(self, rules: Rules, judge: Judge | None = None, others: MakePlayer = nobody_else) -> None:
+    def __init__(self, rules: Rules, judge: Judge | None = None, others: MakePlayer = refuse_others) -> None:
         if judge is not None and not judge.fits(rules):
             raise InputError("solution: it is that of another game")
         self.rules, self.judge, self._others = rules, judge, others
