@@ -208,7 +208,7 @@ def _():
                     the square root of its length, so an exponent near −1/2 is expected. The line through the goals from
                     100 on has **{slope:.3f}**.
 
-                    `jeopardice sweep` varies many keys at once, on all processors.
+                    `jeopardice sweep` varies many keys, on all processors.
                     """),
                 ],
                 widths=[3, 2],

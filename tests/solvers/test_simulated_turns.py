@@ -125,8 +125,8 @@ def test_simulated_games_agree_within_three_standard_errors(preset: str, goal: i
 def simulated_within(rules: jd.Rules, plays: str, turns: int, games: int, seed: int) -> Sample:
     """How often a solo strategy reaches the goal in this number of turns."""
     race = race_model(rules)
-    roller = strategy(plays).roller(race, jd.Objective("within", turns), None, None)
-    enough, *_ = simulate_games(roller, None, (race.needed, race.needed), range(games), seed, turns)
+    player = strategy(plays).simulated(race, jd.Objective("within", turns), None, None)
+    enough, *_ = simulate_games(player, None, (race.needed, race.needed), range(games), seed, turns)
     return Sample.of_chance(enough, games)
 
 

@@ -105,7 +105,7 @@ def boundaries(solved: Solution, most: int = 100, progress: Progress | None = No
         if progress:
             progress(a / len(scores))
         for b, theirs in enumerate(units):
-            start, worths, banks, settled = board.visit(values, mine, theirs, 0)
+            start, worths, banks, settled = board.solve_turn(values, mine, theirs, 0)
             if hog:
                 hold_at[:, a, b] = hog.best(start, worths, settled)
             else:

@@ -1,4 +1,4 @@
-"""Where the best strategies of two games disagree: what a player of one has to learn anew for the other.
+"""Where the best strategies of two games disagree: what a player of one has to relearn for the other.
 
 The positions are those in which best play of the first game comes to decide whether to bank or to roll. Each is put to
 the other game: the same dice left and the same turn total, banked scores in the same proportion to the goal.
@@ -74,7 +74,7 @@ class Disagreement:
 
 def disagreements(profiles: Sequence[Profile]) -> tuple[Disagreement, ...]:
     """Every game against the first."""
-    return tuple(_against(profiles[0], other) for profile_number, other in enumerate(profiles) if profile_number)
+    return tuple(_against(profiles[0], other) for other in profiles[1:])
 
 
 def why_not(first: TurnModel, other: TurnModel) -> str | None:

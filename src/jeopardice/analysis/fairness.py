@@ -12,7 +12,6 @@ from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import Lengths, match_turns
-from jeopardice.native.multiplayer import mixed_arrays
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution, race_of
@@ -144,7 +143,7 @@ def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | Non
         best = n - 1 - int(np.argmin(off[::-1])) + 1
         single.append(_head_start(solution, tuple(best if p == seat else n for p in range(players))))
     try:
-        turns = solution.core.core.expected_turns(solution.values, *mixed_arrays(solution.shares), progress)
+        turns = solution.core.core.expected_turns(solution.values, solution.shares, progress)
     except ValueError:
         turns = None
     chances = _head_start(solution, (n,) * players).chances

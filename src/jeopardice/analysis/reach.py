@@ -75,7 +75,7 @@ def _decisions(solution: RaceSolution, progress: Progress | None) -> Truth:
         if progress:
             progress(mine / n)
         for theirs in range(n):
-            start, worths, banks, _ = board.visit(values, n - mine, n - theirs, 0)
+            start, worths, banks, _ = board.solve_turn(values, n - mine, n - theirs, 0)
             # Rows count down to the goal; the first of a turn is for a turn total of 0, which nobody banks.
             holds = np.isclose(banks[: start + 1, 0][::-1], worths[: start + 1, 0][::-1], rtol=0, atol=1e-12)
             rolls[mine, theirs, : n - mine] = ~holds[: n - mine]

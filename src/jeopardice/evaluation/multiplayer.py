@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.multiplayer import CoreMultiplayer, mixed_arrays
+from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules
@@ -109,9 +108,9 @@ class Seats:
         ]
 
     @property
-    def best_values(self) -> tuple[Floats | None, NDArray[np.int64], Floats]:
+    def best_values(self) -> tuple[Floats | None, dict[int, float]]:
         """The values of best play, and where it mixes, for the core."""
-        return self.best.values if self.best else None, *mixed_arrays(self.best.shares if self.best else {})
+        return (self.best.values, self.best.shares) if self.best else (None, {})
 
     def play(self, order: Sequence[int], progress: Progress | None = None) -> SeatingResult:
         """The result of an order of play, by the numbers of the strategies."""

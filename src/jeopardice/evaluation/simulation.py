@@ -14,7 +14,7 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
 from jeopardice.evaluation.multiplayer import Seats
-from jeopardice.native.simulation import Roller, simulate_games
+from jeopardice.native.simulation import SimulatedPlayer, simulate_games
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.race.support import carryover_keys, duel, solo_race
@@ -106,11 +106,11 @@ def simulate_duel(rules: Rules, a: StrategyLike, b: StrategyLike, options: Simul
 
 def _without_carryover(race: RaceModel, players: Sequence[Strategy], options: SimulationOptions) -> Run:
     needs = options.units_needed(race, 2)
-    rollers = [player.roller(race, Objective("win"), options.progress, options.threads) for player in players]
+    simulated = [player.simulated(race, Objective("win"), options.progress, options.threads) for player in players]
 
     def run(order: tuple[int, int], games: range, part: SimulationOptions) -> _Tally:
         one, other = order
-        return _tally(race, rollers[one], rollers[other], (needs[one], needs[other]), games, part)
+        return _tally(race, simulated[one], simulated[other], (needs[one], needs[other]), games, part)
 
     return run
 
@@ -145,8 +145,8 @@ def simulate_solo(
     """Simulate a solo strategy: the turns that it takes to the goal."""
     check_games(games, seed, least=1)
     race, options = solo_race(rules), SimulationOptions(games, seed, None, threads, progress)
-    roller = strategy(name).roller(race, Objective("turns"), progress, threads)
-    return _turns([_tally(race, roller, None, (race.needed, race.needed), range(games), options)])
+    player = strategy(name).simulated(race, Objective("turns"), progress, threads)
+    return _turns([_tally(race, player, None, (race.needed, race.needed), range(games), options)])
 
 
 def simulate_multiplayer(
@@ -158,15 +158,15 @@ def simulate_multiplayer(
     rules = rules if rules.players == players else rules.replace(players=players)
     seats = Seats(rules, strategies, options.threads, part_of(progress, 0, 0.5))
     needs = options.units_needed(seats.race, players)
-    rollers = [
-        None if isinstance(one, Optimal) else one.roller(seats.race, Objective("win"), None, options.threads)
+    simulated = [
+        None if isinstance(one, Optimal) else one.simulated(seats.race, Objective("win"), None, options.threads)
         for one in seats.strategies
     ]
     beginning, tallies, first = [], [], 0
     for begins in range(players):
         count = (games + players - 1 - begins) // players
         order = [(begins + k) % players for k in range(players)]
-        seated, start = [rollers[number] for number in order], [needs[number] for number in order]
+        seated, start = [simulated[number] for number in order], [needs[number] for number in order]
         part = part_of(progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2)
         wins, turns, squares, unfinished = seats.states.core.simulate(
             seated, *seats.best_values, start, first, count, options.seed, seats.threads, MOST_TURNS, part
@@ -180,7 +180,12 @@ def simulate_multiplayer(
 
 
 def _tally(
-    race: RaceModel, a: Roller, b: Roller | None, start: tuple[int, int], games: range, options: SimulationOptions
+    race: RaceModel,
+    a: SimulatedPlayer,
+    b: SimulatedPlayer | None,
+    start: tuple[int, int],
+    games: range,
+    options: SimulationOptions,
 ) -> _Tally:
     seed, threads, progress = options.seed, options.threads, options.progress
     *found, unfinished = simulate_games(a, b, start, games, seed, MOST_TURNS, threads, progress)

@@ -64,7 +64,7 @@ def match_simultaneous(rules: Rules, a: str, b: str, progress: Progress | None =
                 found = _round(solution, won, i, level - i, *turns[i, level - i])
                 change = max(change, abs(found - won[i - 1, level - i - 1]))
                 won[i - 1, level - i - 1] = found
-        if not solution.core.has_falls or change < SETTLED:
+        if not solution.core.scores_can_decrease or change < SETTLED:
             return SimultaneousMatch(a, b, float(won[-1, -1]))
     raise JeopardiceError("simultaneous: the match does not settle")
 
@@ -104,7 +104,7 @@ def _read(rules: Rules, name: str, words: tuple[str, ...], where: str) -> tuple[
 
 def _round(solution: SimultaneousSolution, won: Floats, own: int, other: int, mine: Floats, theirs: Floats) -> float:
     """A's chance, given both turns; if both bust and nothing changes, the round is repeated."""
-    if solution.core.has_falls:  # states depend on each other: the value of this one is from the last sweep
+    if solution.core.scores_can_decrease:  # states depend on each other: the value of this one is from the last sweep
         return expected_worth(mine, solution.core.worths(won, own, other, theirs, float(won[own - 1, other - 1])))
     worth = solution.core.worths(won, own, other, theirs, 0.0)
     return expected_worth(mine, worth) / (1 - float(mine[BUST] * theirs[BUST]))

@@ -1,22 +1,39 @@
-"""Labelled arrays as NetCDF files and as xarray data sets; both are the same, `xarray.open_dataset` shows it."""
+"""A solved race as labelled arrays, in NetCDF files and xarray data sets; `xarray.open_dataset` shows both alike."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import h5py
 import numpy as np
+from numpy.typing import NDArray
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.files import write_whole
-from jeopardice.export.labels import Labelled, labels_of
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.storage import Stored, stored
+from jeopardice.solutions.storage import (
+    UNITS,
+    Stored,
+    checksum_of,
+    coordinates_of,
+    facts_of,
+    meaning_of,
+    mixes_of,
+    stored,
+)
 
 if TYPE_CHECKING:
     import xarray
+
+NEEDS, SCORE = "_needs", "_score"
+MIXED = {
+    "mixed_place": "states in which best play mixes, by their place in the values of one player",
+    "mixed_share": "how often the way to play that busts more is chosen there",
+}
 
 
 def to_xarray(solved: Solution) -> xarray.Dataset:
@@ -38,7 +55,7 @@ def _xarray(labelled: Labelled) -> tuple[tuple[str, ...], Any, dict[str, str]]:
 
 
 def write_netcdf(solved: Solution, path: str | Path) -> None:
-    """Writes a solved race as NetCDF-4, labelled by banked scores; an old file is replaced when the new is complete."""
+    """Write a solved race as NetCDF-4, labelled by banked scores; an old file is replaced when the new is complete."""
     write_whole(path, _image(stored(solved, "netcdf")))
 
 
@@ -67,3 +84,73 @@ def _image(solution: Stored) -> bytes:
         for key, value in labels.attributes.items():
             file.attrs[key] = value
     return buffer.getvalue()
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """An array with the names of its dimensions, and what it means."""
+
+    dimensions: tuple[str, ...]
+    values: NDArray[Any]
+    long_name: str
+    units: str = "1"
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What a file or a data set holds."""
+
+    variables: Mapping[str, Labelled]
+    coordinates: Mapping[str, Labelled]
+    """Each dimension has one of its own name; others describe the same places further."""
+    attributes: Mapping[str, Any]
+
+
+def labels_of(solution: Stored) -> Labels:
+    """The values of a race by banked score, best read by `sel(mover_score=3500, other_score=4200)`.
+
+    It also has everything that a saved solution has, so that `jeopardice.load` reads the file back.
+    """
+    held = coordinates_of(solution)
+    coordinates: dict[str, Labelled] = {}
+    for name, points in held.items():
+        if name.endswith(NEEDS):
+            who = name.removesuffix(NEEDS)
+            scores = (solution.model.needed - np.arange(1, len(points) + 1)) * solution.model.turn.unit
+            coordinates[who + SCORE] = Labelled((who + SCORE,), scores, f"banked score of {_called(who)}", "points")
+            coordinates[name] = Labelled((who + SCORE,), points, f"points that {_called(who)} needs", "points")
+        else:
+            coordinates[name] = Labelled((name,), points, name.replace("_", " "), UNITS[name])
+    if "carryover" in held:
+        coordinates |= _carryover(solution)
+    dimensions = tuple(name.replace(NEEDS, SCORE) for name in held)
+    name = solution.objective.name
+    values = solution.values.reshape([len(points) for points in held.values()])
+    variables: dict[str, Labelled] = {name: Labelled(dimensions, values, meaning_of(solution))}
+    mixes = mixes_of(solution)
+    for key, array in mixes.items():
+        variables[key] = Labelled(("mixed",), array, MIXED[key])
+    facts = facts_of(solution)
+    checksum = checksum_of(facts, [values, *held.values(), *mixes.values()])
+    return Labels(variables, coordinates, {**facts, "checksum": np.bytes_(checksum)})
+
+
+def _carryover(solution: Stored) -> dict[str, Labelled]:
+    """The states of the carryover: everyone's busts in a row, the total to beat, the mover's seat in the round."""
+    states, unit = solution.carryover.all, solution.model.turn.unit
+    who = [name.removesuffix(NEEDS) for name in coordinates_of(solution) if name.endswith(NEEDS)]
+    found: dict[str, tuple[list[int], type, str, str]] = {
+        f"{name}_busts": ([state.busts[k] for state in states], np.int32, f"busts in a row of {_called(name)}", "1")
+        for k, name in enumerate(who)
+    }
+    to_beat, seats = [state.to_beat * unit for state in states], [state.moved + 1 for state in states]
+    found["to_beat"] = (to_beat, np.int64, "what the player before has banked", "points")
+    found["seat"] = (seats, np.int32, "the mover's place in the round", "1")
+    return {
+        name: Labelled(("carryover",), np.array(values, kind), what, units)
+        for name, (values, kind, what, units) in found.items()
+    }
+
+
+def _called(who: str) -> str:
+    return {"mover": "the mover", "other": "the other player"}.get(who, who.replace("_", " "))

@@ -60,13 +60,9 @@ class PrismGame:
         """The busts in a row that cost a penalty; 0: they do not count."""
         return self.race.carryover(self.objective.name).streak
 
-    def name(self, seat: int) -> str:
-        """A player."""
-        return NAMES[seat]
-
     def label(self, seat: int, move: str) -> str:
         """A move."""
-        return move if self.players == 1 else f"{self.name(seat)}_{move}"
+        return move if self.players == 1 else f"{NAMES[seat]}_{move}"
 
     def own(self, variable: str, seat: int) -> str:
         """A player's variable."""

@@ -1,4 +1,4 @@
-"""What the figures of one game share, computed once: its race alone, and best play of two."""
+"""What the figures of one game share, computed once: the race of one player, and best play of two."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.flint_numbers import float_of
 from jeopardice.common.progress import Progress
 from jeopardice.papers.dice_race.best import BestRace, best_race
-from jeopardice.papers.dice_race.courses import RaceCourse, follow
 from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
-from jeopardice.papers.dice_race.optimum import Optimum, optimum
+from jeopardice.papers.dice_race.strategies import RaceCourse, follow
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import GameLike
@@ -97,15 +96,15 @@ class RaceData:
         return float_of(self.turn.mean)
 
     def best(self, to: int) -> BestRace:
-        """The best thresholds for at least so many units to go."""
+        """The best thresholds for at least `to` units to go."""
         if self._best is None or self._best.to < to:
             self._best = best_race(self.turn, to, progress=self.progress)
         return self._best
 
     def course(self, to: int) -> RaceCourse:
-        """Expected turns and variance of the best thresholds, for at least so many units to go."""
+        """Expected turns and variance of the best thresholds, for at least `to` units to go."""
         if self._course is None or len(self._course.variances) <= to:
-            self._course = follow(self.turn, self.best(to).law, to, self.progress)
+            self._course = follow(self.turn, self.best(to).outcomes, to, self.progress)
         return self._course
 
     def excesses(self, to: int) -> Floats:
@@ -117,7 +116,7 @@ class RaceData:
         return floats(self.course(to).variances[: to + 1])
 
     def settled(self, to: int) -> SettledPattern:
-        """The last usual runs of thresholds before so many units to go, or later ones if that is too early."""
+        """The last usual runs of thresholds before `to` units to go, or later ones if that is too early."""
         far, furthest = max(to, 100 * self.turn.closing), max(to, WORK // self.turn.closing)
         while True:
             best = self.best(min(far, furthest))
@@ -127,10 +126,6 @@ class RaceData:
             if far >= furthest:
                 return SettledPattern(ThresholdPattern(self.turn, (self.turn.closing,)), 1)
             far *= 2
-
-    def optimum(self, to: int) -> Optimum:
-        """The race without the restriction to thresholds."""
-        return optimum(self.turn, to, self.progress)
 
     @cached_property
     def solution(self) -> RaceSolution:
@@ -148,7 +143,7 @@ class RaceData:
 
     @cached_property
     def reach(self) -> Reach:
-        """Where two who play best come to."""
+        """The states that come up when two play best."""
         return reach(self.solution, self.progress)
 
 

@@ -28,6 +28,11 @@ class Span:
         last = max(least, self.last // unit)
         return range(min(max(least, -(-self.first // unit)), last), last + 1)
 
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The ends of an axis: from 1 on looks like from 0 on, with rounder numbers."""
+        return (0 if self.first == 1 else self.first, self.last)
+
 
 def times(goals: int, first: int = 1) -> Callable[[Rules], Span]:
     """From the end of a race to so many times the goal of the game; Louchard has ten times that of Pig."""

@@ -16,7 +16,7 @@ from jeopardice.common.progress import Progress
 from jeopardice.native import turn as native
 from jeopardice.native.calls import Floats
 from jeopardice.native.players import Player
-from jeopardice.native.simulation import Roller
+from jeopardice.native.simulation import SimulatedPlayer
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules, rules_hash
@@ -52,13 +52,15 @@ class Optimal(Strategy):
         turns = solve_race(race.rules, Objective("turns"), progress=progress)
         return turns.core.best_outcomes("turns", turns.values)
 
-    def roller(self, race: RaceModel, aim: Objective, progress: Progress | None, threads: int | None) -> Roller:
+    def simulated(
+        self, race: RaceModel, aim: Objective, progress: Progress | None, threads: int | None
+    ) -> SimulatedPlayer:
         """The player of simulated games: for the win, or solo for the fewest turns or to be in time."""
         if aim.name == "win":
             solution = self.solved(race, progress, threads)
-            return solution.core.best_roller("win", solution.values)
+            return solution.core.simulated_best("win", solution.values)
         solo = solve_race(race.rules, aim, progress=progress, threads=threads)
-        return solo.core.best_roller(aim.name, solo.values[:-1] if aim.name == "within" else solo.values)
+        return solo.core.simulated_best(aim.name, solo.values[:-1] if aim.name == "within" else solo.values)
 
     def game_policies(self, race: RaceModel, progress: Progress | None = None) -> None:
         """Best play."""

@@ -15,8 +15,7 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, inf
 
 from jeopardice.analysis.dice_sets.inventory import Inventory
-from jeopardice.analysis.dice_sets.turns import Shown
-from jeopardice.analysis.dice_sets.worth import Bounds, Worth
+from jeopardice.analysis.dice_sets.worth import Bounds, Shown, Worth
 from jeopardice.common.progress import Progress
 
 Chosen = tuple[int, ...]

@@ -28,7 +28,7 @@ from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat, fmpq_poly
 
 from jeopardice.common.errors import InputError
 from jeopardice.papers.dice_race.limits import ThresholdPattern
-from jeopardice.papers.dice_race.turns import Law
+from jeopardice.papers.dice_race.turns import TurnOutcomes
 
 BITS = 512
 Finding = Literal["turns", "alternates", "wrong signs", "fits", "open"]
@@ -81,15 +81,15 @@ def settling(pattern: ThresholdPattern) -> Settling:
 
 @dataclass(frozen=True)
 class _Place:
-    """A place of the pattern: the law of the threshold that is played there, and whether it is the larger."""
+    """A place of the pattern: the chances of the threshold that is played there, and whether it is the larger."""
 
     shares: list[fmpq]
     is_high: bool
 
 
-def dominating_roots(law: Law) -> list[tuple[arb, arb]]:
+def dominating_roots(outcomes: TurnOutcomes) -> list[tuple[arb, arb]]:
     """Modulus and period of the oscillations of e under one threshold, the slowest to fade first: its complex roots."""
-    shares = _shares(law)
+    shares = _shares(outcomes)
     with ctx.workprec(BITS):
         equation = fmpq_poly([-p for p in reversed(shares)] + [fmpq(1)])
         roots = [root for root, _ in _roots(equation) if root.imag > 0]
@@ -102,10 +102,10 @@ def _roots(polynomial: fmpq_poly) -> list[tuple[acb, int]]:
     return cast("list[tuple[acb, int]]", polynomial.numer().complex_roots())
 
 
-def _shares(law: Law) -> list[fmpq]:
-    """The law of a turn that does not bust, from 1 unit on."""
-    chances = dict(law.banks)
-    return [chances.get(j, fmpq(0)) / law.banked for j in range(1, law.furthest + 1)]
+def _shares(outcomes: TurnOutcomes) -> list[fmpq]:
+    """The chances of a turn that does not bust, from 1 unit on."""
+    chances = dict(outcomes.banks)
+    return [chances.get(j, fmpq(0)) / outcomes.banked for j in range(1, outcomes.furthest + 1)]
 
 
 def _step(row: Sequence[fmpq]) -> fmpq_mat:
