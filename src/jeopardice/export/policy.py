@@ -86,7 +86,7 @@ def _actions(states: States) -> tuple[str, ...]:
 
 
 def _rolls(turns: TurnWorths, totals: Integers, phases: Integers) -> Floats:
-    """[roll, state, row]: what each roll is worth, or `NEVER` where there are not so many to choose from."""
+    """[roll, state, row]: what each roll is worth, or `NEVER` where a phase has fewer rolls to choose from."""
     worth = np.full((max(map(len, turns.rolls)), len(turns.values), len(totals)), NEVER)
     for q, rolls in enumerate(turns.rolls):
         here = phases == q

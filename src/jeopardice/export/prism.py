@@ -98,8 +98,7 @@ def _owners(game: PrismGame) -> Iterator[str]:
 
 
 def _outcome_variable(game: PrismGame) -> Iterator[str]:
-    waiting = _waiting(game)
-    if waiting:
+    if waiting := _waiting(game):
         yield f"    outcome : [0..{len(waiting)}] init 0; // a roll that leaves a choice of dice to keep"
 
 
@@ -127,18 +126,14 @@ def _results(game: PrismGame, seat: int, roll: Roll, waiting: dict[tuple[Option,
     """What a roll leads to, with how many of its throws."""
     found: dict[str, int] = {}
     for outcome in roll.outcomes:
-        then = _result(game, seat, outcome, waiting)
+        if outcome.event or not outcome.options:
+            then = game.after(seat, outcome.event or "bust")
+        elif len(outcome.options) > 1:
+            then = f"(outcome' = {waiting[outcome.options]})"
+        else:
+            then = game.gained(seat, outcome.options[0])
         found[then] = found.get(then, 0) + outcome.count
     return found
-
-
-def _result(game: PrismGame, seat: int, outcome: Outcome, waiting: dict[tuple[Option, ...], int]) -> str:
-    if outcome.event or not outcome.options:
-        event: Ended = outcome.event or "bust"
-        return game.after(seat, event)
-    if len(outcome.options) > 1:
-        return f"(outcome' = {waiting[outcome.options]})"
-    return game.gained(seat, outcome.options[0])
 
 
 def _command(label: str, guards: list[str], results: list[tuple[str, str]]) -> str:

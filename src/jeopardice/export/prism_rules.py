@@ -26,7 +26,7 @@ class PrismGame:
 
     @classmethod
     def of(cls, rules: Rules, objective: Objective) -> PrismGame:
-        """The race, if its rules can be said."""
+        """The race, if its rules can be expressed."""
         if not objective.is_race:
             raise InputError(f"objective: {objective}: a model is of a race: win, turns or within:N")
         game = cls(race_model(rules), objective)
@@ -150,7 +150,7 @@ class PrismGame:
     # What happens
 
     def gained(self, seat: int, option: Option) -> str:
-        """The turn goes on with points."""
+        """The turn continues with more points."""
         gain = option.points // self.turn.unit
         points = f"(total' = min(total + {gain}, {self.enough(seat)}))"
         return f"{points} & (phase' = {option.phase})" if self.phased else points

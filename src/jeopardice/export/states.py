@@ -87,7 +87,7 @@ class States:
                     yield turns_left, mode, mover, others
 
     def decided(self, totals: int) -> tuple[Integers, Integers]:
-        """Totals in units, fewer than so many, and phases with dice to roll, as they come up together."""
+        """Totals below `totals`, in units, and phases with dice to roll, as they come up together."""
         if totals not in self._reached:
             unit, order = self.model.unit, {q: place for place, q in enumerate(self.model.rolling_phases)}
             reached = reachable_states(self.model, (totals - 1) * unit)

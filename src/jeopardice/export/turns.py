@@ -63,7 +63,7 @@ class TurnWorths:
         return worth
 
     def tied(self, values: Floats, best: Floats) -> NDArray[np.bool_]:
-        """Which values are as good as the best, as far as can be told."""
+        """Which values are as good as the best, within the precision of the solution."""
         close: NDArray[np.bool_] = best - values <= self.tie * np.maximum(1.0, np.abs(best))
         return close
 
@@ -102,17 +102,17 @@ class RaceTurns:
         self.goal = float(WORTH[self.objective][2])
 
     def exists(self, other: int, mode: int) -> bool:
-        """Whether a state comes up: nobody has banked more than the score."""
+        """Whether a state comes up: the bank to beat is not more than the score."""
         return self.solution.carryover.all[mode].to_beat + other <= self.solution.model.lowest
 
     def totals(self, mover: int, other: int, mode: int, turns_left: int = 1) -> int:
-        """How many totals leave something to decide in a state, of players who need so many units."""
+        """How many totals leave something to decide in a state, by the units that the players need."""
         return len(self._visit(mover, other, mode, turns_left)[1])
 
     def at(
         self, mover: int, others: list[int], mode: int, turns_left: int = 1, *, busts: bool = False
     ) -> Iterator[tuple[list[int], TurnWorths]]:
-        """The turns of a mover who needs so many units, against each of the others; equally long ones together."""
+        """The turns of a mover, by the units needed, against each of the others; equally long ones together."""
         by_length: dict[int, list[int]] = {}
         visits = {other: self._visit(mover, other, mode, turns_left) for other in others}
         for other, (_, values, _, _) in visits.items():

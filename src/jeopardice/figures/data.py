@@ -42,7 +42,7 @@ class SettledPattern:
 
     @cached_property
     def variance(self) -> float:
-        """s^2, the variance of the number of turns for each unit, if the pattern were to go on for ever."""
+        """s^2, the variance of the number of turns for each unit, if the pattern were to repeat for ever."""
         return float_of(self.pattern.variance)
 
     @property
@@ -60,7 +60,7 @@ class SettledPattern:
         return [float_of(u) for u in self.pattern.periodic_part[0]]
 
     def periodic_at(self, n: int) -> float:
-        """U(n), if the pattern were to go on for ever in both directions."""
+        """U(n), if the pattern were to repeat for ever in both directions."""
         return self.periodic[(n - self.start) % self.pattern.period]
 
     def threshold(self, n: int) -> int:
@@ -138,7 +138,7 @@ class RaceData:
         check_boundaries(self.rules)
         refuse_keys(self.rules, carryover_keys(self.rules), "a figure of the surface")
         if self.rules.family == "hog":
-            raise InputError(f'{self.rules.where}: family: "hog": nobody decides to hold: there is no surface')
+            raise InputError(f'{self.rules.where}: family: "hog": no decision to hold, so no surface')
         return boundaries(self.solution, progress=self.progress)
 
     @cached_property
@@ -151,12 +151,12 @@ def _settled(best: BestRace, to: int) -> SettledPattern | None:
     begin = best.settled_from
     if begin is None or begin > to:
         return None
-    if best.runs[-1][0] <= begin:  # one threshold is best ever after, alone or, as in Piglet, tied with another
+    if best.runs[-1][0] <= begin:  # one threshold is best from then on, or, as in Piglet, two are tied
         return SettledPattern(ThresholdPattern(best.turn, (best.way(to).k,)), begin)
     pairs = [pair for pair in pairwise(best.runs) if pair[0][0] > begin and pair[1][0] + pair[1][2] <= to]
     if not pairs:
         return None
-    # Runs of another length come in now and then; what is usual tells more.
+    # Runs of another length occur now and then; the usual ones are more informative.
     usual, _ = Counter(map(_lengths, pairs)).most_common(1)[0]
     (start, *one), (_, *other) = next(pair for pair in reversed(pairs) if _lengths(pair) == usual)
     return SettledPattern(pattern(best.turn, (one[0], one[1]), (other[0], other[1])), start)

@@ -1,13 +1,13 @@
 """What a set of dice is worth: points a turn, turns to the goal, or the chance to win.
 
-**Points.** Strong dice have a far closing total (`solvers.closing`), from which on everybody banks: too far to count
-down from it. Let G be the expected most points of a roll, b > 0 its chance to lose the turn, and T the largest G / b:
+**Points.** Strong dice have a far closing total (`solvers.closing`), from which banking is always best: too far to
+count down from it. Let G be the expected most points of a roll, b > 0 its chance to lose the turn, T the largest G / b:
 
     t  <=  V(q, t)  <=  max(t, T) .
 
 Proof of the right side: f(t) = max(t, T) is at least t, and at least what a roll brings. For t >= T that is at most
 (1 - b) t + G <= t, and for t < T at most sum_o p_o (T + g_o) = (1 - b) T + G <= T. So f bounds V. Counting down from a
-total with either bound, the value lies between the two results, and the gap falls geometrically with that total.
+total with either bound, the value is between the two results, and the gap shrinks geometrically with that total.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Worth(ABC):
 
 
 class Score(Worth):
-    """The most expected points of a turn; without end where dice need never bust."""
+    """The most expected points of a turn; infinite where dice need never bust."""
 
     name = "score"
 
@@ -150,7 +150,7 @@ def _loss(model: TurnModel, roll: Roll) -> float:
 
 
 def _without_bounds(model: TurnModel) -> Bounds:
-    """Where a roll never loses the turn the closing total takes more thought, or there is none."""
+    """The value where some roll never loses the turn: infinite, or found from the closing total."""
     if phases_without_end(model):
         return Bounds(inf, inf)
     value = float(solve_turn(model).values[0][0])
@@ -158,7 +158,7 @@ def _without_bounds(model: TurnModel) -> Bounds:
 
 
 def _bounded(model: TurnModel, core: CoreTurn, rows: int, far: float) -> Bounds:
-    """The bounds of the value from the start, with those of all totals from so many units on."""
+    """The bounds of the value at the start, from those of all totals of `rows` units and more."""
     unit, phases = model.unit, len(model.phases)
     beyond = (rows + np.arange(core.reach - 1, -1, -1.0)) * unit
     known = np.stack([np.repeat(t[:, None], phases, axis=1) for t in (beyond, np.maximum(beyond, far))])
@@ -220,7 +220,7 @@ class Win(Fewest):
         self.opponent = turns.of(opponent)
         other = self._player(self.opponent)
         if other is None:
-            raise JeopardiceError("opponent: these dice hardly ever score")
+            raise JeopardiceError("opponent: these dice almost never score")
         self._other = other
 
     def _value(self, model: TurnModel, enough: float) -> Bounds:

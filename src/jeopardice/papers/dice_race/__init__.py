@@ -1,7 +1,7 @@
 """The dice race: one player who wants to reach a target in few turns, with certified digits.
 
 Louchard's *On the dice race problem*, for every game of the family pig. Exact fractions and balls (numbers with a
-rigorous error, python-flint's `arb`) take the place of floating point, because the questions asked here hang on
+rigorous error, python-flint's `arb`) take the place of floating point, because the answers depend on
 differences that shrink with every turn: at 20,000 points to go they are smaller than 10^-58.
 
     turns       what one turn banks, and how likely: thresholds, exact numbers of rolls, Haigh & Roters' going on

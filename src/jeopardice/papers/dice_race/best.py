@@ -36,7 +36,7 @@ EXACT_BITS = 8192
 
 @dataclass(frozen=True)
 class Way:
-    """A way to play a turn: bank at k or more, or for Haigh & Roters (`more`) go on from the most that can be."""
+    """A way to play a turn: bank at k or more, or for Haigh & Roters (`more`) roll on from the largest total."""
 
     k: int
     outcomes: TurnOutcomes
@@ -168,7 +168,7 @@ def thresholds(turn: PigTurn) -> list[Way]:
 
 
 def goings_on(turn: PigTurn, most: int = 10) -> list[Way]:
-    """Strategy 6 of Haigh & Roters: thresholds with going on from the most that can be."""
+    """Strategy 6 of Haigh & Roters: thresholds with rolling on from the largest possible total."""
     found = []
     for way in thresholds(turn):
         last = way.k + turn.most - 1

@@ -1,6 +1,6 @@
 """The distribution of the number of turns, and the first player's chance when neither player looks at the other.
 
-Pi(n, j), the chance that a race over n units takes j turns, comes from Pi(., j - 1) for all n at once (Louchard,
+Pi(n, j), the chance that a race over n units takes j turns, comes from Pi(., j - 1) for all n together (Louchard,
 section 6). All terms are positive, so floating point cannot cancel: each of at most `roundings` operations on the way
 to a chance errs by a factor of 1 +- 2^-53, which bounds the relative error of the result. Chances below 10^-290, near
 what floating point can hold, are reported as 0.

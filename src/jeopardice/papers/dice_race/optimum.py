@@ -177,7 +177,8 @@ class _Pass:
             if progress:
                 progress(n / to)
             if n % self.reach == 0:
-                swing = _fraction_above(2 * hull(self.e[-self.reach :]).rad())
+                above = exact_of((2 * hull(self.e[-self.reach :]).rad()).upper())
+                swing = fmpq(above.numerator, above.denominator)
                 self.bank_by = min(self.bank_by, self._bank_by(swing))
                 if self._decided(swing):
                     return self._follow_thresholds(n, to, progress)
@@ -273,9 +274,3 @@ class _Pass:
     def _threshold(self, n: int, way: Way) -> arb:
         banked = way.outcomes.banked
         return sum((arb(p / banked) * self.e[n - j + self.reach] for j, p in way.outcomes.banks), arb(way.excess))
-
-
-def _fraction_above(ball: arb) -> fmpq:
-    """A fraction that is no less than the ball."""
-    above = exact_of(ball.upper())
-    return fmpq(above.numerator, above.denominator)

@@ -109,7 +109,7 @@ class RaceReport:
 
     @cached_property
     def settling(self) -> Settling | None:
-        """Whether that pattern can go on for ever."""
+        """Whether that pattern can repeat for ever."""
         return settling(self.commonest) if self.commonest else None
 
     @cached_property

@@ -40,7 +40,7 @@ class Eigenvalue:
 
     value: acb
     finding: Finding
-    """turns (complex), alternates (negative) or wrong signs: ruled out; fits: the pattern may go on; open: not told."""
+    """turns (complex), alternates (negative) or wrong signs: ruled out; fits: it may continue; open: undecided."""
 
     @property
     def ruled_out(self) -> bool:
@@ -50,7 +50,7 @@ class Eigenvalue:
 
 @dataclass(frozen=True)
 class Settling:
-    """Whether a pattern can go on for ever."""
+    """Whether a pattern can repeat for ever."""
 
     pattern: ThresholdPattern
     eigenvalues: tuple[Eigenvalue, ...]
@@ -129,8 +129,8 @@ def _findings(period: fmpq_mat, places: Sequence[_Place], apart: Sequence[fmpq])
     sizes = [abs(root) for root, _ in roots]
     found = []
     for i, (root, times) in enumerate(roots):
-        alone = times == 1 and all(not size.overlaps(sizes[i]) for j, size in enumerate(sizes) if j != i)
-        differences = _differences(period, places, apart, root) if alone else None
+        single = times == 1 and all(not size.overlaps(sizes[i]) for j, size in enumerate(sizes) if j != i)
+        differences = _differences(period, places, apart, root) if single else None
         found.append(Eigenvalue(root, "open" if differences is None else _finding(root, places, differences)))
     return found
 
@@ -161,7 +161,7 @@ def _differences(period: fmpq_mat, places: Sequence[_Place], apart: Sequence[fmp
 
 
 def _eigenvector(period: fmpq_mat, root: acb) -> list[acb] | None:
-    """The eigenvector of a simple root, with an entry that is 1; None where balls are too wide to tell."""
+    """The eigenvector of a simple root, with an entry that is 1; None where balls are too wide."""
     size = period.nrows()
     matrix = [[acb(arb(period[i, j])) - (root if i == j else 0) for j in range(size)] for i in range(size)]
     # Which equation follows from the others, and which entry is not 0, is tried out.

@@ -99,7 +99,7 @@ def hold(turn: PigTurn, k: int) -> RaceStrategy:
 
 
 def exact_rolls(turn: PigTurn, rolls: int | None = None) -> RaceStrategy:
-    """Strategy 2: so many rolls in each turn, by default those that bank the most on average."""
+    """Strategy 2: a fixed number of rolls in each turn, by default the one that banks the most on average."""
     if rolls is None:
         (rolls, *_) = best_rolls(turn)
     outcomes = turn.exactly(rolls)
@@ -115,13 +115,13 @@ def best_rolls(turn: PigTurn) -> tuple[int, ...]:
 
 
 def fixed_pattern(best: BestRace, until: int, repeated: ThresholdPattern) -> RaceStrategy:
-    """Strategy 3: the best thresholds for up to so many units, and from there on a pattern."""
+    """Strategy 3: the best thresholds up to a number of units, and from there on a pattern."""
     says = f"the best threshold up to {until * best.turn.unit}, then a pattern of period {repeated.period}"
     return RaceStrategy(3, says, best.turn, lambda n: best.outcomes(n) if n <= until else repeated.outcomes(n - until))
 
 
 def fixed_threshold(best: BestRace, until: int, k: int) -> RaceStrategy:
-    """Strategy 4: the best thresholds for up to so many units, and from there on one threshold."""
+    """Strategy 4: the best thresholds up to a number of units, and from there on one threshold."""
     outcomes, unit = best.turn.threshold(k), best.turn.unit
     says = f"the best threshold up to {until * unit}, then hold at {k * unit}"
     return RaceStrategy(4, says, best.turn, lambda n: best.outcomes(n) if n <= until else outcomes)
@@ -141,7 +141,7 @@ def always_going_on(turn: PigTurn, k: int, more: int) -> RaceStrategy:
 
 
 def of_the_paper(best: BestRace, to: int) -> list[RaceStrategy]:
-    """Strategies 1, 2, 3, 4, 6 and 7 for up to so many units: the paper's numbers for Pig, in other games their like.
+    """Strategies 1, 2, 3, 4, 6 and 7 for up to `to` units: the paper's numbers for Pig, similar ones for other games.
 
     Strategy 3 is for games in which two thresholds compete for ever.
     """

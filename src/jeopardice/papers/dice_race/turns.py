@@ -107,7 +107,7 @@ class PigTurn:
         return self._thresholds[k]
 
     def exactly(self, rolls: int) -> TurnOutcomes:
-        """Strategy 2: make exactly so many rolls, then bank, or go on until that is allowed."""
+        """Strategy 2: make exactly this number of rolls, then bank, or roll on until that is allowed."""
         ends = {0: fmpq(1)}
         for _ in range(rolls):
             following: dict[int, fmpq] = {}
@@ -122,7 +122,7 @@ class PigTurn:
         return _outcomes(ends)
 
     def go_on(self, k: int, more: int) -> TurnOutcomes:
-        """Strategy 6, of Haigh & Roters: bank at k or more, but go on from the most that can be, for so much more."""
+        """Strategy 6, of Haigh & Roters: bank at k or more, but from the largest total roll on for `more` units."""
         ends = dict(self.threshold(k).banks)
         last = k + self.most - 1
         chance = ends.pop(last, NOTHING)
@@ -171,7 +171,7 @@ def _outcomes(ends: dict[int, fmpq]) -> TurnOutcomes:
 
 
 def pig_turn(rules: Rules) -> PigTurn:
-    """The turn of a game; rules with which a race does not depend on the points to go alone are refused."""
+    """The turn of a game; rules with which a race depends on more than the points to go are refused."""
     if rules.family != "pig":
         raise InputError(f'{rules.where}: family: "{rules.family}": the dice race is for the family "pig"')
     used: dict[str, tuple[object, object]] = {

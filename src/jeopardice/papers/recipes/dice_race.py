@@ -17,7 +17,7 @@ from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.papers.workbench import Workbench
 
 RACE, FAR = 1000, 20_000
-"""The paper follows races of up to so many points; the limits are those of longer ones."""
+"""The points of the races in the paper, and of longer ones for the limits."""
 
 
 def not_unique(number: Published, bench: Workbench) -> list[int]:
