@@ -70,7 +70,7 @@ bench: .stamps/installed
 	$(BIN)/python -m benchmarks.turn
 	$(BIN)/python -m benchmarks.race
 	$(BIN)/python -m benchmarks.dice_race
-	$(BIN)/python -m benchmarks.at_once
+	$(BIN)/python -m benchmarks.simultaneous
 	$(BIN)/python -m benchmarks.web
 
 # Jeopardice beside other programs that solve the same games; those not installed are left out. About 4 minutes.

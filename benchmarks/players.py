@@ -26,10 +26,10 @@ def one(name: str, goal: int, players: int) -> None:
     """In a process of its own, for its memory."""
     rules = jd.rules(name).replace(goal=goal, players=players)
     began, cpu = time.perf_counter(), time.process_time()
-    group = MultiplayerSolver(CoreMultiplayer(multiplayer_model(rules)))
-    found = group.solve()
+    board = MultiplayerSolver(CoreMultiplayer(multiplayer_model(rules)))
+    found = board.solve()
     solved, solved_cpu = time.perf_counter() - began, time.process_time() - cpu
-    checked = group.check(found)
+    checked = board.check(found)
     whole = time.perf_counter() - began
     states = found.values[0].size
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
@@ -47,11 +47,11 @@ def threads_and_kernels() -> None:
     for kernel in _core.kernels():
         times = []
         for threads in (1, cores()):
-            group = CoreMultiplayer(model, threads)
-            tables = core_carryover(group.carryover)
-            group.core = _core.Group(group.race.turn, group.race.rules, tables, 3, threads, None, kernel)
+            board = CoreMultiplayer(model, threads)
+            tables = core_carryover(board.carryover)
+            board.core = _core.MultiplayerBoard(board.race.turn, board.race.rules, tables, 3, threads, None, kernel)
             began = time.perf_counter()
-            MultiplayerSolver(group).solve()
+            MultiplayerSolver(board).solve()
             times.append(time.perf_counter() - began)
         print(
             f"farkle to 2,500, 3 players, {kernel}: {times[0]:.2f} s with one thread, "

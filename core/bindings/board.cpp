@@ -27,27 +27,27 @@ nb::tuple solved_turn(const jd::TurnTables& turn, const jd::RaceRules& race, jd:
 
 void bind_boards(nb::module_& module) {
     using namespace nb::literals;
-    nb::class_<jd::CarryoverState>(module, "Mode")
+    nb::class_<jd::CarryoverState>(module, "CarryoverState")
         .def(nb::init<size_t, size_t, size_t, size_t, bool, size_t, size_t, double, size_t>(), "least"_a, "banked"_a,
-             "step"_a, "busted"_a, "falls"_a, "last_turns"_a, "like"_a, "sinks"_a, "offers"_a);
+             "step"_a, "busted"_a, "penalized"_a, "last_turns"_a, "equivalent"_a, "below_floor"_a, "offers"_a);
     nb::enum_<jd::Steal>(module, "Steal")
         .value("never", jd::Steal::never)
         .value("after_bank", jd::Steal::after_bank)
         .value("after_bust", jd::Steal::after_bust);
-    nb::class_<jd::Carryover>(module, "Between")
-        .def(nb::init<std::vector<jd::CarryoverState>, bool, bool, bool, jd::Steal, size_t>(), "modes"_a, "loses"_a,
+    nb::class_<jd::Carryover>(module, "Carryover")
+        .def(nb::init<std::vector<jd::CarryoverState>, bool, bool, bool, jd::Steal, size_t>(), "states"_a, "loses"_a,
              "beat_previous"_a, "ties_split"_a, "steal"_a, "offered"_a);
     nb::class_<PythonBoard>(module, "Board")
         .def(nb::init<const TurnArrays&, const jd::RaceRules&, const jd::Carryover&, const std::string&>(), "turn"_a,
-             "race"_a, "between"_a, "objective"_a, nb::keep_alive<1, 2>(), nb::call_guard<nb::gil_scoped_release>())
+             "race"_a, "carryover"_a, "objective"_a, nb::keep_alive<1, 2>(), nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("past", &PythonBoard::past)
         .def_prop_ro("totals", &PythonBoard::totals)
         .def_prop_ro("offers_size", &PythonBoard::offers_size)
         .def_prop_ro("ready", &PythonBoard::ready)
         .def("solve", &PythonBoard::solve, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
         .def("within", &PythonBoard::within, "turns"_a, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
-        .def("visit", &PythonBoard::problem, "values"_a, "i"_a, "j"_a, "mode"_a)
-        .def("last_turn", &PythonBoard::last_turn, "x"_a, "total"_a, "units"_a, "mode"_a);
+        .def("solve_turn", &PythonBoard::problem, "values"_a, "i"_a, "j"_a, "carry"_a)
+        .def("solve_last_turn", &PythonBoard::last_turn, "x"_a, "total"_a, "units"_a, "carry"_a);
 }
 
 }  // namespace jeopardice::python

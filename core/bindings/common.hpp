@@ -41,12 +41,12 @@ inline auto copy(const auto& array) {
 }
 
 template <class T>
-Output<T> as_numpy(std::vector<T> values, const std::initializer_list<size_t> shape) {
+Output<T> as_numpy(std::vector<T> values, const std::vector<size_t>& shape) {
     auto owned = std::make_unique<std::vector<T>>(std::move(values));
     T* const data = owned->data();
     const nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     static_cast<void>(owned.release());  // now the capsule's
-    return Output<T>(data, shape, owner);
+    return Output<T>(data, shape.size(), shape.data(), owner);
 }
 
 template <class T>

@@ -13,7 +13,7 @@ class GamePolicies {
     GamePolicies(const TurnArrays& turn, const Input<std::uint16_t, 3>& choices,
                  const Input<std::int32_t, 1>& first_rolls, const Array<std::int32_t>& which,
                  const Input<std::int32_t, 1>& places, bool takes_wins)
-        : turn_(turn.tables()), arrays_(turn_, choices, first_rolls, which, takes_wins), places_(copy(places)) {
+        : turn_(turn.tables()), arrays_(turn_, choices, first_rolls, copy(which), takes_wins), places_(copy(places)) {
         check_policies(places_.size() == turn_.phases());
     }
 
@@ -45,9 +45,10 @@ class PythonGames {
         : turn_(turn.tables()),
           transitions_(turn_, board.board()),
           values_(values),
-          choices_(copy(max_score)),
-          max_score_(transitions_, read(max_score, first_rolls)),
+          arrays_(turn_, max_score, first_rolls, {0, 1}, true),
+          max_score_(transitions_, arrays_.policies()),
           threads_(std::max<size_t>(1, threads)) {
+        check_policies(first_rolls.size() == 2);
         if (!values_) return;
         if (values_->size() != board.board().size()) throw std::invalid_argument("games: values of another race");
         if (!board.ready()) throw std::invalid_argument("games: the board has to be solved first");
@@ -104,20 +105,11 @@ class PythonGames {
                 roll.push_back(worth->roll(static_cast<size_t>(q[3]), static_cast<size_t>(q[4])));
                 progress(0);
             }
-            return 0;
         });
         return nb::make_tuple(as_numpy(std::move(bank)), as_numpy(std::move(roll)));
     }
 
   private:
-    [[nodiscard]] jd::MaxScoreChoices read(const Input<std::uint16_t, 3>& max_score,
-                                           const Input<std::int32_t, 1>& first_rolls) const {
-        check_policies(max_score.shape(0) == 2 && max_score.shape(1) > 0 && max_score.shape(2) == turn_.outcomes() &&
-                       first_rolls.size() == 2 && exist(choices_, turn_) &&
-                       all_below(span_of(first_rolls), turn_.rolls_of(0).size()));
-        return {choices_, {static_cast<size_t>(first_rolls.data()[0]), static_cast<size_t>(first_rolls.data()[1])}};
-    }
-
     [[nodiscard]] std::unique_ptr<jd::GamePlayer> player(const GamePolicies* plan, bool judged) {
         if (plan) return plan->player(transitions_, max_score_, judged && best_ ? &*best_ : nullptr);
         if (!best_) throw std::invalid_argument("games: the values of best play are missing");
@@ -127,7 +119,7 @@ class PythonGames {
     const jd::TurnTables turn_;
     const jd::Transitions transitions_;
     const std::optional<Doubles> values_;
-    const std::vector<std::uint16_t> choices_;
+    const PolicyArrays arrays_;
     const jd::MaxScorePlay max_score_;
     const size_t threads_;
     std::optional<jd::BestTurns> best_;
@@ -144,11 +136,11 @@ void bind_games(nb::module_& module) {
     nb::class_<PythonGames>(module, "Games")
         .def(nb::init<const TurnArrays&, const PythonBoard&, const std::optional<Doubles>&,
                       const Input<std::uint16_t, 3>&, const Input<std::int32_t, 1>&, size_t, size_t, size_t>(),
-             "turn"_a, "board"_a, "values"_a.none(), "obvious"_a, "first_rolls"_a, "threads"_a, "totals_kept"_a,
+             "turn"_a, "board"_a, "values"_a.none(), "max_score"_a, "first_rolls"_a, "threads"_a, "totals_kept"_a,
              "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def("play", &PythonGames::play, "first"_a.none(), "second"_a.none(), "mine"_a, "theirs"_a, "first_game"_a,
-             "games"_a, "seed"_a, "most_turns"_a, "asked_in"_a, "judged"_a, "progress"_a = nb::none())
-        .def("worths", &PythonGames::worths, "asked"_a);
+             "games"_a, "seed"_a, "most_turns"_a, "recorded_games"_a, "judged"_a, "progress"_a = nb::none())
+        .def("worths", &PythonGames::worths, "recorded"_a);
 }
 
 }  // namespace jeopardice::python

@@ -5,49 +5,41 @@ namespace jeopardice::python {
 
 namespace {
 
-// Two players of the same race, ready to play; one object where both are the same.
-class PlayerPair {
-  public:
-    PlayerPair(PlayerPlan& a, PlayerPlan& b, size_t threads) : needed_(a.needed()) {
-        if (a.needed() != b.needed()) throw std::invalid_argument("match: players of different races");
-        a.begin();
-        b.begin();
-        a_ = a.player(threads);
-        if (&a != &b) b_ = b.player(threads);
-    }
-    [[nodiscard]] size_t needed() const { return needed_; }
-    [[nodiscard]] jd::Player& a() const { return *a_; }
-    [[nodiscard]] jd::Player& b() const { return b_ ? *b_ : *a_; }
-
-  private:
-    size_t needed_;
-    std::unique_ptr<jd::Player> a_, b_;
-};
-
-nb::tuple match(PlayerPlan& a, PlayerPlan& b, size_t threads, const Callback& progress) {
-    const PlayerPair players(a, b, threads);
-    const size_t n = players.needed();
-    auto found = released([&] { return jd::play_match(n, players.a(), players.b(), reporting(progress)); });
-    return nb::make_tuple(as_numpy(std::move(found.first), {n, n}), as_numpy(std::move(found.second), {n, n}));
+nb::tuple both(auto found, const std::vector<size_t>& shape) {
+    return nb::make_tuple(as_numpy(std::move(found.first), shape), as_numpy(std::move(found.second), shape));
 }
 
-nb::tuple lengths(PlayerPlan& a, PlayerPlan& b, size_t most, size_t threads, const Callback& progress) {
-    const PlayerPair players(a, b, threads);
-    auto found = released(
-        [&] { return jd::match_lengths(players.needed(), players.a(), players.b(), most, reporting(progress)); });
-    return nb::make_tuple(as_numpy(std::move(found.first), {most}), as_numpy(std::move(found.second), {most}));
+// The result of work(a, b) for two players of the same race; one object where both are the same.
+auto played(const PlayerPlan& a, const PlayerPlan& b, size_t threads, const auto& work) {
+    if (a.needed() != b.needed()) throw std::invalid_argument("match: players of different races");
+    const auto one = a.player(threads), other = &a == &b ? nullptr : b.player(threads);
+    return released([&] { return work(*one, other ? *other : *one); });
 }
 
-nb::tuple best_response(const TurnArrays& turn, const jd::RaceRules& race, PlayerPlan& b, size_t threads,
+nb::tuple match(const PlayerPlan& a, const PlayerPlan& b, size_t threads, const Callback& progress) {
+    const size_t n = a.needed();
+    return both(played(a, b, threads,
+                       [&](auto& one, auto& other) { return jd::play_match(n, one, other, reporting(progress)); }),
+                {n, n});
+}
+
+nb::tuple lengths(const PlayerPlan& a, const PlayerPlan& b, size_t most, size_t threads, const Callback& progress) {
+    const auto work = [&](auto& one, auto& other) {
+        return jd::match_lengths(a.needed(), one, other, most, reporting(progress));
+    };
+    return both(played(a, b, threads, work), {most});
+}
+
+nb::tuple best_response(const TurnArrays& turn, const jd::RaceRules& race, const PlayerPlan& b, size_t threads,
                         const Callback& progress) {
-    if (b.needed() != race.needed) throw std::invalid_argument("best response: a player of another race");
-    b.begin();
+    const size_t n = race.needed;
+    if (b.needed() != n) throw std::invalid_argument("best response: a player of another race");
     const auto player = b.player(threads);
     const auto tables = turn.tables();
-    const size_t n = race.needed;
-    auto found = released(
-        [&] { return jd::best_response(tables, race, widest_kernel(), threads, *player, reporting(progress)); });
-    return nb::make_tuple(as_numpy(std::move(found.first), {n, n}), as_numpy(std::move(found.second), {n, n}));
+    return both(released([&] {
+                    return jd::best_response(tables, race, widest_kernel(), threads, *player, reporting(progress));
+                }),
+                {n, n});
 }
 
 // Turn outcome distributions of policies: policy which[i - 1] is played by one who needs i, none if below 0.
@@ -72,7 +64,6 @@ Output<double> policy_distributions(const TurnArrays& turn, const jd::RaceRules&
                                     {&found[(i - 1) * (n + 1)], i + 1});
             progress(0);
         }
-        return 0;
     });
     return as_numpy(std::move(found), {n, n + 1});
 }
@@ -95,7 +86,6 @@ Output<double> all_distributions(const TurnArrays& turn, const jd::RaceRules& ra
                 std::copy(distribution.begin(), distribution.end(), &found[((i - 1) * n + level - i - 1) * (n + 1)]);
             }
         }
-        return 0;
     });
     return as_numpy(std::move(found), {n * n, n + 1});
 }
@@ -119,7 +109,7 @@ Output<double> best_distributions(const TurnArrays& turn, const jd::RaceRules& r
 }
 
 // Games, wins of the first player, turns, squared turns, and games with too many turns.
-nb::tuple simulate(SimulatedPlan& a, SimulatedPlan* b, size_t mine, size_t theirs, std::uint64_t first_game,
+nb::tuple simulate(const SimulatedPlan& a, const SimulatedPlan* b, size_t mine, size_t theirs, std::uint64_t first_game,
                    std::uint64_t games, std::uint64_t seed, size_t threads, std::uint64_t most_turns,
                    const Callback& progress) {
     if (b && a.needed() != b->needed()) throw std::invalid_argument("simulate: players of different races");
@@ -127,8 +117,6 @@ nb::tuple simulate(SimulatedPlan& a, SimulatedPlan* b, size_t mine, size_t their
         throw std::invalid_argument("simulate: a start outside of the race");
     if (!a.knows(b ? a.needed() : most_turns) || (b && !b->knows(a.needed())))
         throw std::invalid_argument("simulate: a player without decisions for all turns");
-    a.begin();
-    if (b) b->begin();
     const auto one = a.player(threads);
     const auto other = b ? b->player(threads) : nullptr;
     const auto tally = released([&] {
@@ -143,22 +131,26 @@ nb::tuple simulate(SimulatedPlan& a, SimulatedPlan* b, size_t mine, size_t their
 
 void bind_matches(nb::module_& module) {
     using namespace nb::literals;
+    const nb::keep_alive<0, 1> keep_turn;
     nb::class_<PlayerPlan>(module, "Player")
-        .def_static("best", &PlayerPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a)
-        .def_static("known", &PlayerPlan::known, "landings"_a, "which"_a);
+        .def_static("best", &PlayerPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, keep_turn)
+        .def_static("known", &PlayerPlan::known, "distributions"_a, "which"_a);
     module.def("match", &match, "a"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
     module.def("match_lengths", &lengths, "a"_a, "b"_a, "most"_a, "threads"_a, "progress"_a = nb::none());
     module.def("best_response", &best_response, "turn"_a, "race"_a, "b"_a, "threads"_a, "progress"_a = nb::none());
-    nb::class_<SimulatedPlan>(module, "Roller")
-        .def_static("best", &SimulatedPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a)
+    nb::class_<SimulatedPlan>(module, "SimulatedPlayer")
+        .def_static("best", &SimulatedPlan::best, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a,
+                    keep_turn)
         .def_static("policies", &SimulatedPlan::policies, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a,
-                    "takes_wins"_a);
+                    "takes_wins"_a, keep_turn);
     module.def("simulate", &simulate, "a"_a, "b"_a.none(), "mine"_a, "theirs"_a, "first_game"_a, "games"_a, "seed"_a,
                "threads"_a, "most_turns"_a, "progress"_a = nb::none());
-    module.def("landings", &policy_distributions, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a, "which"_a,
-               "takes_wins"_a);
-    module.def("all_landings", &all_distributions, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "threads"_a);
-    module.def("best_landings", &best_distributions, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a, "goal"_a);
+    module.def("policy_distributions", &policy_distributions, "turn"_a, "race"_a, "choices"_a, "first_rolls"_a,
+               "which"_a, "takes_wins"_a);
+    module.def("best_distributions_of_two", &all_distributions, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a,
+               "threads"_a);
+    module.def("best_distributions", &best_distributions, "turn"_a, "race"_a, "after"_a, "shift"_a, "scale"_a,
+               "goal"_a);
 }
 
 }  // namespace jeopardice::python

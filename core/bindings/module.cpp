@@ -1,5 +1,5 @@
 // The Python module: the rules of a race, and a turn that solves problems and certifies races.
-#include "bindings/common.hpp"
+#include "bindings/board.hpp"
 #include "race/certify.hpp"
 
 using namespace jeopardice::python;
@@ -18,17 +18,16 @@ class PythonTurn : public TurnArrays {
         const size_t problems = bank.shape(0), steps = bank.shape(1);
         const auto chosen = kernel_for(problems, kernel);
         std::vector<double> values(problems * steps * turn.phases());
-        {
-            const nb::gil_scoped_release release;
+        released([&] {
             jd::solve_turns(turn, chosen, problems, steps, span_of(known), span_of(bank), span_of(settled), values);
-        }
+        });
         return as_numpy(std::move(values), {problems, steps, turn.phases()});
     }
 
-    [[nodiscard]] nb::tuple chances(const Input<double, 2>& known, const Input<double, 2>& known_bust,
-                                    const Input<double, 2>& known_error, const Doubles& bank, const Doubles& settled,
-                                    const Input<std::uint8_t, 1>& stuck, const Input<double, 2>& values,
-                                    double tie) const {
+    [[nodiscard]] nb::tuple bust_chances(const Input<double, 2>& known, const Input<double, 2>& known_bust,
+                                         const Input<double, 2>& known_error, const Doubles& bank,
+                                         const Doubles& settled, const Input<std::uint8_t, 1>& stuck,
+                                         const Input<double, 2>& values, double tie) const {
         const auto turn = tables();
         const size_t steps = bank.shape(0), phases = turn.phases();
         auto found = jd::bust_chances(turn,
@@ -39,50 +38,29 @@ class PythonTurn : public TurnArrays {
                               as_numpy(std::move(found.error), {steps, phases}));
     }
 
-    // `less` and `more` are this turn with its probabilities rounded down and up.
-    static nb::tuple certify_win(const PythonTurn& less, const PythonTurn& more, const jd::RaceRules& race,
-                                 const Input<double, 2>& win, size_t threads, const Callback& progress) {
-        const size_t n = race.needed;
-        check(win.shape(0) == n && win.shape(1) == n);
-        return certified(less, more, race, jd::to_win, n, {n, n}, threads, progress, [&](const auto& turns) {
-            return jd::certify_win(turns, race, widest_kernel(), threads, span_of(win), reporting(progress, 0, 0.5));
-        });
-    }
-
-    static nb::tuple certify_turns(const PythonTurn& less, const PythonTurn& more, const jd::RaceRules& race,
-                                   const Input<double, 1>& expected, size_t threads, const Callback& progress) {
-        const size_t n = race.needed;
-        check(expected.size() == n);
-        return certified(less, more, race, jd::in_few_turns, 1, {n}, threads, progress, [&](const auto& turns) {
-            return jd::certify_turns(turns, race, kernel_for(1), span_of(expected), reporting(progress, 0, 0.5));
-        });
-    }
-
-    static nb::tuple certify_within(const PythonTurn& less, const PythonTurn& more, const jd::RaceRules& race,
-                                    size_t allowed, size_t threads, const Callback& progress) {
-        return certified(less, more, race, jd::in_time, allowed, {allowed + 1, race.needed}, threads, progress,
-                         [&](const auto& turns) {
-                             return jd::certify_within(turns, race, widest_kernel(), threads, allowed,
-                                                       reporting(progress, 0, 0.5));
-                         });
-    }
-
-  private:
-    static void check(bool holds) {
-        if (!holds) throw std::invalid_argument("certify: values of another race");
-    }
-
-    // Lower bounds, upper bounds, and how many decisions are proven, tied and too close to call.
-    static nb::tuple certified(const PythonTurn& less, const PythonTurn& more, const jd::RaceRules& race,
-                               const jd::Objective& objective, size_t rows, const std::initializer_list<size_t> shape,
-                               size_t threads, const Callback& progress, const auto& find_bounds) {
+    // Lower and upper bounds of the values of a solved race, and how many decisions are proven, tied and too close to
+    // call. `less` and `more` are its turn with probabilities rounded down and up.
+    static nb::tuple certify(const PythonTurn& less, const PythonTurn& more, const jd::RaceRules& race,
+                             const std::string& objective, const Doubles& values, size_t threads,
+                             const Callback& progress) {
+        const jd::Objective wanted = objective_of(objective);
+        const size_t n = race.needed, rows = values.size() / n;
+        const bool in_time = objective == "within";
+        if (rows == 0 || values.size() != n * (wanted.two_players ? n : in_time ? rows : 1))
+            throw std::invalid_argument("certify: values of another race");
         const auto rounded_down = less.tables(), rounded_up = more.tables();
         const jd::BoundingTurns turns{rounded_down, rounded_up};
-        auto bounds = released([&] { return find_bounds(turns); });
+        auto bounds = released([&] {
+            const jd::Progress report = reporting(progress, 0, 0.5);
+            if (in_time) return jd::certify_within(turns, race, widest_kernel(), threads, rows - 1, report);
+            return wanted.two_players ? jd::certify_win(turns, race, widest_kernel(), threads, span_of(values), report)
+                                      : jd::certify_turns(turns, race, kernel_for(1), span_of(values), report);
+        });
         const auto certainty = released([&] {
-            return jd::judge_decisions(turns, race, widest_kernel(), threads, objective, rows, bounds,
+            return jd::judge_decisions(turns, race, widest_kernel(), threads, wanted, in_time ? rows - 1 : rows, bounds,
                                        reporting(progress, 0.5, 0.5));
         });
+        const std::vector<size_t> shape(values.shape_ptr(), values.shape_ptr() + values.ndim());
         return nb::make_tuple(as_numpy(std::move(bounds.low), shape), as_numpy(std::move(bounds.high), shape),
                               nb::make_tuple(certainty.proven, certainty.tied, certainty.close));
     }
@@ -111,14 +89,10 @@ NB_MODULE(_core, module) {
              "outcome_chance"_a, "roll_events"_a, "banking"_a)
         .def_prop_ro("reach", &PythonTurn::reach)
         .def("solve", &PythonTurn::solve, "known"_a, "bank"_a, "settled"_a, "kernel"_a = nb::none())
-        .def_static("certify_win", &PythonTurn::certify_win, "less"_a, "more"_a, "race"_a, "win"_a, "threads"_a,
-                    "progress"_a = nb::none())
-        .def_static("certify_turns", &PythonTurn::certify_turns, "less"_a, "more"_a, "race"_a, "turns"_a, "threads"_a,
-                    "progress"_a = nb::none())
-        .def_static("certify_within", &PythonTurn::certify_within, "less"_a, "more"_a, "race"_a, "turns"_a, "threads"_a,
-                    "progress"_a = nb::none())
-        .def("chances", &PythonTurn::chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a, "settled"_a,
-             "stuck"_a, "values"_a, "tie"_a);
+        .def_static("certify", &PythonTurn::certify, "less"_a, "more"_a, "race"_a, "objective"_a, "values"_a,
+                    "threads"_a, "progress"_a = nb::none())
+        .def("bust_chances", &PythonTurn::bust_chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a,
+             "settled"_a, "stuck"_a, "values"_a, "tie"_a);
     bind_boards(module);
     bind_matches(module);
     bind_multiplayer(module);

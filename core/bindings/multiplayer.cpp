@@ -1,4 +1,6 @@
 // Multiplayer races in Python: a board that solves its states level by level, and any turn on it.
+#include <nanobind/stl/unordered_map.h>
+
 #include "bindings/players.hpp"
 #include "evaluation/seating.hpp"
 #include "simulation/multiplayer_games.hpp"
@@ -36,20 +38,18 @@ class PythonMultiplayerBoard {
     }
 
     // Compares the values of a level with those that follow from them in one turn.
-    [[nodiscard]] nb::tuple check(const MutableDoubles& values, size_t level, const Input<std::int64_t, 1>& places,
-                                  const Input<double, 1>& shares, const Callback& progress) {
+    [[nodiscard]] nb::tuple check(const MutableDoubles& values, size_t level, const jd::Shares& shares,
+                                  const Callback& progress) {
         check_values(values.size());
         check_level(level);
-        const jd::Shares mixed = shares_of(places, shares);
-        const auto checked = released([&] { return solver_.check(values.data(), level, mixed, reporting(progress)); });
+        const auto checked = released([&] { return solver_.check(values.data(), level, shares, reporting(progress)); });
         return nb::make_tuple(checked.gain, checked.off, checked.spread);
     }
 
     // Who wins if the players have known distributions or (None) play best for values: by the mover, then planes of all
     // states.
     [[nodiscard]] Output<double> seating(const std::vector<const PlayerPlan*>& seats,
-                                         const std::optional<Doubles>& best, const Input<std::int64_t, 1>& places,
-                                         const Input<double, 1>& shares, size_t threads,
+                                         const std::optional<Doubles>& best, const jd::Shares& shares, size_t threads,
                                          const Callback& progress) const {
         if (best) check_values(best->size());
         std::vector<std::optional<jd::KnownPlayer>> known;
@@ -60,9 +60,8 @@ class PythonMultiplayerBoard {
         }
         std::vector<jd::Seat> taken;
         for (const auto& player : known) taken.push_back({player ? &*player : nullptr});
-        const jd::Shares mixed = shares_of(places, shares);
         auto values = released([&] {
-            return jd::play_seating(board_, kernel_, threads, taken, best ? best->data() : nullptr, mixed,
+            return jd::play_seating(board_, kernel_, threads, taken, best ? best->data() : nullptr, shares,
                                     reporting(progress));
         });
         const size_t players = board_.players();
@@ -70,41 +69,37 @@ class PythonMultiplayerBoard {
     }
 
     // Simulated games: the wins of each seat, turns, squared turns, and games with too many turns.
-    [[nodiscard]] nb::tuple simulate(const std::vector<SimulatedPlan*>& seats, const std::optional<Doubles>& best,
-                                     const Input<std::int64_t, 1>& places, const Input<double, 1>& shares,
-                                     const std::vector<size_t>& needs, std::uint64_t first_game, std::uint64_t games,
-                                     std::uint64_t seed, size_t threads, std::uint64_t most_turns,
-                                     const Callback& progress) const {
+    [[nodiscard]] nb::tuple simulate(const std::vector<const SimulatedPlan*>& seats, const std::optional<Doubles>& best,
+                                     const jd::Shares& shares, const std::vector<size_t>& needs,
+                                     std::uint64_t first_game, std::uint64_t games, std::uint64_t seed, size_t threads,
+                                     std::uint64_t most_turns, const Callback& progress) const {
         if (best) check_values(best->size());
         std::vector<std::unique_ptr<jd::SimulatedPlayer>> owned;
         std::vector<jd::SimulatedPlayer*> players;
-        for (SimulatedPlan* const seat : seats) {
+        for (const SimulatedPlan* const seat : seats) {
             if (seat ? seat->needed() != board_.most_units() || !seat->knows(seat->needed()) : !best)
                 throw std::invalid_argument("games: a player of another race");
-            if (seat) seat->begin();
             owned.push_back(seat ? seat->player(threads) : nullptr);
             players.push_back(owned.back().get());
         }
         const jd::Units start = units_of(needs);
-        const jd::Shares mixed = shares_of(places, shares);
         const auto found = released([&] {
-            return jd::simulate_multiplayer(board_, kernel_, players, best ? best->data() : nullptr, mixed, start,
+            return jd::simulate_multiplayer(board_, kernel_, players, best ? best->data() : nullptr, shares, start,
                                             {first_game, games, seed, most_turns}, threads, reporting(progress));
         });
         return nb::make_tuple(found.wins, found.turns, found.squared_turns, found.unfinished);
     }
 
     // The expected number of turns of a game from the start.
-    [[nodiscard]] double expected_turns(const MutableDoubles& values, const Input<std::int64_t, 1>& places,
-                                        const Input<double, 1>& shares, const Callback& progress) {
+    [[nodiscard]] double expected_turns(const MutableDoubles& values, const jd::Shares& shares,
+                                        const Callback& progress) {
         check_values(values.size());
-        const jd::Shares mixed = shares_of(places, shares);
         return released([&] {
             const auto report = reporting(progress);
             std::vector<double> turns(board_.plane());
             const size_t last = board_.players() * board_.most_units();
             for (size_t level = board_.players(); level <= last; ++level) {
-                solver_.find_turns(values.data(), turns.data(), level, mixed);
+                solver_.find_turns(values.data(), turns.data(), level, shares);
                 report(jd::fraction(level, last));
             }
             return turns.back();
@@ -146,21 +141,9 @@ class PythonMultiplayerBoard {
 
   private:
     static nb::tuple found(const jd::LevelResult& found) {
-        std::vector<size_t> places;
-        std::vector<double> shares;
-        for (const auto& [place, share] : found.mixed) {
-            places.push_back(place);
-            shares.push_back(share);
-        }
-        return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, places,
-                              shares);
-    }
-
-    static jd::Shares shares_of(const Input<std::int64_t, 1>& places, const Input<double, 1>& shares) {
-        jd::Shares mixed;
-        for (size_t k = 0; k < std::min(places.size(), shares.size()); ++k)
-            mixed[static_cast<size_t>(places.data()[k])] = shares.data()[k];
-        return mixed;
+        nb::dict shares;
+        for (const auto& [place, share] : found.mixed) shares[nb::cast(place)] = share;
+        return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, shares);
     }
 
     void check_values(size_t size) const {
@@ -192,27 +175,26 @@ class PythonMultiplayerBoard {
 
 void bind_multiplayer(nb::module_& module) {
     using namespace nb::literals;
-    nb::class_<PythonMultiplayerBoard>(module, "Group")
+    nb::class_<PythonMultiplayerBoard>(module, "MultiplayerBoard")
         .def(nb::init<const TurnArrays&, const jd::RaceRules&, const jd::Carryover&, size_t, size_t, const Callback&,
                       const KernelName&>(),
-             "turn"_a, "race"_a, "between"_a, "players"_a, "threads"_a, "progress"_a = nb::none(),
+             "turn"_a, "race"_a, "carryover"_a, "players"_a, "threads"_a, "progress"_a = nb::none(),
              "kernel"_a = nb::none(), nb::keep_alive<1, 2>())
-        .def_prop_ro("has_falls", &PythonMultiplayerBoard::scores_can_decrease)
+        .def_prop_ro("scores_can_decrease", &PythonMultiplayerBoard::scores_can_decrease)
         .def_prop_ro("past", &PythonMultiplayerBoard::past)
         .def("solve", &PythonMultiplayerBoard::solve, "values"_a, "level"_a, "first"_a, "progress"_a = nb::none())
         .def("solve_again", &PythonMultiplayerBoard::solve_again, "values"_a, "level"_a, "guess"_a,
              "progress"_a = nb::none())
-        .def("check", &PythonMultiplayerBoard::check, "values"_a, "level"_a, "places"_a, "shares"_a,
-             "progress"_a = nb::none())
+        .def("check", &PythonMultiplayerBoard::check, "values"_a, "level"_a, "shares"_a, "progress"_a = nb::none())
         .def("places", &PythonMultiplayerBoard::places, "level"_a)
-        .def("simulate", &PythonMultiplayerBoard::simulate, "seats"_a.none(), "best"_a.none(), "places"_a, "shares"_a,
-             "needs"_a, "first_game"_a, "games"_a, "seed"_a, "threads"_a, "most_turns"_a, "progress"_a = nb::none())
-        .def("expected_turns", &PythonMultiplayerBoard::expected_turns, "values"_a, "places"_a, "shares"_a,
+        .def("simulate", &PythonMultiplayerBoard::simulate, "seats"_a.none(), "best"_a.none(), "shares"_a, "needs"_a,
+             "first_game"_a, "games"_a, "seed"_a, "threads"_a, "most_turns"_a, "progress"_a = nb::none())
+        .def("expected_turns", &PythonMultiplayerBoard::expected_turns, "values"_a, "shares"_a,
              "progress"_a = nb::none())
-        .def("seating", &PythonMultiplayerBoard::seating, "seats"_a.none(), "best"_a.none(), "places"_a, "shares"_a,
-             "threads"_a, "progress"_a = nb::none())
-        .def("visit", &PythonMultiplayerBoard::problem, "values"_a, "needs"_a, "mode"_a)
-        .def("last_turn", &PythonMultiplayerBoard::last_turn, "gains"_a, "firsts"_a);
+        .def("seating", &PythonMultiplayerBoard::seating, "seats"_a.none(), "best"_a.none(), "shares"_a, "threads"_a,
+             "progress"_a = nb::none())
+        .def("solve_turn", &PythonMultiplayerBoard::problem, "values"_a, "needs"_a, "carry"_a)
+        .def("solve_last_turn", &PythonMultiplayerBoard::last_turn, "gains"_a, "firsts"_a);
 }
 
 }  // namespace jeopardice::python

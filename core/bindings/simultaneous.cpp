@@ -25,8 +25,12 @@ Output<double> as_matrix(const std::vector<jd::Gains>& rows) {
     return as_numpy(std::move(cells), {rows.size(), width});
 }
 
-Output<double> square(const jd::SimultaneousGame& game, const auto& work) {
-    return as_numpy(released(work), {game.needed(), game.needed()});
+// The result of a method of a game for all states.
+template <auto method>
+Output<double> for_all_states(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
+                              const Callback& progress) {
+    auto found = released([&] { return (game.*method)(copy(values), threads, reporting(progress)); });
+    return as_numpy(std::move(found), {game.needed(), game.needed()});
 }
 
 // The equilibrium play in each state.
@@ -34,28 +38,17 @@ struct PythonSimultaneousPlay {
     jd::SimultaneousGame game;
     std::vector<jd::Gains> distributions;
 
-    [[nodiscard]] Output<double> kept(const Doubles& values, size_t threads) const {
-        return square(game, [&] { return game.kept(copy(values), distributions, threads); });
-    }
-    [[nodiscard]] Output<double> lasting(const Doubles& rounds, size_t threads) const {
-        return square(game, [&] { return game.lasting(copy(rounds), distributions, threads); });
+    template <auto method>
+    Output<double> for_all_states(const Doubles& values, size_t threads) const {
+        auto found = released([&] { return (game.*method)(copy(values), distributions, threads); });
+        return as_numpy(std::move(found), {game.needed(), game.needed()});
     }
     [[nodiscard]] double rounding() const { return game.rounding(distributions); }
 };
 
-Output<double> sweep(const jd::SimultaneousGame& game, const Doubles& before, size_t threads,
-                     const Callback& progress) {
-    return square(game, [&] { return game.sweep(copy(before), threads, reporting(progress)); });
-}
-
-Output<double> guarantees(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
-                          const Callback& progress) {
-    return square(game, [&] { return game.guarantees(copy(values), threads, reporting(progress)); });
-}
-
-PythonSimultaneousPlay played(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
-                              const Callback& progress) {
-    return {game, released([&] { return game.played(copy(values), threads, reporting(progress)); })};
+PythonSimultaneousPlay equilibrium_play(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
+                                        const Callback& progress) {
+    return {game, released([&] { return game.equilibrium_play(copy(values), threads, reporting(progress)); })};
 }
 
 void check_state(const jd::SimultaneousGame& game, size_t size, size_t a, size_t b) {
@@ -96,21 +89,23 @@ nb::tuple matrix_game(const Input<double, 2>& payoff) {
 
 void bind_simultaneous(nb::module_& module) {
     using namespace nb::literals;
+    using Game = jd::SimultaneousGame;
+    using Play = PythonSimultaneousPlay;
     module.def("matrix_game", &matrix_game, "payoff"_a);
-    nb::class_<PythonSimultaneousPlay>(module, "AtOncePlay")
-        .def("kept", &PythonSimultaneousPlay::kept, "values"_a, "threads"_a)
-        .def("lasting", &PythonSimultaneousPlay::lasting, "rounds"_a, "threads"_a)
-        .def_prop_ro("rounding", &PythonSimultaneousPlay::rounding);
-    nb::class_<jd::SimultaneousGame>(module, "AtOnce")
-        .def_static("of_dice", &of_dice, "laws"_a, "busted"_a, "lost"_a)
+    nb::class_<Play>(module, "SimultaneousPlay")
+        .def("guaranteed", &Play::for_all_states<&Game::guaranteed>, "values"_a, "threads"_a)
+        .def("longest", &Play::for_all_states<&Game::longest>, "rounds"_a, "threads"_a)
+        .def_prop_ro("rounding", &Play::rounding);
+    nb::class_<Game>(module, "SimultaneousGame")
+        .def_static("of_dice", &of_dice, "distributions"_a, "busted"_a, "lost"_a)
         .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "busted"_a, "lost"_a)
-        .def_prop_ro("has_falls", &jd::SimultaneousGame::scores_can_decrease)
-        .def_prop_ro("needed", &jd::SimultaneousGame::needed)
-        .def("sweep", &sweep, "values"_a, "threads"_a, "progress"_a = nb::none())
-        .def("guarantees", &guarantees, "values"_a, "threads"_a, "progress"_a = nb::none())
-        .def("played", &played, "values"_a, "threads"_a, "progress"_a = nb::none())
-        .def("worths", &worths, "values"_a, "own"_a, "other"_a, "law"_a, "again"_a)
-        .def("moment", &equilibrium, "values"_a, "a"_a, "b"_a);
+        .def_prop_ro("scores_can_decrease", &Game::scores_can_decrease)
+        .def_prop_ro("needed", &Game::needed)
+        .def("sweep", &for_all_states<&Game::sweep>, "values"_a, "threads"_a, "progress"_a = nb::none())
+        .def("guarantees", &for_all_states<&Game::guarantees>, "values"_a, "threads"_a, "progress"_a = nb::none())
+        .def("equilibrium_play", &equilibrium_play, "values"_a, "threads"_a, "progress"_a = nb::none())
+        .def("worths", &worths, "values"_a, "own"_a, "other"_a, "distribution"_a, "again"_a)
+        .def("equilibrium", &equilibrium, "values"_a, "a"_a, "b"_a);
 }
 
 }  // namespace jeopardice::python

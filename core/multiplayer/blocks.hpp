@@ -77,7 +77,7 @@ struct TurnPlay {
 // The values of the states of a ring, each followed by the next one after a bust, under these plays.
 [[nodiscard]] std::vector<Components> worth_around(std::span<const TurnPlay> plays, size_t players);
 
-// An upper bound on how much more a bust may be worth to a player who deviates (docs/players.md).
+// An upper bound on how much more a bust may be worth to a player who deviates (docs/theory/multiplayer.md).
 inline constexpr double more_than_said = 1e-6;
 // The distance from a tie, on either side, at which only one play is best.
 inline constexpr double beside_a_tie = 1e-11;

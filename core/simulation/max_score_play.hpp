@@ -5,22 +5,19 @@
 
 namespace jeopardice {
 
-// The choices of the max-score strategy at every total, as in a Policy: for turns in which a first bank is not due and
-// for those in which it is, each totals x outcomes; from the last total on nothing changes.
-struct MaxScoreChoices {
-    std::span<const std::uint16_t> choices;
-    std::array<size_t, 2> first_roll;  // of the rolls of the first phase
-};
-
+// The max-score strategy in games with carryover: a policy for turns in which a first bank is not due and one for those
+// in which it is. From their last total on nothing changes.
 class MaxScorePlay {
   public:
-    MaxScorePlay(const Transitions& transitions, const MaxScoreChoices& choices)
+    MaxScorePlay(const Transitions& transitions, const Policies& policies)
         : transitions_(transitions),
-          choices_(choices),
-          totals_(transitions.turn().totals_of(choices.choices.size() / 2)),
+          policies_(policies),
+          totals_(transitions.turn().totals_of(policies.size())),
           richest_(transitions.turn().richest_options()) {}
 
-    [[nodiscard]] size_t first_roll(const Position& at) const { return choices_.first_roll[due(at)]; }
+    [[nodiscard]] size_t first_roll(const Position& at) const {
+        return static_cast<size_t>(policies_.first_rolls[due(at)]);
+    }
     // The decision after a roll: a total that wins is banked, one that loses in a last turn is not.
     [[nodiscard]] Decision choose(const Position& at, size_t total, size_t outcome) const {
         const TurnTables& turn = transitions_.turn();
@@ -41,12 +38,12 @@ class MaxScorePlay {
     [[nodiscard]] Decision listed(const Position& at, size_t total, size_t outcome) const {
         const TurnTables& turn = transitions_.turn();
         const size_t row = due(at) * totals_ + std::min(total, totals_ - 1);
-        const std::uint16_t choice = choices_.choices[row * turn.outcomes() + outcome];
+        const std::uint16_t choice = policies_.choices[row * turn.outcomes() + outcome];
         return {turn.first_option(outcome) + choice / 2, choice % 2 == 1};
     }
 
     const Transitions& transitions_;
-    const MaxScoreChoices choices_;
+    const Policies policies_;
     const size_t totals_;
     const std::vector<size_t> richest_;
 };

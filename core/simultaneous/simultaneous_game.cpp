@@ -169,7 +169,7 @@ Values SimultaneousGame::guarantees(const Values& values, size_t threads, const 
     const auto at = [n](size_t a, size_t b) { return (a - 1) * n + b - 1; };
     // The chance that a distribution guarantees against any response: the largest guess that is guaranteed if it is
     // also the value of the state after two busts. Newton steps decrease from the value.
-    const auto kept = [&](size_t own, size_t other, const Gains& distribution, double value) {
+    const auto guarantee = [&](size_t own, size_t other, const Gains& distribution, double value) {
         double guess = value;
         Gains answer;
         for (int step = 0; step < most_newton; ++step) {
@@ -186,7 +186,8 @@ Values SimultaneousGame::guarantees(const Values& values, size_t threads, const 
     for_all_states(n, threads, progress, [&](size_t a, size_t b) {
         const Equilibrium found = equilibrium(values, a, b);
         const Gains rows = mixed(found.rows, found.row_chances), columns = mixed(found.columns, found.column_chances);
-        const double mine = kept(a, b, rows, values[at(a, b)]), theirs = kept(b, a, columns, values[at(b, a)]);
+        const double mine = guarantee(a, b, rows, values[at(a, b)]),
+                     theirs = guarantee(b, a, columns, values[at(b, a)]);
         low[at(a, b)] = a == b ? std::min(mine, theirs) : mine;
         if (a != b) low[at(b, a)] = theirs;
         high[at(a, b)] = 1 - low[at(b, a)];
@@ -195,7 +196,8 @@ Values SimultaneousGame::guarantees(const Values& values, size_t threads, const 
     return low;
 }
 
-std::vector<Gains> SimultaneousGame::played(const Values& values, size_t threads, const Progress& progress) const {
+std::vector<Gains> SimultaneousGame::equilibrium_play(const Values& values, size_t threads,
+                                                      const Progress& progress) const {
     const size_t n = needed();
     std::vector<Gains> distributions(n * n);
     for_all_states(n, threads, progress, [&](size_t a, size_t b) {
@@ -223,7 +225,7 @@ Values SimultaneousGame::best_responses(const Values& worth_to_other, std::span<
     return found;
 }
 
-Values SimultaneousGame::kept(const Values& values, std::span<const Gains> distributions, size_t threads) const {
+Values SimultaneousGame::guaranteed(const Values& values, std::span<const Gains> distributions, size_t threads) const {
     const size_t n = needed();
     Values theirs(values.size());
     for (size_t state = 0; state < values.size(); ++state) theirs[state] = 1 - values[state % n * n + state / n];
@@ -232,12 +234,12 @@ Values SimultaneousGame::kept(const Values& values, std::span<const Gains> distr
     return found;
 }
 
-Values SimultaneousGame::lasting(const Values& rounds, std::span<const Gains> distributions, size_t threads) const {
+Values SimultaneousGame::longest(const Values& rounds, std::span<const Gains> distributions, size_t threads) const {
     const size_t n = needed();
     Values turned(rounds.size());
     for (size_t state = 0; state < rounds.size(); ++state) turned[state] = rounds[state % n * n + state / n];
     Values found = best_responses(turned, distributions, 0, threads);
-    for (double& longest : found) longest += 1;
+    for (double& count : found) count += 1;
     return found;
 }
 

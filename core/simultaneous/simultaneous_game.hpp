@@ -42,12 +42,13 @@ class SimultaneousGame {
     // decrease.
     [[nodiscard]] Values guarantees(const Values& values, size_t threads, const Progress& progress) const;
     // The mixtures for these values, as one distribution for each state, row by row.
-    [[nodiscard]] std::vector<Gains> played(const Values& values, size_t threads, const Progress& progress) const;
+    [[nodiscard]] std::vector<Gains> equilibrium_play(const Values& values, size_t threads,
+                                                      const Progress& progress) const;
     // For a first player with these distributions: the value that one round guarantees, with these values after it; and
     // the expected rounds, this one included, if the other player prolongs the game and `rounds` follow.
-    [[nodiscard]] Values kept(const Values& values, std::span<const Gains> distributions, size_t threads) const;
-    [[nodiscard]] Values lasting(const Values& rounds, std::span<const Gains> distributions, size_t threads) const;
-    // A bound on the rounding error of kept(), and a relative one of lasting().
+    [[nodiscard]] Values guaranteed(const Values& values, std::span<const Gains> distributions, size_t threads) const;
+    [[nodiscard]] Values longest(const Values& rounds, std::span<const Gains> distributions, size_t threads) const;
+    // A bound on the rounding error of guaranteed(), and a relative one of longest().
     [[nodiscard]] double rounding(std::span<const Gains> distributions) const;
     [[nodiscard]] bool scores_can_decrease() const;
     [[nodiscard]] const Setbacks& setbacks() const { return setbacks_; }

@@ -72,8 +72,8 @@ void simulated_games() {
     const Transitions transitions(turn, board);
     std::vector<std::uint16_t> choices(2 * 40 * 5);
     for (size_t k = 0; k < choices.size(); ++k) choices[k] = k / 5 % 40 + k % 5 + 2 >= 10 ? 1 : 0;  // totals x outcomes
-    const MaxScorePlay max_score(transitions, {choices, {0, 0}});
-    const std::vector<std::int32_t> zero{0}, which(30, 0);
+    const std::vector<std::int32_t> zero{0}, both{0, 0}, which(30, 0);
+    const MaxScorePlay max_score(transitions, {choices, both, both, true});
     const Policies policies{std::span(choices).first(40 * 5), zero, which, true};
     GamesTally last;
     for (const size_t threads : {1, 3}) {

@@ -57,13 +57,13 @@ void playing_with_losses() {
     expect(game.scores_can_decrease(), "everything can be lost");
     const std::vector<Gains> distributions(4, choice);
     // With 1 against 1: both gain 1/4 (a tie), only the first 1/4, only the second 1/4; else 2 against 2.
-    const Values kept = game.kept({0.5, 0.75, 0.25, 0.5}, distributions, 2);
-    expect(std::abs(kept[0] - 0.5) < 1e-15, "what is kept with 1 against 1");
-    expect(std::abs(kept[1] - (0.5 + 0.25 * 0.25 + 0.25 * 0.5)) < 1e-15, "what is kept with 1 against 2");
-    const Values lasting = game.lasting({1, 2, 3, 4}, distributions, 1);
-    expect(std::abs(lasting[0] - (1 + 0.25 * 4)) < 1e-15, "the rounds with 1 against 1");
+    const Values guaranteed = game.guaranteed({0.5, 0.75, 0.25, 0.5}, distributions, 2);
+    expect(std::abs(guaranteed[0] - 0.5) < 1e-15, "what is guaranteed with 1 against 1");
+    expect(std::abs(guaranteed[1] - (0.5 + 0.25 * 0.25 + 0.25 * 0.5)) < 1e-15, "what is guaranteed with 1 against 2");
+    const Values longest = game.longest({1, 2, 3, 4}, distributions, 1);
+    expect(std::abs(longest[0] - (1 + 0.25 * 4)) < 1e-15, "the rounds with 1 against 1");
     // The second needs 2 and comes to 1 or stays at 2; the first reaches the goal in half of all cases.
-    expect(std::abs(lasting[1] - (1 + 0.25 * 3 + 0.25 * 4)) < 1e-15, "the rounds with 1 against 2");
+    expect(std::abs(longest[1] - (1 + 0.25 * 3 + 0.25 * 4)) < 1e-15, "the rounds with 1 against 2");
     expect(game.rounding(distributions) > 0 && game.rounding(distributions) < 1e-12, "roundings are few");
 }
 

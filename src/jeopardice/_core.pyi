@@ -6,6 +6,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
+Choices = NDArray[np.uint16]
+Progress = Callable[[float], object]
+
 def kernels() -> list[str]:
     """The instruction sets that this machine can run, the widest first."""
 
@@ -24,8 +29,8 @@ class RaceRules:
         floor: int,
     ) -> None: ...
 
-class Mode:
-    """A carryover state, and the states after a bank and after a bust."""
+class CarryoverState:
+    """A carryover state, and the states after a bank and after a bust (core/race/carryover.hpp)."""
 
     def __init__(
         self,
@@ -33,10 +38,10 @@ class Mode:
         banked: int,
         step: int,
         busted: int,
-        falls: bool,
+        penalized: bool,
         last_turns: int,
-        like: int,
-        sinks: float,
+        equivalent: int,
+        below_floor: float,
         offers: int,
     ) -> None: ...
 
@@ -47,12 +52,12 @@ class Steal(enum.Enum):
     after_bank = ...
     after_bust = ...
 
-class Between:
+class Carryover:
     """The carryover of a race, which begins in the first state."""
 
     def __init__(
         self,
-        modes: list[Mode],
+        states: list[CarryoverState],
         loses: bool,
         beat_previous: bool,
         ties_split: bool,
@@ -60,13 +65,13 @@ class Between:
         offered: int,
     ) -> None: ...
 
-SolvedVisit = tuple[int, NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+SolvedTurn = tuple[int, Floats, Floats, Floats]
 """The row of the start of the turn, and for each row and phase its value, that of a bank, and of each way to end."""
 
 class Board:
     """The states of a race for an objective: "win", "turns" or "within"."""
 
-    def __init__(self, turn: Turn, race: RaceRules, between: Between, objective: str) -> None: ...
+    def __init__(self, turn: Turn, race: RaceRules, carryover: Carryover, objective: str) -> None: ...
     @property
     def past(self) -> int:
         """The number of units past the goal for which turns are solved."""
@@ -79,123 +84,94 @@ class Board:
     @property
     def ready(self) -> bool:
         """Whether turns can be solved: where turns can be stolen, the board must be solved first."""
-    def solve(
-        self, threads: int, progress: Callable[[float], None] | None = None, kernel: str | None = None
-    ) -> NDArray[np.float64]: ...
+    def solve(self, threads: int, progress: Progress | None = None, kernel: str | None = None) -> Floats: ...
     def within(
-        self, turns: int, threads: int, progress: Callable[[float], None] | None = None, kernel: str | None = None
-    ) -> NDArray[np.float64]: ...
-    def visit(self, values: NDArray[np.float64], i: int, j: int, mode: int) -> SolvedVisit: ...
-    def last_turn(self, x: int, total: int, units: int, mode: int) -> SolvedVisit: ...
+        self, turns: int, threads: int, progress: Progress | None = None, kernel: str | None = None
+    ) -> Floats: ...
+    def solve_turn(self, values: Floats, i: int, j: int, carry: int) -> SolvedTurn: ...
+    def solve_last_turn(self, x: int, total: int, units: int, carry: int) -> SolvedTurn: ...
 
 class TurnArrays:
     """A turn automaton as flat arrays, in point units."""
+
+Certified = tuple[Floats, Floats, tuple[int, int, int]]
+"""Lower bounds, upper bounds, and how many decisions are proven, tied and too close to call."""
 
 class Turn(TurnArrays):
     """A turn automaton as flat arrays, in point units."""
 
     def __init__(
         self,
-        phase_rolls: NDArray[np.int32],
-        roll_outcomes: NDArray[np.int32],
-        outcome_options: NDArray[np.int32],
-        option_points: NDArray[np.int32],
-        option_phase: NDArray[np.int32],
-        outcome_chance: NDArray[np.float64],
-        roll_events: NDArray[np.float64],
+        phase_rolls: Ints,
+        roll_outcomes: Ints,
+        outcome_options: Ints,
+        option_points: Ints,
+        option_phase: Ints,
+        outcome_chance: Floats,
+        roll_events: Floats,
         banking: NDArray[np.uint8],
     ) -> None: ...
     @property
     def reach(self) -> int: ...
-    def solve(
+    def solve(self, known: Floats, bank: Floats, settled: Floats, kernel: str | None = None) -> Floats: ...
+    def bust_chances(
         self,
-        known: NDArray[np.float64],
-        bank: NDArray[np.float64],
-        settled: NDArray[np.float64],
-        kernel: str | None = None,
-    ) -> NDArray[np.float64]: ...
-    def chances(
-        self,
-        known: NDArray[np.float64],
-        known_bust: NDArray[np.float64],
-        known_error: NDArray[np.float64],
-        bank: NDArray[np.float64],
-        settled: NDArray[np.float64],
+        known: Floats,
+        known_bust: Floats,
+        known_error: Floats,
+        bank: Floats,
+        settled: Floats,
         stuck: NDArray[np.uint8],
-        values: NDArray[np.float64],
+        values: Floats,
         tie: float,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+    ) -> tuple[Floats, Floats]: ...
     @staticmethod
-    def certify_win(
+    def certify(
         less: Turn,
         more: Turn,
         race: RaceRules,
-        win: NDArray[np.float64],
+        objective: str,
+        values: Floats,
         threads: int,
-        progress: Callable[[float], None] | None = None,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]: ...
-    @staticmethod
-    def certify_turns(
-        less: Turn,
-        more: Turn,
-        race: RaceRules,
-        turns: NDArray[np.float64],
-        threads: int,
-        progress: Callable[[float], None] | None = None,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]: ...
-    @staticmethod
-    def certify_within(
-        less: Turn,
-        more: Turn,
-        race: RaceRules,
-        turns: int,
-        threads: int,
-        progress: Callable[[float], None] | None = None,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, int, int]]: ...
+        progress: Progress | None = None,
+    ) -> Certified: ...
 
 class Player:
     """A strategy: best play for given values, or turn outcome distributions."""
 
     @staticmethod
-    def best(turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float) -> Player: ...
+    def best(turn: Turn, race: RaceRules, after: Floats, shift: float, scale: float) -> Player: ...
     @staticmethod
-    def known(landings: NDArray[np.float64], which: NDArray[np.int32]) -> Player: ...
+    def known(distributions: Floats, which: Ints) -> Player: ...
 
-def match(
-    a: Player, b: Player, threads: int, progress: Callable[[float], None] | None = None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def match(a: Player, b: Player, threads: int, progress: Progress | None = None) -> tuple[Floats, Floats]:
     """A's chance by what A and B need, with A and with B to move."""
 
 def match_lengths(
-    a: Player, b: Player, most: int, threads: int, progress: Callable[[float], None] | None = None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    a: Player, b: Player, most: int, threads: int, progress: Progress | None = None
+) -> tuple[Floats, Floats]:
     """The chance that A, who begins, wins with each of A's turns, and B with each of B's."""
 
 def best_response(
-    turn: Turn, race: RaceRules, b: Player, threads: int, progress: Callable[[float], None] | None = None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    turn: Turn, race: RaceRules, b: Player, threads: int, progress: Progress | None = None
+) -> tuple[Floats, Floats]:
     """A's chance by what A and B need, with A and with B to move, where A plays the best response to B."""
 
-class Roller:
+class SimulatedPlayer:
     """A strategy for simulations."""
 
     @staticmethod
     def best(
-        turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, goal: float
-    ) -> Roller: ...
+        turn: Turn, race: RaceRules, after: Floats, shift: float, scale: float, goal: float
+    ) -> SimulatedPlayer: ...
     @staticmethod
     def policies(
-        turn: Turn,
-        race: RaceRules,
-        choices: NDArray[np.uint16],
-        first_rolls: NDArray[np.int32],
-        which: NDArray[np.int32],
-        takes_wins: bool,
-    ) -> Roller: ...
+        turn: Turn, race: RaceRules, choices: Choices, first_rolls: Ints, which: Ints, takes_wins: bool
+    ) -> SimulatedPlayer: ...
 
 def simulate(
-    a: Roller,
-    b: Roller | None,
+    a: SimulatedPlayer,
+    b: SimulatedPlayer | None,
     mine: int,
     theirs: int,
     first_game: int,
@@ -203,111 +179,85 @@ def simulate(
     seed: int,
     threads: int,
     most_turns: int,
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[int, int, int, int, int]:
     """Games, wins of A (who begins), turns, squared turns, and games longer than `most_turns`."""
 
-def landings(
-    turn: Turn,
-    race: RaceRules,
-    choices: NDArray[np.uint16],
-    first_rolls: NDArray[np.int32],
-    which: NDArray[np.int32],
-    takes_wins: bool,
-) -> NDArray[np.float64]:
+def policy_distributions(
+    turn: Turn, race: RaceRules, choices: Choices, first_rolls: Ints, which: Ints, takes_wins: bool
+) -> Floats:
     """Turn outcome distributions [i - 1, s]: the chance that a turn leaves s of i units, by policy which[i - 1]."""
 
-def best_landings(
-    turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, goal: float
-) -> NDArray[np.float64]:
-    """The same for solo best play."""
+def best_distributions(turn: Turn, race: RaceRules, after: Floats, shift: float, scale: float, goal: float) -> Floats:
+    """Turn outcome distributions [i - 1, s] of solo best play."""
 
-def all_landings(
-    turn: Turn, race: RaceRules, after: NDArray[np.float64], shift: float, scale: float, threads: int
-) -> NDArray[np.float64]:
-    """The same at every pair of scores: row (i - 1) * needed + j - 1."""
+def best_distributions_of_two(
+    turn: Turn, race: RaceRules, after: Floats, shift: float, scale: float, threads: int
+) -> Floats:
+    """Turn outcome distributions of best play at every pair of scores: row (i - 1) * needed + j - 1."""
 
-GroupLevel = tuple[float, int, int, int, int, list[int], list[float]]
+Shares = dict[int, float]
+"""The states whose movers mix two plays, with the chance of the bolder one."""
+SolvedLevel = tuple[float, int, int, int, int, Shares]
 """The largest change, the turns solved, the rings whose players responded one at a time, those that did not settle, the
-states whose value differs from the one before, the states whose movers mix, and their shares."""
+states whose value differs from the one before, and the states whose movers mix."""
 
-class Group:
+class MultiplayerBoard:
     """The states of a multiplayer race."""
 
     def __init__(
         self,
         turn: Turn,
         race: RaceRules,
-        between: Between,
+        carryover: Carryover,
         players: int,
         threads: int,
-        progress: Callable[[float], None] | None = None,
+        progress: Progress | None = None,
         kernel: str | None = None,
     ) -> None: ...
     @property
-    def has_falls(self) -> bool: ...
+    def scores_can_decrease(self) -> bool: ...
     @property
     def past(self) -> int: ...
-    def solve(
-        self, values: NDArray[np.float64], level: int, first: bool, progress: Callable[[float], None] | None = None
-    ) -> GroupLevel: ...
+    def solve(self, values: Floats, level: int, first: bool, progress: Progress | None = None) -> SolvedLevel: ...
     def solve_again(
-        self, values: NDArray[np.float64], level: int, guess: float, progress: Callable[[float], None] | None = None
-    ) -> GroupLevel: ...
+        self, values: Floats, level: int, guess: float, progress: Progress | None = None
+    ) -> SolvedLevel: ...
     def check(
-        self,
-        values: NDArray[np.float64],
-        level: int,
-        places: NDArray[np.int64],
-        shares: NDArray[np.float64],
-        progress: Callable[[float], None] | None = None,
+        self, values: Floats, level: int, shares: Shares, progress: Progress | None = None
     ) -> tuple[float, float, float]: ...
     def places(self, level: int) -> NDArray[np.int64]: ...
     def simulate(
         self,
-        seats: list[Roller | None],
-        best: NDArray[np.float64] | None,
-        places: NDArray[np.int64],
-        shares: NDArray[np.float64],
+        seats: list[SimulatedPlayer | None],
+        best: Floats | None,
+        shares: Shares,
         needs: list[int],
         first_game: int,
         games: int,
         seed: int,
         threads: int,
         most_turns: int,
-        progress: Callable[[float], None] | None = None,
+        progress: Progress | None = None,
     ) -> tuple[list[int], int, int, int]:
         """The wins of each seat, turns, squared turns, and games with too many turns."""
-    def expected_turns(
-        self,
-        values: NDArray[np.float64],
-        places: NDArray[np.int64],
-        shares: NDArray[np.float64],
-        progress: Callable[[float], None] | None = None,
-    ) -> float: ...
+    def expected_turns(self, values: Floats, shares: Shares, progress: Progress | None = None) -> float: ...
     def seating(
         self,
         seats: list[Player | None],
-        best: NDArray[np.float64] | None,
-        places: NDArray[np.int64],
-        shares: NDArray[np.float64],
+        best: Floats | None,
+        shares: Shares,
         threads: int,
-        progress: Callable[[float], None] | None = None,
-    ) -> NDArray[np.float64]: ...
-    def visit(self, values: NDArray[np.float64], needs: list[int], mode: int) -> SolvedVisit: ...
-    def last_turn(self, gains: list[int], firsts: int) -> SolvedVisit: ...
+        progress: Progress | None = None,
+    ) -> Floats: ...
+    def solve_turn(self, values: Floats, needs: list[int], carry: int) -> SolvedTurn: ...
+    def solve_last_turn(self, gains: list[int], firsts: int) -> SolvedTurn: ...
 
 class GamePolicies:
     """Policies for games with carryover; `places` has for each of their phases the phase of the board's turn."""
 
     def __init__(
-        self,
-        turn: Turn,
-        choices: NDArray[np.uint16],
-        first_rolls: NDArray[np.int32],
-        which: NDArray[np.int32],
-        places: NDArray[np.int32],
-        takes_wins: bool,
+        self, turn: Turn, choices: Choices, first_rolls: Ints, which: Ints, places: Ints, takes_wins: bool
     ) -> None: ...
 
 class Games:
@@ -317,9 +267,9 @@ class Games:
         self,
         turn: Turn,
         board: Board,
-        values: NDArray[np.float64] | None,
-        obvious: NDArray[np.uint16],
-        first_rolls: NDArray[np.int32],
+        values: Floats | None,
+        max_score: Choices,
+        first_rolls: Ints,
         threads: int,
         totals_kept: int,
         most_bytes: int,
@@ -334,56 +284,38 @@ class Games:
         games: int,
         seed: int,
         most_turns: int,
-        asked_in: int,
+        recorded_games: int,
         judged: bool,
-        progress: Callable[[float], None] | None = None,
-    ) -> tuple[
-        int,
-        int,
-        NDArray[np.float64],
-        NDArray[np.float64],
-        NDArray[np.uint64],
-        NDArray[np.uint64],
-        NDArray[np.int32],
-    ]:
+        progress: Progress | None = None,
+    ) -> tuple[int, int, Floats, Floats, NDArray[np.uint64], NDArray[np.uint64], Ints]:
         """Games, games with too many turns, sums of counts and of their products, turns, lead changes, decisions."""
-    def worths(self, asked: NDArray[np.int32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The values of banking and of rolling: see `RecordedDecision` in core/simulation/game_players.hpp."""
+    def worths(self, recorded: Ints) -> tuple[Floats, Floats]:
+        """The values of banking and of rolling: see `RecordedDecision` in core/simulation/games.hpp."""
 
-class AtOnce:
+class SimultaneousGame:
     """Simultaneous play: values [needed, needed], distributions (bust, everything lost, a gain of 1, 2, … units)."""
 
     @staticmethod
-    def of_dice(laws: NDArray[np.float64], busted: list[int], lost: int) -> AtOnce: ...
+    def of_dice(distributions: Floats, busted: list[int], lost: int) -> SimultaneousGame: ...
     @staticmethod
-    def of_rolls(roll: NDArray[np.float64], bank_from: int, busted: list[int], lost: int) -> AtOnce: ...
+    def of_rolls(roll: Floats, bank_from: int, busted: list[int], lost: int) -> SimultaneousGame: ...
     @property
-    def has_falls(self) -> bool: ...
+    def scores_can_decrease(self) -> bool: ...
     @property
     def needed(self) -> int: ...
-    def sweep(
-        self, values: NDArray[np.float64], threads: int, progress: Callable[[float], object] | None = None
-    ) -> NDArray[np.float64]: ...
-    def guarantees(
-        self, values: NDArray[np.float64], threads: int, progress: Callable[[float], object] | None = None
-    ) -> NDArray[np.float64]: ...
-    def played(
-        self, values: NDArray[np.float64], threads: int, progress: Callable[[float], object] | None = None
-    ) -> AtOncePlay: ...
-    def worths(
-        self, values: NDArray[np.float64], own: int, other: int, law: NDArray[np.float64], again: float
-    ) -> NDArray[np.float64]: ...
-    def moment(
-        self, values: NDArray[np.float64], a: int, b: int
-    ) -> tuple[float, NDArray[np.float64], list[float], NDArray[np.float64], list[float]]: ...
+    def sweep(self, values: Floats, threads: int, progress: Progress | None = None) -> Floats: ...
+    def guarantees(self, values: Floats, threads: int, progress: Progress | None = None) -> Floats: ...
+    def equilibrium_play(self, values: Floats, threads: int, progress: Progress | None = None) -> SimultaneousPlay: ...
+    def worths(self, values: Floats, own: int, other: int, distribution: Floats, again: float) -> Floats: ...
+    def equilibrium(self, values: Floats, a: int, b: int) -> tuple[float, Floats, list[float], Floats, list[float]]: ...
 
-class AtOncePlay:
+class SimultaneousPlay:
     """The play in each state: the value that one round guarantees, and the longest game the other player can force."""
 
-    def kept(self, values: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
-    def lasting(self, rounds: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
+    def guaranteed(self, values: Floats, threads: int) -> Floats: ...
+    def longest(self, rounds: Floats, threads: int) -> Floats: ...
     @property
     def rounding(self) -> float: ...
 
-def matrix_game(payoff: NDArray[np.float64]) -> tuple[float, list[float], list[float]]:
+def matrix_game(payoff: Floats) -> tuple[float, list[float], list[float]]:
     """The value of a matrix game to the row player, and optimal mixtures of both players."""

@@ -66,7 +66,7 @@ def test_one_tap_on_a_phone_shows_what_scores(new_app: Callable[..., App]) -> No
     assert inside(app, "[data-key=how]", 844)
     app.page.tap("[data-key=how]")
     assert inside(app, "dialog .scoring", 844)
-    assert "next player may go on" in app.text("dialog")
+    assert "next player may continue" in app.text("dialog")
 
 
 def test_a_long_list_of_what_scores_is_not_cut(app: App) -> None:

@@ -192,6 +192,18 @@ COMMANDS: dict[str, Any] = MAIN.commands
 OPTIONS = {"--help", "-h", *_options(MAIN)}
 
 
+def test_everything_that_the_architecture_names_exists() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    source = ROOT / "src" / "jeopardice"
+    for path in re.findall(r"`([\w./*-]+/[\w.*-]*|\w+\.(?:py|js))`", text):
+        assert next(source.rglob(path), None) or next(ROOT.glob(path), None), path
+    code = "\n".join(
+        file.read_text(encoding="utf-8") for file in [*source.rglob("*.py"), *(ROOT / "tests").rglob("*.py")]
+    )
+    for name in re.findall(r"`([A-Z]\w+)`", text):
+        assert re.search(rf"^(?:class )?{name}\b", code, re.MULTILINE), name
+
+
 def _sentences() -> Any:
     spec = importlib.util.spec_from_file_location("sentences", ROOT / "scripts" / "sentences.py")
     assert spec

@@ -45,7 +45,7 @@ def assert_two_players_agree(rules: Rules, race: RaceSolution) -> None:
     banked = np.array([mode.to_beat for mode in group.carryover.all])[:, None] + np.arange(group.model.lowest)[None]
     there = (banked < group.model.lowest)[:, None, :]
     assert np.abs(np.where(there, found.values[0] - (1 - expected), 0)).max() < (
-        1e-11 if group.core.has_falls else 2e-13
+        1e-11 if group.core.scores_can_decrease else 2e-13
     )
     assert not found.shares
 

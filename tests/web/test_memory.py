@@ -25,7 +25,7 @@ from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.record import Record
 from jeopardice.play.session import Session
 from jeopardice.play.table import Box, Table
-from jeopardice.play.turns import RecentTurns
+from jeopardice.play.values import RecentTurns
 from jeopardice.race.positions import Position
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.race import solve_race
@@ -125,11 +125,11 @@ def test_players_count_with_what_they_have_thought_of_and_forget(site: Site, mon
     player = PolicyPlayer(session.record.rules, strategy("keep-pace:30,9,4"))  # type: ignore[arg-type]
     for score in range(25):
         player._policy(score, 25 - score)
-    assert len(player._written) > 3
+    assert len(player._known) > 3
     most = player.bytes
-    monkeypatch.setattr(policies, "MOST_WRITTEN", 1)
+    monkeypatch.setattr(policies, "MOST_POLICY_BYTES", 1)
     player._policy(30, 0)
-    assert len(player._written) == 1
+    assert len(player._known) == 1
     assert player.bytes < most
 
 

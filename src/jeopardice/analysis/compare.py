@@ -34,7 +34,7 @@ T = TypeVar("T")
 LONG_RACE = 500
 """The distribution of the length is not computed exactly for races of more units: that would take long."""
 MOST_GAMES_AHEAD = 1_000_001
-"""More games than this nobody plays to find out who is better."""
+"""Beyond this many games it takes "very many" to find out who is better."""
 SURE = 0.95
 ASKED_IN = 400
 """Simulated games whose decisions are kept."""
@@ -62,7 +62,7 @@ class Skill:
     against_beginner: Figure
     """Best play against a beginner."""
     max_against_beginner: Figure | None
-    """Maximum scoring against a beginner; None: such games need not end."""
+    """Maximum scoring against a beginner; None where such games need not end."""
 
 
 @dataclass(frozen=True)
@@ -279,7 +279,7 @@ def _simulated_skill(
         halves = []
         for half, (first, second) in enumerate(((one, other), (other, one))):
             part = part_of(report, (2 * contest + half) / 6, (2 * contest + half + 1) / 6)
-            # Other games than those of best play against itself, and of other contests.
+            # Not the games of best play against itself, nor those of other contests.
             number = games * (2 * contest + half + 1)
             numbers = range(number, number + max(1, games // 2))
             played = table.play((first, second), numbers, seed, judged=True, progress=part)
@@ -295,7 +295,7 @@ def _simulated_skill(
 
 
 def _unless_endless(find: Callable[[], T]) -> T | None:
-    """Nothing, where games are too long."""
+    """The result, or None where games are too long."""
     try:
         return find()
     except JeopardiceError:
@@ -303,7 +303,7 @@ def _unless_endless(find: Callable[[], T]) -> T | None:
 
 
 def _won(table: Games, played: GameCounts, *, second: bool, judged: bool) -> Sample:
-    """The chance of the player in one seat: by what decisions cost, or, where those go past the goal, by wins."""
+    """The chance of the player in one seat: by what decisions cost, or, where they lead past the goal, by wins."""
     if not judged:
         wins = played.mean("wins").mean * played.games
         return Sample.of_chance(played.games - wins if second else wins, played.games)

@@ -151,8 +151,9 @@ def _print(report: RaceReport) -> None:
     holds = " or ".join(f"{k * unit:,}" for k in report.free)
     print(f"  {_decimal(turn.mean * unit, 15)} points on average at most, holding at {holds}{_exact(turn.mean * unit)}")
     for k in report.free:
-        law = turn.threshold(k)
-        print(f"  at {k * unit:,} the variance is {_decimal(law.variance * unit**2, 12)}; {float(law.bust):.4%} bust")
+        played = turn.threshold(k)
+        variance = _decimal(played.variance * unit**2, 12)
+        print(f"  at {k * unit:,} the variance is {variance}; {float(played.bust):.4%} bust")
     _print_thresholds(report)
     _print_table(report)
     _print_optimum(report)

@@ -109,15 +109,12 @@ def tell_advice(rules: Rules, scores: str | None, turn: int, hidden: Hidden, exa
 
 def tell_match(rules: Rules, strategies: list[str], as_json: bool) -> None:
     """The exact result of one strategy against another."""
+    from jeopardice.evaluation.simultaneous import match_simultaneous
+
     if len(strategies) != 2:
         raise InputError(f"STRATEGY: {len(strategies)} of them: simultaneous play is for two")
     with progress_bar("Playing") as progress:
-        # Hidden information brings linear programs with it, which take a while to import.
-        if rules.sees == "scores":
-            from jeopardice.evaluation.simultaneous import match_simultaneous as play
-        else:
-            from jeopardice.evaluation.hidden import match_hidden as play
-        found = play(rules, strategies[0], strategies[1], progress)
+        found = match_simultaneous(rules, strategies[0], strategies[1], progress)
     if as_json:
         both = {"first": found.chance, "second": found.chance, "overall": found.chance}
         print_json({"rules": rules.title, "a": found.a, "b": found.b, **both, "advantage": 2 * found.chance - 1})

@@ -14,7 +14,7 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
 from jeopardice.evaluation.multiplayer import Seats
-from jeopardice.native.simulation import Roller, simulate_games
+from jeopardice.native.simulation import SimulatedPlayer, simulate_games
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.race.support import carryover_keys, duel, solo_race
@@ -106,11 +106,11 @@ def simulate_duel(rules: Rules, a: StrategyLike, b: StrategyLike, options: Simul
 
 def _without_carryover(race: RaceModel, players: Sequence[Strategy], options: SimulationOptions) -> Run:
     needs = options.units_needed(race, 2)
-    rollers = [player.roller(race, Objective("win"), options.progress, options.threads) for player in players]
+    simulated = [player.simulated(race, Objective("win"), options.progress, options.threads) for player in players]
 
     def run(order: tuple[int, int], games: range, part: SimulationOptions) -> _Tally:
         one, other = order
-        return _tally(race, rollers[one], rollers[other], (needs[one], needs[other]), games, part)
+        return _tally(race, simulated[one], simulated[other], (needs[one], needs[other]), games, part)
 
     return run
 
@@ -143,23 +143,10 @@ def simulate_solo(
     progress: Progress | None = None,
 ) -> Sample:
     """Simulate a solo strategy: the turns that it takes to the goal."""
-    options = SimulationOptions(games, seed, None, threads, progress)
-    race, roller = _solo(rules, name, Objective("turns"), options)
-    return _turns([_tally(race, roller, None, (race.needed, race.needed), range(games), options)])
-
-
-def simulate_within(rules: Rules, name: StrategyLike, turns: int, options: SimulationOptions) -> Sample:
-    """Simulate a solo strategy: how often this number of turns is enough."""
-    race, roller = _solo(rules, name, Objective("within", turns), options)
-    start, games = (race.needed, race.needed), range(options.games)
-    enough, *_ = simulate_games(roller, None, start, games, options.seed, turns, options.threads, options.progress)
-    return Sample.of_chance(enough, options.games)
-
-
-def _solo(rules: Rules, name: StrategyLike, aim: Objective, options: SimulationOptions) -> tuple[RaceModel, Roller]:
-    check_games(options.games, options.seed, least=1)
-    race = solo_race(rules)
-    return race, strategy(name).roller(race, aim, options.progress, options.threads)
+    check_games(games, seed, least=1)
+    race, options = solo_race(rules), SimulationOptions(games, seed, None, threads, progress)
+    player = strategy(name).simulated(race, Objective("turns"), progress, threads)
+    return _turns([_tally(race, player, None, (race.needed, race.needed), range(games), options)])
 
 
 def simulate_multiplayer(
@@ -171,24 +158,18 @@ def simulate_multiplayer(
     rules = rules if rules.players == players else rules.replace(players=players)
     seats = Seats(rules, strategies, options.threads, part_of(progress, 0, 0.5))
     needs = options.units_needed(seats.race, players)
-    rollers = [
-        None if isinstance(one, Optimal) else one.roller(seats.race, Objective("win"), None, options.threads)
+    simulated = [
+        None if isinstance(one, Optimal) else one.simulated(seats.race, Objective("win"), None, options.threads)
         for one in seats.strategies
     ]
     beginning, tallies, first = [], [], 0
     for begins in range(players):
         count = (games + players - 1 - begins) // players
         order = [(begins + k) % players for k in range(players)]
-        wins, turns, squares, unfinished = seats.group.core.simulate(
-            [rollers[number] for number in order],
-            *seats.best_values,
-            [needs[number] for number in order],
-            first,
-            count,
-            options.seed,
-            seats.threads,
-            MOST_TURNS,
-            part_of(progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2),
+        seated, start = [simulated[number] for number in order], [needs[number] for number in order]
+        part = part_of(progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2)
+        wins, turns, squares, unfinished = seats.states.core.simulate(
+            seated, *seats.best_values, start, first, count, options.seed, seats.threads, MOST_TURNS, part
         )
         _check_finished(rules, unfinished)
         samples = [Sample.of_chance(won, count) for won in wins]
@@ -199,7 +180,12 @@ def simulate_multiplayer(
 
 
 def _tally(
-    race: RaceModel, a: Roller, b: Roller | None, start: tuple[int, int], games: range, options: SimulationOptions
+    race: RaceModel,
+    a: SimulatedPlayer,
+    b: SimulatedPlayer | None,
+    start: tuple[int, int],
+    games: range,
+    options: SimulationOptions,
 ) -> _Tally:
     seed, threads, progress = options.seed, options.threads, options.progress
     *found, unfinished = simulate_games(a, b, start, games, seed, MOST_TURNS, threads, progress)

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from jeopardice import _core
 from jeopardice.common.progress import Progress
-from jeopardice.native.calls import Floats, cores, translated
+from jeopardice.native.calls import cores, translated
 from jeopardice.native.carryover import core_carryover
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import RaceModel
@@ -31,19 +28,16 @@ class CoreMultiplayer:
         return CoreMultiplayer, (replace(self.model),)
 
     @cached_property
-    def core(self) -> _core.Group:
+    def core(self) -> _core.MultiplayerBoard:
         """The tables, made when they are first needed: a last round may take a while to solve."""
         tables = core_carryover(self.carryover)
         return translated(
-            lambda: _core.Group(self.race.turn, self.race.rules, tables, self.players, self.threads, self._progress)
+            lambda: _core.MultiplayerBoard(
+                self.race.turn, self.race.rules, tables, self.players, self.threads, self._progress
+            )
         )
 
     @property
     def levels(self) -> range:
         """The units that all players need together."""
         return range(self.players, self.players * self.model.lowest + 1)
-
-
-def mixed_arrays(shares: dict[int, float]) -> tuple[NDArray[np.int64], Floats]:
-    """The states whose movers mix, and how often they take the bolder play, for the core."""
-    return np.array(list(shares), np.int64), np.array(list(shares.values()), np.float64)

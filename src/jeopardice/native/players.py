@@ -24,7 +24,7 @@ def policy_outcomes(
     race: RaceModel, turn: _core.Turn, choices: Choices, first_rolls: Ints, which: Ints, *, takes_wins: bool
 ) -> Floats:
     """[units needed - 1, units left]: the turn outcome distributions of policy which[units needed - 1]; -1: zeros."""
-    return _core.landings(turn, core_rules(race, 0), choices, first_rolls, which, takes_wins)
+    return _core.policy_distributions(turn, core_rules(race, 0), choices, first_rolls, which, takes_wins)
 
 
 def match_players(

@@ -85,11 +85,9 @@ class CoreRace:
         self, objective: Objective, values: Floats, progress: Progress | None = None, threads: int | None = None
     ) -> Bounds:
         """Values rounded down and up around these, and how many decisions that settles: proven, tied, close."""
-        less, more, threads = self._turn("down"), self._turn("up"), threads or cores()
-        if objective.name == "within":
-            return self.turn.certify_within(less, more, self.rules, objective.turns, threads, progress)
-        certify = self.turn.certify_win if objective.name == "win" else self.turn.certify_turns
-        return translated(lambda: certify(less, more, self.rules, values, threads, progress))
+        less, more = self._turn("down"), self._turn("up")
+        certify = self.turn.certify
+        return translated(lambda: certify(less, more, self.rules, objective.name, values, threads or cores(), progress))
 
     def best_player(self, win: Floats) -> _core.Player:
         """A player who plays best against one who does, too."""
@@ -101,22 +99,22 @@ class CoreRace:
 
     def best_outcomes(self, objective: str, values: Floats) -> Floats:
         """[units needed - 1, units left]: the turn outcome distributions of best play, solo."""
-        return _core.best_landings(self.turn, self.rules, values, *WORTH[objective])
+        return _core.best_distributions(self.turn, self.rules, values, *WORTH[objective])
 
     def best_outcomes_of_two(self, win: Floats, threads: int | None = None) -> Floats:
         """The turn outcome distributions of best play at every pair of scores: row (i - 1) * needed + j - 1."""
-        return _core.all_landings(self.turn, self.rules, win, *WORTH["win"][:2], threads or cores())
+        return _core.best_distributions_of_two(self.turn, self.rules, win, *WORTH["win"][:2], threads or cores())
 
-    def best_roller(self, objective: str, after: Floats) -> _core.Roller:
+    def simulated_best(self, objective: str, after: Floats) -> _core.SimulatedPlayer:
         """A player of simulated games who plays best."""
-        return _core.Roller.best(self.turn, self.rules, after, *WORTH[objective])
+        return _core.SimulatedPlayer.best(self.turn, self.rules, after, *WORTH[objective])
 
     def bust_chances(self, values: Floats, banks: Floats, ends: Floats, goal: float, tie: float) -> Floats:
         """The chance to bust in each state of a solved turn."""
         known = np.full((self.turn.reach, values.shape[1]), goal)
         none = np.zeros_like(known)
         stuck = np.isneginf(banks[:, 0]).astype(np.uint8)
-        return self.turn.chances(known, none, none, banks, ends, stuck, values, tie)[0]
+        return self.turn.bust_chances(known, none, none, banks, ends, stuck, values, tie)[0]
 
 
 def core_rules(model: RaceModel, hold_from: int) -> _core.RaceRules:

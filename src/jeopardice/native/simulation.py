@@ -11,22 +11,22 @@ from jeopardice.native.calls import Choices, cores
 from jeopardice.native.race import core_rules
 from jeopardice.race.model import RaceModel
 
-Roller = _core.Roller
+SimulatedPlayer = _core.SimulatedPlayer
 GamePolicies = _core.GamePolicies
 CoreGames = _core.Games
 Ints = NDArray[np.int32]
 
 
-def policy_roller(
+def simulated_policies(
     race: RaceModel, turn: _core.Turn, choices: Choices, first_rolls: Ints, which: Ints, *, takes_wins: bool
-) -> Roller:
+) -> SimulatedPlayer:
     """A player who follows policies, roll by roll."""
-    return _core.Roller.policies(turn, core_rules(race, 0), choices, first_rolls, which, takes_wins)
+    return _core.SimulatedPlayer.policies(turn, core_rules(race, 0), choices, first_rolls, which, takes_wins)
 
 
 def simulate_games(
-    a: Roller,
-    b: Roller | None,
+    a: SimulatedPlayer,
+    b: SimulatedPlayer | None,
     start: tuple[int, int],
     games: range,
     seed: int,

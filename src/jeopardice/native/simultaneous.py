@@ -11,7 +11,7 @@ from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel
 
-CoreSimultaneous = _core.AtOnce
+CoreSimultaneous = _core.SimultaneousGame
 BUST, LOST, GAIN = 0, 1, 1
 """Places of a turn outcome distribution: a bust, the loss of everything banked; a gain of g units is at GAIN + g."""
 
@@ -26,9 +26,9 @@ def core_simultaneous(rules: Rules, turn: TurnModel, needed: int) -> CoreSimulta
     outcomes = [roll_outcomes(roll, turn.unit) for roll in turn.phases[0].rolls]
     if rules.family == "pig":
         least = max(1, -(-turn.bank_from // turn.unit))
-        return _core.AtOnce.of_rolls(outcomes[0], least, busted, needed)
+        return _core.SimultaneousGame.of_rolls(outcomes[0], least, busted, needed)
     widest = max(map(len, outcomes))
-    return _core.AtOnce.of_dice(np.array([np.pad(o, (0, widest - len(o))) for o in outcomes]), busted, needed)
+    return _core.SimultaneousGame.of_dice(np.array([np.pad(o, (0, widest - len(o))) for o in outcomes]), busted, needed)
 
 
 def roll_outcomes(roll: Roll, unit: int) -> Floats:

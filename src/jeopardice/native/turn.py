@@ -47,7 +47,7 @@ def solve_turn(
         now = slice(first, first + piece)
         value, bust, error = (row[-core.reach :].copy() for row in rows)
         values = core.solve(value[None], bank[None, now], settled[None, now], kernel)[0]
-        found = core.chances(value, bust, error, bank[now], settled[now], stuck[now], values, TIE)
+        found = core.bust_chances(value, bust, error, bank[now], settled[now], stuck[now], values, TIE)
         rows = [np.concatenate([old, new]) for old, new in zip(rows, (values, *found), strict=True)]
         if progress:
             progress(min(1.0, (first + piece) / steps))

@@ -1,8 +1,8 @@
-"""The coach: every legal move with its chance to win, one sentence why, and what a decision has cost."""
+"""The coach: every legal move with its chance to win, the reason in a sentence, and the cost of a decision."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from jeopardice.common.errors import InputError
@@ -15,11 +15,11 @@ from jeopardice.turn.explanation import next_bust
 
 Word = Literal["best", "fine", "slip", "mistake", "blunder"]
 SIZES: tuple[tuple[float, Word], ...] = ((0.03, "blunder"), (0.01, "mistake"), (0.001, "slip"), (1e-9, "fine"))
-"""From which cost on, in chance to win, a decision is called what."""
+"""The least cost, in chance to win, of a decision that is called this."""
 
 
 def word_for(cost: float) -> Word:
-    """What a decision is called that has cost so much."""
+    """The word for a decision with this cost."""
     return next((word for least, word in SIZES if cost >= least), "best")
 
 
@@ -35,23 +35,14 @@ class Hint:
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
         action = self.action
-        return {
-            "move": self.move,
-            "keep": action.keep,
-            "points": action.points,
-            "then": action.then,
-            "dice": action.dice,
-            "value": float(action.value),
-            "loss": float(action.loss),
-            "verdict": action.verdict,
-            "bust": float(action.bust),
-            "probability": self.probability,
-        }
+        plain = {key: getattr(action, key) for key in ("keep", "points", "then", "dice", "verdict")}
+        numbers = {key: float(getattr(action, key)) for key in ("value", "loss", "bust")}
+        return {"move": self.move, **plain, **numbers, "probability": self.probability}
 
 
 @dataclass(frozen=True)
 class Coaching:
-    """What the coach says of a position."""
+    """What the coach says about a position."""
 
     value: float
     """The chance to win of the seat to move under best play."""
@@ -59,7 +50,7 @@ class Coaching:
     """Every legal move, the best first."""
     sentences: tuple[str, ...]
     mix: float | None = None
-    """Several players: how often best play makes the bolder of two moves that are worth the same."""
+    """Multiplayer: how often best play makes the bolder of two moves of the same value."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -78,42 +69,33 @@ def coach(game: Game, judge: Judge) -> Coaching:
         raise InputError("coach: the game is over")
     advice, solved = judge.advice(game), judge.turn(game)
     mixed = judge.mixture(game)
-    hints = []
-    for action in advice.actions:
-        often = None
-        if mixed is not None:
-            dice = action.dice if game.table.rules.family == "hog" else None
-            often = next(
-                one.probability
-                for one in mixed.actions
-                if one.then == action.then and (dice is None or str(one.dice) == dice)
-            )
-        hints.append(Hint(text_of(game, action), action, often))
+    hints = [Hint(text_of(game, action), action) for action in advice.actions]
     if mixed is not None:
+        hog = game.table.rules.family == "hog"
+        shares = {(one.then, str(one.dice) if hog else ""): one.probability for one in mixed.actions}
+        hints = [replace(hint, probability=shares[hint.action.then, hint.action.dice if hog else ""]) for hint in hints]
         hints.sort(key=lambda hint: (-(hint.probability or 0), hint.action.loss))
     mix = getattr(solved, "mix", None)
     return Coaching(float(advice.value), tuple(hints), tuple(sentences(game, solved, hints, mix)), mix)
 
 
 def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | None) -> list[str]:
-    """What to do, what the other choice is worth, and why."""
+    """What to do, the value of the alternative, and why."""
     best = hints[0].action
-    lines = [f"{_told(game, best)}: you win {_percent(best.value)}."]
+    lines = [f"{_words(game, best)}: you win {_percent(best.value)}."]
     if len(hints) == 1:
         return [*lines, "There is no other move."]
     often = [hint for hint in hints if (hint.probability or 0) > 1e-9]
     if len(often) > 1:
         shares = ", ".join(f"{hint.move} {_percent(hint.probability or 0)}" for hint in often)
         return [f"Randomise: {shares}. You win {_percent(best.value)}.", "Any fixed choice could be exploited."]
-    other = _other(best, hints)
-    if other is None:
-        return lines
+    other = _alternative(best, hints)
     if other.verdict == "tied":
-        lines.append(f"{_told(game, other, ing=True)}: just as good.")
+        lines.append(f"{_words(game, other, ing=True)}: just as good.")
         if mix is not None:
             lines.append(f"Of the two, best play takes the bolder one in {_percent(mix)} of all cases.")
         return lines
-    lines.append(f"{_told(game, other, ing=True)}: {_percent(other.value)}.")
+    lines.append(f"{_words(game, other, ing=True)}: {_percent(other.value)}.")
     if best.then in ("roll", "steal") and other.then == "bank":
         lines.append(_why_roll(game, solved, best, other))
     elif best.then == "bank" and other.then in ("roll", "steal"):
@@ -121,11 +103,11 @@ def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | No
     return lines
 
 
-def _other(best: Action, hints: list[Hint]) -> Action | None:
-    """What the best move is compared with: the best that banks if it rolls, and the other way round; else the next."""
+def _alternative(best: Action, hints: list[Hint]) -> Action:
+    """The alternative to the best move: the best that banks if that rolls, or the other way round; else the next."""
     others = [hint.action for hint in hints[1:]]
     opposite = [action for action in others if (action.then == "bank") != (best.then == "bank")]
-    return next(iter(opposite or others), None)
+    return (opposite or others)[0]
 
 
 def _why_roll(game: Game, solved: SolvedTurn, best: Action, bank: Action) -> str:
@@ -137,24 +119,20 @@ def _why_roll(game: Game, solved: SolvedTurn, best: Action, bank: Action) -> str
         return f"{rolled}, but it is the last turn, and {max(rivals):,} must be beaten."
     if not risk:
         return f"{rolled}."
-    ahead = game.scores[game.mover] + total - max(rivals)
-    reach = f"with {max(rivals):,} against you {total:,} is not enough"
-    if ahead > 0:
-        reach = f"what it can add is worth more than {total:,} in the bank"
-    return f"{rolled}, but {reach}."
+    if game.scores[game.mover] + total > max(rivals):
+        return f"{rolled}, but what it can add is worth more than {total:,} in the bank."
+    return f"{rolled}, but with {max(rivals):,} against you {total:,} is not enough."
 
 
 def _why_bank(game: Game, solved: SolvedTurn, bank: Action, roll: Action) -> str:
-    total = game.turn.total + bank.points
     if float(bank.value) >= 1:
         return "The bank wins the game."
-    risk = next_bust(solved, roll)
-    keeps = game.table.rules.turn.keep_on_bust
-    return f"The roll would bust {_percent(risk)} of the time" + ("." if keeps else f" and lose the {total:,}.")
+    lost = "" if game.table.rules.turn.keep_on_bust else f" and lose the {game.turn.total + bank.points:,}"
+    return f"The roll would bust {_percent(next_bust(solved, roll))} of the time{lost}."
 
 
-def _told(game: Game, action: Action, ing: bool = False) -> str:
-    """An action in words: as an order, or ("ing") as something that one may do."""
+def _words(game: Game, action: Action, ing: bool = False) -> str:
+    """An action in words: as an imperative, or with `ing` as a noun phrase."""
     total, dice = game.turn.total + action.points, dice_words(game, action.dice)
     verb, what = {
         "bank": ("bank", f"{total:,}"),
@@ -163,12 +141,12 @@ def _told(game: Game, action: Action, ing: bool = False) -> str:
         "steal": ("go", f"on with {action.points:,} and {'rolling' if ing else 'roll'} {dice}"),
     }[action.then]
     kept = f"{'setting' if ing else 'set'} aside {action.keep} and " if action.keep else ""
-    told = f"{kept}{verb}{'ing' if ing else ''} {what}"
-    return told[0].upper() + told[1:]
+    words = f"{kept}{verb}{'ing' if ing else ''} {what}"
+    return words[0].upper() + words[1:]
 
 
 def dice_words(game: Game, dice: str) -> str:
-    """Dice to roll as a player says it: "the 3 dice", "the last die", "A and B"."""
+    """Dice to roll, as a player says it: "the 3 dice", "the last die", "A and B"."""
     if not dice.isdecimal():
         return dice
     if game.table.rules.family == "hog":

@@ -1,6 +1,6 @@
-"""The dice of a game, from its seed: the k-th roll of turn n is always the same, whatever was decided elsewhere.
+"""The dice of a game, from its seed: the k-th roll of turn n is always the same, whatever was decided before.
 
-Bytes come from BLAKE2b, keyed by what they are for, and become whole numbers below a bound by rejection, so that loaded
+Bytes come from BLAKE2b, keyed by their purpose, and become whole numbers below a bound by rejection, so that loaded
 dice are exact and any other program can roll the same dice.
 """
 
@@ -22,11 +22,11 @@ class RolledDie(NamedTuple):
     kind: int
     """Its kind, counted from 0."""
     face: int
-    """The face that it shows; a wild one is the last, beyond all sides."""
+    """The face that it shows; a wild face has the number after the last side."""
 
 
 class Stream:
-    """Chance for one purpose: the same key gives the same numbers."""
+    """Random numbers for one purpose: the same key gives the same numbers."""
 
     def __init__(self, *key: object) -> None:
         self._key = "\x1f".join(map(str, key))
@@ -34,7 +34,7 @@ class Stream:
         self._blocks = 0
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to bound - 1, each as likely as any other."""
+        """A whole number from 0 to bound - 1, all equally likely."""
         fair = 2**BITS - 2**BITS % bound
         while True:
             number = self._next()
@@ -54,10 +54,7 @@ class Stream:
 
 
 def roll_dice(kinds: tuple[Weights, ...], hand: Hand, seed: str, turn: int, roll: int) -> tuple[RolledDie, ...]:
-    """The dice of a hand as they fall in a roll of a turn, both counted from 1.
-
-    More dice in the same roll only add to those that fewer would have shown.
-    """
+    """The dice of a hand in a roll of a turn, both counted from 1; with more dice, the first ones stay the same."""
     stream = Stream(seed, turn, roll)
     return tuple(
         RolledDie(kind, _face(weights, stream))

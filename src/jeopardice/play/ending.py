@@ -11,17 +11,17 @@ How = Literal["bank", "bust", "lose_banked", "win", "end"]
 
 
 class Ended(NamedTuple):
-    """How a turn ended. "end": no dice were left and the total was too small to bank, which is a bust."""
+    """How a turn ended. "end": no dice were left and the total was too small to bank, which counts as a bust."""
 
     how: How
     phase: int
     """The phase in which it was banked, or in which the last roll was made."""
     total: int
-    """The turn total: before a roll that ended the turn, the points of that roll not counted."""
+    """The turn total, without the points of a roll that ended the turn."""
 
 
 class StealOffer(NamedTuple):
-    """What the next player may go on with."""
+    """What the next player may steal."""
 
     phase: int
     total: int
@@ -29,7 +29,7 @@ class StealOffer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """What a turn has done to a player."""
+    """What a turn changes for a player."""
 
     score: int
     busts: int
@@ -41,14 +41,13 @@ class ScoreChange:
 
 
 def settle(table: Table, score: int, busts: int, end: Ended) -> ScoreChange:
-    """A player's score after a turn: points first, then what is lost, then the penalty."""
+    """A player's score after a turn: first the points, then what is lost, then the penalty."""
     if end.how == "bank":
         return ScoreChange(score + end.total, 0, end.total)
     if end.how == "win":
         return ScoreChange(score, busts, 0)
-    kept = table.rules.turn.keep_on_bust and end.how != "lose_banked"
-    score = 0 if end.how == "lose_banked" else score + end.total * kept
-    gained = end.total * kept
+    gained = end.total if table.rules.turn.keep_on_bust and end.how != "lose_banked" else 0
+    score = 0 if end.how == "lose_banked" else score + gained
     if busts + 1 < table.streak:
         return ScoreChange(score, busts + 1, gained)
     if not table.streak:
@@ -60,7 +59,7 @@ def settle(table: Table, score: int, busts: int, end: Ended) -> ScoreChange:
 
 
 def left_over(table: Table, end: Ended) -> StealOffer | None:
-    """What a turn leaves for the next player to go on with."""
+    """What a turn leaves for the next player to steal."""
     steal = table.rules.turn.steal
     if table.rules.family == "hog" or steal == "never" or not table.rolls(end.phase) or not end.total:
         return None
@@ -69,16 +68,16 @@ def left_over(table: Table, end: Ended) -> StealOffer | None:
 
 
 def last_turns(table: Table, seat: int) -> int:
-    """How many other seats have a last turn when this one reaches the goal first."""
+    """The number of other seats that have a last turn when this one reaches the goal first."""
     others = table.seats - 1
     return {"sudden": 0, "last-turn": others, "equal-turns": others - table.moved_before(seat)}[table.rules.end.rule]
 
 
 def winners(table: Table, scores: tuple[int, ...], reached: int) -> tuple[int, ...]:
-    """Who has won when all turns are made; several where a tie is split."""
+    """Who has won when all turns are played; several where a tie is split."""
     most = max(scores)
     tied = [seat for seat in range(table.seats) if scores[seat] == most]
     if table.rules.end.tie == "split":
         return tuple(tied)
-    # Others have reached the goal in the order of their last turns.
+    # The others have reached the goal in the order of their last turns.
     return (min(tied, key=lambda seat: (seat - reached) % table.seats),)

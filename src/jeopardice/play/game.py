@@ -1,7 +1,7 @@
 """A match as a pure state machine: a position, the legal moves, and the position after a move.
 
-The rules are those of the solver: what may be kept comes from `jeopardice.turn`, what happens between turns is
-docs/rules.md. A move is all that somebody decides; dice that then fall, busts and the next player follow by themselves.
+The rules are those of the solver: what may be kept comes from `jeopardice.turn`, what happens between turns is in
+docs/rules.md. A move is a player's decision; the dice that then fall, busts and the next player follow from it.
 """
 
 from __future__ import annotations
@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.play.dice import RolledDie
 from jeopardice.play.ending import Ended, StealOffer, last_turns, left_over, settle, winners
-from jeopardice.play.moves import Move, move_text, parse
+from jeopardice.play.moves import Move, Then, move_text, parse
 from jeopardice.play.record import MOST_MOVES, Record
 from jeopardice.play.refusals import why_not
 from jeopardice.play.table import Table
+from jeopardice.rulebook import Rules
 from jeopardice.turn.dice import Hand
 from jeopardice.turn.legal import Kept
 from jeopardice.turn.reading import read_hand, read_roll, roll_text
@@ -27,7 +28,7 @@ Kind = Literal["roll", "keep", "bank", "bust", "lose_banked", "win", "penalty", 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that has happened."""
+    """Something that has happened in the game."""
 
     seat: int
     turn: int
@@ -37,10 +38,10 @@ class News:
     points: int
     """What they score, what is banked, or (with a minus) what is lost of the banked points."""
     total: int
-    """The turn total then; of a bust, that which was lost or kept."""
+    """The turn total then; for a bust, the total that was lost or kept."""
     scores: tuple[int, ...]
     move: int
-    """How many moves of the record lead here."""
+    """The number of moves of the record that lead here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,13 @@ class TurnSoFar:
     """The turn of the seat to move."""
 
     number: int
-    """Counted from 1, everybody's turns together."""
+    """Counted from 1, the turns of all seats together."""
     phase: int = 0
     total: int = 0
     rolls: int = 0
     """Rolls made in this turn."""
     roll: tuple[RolledDie, ...] | None = None
-    """Dice on the table that wait for a choice, in the order in which they fell."""
+    """Dice on the table that can be set aside, in the order in which they fell."""
     kept: tuple[tuple[str, int], ...] = ()
     """Dice set aside so far, with their points."""
 
@@ -70,32 +71,39 @@ class Game:
     mover: int
     turn: TurnSoFar
     to_beat: int = 0
-    """What the seat before has banked, where a bank must beat it."""
+    """What the previous seat has banked, where a bank must beat it."""
     offer: StealOffer | None = None
-    """What the turn before has left, where one may go on with it."""
+    """What the previous turn has left to steal."""
     reached: int | None = None
-    """The seat that was first to reach the goal; then there are last turns."""
+    """The seat that reached the goal first; the others then have last turns."""
     turns_left: int = 0
-    """How many last turns are still to be made."""
+    """The number of last turns still to be played."""
     chosen: tuple[Hand, ...] = ()
-    """Simultaneous Hog: the dice that seats have chosen in this round, unseen."""
-    unseen: tuple[Ended, ...] = ()
-    """Simultaneous Pig: how the turns of this round have ended, unseen."""
+    """Simultaneous Hog: the dice that seats have chosen in this round, hidden from the others."""
+    hidden: tuple[Ended, ...] = ()
+    """Simultaneous Pig: how the turns of this round have ended, hidden from the others."""
     winners: tuple[int, ...] = ()
     moves: int = 0
-    """How many moves lead here."""
+    """The number of moves that lead here."""
     news: tuple[News, ...] = ()
-    """What the last move has brought about."""
+    """What has happened with the last move."""
     ended: tuple[tuple[int, Ended], ...] = ()
     """The turns that the last move has ended, with their seats."""
 
     @classmethod
     def start(cls, record: Record) -> Game:
         """The position before the first move of a record."""
-        seats = len(record.seats)
-        table = Table.of(record.rules, seats, record.first, record.seed)
-        mover = 0 if record.rules.simultaneous else record.first
+        return cls.begin(record.rules, len(record.seats), record.first, record.seed)
+
+    @classmethod
+    def begin(cls, rules: Rules, seats: int, first: int, seed: str) -> Game:
+        """The position at the start of a game; the dice follow from the seed."""
+        table, mover = Table.of(rules, seats, first, seed), 0 if rules.simultaneous else first
         return cls(table, (0,) * seats, (0,) * seats, mover, TurnSoFar(1))
+
+    def share(self, seat: int) -> float:
+        """A seat's share of the win: 1, 0, or an equal part of a split tie."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
 
     @property
     def over(self) -> bool:
@@ -104,7 +112,7 @@ class Game:
 
     @property
     def last_turn(self) -> bool:
-        """Whether the seat to move makes its last turn."""
+        """Whether the seat to move plays its last turn."""
         return self.reached is not None and not self.over
 
     @property
@@ -135,23 +143,19 @@ class Game:
             yield Move("", total, total, "steal", table.hand(phase), phase, "steal")
 
     def _moves_from(self, phase: int, total: int, keep: str = "", points: int = 0) -> Iterator[Move]:
-        """To bank, or to roll; where neither is legal, the turn ends."""
+        """Bank, or roll; where neither is legal, end the turn."""
         table = self.table
-        hog = table.rules.family == "hog"
-        banks = total >= self.least_bank()
-        if banks:
-            yield Move(keep, points, total, "bank", "", phase, move_text(keep, "bank", "", hog=hog))
-        for roll in table.rolls(phase):
-            dice = table.model.hand_name(roll.dice)
-            yield Move(keep, points, total, "roll", dice, phase, move_text(keep, "roll", dice, hog=hog))
-        if not banks and not table.rolls(phase):
-            yield Move(keep, points, total, "end", "", phase, move_text(keep, "end", "", hog=hog))
+        thens: list[tuple[Then, str]] = [("bank", "")] if total >= self.least_bank() else []
+        thens += [("roll", table.model.hand_name(roll.dice)) for roll in table.rolls(phase)]
+        for then, dice in thens or [("end", "")]:
+            text = move_text(keep, then, dice, hog=table.rules.family == "hog")
+            yield Move(keep, points, total, then, dice, phase, text)
 
     def find(self, text: str) -> Move:
-        """The legal move that a text says, dice in any order; an InputError says why there is none."""
-        for move in self.legal:
-            if move.text == text:
-                return move
+        """The legal move that a text means, dice in any order; an InputError says why there is none."""
+        known = {move.text: move for move in self.legal}
+        if text in known:
+            return known[text]
         if self.over:
             raise InputError(f"move: {shown(text)}: the game is over")
         keep, then, dice = parse(self.table, text)
@@ -162,57 +166,59 @@ class Game:
         except InputError as error:
             raise InputError(f"move: {str(error).partition(': ')[2]}") from None
         wanted = move_text(keep, then, dice, hog=self.table.rules.family == "hog")
-        for move in self.legal:
-            if move.text == wanted:
-                return move
+        if wanted in known:
+            return known[wanted]
         raise InputError(f"move: {shown(text)}: {why_not(self, keep, then)}")
 
     def after(self, text: str) -> Game:
         """The position after a move."""
         if self.moves >= MOST_MOVES:
             raise InputError(f"moves: {self.moves + 1} given: at most {MOST_MOVES}")
-        return _AppliedMove(self, self.find(text)).done()
+        return _AppliedMove(self, self.find(text)).after()
 
 
 class _AppliedMove:
-    """One move, done."""
+    """A move, and everything that follows from it."""
 
     def __init__(self, game: Game, move: Move) -> None:
         self.game, self.move, self.table = game, move, game.table
-        self.number = game.moves + 1
-        self.scores = game.scores
+        self.scores, self.busts = game.scores, game.busts
         self.news: list[News] = []
 
-    def done(self) -> Game:
-        game, move = self.game, self.move
-        turn = game.turn
+    def after(self) -> Game:
+        """The position after the move."""
+        move, turn = self.move, self.game.turn
         if self.table.rules.simultaneous and self.table.rules.family == "hog":
             return self._choose(read_hand(self.table.model, move.dice))
         if move.keep:
             turn = replace(turn, kept=(*turn.kept, (move.keep, move.points)))
-            self._tell("keep", move.keep, move.points, move.total)
+            self._report("keep", move.keep, move.points, move.total)
         if move.then == "steal":
-            self._tell("steal", "", 0, move.total)
+            self._report("steal", "", 0, move.total)
         turn = replace(turn, phase=move.phase, total=move.total, roll=None)
         if move.then in ("roll", "steal"):
             hand = next(r.dice for r in self.table.rolls(move.phase) if self.table.model.hand_name(r.dice) == move.dice)
-            return self._rolled(turn, hand)
-        return self._ended(turn, Ended("bank" if move.then == "bank" else "end", move.phase, move.total))
+            return self._roll(turn, hand)
+        return self._end(turn, Ended("bank" if move.then == "bank" else "end", move.phase, move.total))
 
-    def _rolled(self, turn: TurnSoFar, hand: Hand) -> Game:
-        """The dice fall; where they leave nothing to choose, what they mean."""
+    def _next(self, *, ended: tuple[tuple[int, Ended], ...] = (), **changes: Any) -> Game:
+        """The next position, with these changes."""
+        moves, news = self.game.moves + 1, tuple(self.news)
+        return replace(self.game, scores=self.scores, busts=self.busts, moves=moves, news=news, ended=ended, **changes)
+
+    def _roll(self, turn: TurnSoFar, hand: Hand) -> Game:
+        """Roll the dice, and go on to the next decision or the end of the turn."""
         dice = self.table.roll(hand, turn.number, turn.rolls + 1)
         turn = replace(turn, rolls=turn.rolls + 1)
         event, sets = self.table.choices(turn.phase, dice)
-        if event:
-            self._tell("roll", self.table.text(dice), 0, turn.total)
-            return self._ended(turn, Ended(event, turn.phase, turn.total))
+        points, end = 0, Ended(event, turn.phase, turn.total) if event else None
         if self.table.rules.family == "farkle":
-            self._tell("roll", self.table.text(dice), 0, turn.total)
-            return self._goes_on(replace(turn, roll=dice))
-        turn, end = self._scored(self.game.mover, turn, next(iter(sets.values())))
-        self._tell("roll", self.table.text(dice), turn.kept[-1][1], turn.total)
-        return self._ended(turn, end) if end else self._goes_on(turn)
+            turn = replace(turn, roll=None if event else dice)
+        elif not event:
+            turn, end = self._scored(self.game.mover, turn, next(iter(sets.values())))
+            points = turn.kept[-1][1]
+        self._report("roll", self.table.text(dice), points, turn.total)
+        return self._end(turn, end) if end else self._next(turn=turn, offer=None)
 
     def _scored(self, seat: int, turn: TurnSoFar, kept: Kept) -> tuple[TurnSoFar, Ended | None]:
         """Pig and Hog: the whole roll is kept; in Hog that ends the turn."""
@@ -223,131 +229,86 @@ class _AppliedMove:
             return turn, None
         return turn, Ended("bank" if total >= self.game.least_bank(seat) else "end", kept.phase, total)
 
-    def _goes_on(self, turn: TurnSoFar) -> Game:
-        """The turn goes on, and what the turn before has left is gone."""
-        return replace(self.game, turn=turn, offer=None, moves=self.number, news=tuple(self.news), ended=())
-
-    def _ended(self, turn: TurnSoFar, end: Ended) -> Game:
+    def _end(self, turn: TurnSoFar, end: Ended) -> Game:
         if self.table.rules.simultaneous:
-            return self._unseen(turn, end)
-        game, seat = self.game, self.game.mover
-        settled = self._settle(seat, turn.number, end)
-        busts = (*game.busts[:seat], settled, *game.busts[seat + 1 :])
+            return self._hide(turn, end)
+        game, seat, ended = self.game, self.game.mover, ((self.game.mover, end),)
+        self._settle(seat, turn.number, end)
         if end.how == "win":
-            return self._over(busts, ((seat, end),), (seat,))
+            return self._over(ended, (seat,))
         reached, left = game.reached, game.turns_left - 1
         if reached is None and self.scores[seat] >= self.table.rules.goal:
             reached, left = seat, last_turns(self.table, seat)
         if reached is not None and left <= 0:
-            return self._over(busts, ((seat, end),), winners(self.table, self.scores, reached))
-        beats = self.table.rules.turn.beat_previous and end.how == "bank"
-        return replace(
-            game,
-            scores=self.scores,
-            busts=busts,
+            return self._over(ended, winners(self.table, self.scores, reached))
+        return self._next(
             mover=self.table.after(seat),
             turn=TurnSoFar(turn.number + 1),
-            to_beat=end.total if beats else 0,
+            to_beat=end.total if self.table.rules.turn.beat_previous and end.how == "bank" else 0,
             offer=left_over(self.table, end),
             reached=reached,
             turns_left=max(0, left),
-            moves=self.number,
-            news=tuple(self.news),
-            ended=((seat, end),),
-        )
-
-    def _settle(self, seat: int, number: int, end: Ended) -> int:
-        """Does to the score what a turn's end means, and returns the busts in a row."""
-        settled = settle(self.table, self.scores[seat], self.game.busts[seat], end)
-        before, penalty = self.scores[seat], settled.penalty
-        self.scores = (*self.scores[:seat], settled.score + penalty, *self.scores[seat + 1 :])
-        if end.how != "win":
-            lost = settled.score + penalty - before if end.how == "lose_banked" else settled.gained
-            self._tell(end.how, "", lost, end.total, seat, number)
-        self.scores = (*self.scores[:seat], settled.score, *self.scores[seat + 1 :])
-        if penalty:
-            self._tell("penalty", "", -penalty, 0, seat, number)
-        return settled.busts
-
-    def _over(self, busts: tuple[int, ...], ended: tuple[tuple[int, Ended], ...], won: tuple[int, ...]) -> Game:
-        for seat in won:
-            self._tell("win", "", 0, 0, seat)
-        return replace(
-            self.game,
-            scores=self.scores,
-            busts=busts,
-            turn=replace(self.game.turn, roll=None),
-            offer=None,
-            chosen=(),
-            unseen=(),
-            winners=won,
-            moves=self.number,
-            news=tuple(self.news),
             ended=ended,
         )
 
+    def _settle(self, seat: int, number: int, end: Ended) -> None:
+        """Change a seat's score and busts as the end of a turn requires."""
+        before, change = self.scores[seat], settle(self.table, self.scores[seat], self.busts[seat], end)
+        self.busts = (*self.busts[:seat], change.busts, *self.busts[seat + 1 :])
+        unpunished = change.score + change.penalty
+        self.scores = (*self.scores[:seat], unpunished, *self.scores[seat + 1 :])
+        if end.how != "win":
+            points = unpunished - before if end.how == "lose_banked" else change.gained
+            self._report(end.how, "", points, end.total, seat, number)
+        self.scores = (*self.scores[:seat], change.score, *self.scores[seat + 1 :])
+        if change.penalty:
+            self._report("penalty", "", -change.penalty, 0, seat, number)
+
+    def _over(self, ended: tuple[tuple[int, Ended], ...], won: tuple[int, ...]) -> Game:
+        for seat in won:
+            self._report("win", "", 0, 0, seat)
+        turn = replace(self.game.turn, roll=None)
+        return self._next(turn=turn, offer=None, chosen=(), hidden=(), winners=won, ended=ended)
+
     def _choose(self, hand: Hand) -> Game:
-        """Simultaneous Hog: a choice that nobody sees; after the last one all dice fall."""
+        """Simultaneous Hog: a hidden choice; after the last one all dice fall."""
         game, chosen = self.game, (*self.game.chosen, hand)
-        first = game.turn.number - game.mover
         if len(chosen) < self.table.seats:
-            turn = TurnSoFar(game.turn.number + 1)
-            return replace(game, mover=game.mover + 1, turn=turn, chosen=chosen, moves=self.number, news=(), ended=())
+            return self._next(mover=game.mover + 1, turn=TurnSoFar(game.turn.number + 1), chosen=chosen)
         ends = []
         for seat, dice_chosen in enumerate(chosen):
-            turn = TurnSoFar(first + seat)
+            turn = TurnSoFar(game.turn.number - game.mover + seat)
             dice = self.table.roll(dice_chosen, turn.number, 1)
             event, sets = self.table.choices(0, dice)
-            end: Ended | None = Ended(event, 0, 0) if event else None
-            if end is None:
-                turn, end = self._scored(seat, turn, next(iter(sets.values())))
+            end = Ended(event, 0, 0) if event else self._scored(seat, turn, next(iter(sets.values())))[1]
             assert end is not None
             points = 0 if event else end.total
-            self._tell("roll", self.table.text(dice), points, points, seat, turn.number)
+            self._report("roll", self.table.text(dice), points, points, seat, turn.number)
             ends.append(end)
         return self._round(tuple(ends))
 
-    def _unseen(self, turn: TurnSoFar, end: Ended) -> Game:
-        """Simultaneous Pig: a turn of which the others learn when all have played theirs."""
-        game, unseen = self.game, (*self.game.unseen, end)
-        if len(unseen) == self.table.seats:
-            return self._round(unseen)
-        return replace(
-            game,
-            mover=game.mover + 1,
-            turn=TurnSoFar(turn.number + 1),
-            unseen=unseen,
-            moves=self.number,
-            news=tuple(self.news),
-            ended=(),
-        )
+    def _hide(self, turn: TurnSoFar, end: Ended) -> Game:
+        """Simultaneous Pig: the end of a turn, hidden until all seats have played theirs."""
+        hidden = (*self.game.hidden, end)
+        if len(hidden) == self.table.seats:
+            return self._round(hidden)
+        return self._next(mover=self.game.mover + 1, turn=TurnSoFar(turn.number + 1), hidden=hidden)
 
     def _round(self, ends: tuple[Ended, ...]) -> Game:
         """The end of a round of simultaneous play."""
-        first = self.game.turn.number - self.game.mover
-        busts = tuple(self._settle(seat, first + seat, end) for seat, end in enumerate(ends))
+        for seat, end in enumerate(ends):
+            self._settle(seat, self.game.turn.number - self.game.mover + seat, end)
         ended = tuple(enumerate(ends))
         if max(self.scores) >= self.table.rules.goal:
-            return self._over(busts, ended, winners(self.table, self.scores, 0))
-        return replace(
-            self.game,
-            scores=self.scores,
-            busts=busts,
-            mover=0,
-            turn=TurnSoFar(self.game.turn.number + 1),
-            chosen=(),
-            unseen=(),
-            moves=self.number,
-            news=tuple(self.news),
-            ended=ended,
-        )
+            return self._over(ended, winners(self.table, self.scores, 0))
+        return self._next(mover=0, turn=TurnSoFar(self.game.turn.number + 1), chosen=(), hidden=(), ended=ended)
 
-    def _tell(
+    def _report(
         self, kind: Kind, dice: str, points: int, total: int, seat: int | None = None, turn: int | None = None
     ) -> None:
         who = self.game.mover if seat is None else seat
         number = self.game.turn.number if turn is None else turn
-        self.news.append(News(who, number, kind, dice, points, total, self.scores, self.number))
+        self.news.append(News(who, number, kind, dice, points, total, self.scores, self.game.moves + 1))
 
 
 def replay(record: Record) -> list[Game]:

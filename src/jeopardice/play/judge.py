@@ -1,20 +1,18 @@
-"""What positions of a game are worth, from the solution of its rules: everyone's chance to win under best play.
+"""The values of positions of a game, from the solution of its rules: each seat's chance to win under best play.
 
-Within a turn only the chance of the seat to move is known, which is all that a decision needs. A tie that is split
-counts as an equal part of a win.
+Within a turn only the chance of the seat to move is known, which is all that a decision needs. A split tie counts as an
+equal share of a win.
 """
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
+from functools import lru_cache
 
 from jeopardice.common.errors import InputError
 from jeopardice.play.ending import Ended
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move, move_text
-from jeopardice.play.turns import KeptTurns, RecentTurns
-from jeopardice.play.values import PositionValues
+from jeopardice.play.values import KeptTurns, PositionValues, RecentTurns
 from jeopardice.race.model import lowest_score
 from jeopardice.race.positions import Position
 from jeopardice.rulebook import Rules, rules_hash
@@ -26,7 +24,7 @@ MOST_MIXTURES = 256
 
 
 class Judge:
-    """A solved game that says what positions of it are worth."""
+    """A solved game, which knows the values of positions."""
 
     def __init__(self, values: PositionValues, turns: KeptTurns | None = None) -> None:
         if values.objective.name != "win" or getattr(values, "plays", "optimal") != "optimal":
@@ -35,8 +33,7 @@ class Judge:
         self._hash = rules_hash(values.rules)
         self._lowest = lowest_score(values.rules)
         self._turns: KeptTurns = RecentTurns() if turns is None else turns
-        self._mixtures: OrderedDict[Position, MixedAdvice] = OrderedDict()
-        self._lock = threading.Lock()
+        self._mixture = lru_cache(MOST_MIXTURES)(values.advise)
 
     def fits(self, rules: Rules) -> bool:
         """Whether this is the solution of these rules."""
@@ -48,7 +45,7 @@ class Judge:
         order = [(mover + k) % game.table.seats for k in range(game.table.seats)]
         scores = tuple(max(game.scores[s], self._lowest) for s in order)
         to_beat = game.to_beat
-        if not game.last_turn:  # where penalties have no floor, a score may have been below the lowest of the model
+        if not game.last_turn:  # where penalties have no floor, a score may be below the lowest of the model
             to_beat = max(0, min(to_beat, scores[-1] - self._lowest))
         return Position(
             scores,
@@ -62,14 +59,13 @@ class Judge:
         start = self.start_of_turn(game, seat)
         found = self._turns.get(start)
         if found is None:
-            found = self.values.turn_at(start)
-            self._turns.put(start, found)
+            self._turns.put(start, found := self.values.turn_at(start))
         return found
 
     def value(self, game: Game) -> float:
-        """The chance to win of the seat to move, if everyone plays best from here."""
+        """The chance to win of the seat to move, if all play best from here."""
         if game.over:
-            return self.result(game, game.mover)
+            return game.share(game.mover)
         solved, turn = self.turn(game), game.turn
         if turn.roll is not None:
             sets = game.table.choices(turn.phase, turn.roll).sets.values()
@@ -80,12 +76,10 @@ class Judge:
         return best
 
     def worth(self, game: Game, move: Move) -> float:
-        """The chance to win of the seat to move, if it makes this move and everyone plays best afterwards."""
+        """The chance to win of the seat to move, if it makes this move and all play best afterwards."""
         solved = self.turn(game)
-        if move.then == "bank":
-            return self.end_value(solved, Ended("bank", move.phase, move.total))
-        if move.then == "end":
-            return self.end_value(solved, Ended("end", move.phase, move.total))
+        if move.then in ("bank", "end"):
+            return self.end_value(solved, Ended(move.then, move.phase, move.total))
         return self._rolling(game, solved, move.phase, move.total, move.dice)
 
     def _rolling(self, game: Game, solved: SolvedTurn, phase: int, total: int, dice: str) -> float:
@@ -94,7 +88,7 @@ class Judge:
         return float(solved.roll_value(phase, roll, total))
 
     def end_value(self, solved: SolvedTurn, end: Ended) -> float:
-        """What it is worth to end a turn like this."""
+        """The value of ending a turn like this."""
         if end.how == "bank":
             banked = solved.bank_value(end.phase, end.total)
             assert banked is not None, "a bank that is legal at the table is legal to the solver"
@@ -103,13 +97,13 @@ class Judge:
         return float(solved.end_value(event, end.phase, end.total))
 
     def chances(self, game: Game) -> tuple[float, ...] | None:
-        """Everyone's chance to win, by seat; None where it is not known.
+        """Each seat's chance to win; None where it is not known.
 
-        It is known at every decision of two players who move in turn, else at the start of a turn or of a round, and
-        for more than two not any more in their last turns.
+        It is known at every decision of two players who move in turn, else at the start of a turn or a round, and for
+        more than two players not in last turns.
         """
         if game.over:
-            return tuple(self.result(game, seat) for seat in range(game.table.seats))
+            return tuple(map(game.share, range(game.table.seats)))
         seats = game.table.seats
         if seats > 2:
             if game.last_turn or not game.at_start:
@@ -121,12 +115,8 @@ class Judge:
         chance = self.value(game)
         return (chance, 1 - chance) if game.mover == 0 else (1 - chance, chance)
 
-    def result(self, game: Game, seat: int) -> float:
-        """What a seat has of the win when the game is over."""
-        return 1 / len(game.winners) if seat in game.winners else 0.0
-
     def advice(self, game: Game) -> Advice:
-        """Every legal move with what it is worth, the best first."""
+        """Every legal move with its value, the best first."""
         solved, turn, model = self.turn(game), game.turn, game.table.model
         if game.over:
             return Advice(self.value(game), ())
@@ -141,20 +131,13 @@ class Judge:
         return advise_turn(solved, turn.total, None, game.table.hand(turn.phase), singles)
 
     def mixture(self, game: Game) -> MixedAdvice | None:
-        """Simultaneous play: how often best play makes each move."""
+        """Simultaneous play: the probability of each move in best play."""
         if not game.table.rules.simultaneous:
             return None
-        key = Position((game.scores[game.mover], game.scores[1 - game.mover]), turn=game.turn.total)
-        found = self._mixtures.get(key)
-        if found is None:
-            advice = self.values.advise(key)
-            assert isinstance(advice, MixedAdvice)
-            found = advice
-            with self._lock:
-                self._mixtures[key] = found
-                while len(self._mixtures) > MOST_MIXTURES:
-                    self._mixtures.popitem(last=False)
-        return found
+        scores = (game.scores[game.mover], game.scores[1 - game.mover])
+        advice = self._mixture(Position(scores, turn=game.turn.total))
+        assert isinstance(advice, MixedAdvice)
+        return advice
 
 
 def text_of(game: Game, action: Action) -> str:

@@ -1,4 +1,4 @@
-"""Moves: what may be done in a position of a game, as text and with what it leads to."""
+"""Moves: what a player may do in a position of a game, and how it is written."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ THEN: tuple[Then, ...] = get_args(Then)
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Something that the seat to move may do."""
+    """A legal move of the seat to move."""
 
     keep: str
     """The dice to set aside; empty where none are."""
     points: int
-    """What they score; for a steal, the turn total that one goes on with."""
+    """Their points; for a steal, the stolen turn total."""
     total: int
     """The turn total then."""
     then: Then
@@ -28,18 +28,18 @@ class Move:
     phase: int
     """The phase of the turn that follows, before the next roll."""
     text: str
-    """The move as a record has it."""
+    """The move as it is written in a record."""
 
 
 def move_text(keep: str, then: Then, dice: str, *, hog: bool) -> str:
-    """A move as a record has it: "roll", "bank", "15 roll", "roll 7", "steal", "115 end"."""
+    """A move as it is written in a record: "roll", "bank", "15 roll", "roll 7", "steal", "115 end"."""
     if keep:
         return f"{keep} {then}"
     return f"{then} {dice}" if hog and then == "roll" else then
 
 
 def parse(table: Table, text: str) -> tuple[str, Then, str]:
-    """What a move says: the dice to set aside, what comes then, and in Hog the dice to roll."""
+    """Read a move: the dice to set aside, what follows, and in Hog the dice to roll."""
     words = text.lower().split()
     if table.rules.family == "hog" and len(words) == 2 and words[0] == "roll":
         return "", "roll", words[1].upper()

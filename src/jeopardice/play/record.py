@@ -1,4 +1,4 @@
-"""The record of a game: the rules, the seats, the seed and the moves. A game is nothing else, and follows from it.
+"""The record of a game: the rules, the seats, the seed and the moves, from which the whole game follows.
 
 {"version": 1, "rules": {"preset": "farkle", "set": {"goal": 3000}},
  "seats": [{"name": "You", "player": "human"}, {"name": "Ada", "player": "optimal"}],
@@ -29,7 +29,7 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody at the table."""
+    """A seat at the table."""
 
     name: str
     player: str = "human"
@@ -38,7 +38,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class NamedRules:
-    """The rules as they are named: a preset or the text of a rules file, with keys that are changed."""
+    """Rules by name: a preset or the text of a rules file, with some keys changed."""
 
     preset: str | None = None
     toml: str | None = None
@@ -47,13 +47,10 @@ class NamedRules:
 
     @classmethod
     def of(cls, document: object) -> NamedRules:
-        """Checks plain data."""
-        if not isinstance(document, Mapping):
-            raise InputError(f'rules: {shown(document)}: it must be {{"preset": NAME}} or {{"toml": TEXT}}')
-        for key in document:
-            if key not in ("preset", "toml", "set"):
-                raise InputError(f"rules: {shown(key)}: unknown key (allowed: preset, toml, set)")
-        preset, toml, changes = (document.get(key) for key in ("preset", "toml", "set"))
+        """Check plain data."""
+        allowed = ("preset", "toml", "set")
+        document = _object(document, "rules", '{"preset": NAME} or {"toml": TEXT}', allowed)
+        preset, toml, changes = map(document.get, allowed)
         if (preset is None) == (toml is None):
             raise InputError("rules: one of preset and toml must be given")
         for key, value in (("preset", preset), ("toml", toml)):
@@ -78,7 +75,7 @@ class NamedRules:
         return {**named, "set": {key: json.loads(value) for key, value in self.changes}} if self.changes else named
 
     def read(self, players: int | None = None) -> Rules:
-        """The rules, for so many players."""
+        """Read the rules, for this number of players."""
         return _read(self, players)
 
 
@@ -97,7 +94,7 @@ def _read(named: NamedRules, players: int | None) -> Rules:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Everything that a game is."""
+    """A game, as far as it was played."""
 
     rules_in: NamedRules
     seats: tuple[Seat, ...]
@@ -117,28 +114,17 @@ class Record:
         first: int = 0,
         seed: str | None = None,
     ) -> Record:
-        """A game that begins."""
+        """Begin a game."""
         called = names or [usual_name(player, number, players) for number, player in enumerate(players)]
         rules_in = named if isinstance(named, NamedRules) else NamedRules.of(named)
-        document = {
-            "version": VERSION,
-            "rules": rules_in.as_json(),
-            "seats": [{"name": name, "player": player} for name, player in zip(called, players, strict=True)],
-            "first": first,
-            "seed": new_seed() if seed is None else seed,
-            "moves": [],
-        }
-        return cls.of(document)
+        seats = tuple(Seat(*sits) for sits in zip(called, players, strict=True))
+        return cls.of(cls(rules_in, seats, first, new_seed() if seed is None else seed).as_json())
 
     @classmethod
     def of(cls, document: object) -> Record:
-        """Checks plain data, as it comes from JSON."""
-        if not isinstance(document, Mapping):
-            raise InputError(f"record: {shown(document)}: it must be an object")
+        """Check plain data, as it comes from JSON."""
         allowed = ("version", "rules", "seats", "first", "seed", "moves")
-        for key in document:
-            if key not in allowed:
-                raise InputError(f"record: {shown(key)}: unknown key (allowed: {', '.join(allowed)})")
+        document = _object(document, "record", "an object", allowed)
         version = document.get("version", VERSION)
         if type(version) is not int or version != VERSION:
             raise InputError(f"version: {shown(version)}: this program reads records of version {VERSION}")
@@ -153,7 +139,7 @@ class Record:
             _text(move, f"moves[{number}]", MOST_MOVE)
         seed = _text(document.get("seed", ""), "seed", MOST_SEED)
         found = cls(NamedRules.of(document.get("rules")), tuple(map(_seat, seats, range(len(seats)))), first, seed)
-        _check_at_once(found.rules)
+        _check_simultaneous(found.rules)
         return replace(found, moves=tuple(moves))
 
     @classmethod
@@ -183,18 +169,18 @@ class Record:
         return self.rules_in.read(len(self.seats))
 
     def cut(self, moves: int) -> Record:
-        """The game as it was after so many moves."""
+        """The game as it was after this number of moves."""
         return replace(self, moves=self.moves[:moves])
 
 
-def _check_at_once(game: Rules) -> None:
-    """Refuses what means nothing where all play at the same moment."""
+def _check_simultaneous(game: Rules) -> None:
+    """Refuse rules that have no meaning in simultaneous play."""
     wrong = {
         f"seats: {game.players} given: in simultaneous play there are 2": game.players != 2,
         f'rules: end.rule: {shown(game.end.rule)}: simultaneous play needs "equal-turns"': game.end.rule
         != "equal-turns",
         f'rules: end.tie: {shown(game.end.tie)}: simultaneous play needs "split"': game.end.tie != "split",
-        f"rules: sees: {shown(game.sees)}: at one table everybody sees everything": game.sees != "scores",
+        f"rules: sees: {shown(game.sees)}: at one table all players see everything": game.sees != "scores",
         "rules: turn.steal: simultaneous play has no next player": game.turn.steal != "never",
         "rules: turn.beat_previous: simultaneous play has no previous player": game.turn.beat_previous,
         "rules: events.win: not supported for simultaneous play": bool(game.events.win),
@@ -210,14 +196,22 @@ def new_seed() -> str:
 
 
 def usual_name(player: str, number: int, players: Sequence[str]) -> str:
-    """What somebody is called who has no name."""
+    """The name of a player without a name."""
     if player == "human":
         return "You" if list(players).count("human") == 1 else f"Player {number + 1}"
     same = [i for i, other in enumerate(players) if other == player]
-    word = {"optimal": "Best play", "max-score": "Max score", "card": "Card", "beginner": "Beginner"}.get(
-        player, player
-    )
+    words = {"optimal": "Best play", "max-score": "Max score", "card": "Card", "beginner": "Beginner"}
+    word = words.get(player, player)
     return word[:MOST_NAME] if len(same) == 1 else f"{word[: MOST_NAME - 2]} {same.index(number) + 1}"
+
+
+def _object(value: object, place: str, wanted: str, allowed: tuple[str, ...]) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise InputError(f"{place}: {shown(value)}: it must be {wanted}")
+    for key in value:
+        if key not in allowed:
+            raise InputError(f"{place}: {shown(key)}: unknown key (allowed: {', '.join(allowed)})")
+    return value
 
 
 def _list(document: Mapping[str, Any], key: str, most: int) -> list[Any]:
@@ -231,11 +225,7 @@ def _list(document: Mapping[str, Any], key: str, most: int) -> list[Any]:
 
 def _seat(document: object, number: int) -> Seat:
     place = f"seats[{number}]"
-    if not isinstance(document, Mapping):
-        raise InputError(f'{place}: {shown(document)}: it must be {{"name": NAME, "player": PLAYER}}')
-    for key in document:
-        if key not in ("name", "player"):
-            raise InputError(f"{place}: {shown(key)}: unknown key (allowed: name, player)")
+    document = _object(document, place, '{"name": NAME, "player": PLAYER}', ("name", "player"))
     name = _text(document.get("name", f"Player {number + 1}"), f"{place}.name", MOST_NAME)
     return Seat(name, _text(document.get("player", "human"), f"{place}.player", MOST_PLAYER))
 

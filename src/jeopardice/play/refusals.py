@@ -1,8 +1,7 @@
-"""Why something may not be done now, in a sentence for the player."""
+"""Why something is not legal now, in a sentence for the player."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from jeopardice.play.moves import Then
@@ -16,7 +15,7 @@ MOST_SETS = 8
 
 
 def refused(game: Game) -> dict[str, str]:
-    """For roll, bank and steal, where none of the legal moves does it: why."""
+    """For each of roll, bank and steal that is not legal now, why."""
     if game.over:
         return {}
     possible = {move.then for move in game.legal}
@@ -26,7 +25,7 @@ def refused(game: Game) -> dict[str, str]:
     if "roll" not in possible:
         found["roll"] = "No dice are left to roll."
     if "steal" not in possible and game.table.rules.turn.steal != "never" and game.at_start:
-        found["steal"] = "The turn before has left nothing to go on with."
+        found["steal"] = "The previous turn has left nothing to steal."
     return found
 
 
@@ -54,8 +53,8 @@ def why_not(game: Game, keep: str, then: Then) -> str:
     turn, family = game.table.rules.turn, game.table.rules.family
     if then == "steal":
         if turn.steal == "never" or family == "hog":
-            return "In this game nobody goes on with another player's turn."
-        return refused(game).get("steal", "It is for the start of a turn, before the first roll.")
+            return "This game has no stealing."
+        return refused(game).get("steal", "A steal is only possible at the start of a turn.")
     if game.turn.roll is None and keep:
         return "There are no dice on the table to set aside."
     if game.turn.roll is not None:
@@ -79,14 +78,10 @@ def _why_not_keep(game: Game, keep: str, then: Then) -> str:
         if then == "bank":
             return why_no_bank(game, game.turn.total + sets[keep].points)
         return "No dice are left to roll." if then == "roll" else "The turn need not end: bank or roll."
-    model = game.table.model
-    rolled = game.table.shown(game.turn.roll)
-    wanted = read_roll(model, keep)
+    wanted, rolled = read_roll(game.table.model, keep), game.table.shown(game.turn.roll)
     if any(w > r for ws, rs in zip(wanted, rolled, strict=True) for w, r in zip(ws, rs, strict=True)):
         return f"Those dice were not rolled; the roll is {game.table.text(game.turn.roll)}."
-    rule = ""
-    if game.table.rules.turn.set_aside == "all":
-        rule = "All dice that score must be set aside. "
+    rule = "All dice that score must be set aside. " if game.table.rules.turn.set_aside == "all" else ""
     return f"{rule}Those dice cannot be set aside; it may be {_listed(list(sets))}."
 
 
@@ -97,11 +92,9 @@ def _listed(sets: list[str]) -> str:
 
 
 def dead_faces(game: Game) -> list[str]:
-    """The faces on the table that are part of nothing that may be set aside."""
+    """The faces on the table that no legal set contains."""
     if game.turn.roll is None:
         return []
-    useful: Counter[int] = Counter()
-    for kept in game.table.choices(game.turn.phase, game.turn.roll).sets.values():
-        for face, by_kind in enumerate(kept.dice, 1):
-            useful[face] += sum(by_kind)
-    return list(dict.fromkeys(game.table.face(die) for die in sorted(game.turn.roll) if not useful[die.face]))
+    sets = game.table.choices(game.turn.phase, game.turn.roll).sets.values()
+    useful = {face for kept in sets for face, by_kind in enumerate(kept.dice, 1) if any(by_kind)}
+    return list(dict.fromkeys(game.table.face(die) for die in sorted(game.turn.roll) if die.face not in useful))

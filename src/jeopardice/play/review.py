@@ -1,14 +1,14 @@
-"""A whole game, judged: what every decision cost, and how lucky every roll was. The sum is the result, exactly.
+"""A review of a game: the cost of every decision and the luck of every roll. Their sum is exactly the result.
 
-Let v be the chance to win of the seat to move under best play. A move that is worth a costs v - a. After the roll that
-follows, the position is worth v', and the luck of the roll is v' - a; its mean is 0, because a is the mean of v'. So
-within a turn costs and luck lead from the chance before it to the chance after it. From then until the seat's next turn
-its chance changes by what the others do. For every seat
+Let v be the chance to win of the seat to move under best play. A move of value a costs v - a. After the roll that
+follows, the position has value v', and the luck of the roll is v' - a; its mean is 0, because a is the mean of v'. So
+costs and luck within a turn add up to the change of the chance. From then until the seat's next turn the chance changes
+by what the others do. For every seat
 
     start + luck + cost + others = result,
 
-each term a sum over the game, `cost` with a minus. With two who move in turn, `others` is minus the other's luck and
-cost. In simultaneous play a seat is judged against the best mixture of the other, and `others` has what they did.
+each term a sum over the game, `cost` being negative. With two players who move in turn, `others` is minus the other's
+luck and cost. In simultaneous play a seat is judged against best play of the other; what the other did is in `others`.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from jeopardice.play.record import Record
 from jeopardice.turn.decisions import SolvedTurn
 
 MISTAKE = 0.001
-"""A decision that costs so much is counted as a mistake."""
+"""The least cost of a decision that counts as a mistake."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that was made where there was a choice."""
+    """A decision between several legal moves."""
 
     move: int
-    """How many moves of the record lead to the position."""
+    """The number of moves of the record before it."""
     seat: int
     turn: int
     did: str
@@ -45,7 +45,7 @@ class Decision:
 
     @property
     def word(self) -> Word:
-        """What such a decision is called."""
+        """The word for its cost."""
         return word_for(self.cost)
 
 
@@ -54,7 +54,7 @@ class Rolled:
     """A roll, and how lucky it was."""
 
     move: int
-    """How many moves of the record lead to the dice on the table."""
+    """The number of moves of the record before and with it."""
     seat: int
     turn: int
     dice: str
@@ -63,48 +63,40 @@ class Rolled:
 
 @dataclass
 class Account:
-    """A seat's game: what led from its chance at the start to the result."""
+    """A seat's game: from its chance at the start to the result."""
 
     name: str
     start: float
     luck: float = 0.0
     cost: float = 0.0
-    """What its decisions have cost, with a minus."""
+    """Minus the cost of its decisions."""
     others: float = 0.0
     result: float | None = None
-    """None while the game goes on."""
+    """None before the game is over."""
     decisions: int = 0
     mistakes: int = 0
     now: float = field(default=0.0, repr=False)
-    """Its chance as far as it is followed."""
+    """Its chance so far."""
 
     def __post_init__(self) -> None:
         self.now = self.start
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data; while the game goes on the result is the chance as it was last known."""
-        return {
-            "name": self.name,
-            "start": self.start,
-            "luck": self.luck,
-            "cost": self.cost,
-            "others": self.others,
-            "result": self.now if self.result is None else self.result,
-            "decisions": self.decisions,
-            "mistakes": self.mistakes,
-        }
+        """Plain data; before the game is over the result is the last known chance."""
+        known = {key: value for key, value in vars(self).items() if key != "now"}
+        return {**known, "result": self.now if self.result is None else self.result}
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game, judged."""
+    """The review of a game."""
 
     decisions: tuple[Decision, ...]
     rolls: tuple[Rolled, ...]
     seats: tuple[Account, ...]
 
     def mistakes(self, seat: int) -> list[Decision]:
-        """The decisions of a seat that have cost something, the dearest first."""
+        """The mistakes of a seat, the most expensive first."""
         found = [one for one in self.decisions if one.seat == seat and one.cost >= MISTAKE]
         return sorted(found, key=lambda one: -one.cost)
 
@@ -118,7 +110,7 @@ class Review:
 
 
 def review(record: Record, games: Sequence[Game], judge: Judge) -> Review:
-    """Judges a game, or as much as was played of it."""
+    """Review a game, or the part of it that was played."""
     return _Reviewer(record, games, judge).review()
 
 
@@ -129,47 +121,43 @@ class _Reviewer:
         if start is None:
             raise JeopardiceError("review: the chances at the start of this game are not known")
         self.accounts = [Account(seat.name, chance) for seat, chance in zip(record.seats, start, strict=True)]
-        self.waiting: dict[int, SolvedTurn] = {}
-        """The turns that seats are in."""
+        self.turns: dict[int, SolvedTurn] = {}
+        """The solved turns of the seats."""
         self.decisions: list[Decision] = []
         self.rolls: list[Rolled] = []
 
     def review(self) -> Review:
         for game, after, text in zip(self.games, self.games[1:], self.record.moves, strict=False):
             self._decide(game, text)
-            self._fall(game, after)
+            self._roll(game, after)
         last = self.games[-1]
-        if last.over:
-            for seat, account in enumerate(self.accounts):
-                account.result = self.judge.result(last, seat)
-                self._others(account, account.result)
-        else:
-            for account, chance in zip(self.accounts, self.judge.chances(last) or (), strict=False):
-                self._others(account, chance)
+        for account, chance in zip(self.accounts, self.judge.chances(last) or (), strict=False):
+            self._others(account, chance)
+            account.result = chance if last.over else None
         return Review(tuple(self.decisions), tuple(self.rolls), tuple(self.accounts))
 
     def _decide(self, game: Game, text: str) -> None:
-        """What a move has cost."""
+        """Add the cost of a move."""
         account, judge = self.accounts[game.mover], self.judge
         value, move = judge.value(game), game.find(text)
         if game.at_start:
             self._others(account, value)
-        self.waiting[game.mover] = judge.turn(game)
+        self.turns[game.mover] = judge.turn(game)
         worth = judge.worth(game, move)
-        # Of moves that are worth the same the last digits differ.
+        # Moves of the same value differ in the last digits.
         cost = max(0.0, value - worth)
         account.cost += worth - account.now
         account.now = worth
         if len(game.legal) > 1:
             best = move.text if cost < 1e-12 else max(game.legal, key=lambda one: judge.worth(game, one)).text
-            made = Decision(game.moves, game.mover, game.turn.number, move.text, best, cost, value)
-            self.decisions.append(made)
+            where = (game.moves, game.mover, game.turn.number)
+            self.decisions.append(Decision(*where, move.text, best, cost, value))
             account.decisions += 1
             account.mistakes += cost >= MISTAKE
 
-    def _fall(self, game: Game, after: Game) -> None:
-        """How lucky the dice were that fell after a move."""
-        worths = {seat: self.judge.end_value(self.waiting[seat], end) for seat, end in _ends(game, after)}
+    def _roll(self, game: Game, after: Game) -> None:
+        """Add the luck of the dice that were rolled after a move."""
+        worths = {seat: self.judge.end_value(self.turns[seat], end) for seat, end in _ends(game, after)}
         if not worths and after.mover == game.mover:
             worths = {game.mover: self.judge.value(after)}
         dice = {news.seat: (news.turn, news.dice) for news in after.news if news.kind == "roll"}
@@ -187,10 +175,10 @@ class _Reviewer:
 
 
 def _ends(game: Game, after: Game) -> Iterator[tuple[int, Ended]]:
-    """The turns that end with a move; in simultaneous Pig each when it was played, not when it is told."""
+    """The turns that end with a move; in simultaneous Pig each when it was played, not when it is revealed."""
     if game.table.rules.simultaneous and game.table.rules.family == "pig":
-        if len(after.unseen) > len(game.unseen):
-            yield game.mover, after.unseen[-1]
+        if len(after.hidden) > len(game.hidden):
+            yield game.mover, after.hidden[-1]
         elif after.ended:
             yield after.ended[game.mover]
         return

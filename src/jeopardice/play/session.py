@@ -1,4 +1,4 @@
-"""A game in progress: its record, its positions, and who decides next. Nothing here reads or prints."""
+"""A game in progress: its record, its positions, and who decides next. It neither reads input nor prints."""
 
 from __future__ import annotations
 
@@ -14,22 +14,19 @@ from jeopardice.play.record import Record, Seat
 from jeopardice.play.review import Review, review
 from jeopardice.rulebook import Rules
 
+MakePlayers = Callable[[Rules, Judge | None], Players]
+
 
 @dataclass
 class Session:
-    """A game that goes on move by move, and back."""
+    """A game in progress, move by move, with moves taken back."""
 
     record: Record
     players: Players
     games: list[Game]
 
     @classmethod
-    def of(
-        cls,
-        record: Record,
-        judge: Judge | None = None,
-        players_of: Callable[[Rules, Judge | None], Players] = Players,
-    ) -> Session:
+    def of(cls, record: Record, judge: Judge | None = None, players_of: MakePlayers = Players) -> Session:
         """The game of a record; without a judge there are no chances, no coach and no best play.
 
         `players_of` makes the computer players; those of the library need `jeopardice.opponents.players_of`.
@@ -46,7 +43,7 @@ class Session:
 
     @property
     def judge(self) -> Judge | None:
-        """What positions are worth, if the game is solved."""
+        """The values of positions, if the game is solved."""
         return self.players.judge
 
     @property
@@ -71,7 +68,7 @@ class Session:
         return self.move(self.players.move(self.game, self.seat.player).text)
 
     def take_back(self) -> bool:
-        """Back to the last decision of a person; False if there is none."""
+        """Go back to the last decision of a person; return False if there is none."""
         for number in range(len(self.record.moves) - 1, -1, -1):
             if self.record.seats[self.games[number].mover].player == HUMAN:
                 self.record = self.record.cut(number)
@@ -80,14 +77,14 @@ class Session:
         return False
 
     def chances(self) -> tuple[float, ...] | None:
-        """Everyone's chance to win, as it was last known."""
+        """Each seat's chance to win, as last known."""
         if self.judge is None:
             return None
         known = (self.judge.chances(game) for game in reversed(self.games))
         return next((chances for chances in known if chances is not None), None)
 
     def cost(self) -> tuple[float, str] | None:
-        """What the last move has cost, and the best move there; None where nothing is known or was to decide."""
+        """The cost of the last move, and the best move there; None where it is not known or was the only one."""
         if self.judge is None or len(self.games) < 2 or len(self.games[-2].legal) < 2:
             return None
         before, judge = self.games[-2], self.judge
@@ -96,11 +93,11 @@ class Session:
         return max(0.0, judge.value(before) - done), best.text
 
     def coach(self) -> Coaching:
-        """What the coach says of the position."""
+        """What the coach says about the position."""
         return coach(self.game, self._known())
 
     def review(self) -> Review:
-        """The game so far, judged."""
+        """The review of the game so far."""
         return review(self.record, self.games, self._known())
 
     def _known(self) -> Judge:

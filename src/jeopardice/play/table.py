@@ -1,4 +1,4 @@
-"""What stays the same throughout a game: the rules, the seats, the dice; and what may be kept of a roll, looked up."""
+"""What stays the same throughout a game: the rules, the seats, the dice, and what may be kept of each roll."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from jeopardice.play.dice import RolledDie, counted, roll_dice
-from jeopardice.play.sizes import model_bytes
 from jeopardice.race.model import has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Event, Roll, TurnModel, turn_model
@@ -19,20 +18,27 @@ from jeopardice.turn.model import kind_name
 from jeopardice.turn.reading import WILD, RollShown, roll_text
 
 MOST_SETS_KEPT = 10_000
-"""Sets of dice that are remembered for the rolls that came up last."""
+"""Sets of dice that are remembered, those of the most recent rolls."""
 A_SET = 600
-"""Bytes that one of them takes."""
+"""Bytes that one of them takes; this and other sizes are rough, and rather too large than too small."""
+AN_OPTION = 500
+"""Bytes that an option of a turn takes."""
+
+
+def model_bytes(model: TurnModel) -> int:
+    """The bytes of a turn that is not solved."""
+    return AN_OPTION * sum(1 for _ in model.options)
 
 
 class RollChoices(NamedTuple):
-    """What a roll leaves to choose: the event that ends the turn, or what may be set aside, as it is written."""
+    """The choices after a roll: the event that ends the turn, or the sets that may be set aside, by their text."""
 
     event: Event | None
     sets: dict[str, Kept]
 
 
 class Box:
-    """The turn of a game, with what may be kept of the rolls that came up."""
+    """The turn of a game, with what may be kept of the most recent rolls."""
 
     def __init__(self, rules: Rules, model: TurnModel | None = None) -> None:
         self.model: TurnModel = turn_model(rules) if model is None else model
@@ -41,10 +47,10 @@ class Box:
         self._known: OrderedDict[tuple[int, RollShown], RollChoices] = OrderedDict()
         self._sets = 0
         self._lock = threading.Lock()
-        """What is remembered, by the model as well, is for one thread at a time."""
+        """Only one thread at a time changes what is remembered, here and in the model."""
 
     def choices(self, phase: int, roll: RollShown) -> RollChoices:
-        """What may be kept of a roll."""
+        """The choices after a roll."""
         found = self._known.get((phase, roll))
         if found is None:
             with self._lock:
@@ -63,7 +69,7 @@ class Box:
 
     @property
     def bytes(self) -> int:
-        """What it takes in memory by now, roughly."""
+        """The bytes that it takes by now."""
         return self._model_bytes + A_SET * self._sets
 
     @cached_property
@@ -99,11 +105,11 @@ class Table:
 
     @property
     def streak(self) -> int:
-        """The busts in a row that are punished; 0: they do not count."""
+        """The number of busts in a row that is punished, or 0."""
         return self.rules.bust.streak if has_streak_penalty(self.rules) else 0
 
     def choices(self, phase: int, roll: tuple[RolledDie, ...]) -> RollChoices:
-        """What a roll leaves to choose."""
+        """The choices after a roll."""
         return self.box.choices(phase, self.shown(roll))
 
     def shown(self, roll: tuple[RolledDie, ...]) -> RollShown:
@@ -119,11 +125,11 @@ class Table:
         return self.model.phases[phase].rolls
 
     def hand(self, phase: int) -> str:
-        """The dice left to roll, as a player would say it."""
+        """The dice left to roll, as a player says it."""
         return self.model.hand_name(self.model.phases[phase].place.dice)
 
     def text(self, roll: tuple[RolledDie, ...]) -> str:
-        """A roll as it fell, written like those that are sorted."""
+        """A roll in the order in which it fell, in the usual notation."""
         alike = len(self.model.kinds) == 1
         dice = [("" if alike else kind_name(die.kind)) + self.face(die) for die in roll]
         return ("," if self.rules.dice.sides > 9 or not alike else "").join(dice)
@@ -133,7 +139,7 @@ class Table:
         return WILD if die.face > self.rules.dice.sides else str(die.face)
 
     def kind(self, die: RolledDie) -> str | None:
-        """The kind of a die, where dice are not alike."""
+        """The kind of a die, where there are several."""
         return kind_name(die.kind) if len(self.model.kinds) > 1 else None
 
     def after(self, seat: int) -> int:

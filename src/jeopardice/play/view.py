@@ -1,4 +1,4 @@
-"""A position as somebody at the table sees it, as plain data for JSON."""
+"""A position as the people at the table see it, as plain data for JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOGGED = tuple(field.name for field in fields(News))
 
 
 def view(record: Record, games: Sequence[Game], judge: Judge | None = None) -> dict[str, Any]:
-    """The last of the positions of a record, with the log of all; with a judge, everyone's chance to win as well."""
+    """The last position of a record, with the log of all; with a judge, also each seat's chances to win."""
     game = games[-1]
     rules, model = game.table.rules, game.table.model
     open_turn = not _hidden(record, game, game.mover)
@@ -51,17 +51,15 @@ def view(record: Record, games: Sequence[Game], judge: Judge | None = None) -> d
 
 
 def seen(record: Record, games: Sequence[Game]) -> list[News]:
-    """What has happened, as far as those at the table may know of it now."""
-    told = [news for position in games for news in position.news]
+    """What has happened, as far as the people at the table may know it now."""
     game = games[-1]
-    if game.over or not game.table.rules.simultaneous:
-        return told
-    first = game.turn.number - game.mover  # the first turn of this round
-    return [news for news in told if news.turn < first or not _hidden(record, game, news.seat)]
+    first = game.turn.number - game.mover  # the first turn of this round, in simultaneous play
+    everything = (news for position in games for news in position.news)
+    return [news for news in everything if not _hidden(record, game, news.seat) or news.turn < first]
 
 
 def _hidden(record: Record, game: Game, seat: int) -> bool:
-    """Simultaneous play: whether a seat's turn of this round is kept from a person who has still to play."""
+    """Simultaneous play: whether a seat's turn of this round is hidden from a person who has still to play."""
     if game.over or not game.table.rules.simultaneous:
         return False
     people = [number for number, sits in enumerate(record.seats) if sits.player == HUMAN]
@@ -71,40 +69,29 @@ def _hidden(record: Record, game: Game, seat: int) -> bool:
 
 def _news(news: News) -> dict[str, Any]:
     # Not `asdict`, which takes most of the time of a long game.
-    told: dict[str, Any] = {key: getattr(news, key) for key in LOGGED}
-    told["scores"] = list(news.scores)
-    return told
+    return {**{key: getattr(news, key) for key in LOGGED}, "scores": list(news.scores)}
 
 
 def move_as_json(move: Move) -> dict[str, Any]:
     """A legal move."""
-    return {
-        "move": move.text,
-        "keep": move.keep,
-        "points": move.points,
-        "total": move.total,
-        "then": move.then,
-        "dice": move.dice,
-    }
+    return {"move": move.text, **{key: getattr(move, key) for key in ("keep", "points", "total", "then", "dice")}}
 
 
 def chances_of(games: Sequence[Game], judge: Judge) -> list[dict[str, Any]]:
-    """Everyone's chance to win after each move, where it can be told."""
+    """Each seat's chance to win after each move, where it is known."""
     found = ((game.moves, judge.chances(game)) for game in games)
     return [{"move": move, "seats": list(chances)} for move, chances in found if chances is not None]
 
 
 def _turn(game: Game) -> dict[str, Any]:
-    turn, table = game.turn, game.table
-    offer = game.offer
+    turn, table, offer = game.turn, game.table, game.offer
+    dice = [{"face": table.face(die), "kind": table.kind(die)} for die in turn.roll or ()]
     return {
         "number": turn.number,
         "total": turn.total,
         "dice_left": table.hand(turn.phase),
         "to_beat": game.to_beat,
         "offer": None if offer is None else {"dice": table.hand(offer.phase), "total": offer.total},
-        "roll": None
-        if turn.roll is None
-        else [{"face": table.face(die), "kind": table.kind(die)} for die in turn.roll],
+        "roll": None if turn.roll is None else dice,
         "kept": [{"dice": dice, "points": points} for dice, points in turn.kept],
     }

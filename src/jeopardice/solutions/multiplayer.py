@@ -118,7 +118,7 @@ class MultiplayerSolution(SolutionBase):
         if self.carryover.all[state].to_beat + units[-1] > self.model.lowest:
             raise InputError(f"to beat: {at.to_beat}: the previous player cannot have banked that much")
         place = int(np.ravel_multi_index((state, *(u - 1 for u in units)), self.values.shape[1:]))
-        solved = self.core.core.visit(self.values, units, state)
+        solved = self.core.core.solve_turn(self.values, units, state)
         return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=self.shares.get(place))
 
     def _is_last_turn(self, at: Position) -> bool:
@@ -141,7 +141,7 @@ class MultiplayerSolution(SolutionBase):
         banked = [self.model.units(score) for score in scores]
         gains = [max(banked[1:]) - mine + 1 for mine in banked[:turns]]
         firsts = sum(1 << p for p, score in enumerate(scores[:turns]) if self.model.first_bank_due(score))
-        solved = self.core.core.last_turn(gains, firsts)
+        solved = self.core.core.solve_last_turn(gains, firsts)
         return RaceTurn.of_floats(self.core.race, solved[0] + 1, solved, 1.0)
 
     def strategy(self) -> Strategy:

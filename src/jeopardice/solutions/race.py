@@ -162,7 +162,7 @@ class RaceSolution(SolutionBase):
             raise InputError(f"to beat: {at.to_beat}: the previous player cannot have banked that much")
         name = self.objective.name
         board = self.core.solved_board() if name == "win" else self.core.board(name)
-        solved = board.visit(np.ascontiguousarray(self._layer(-2)), mover, other, state)
+        solved = board.solve_turn(np.ascontiguousarray(self._layer(-2)), mover, other, state)
         followed = self.carryover.last_turns(self.carryover.all[state]) > 0
         return self._float_turn(mover, solved, WORTH[name][2], is_followed=followed)
 
@@ -178,7 +178,7 @@ class RaceSolution(SolutionBase):
         ahead = self.model.units(theirs) - self.model.units(mine)
         if ahead * len(self.model.turn.phases) > MOST_ROWS:
             raise InputError(f"scores: {theirs}: too far beyond the goal to be caught")
-        solved = self.core.board("win").last_turn(ahead + 1, at.to_beat // self.model.turn.unit, needed, state)
+        solved = self.core.board("win").solve_last_turn(ahead + 1, at.to_beat // self.model.turn.unit, needed, state)
         return self._float_turn(solved[0] + 1, solved, 1)
 
     def _float_turn(

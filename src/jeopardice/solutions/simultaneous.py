@@ -118,7 +118,7 @@ class SimultaneousSolution(SolutionBase):
     def _mixture(self, own: int, other: int) -> tuple[Floats, list[float], Floats]:
         """The mover's ways to play, how often each is chosen, and the value of each way to end the turn."""
         chance = float(self.values[own - 1, other - 1])
-        _, rows, row_chances, columns, column_chances = self.core.moment(self.values, own, other)
+        _, rows, row_chances, columns, column_chances = self.core.equilibrium(self.values, own, other)
         worth = self.core.worths(self.values, own, other, np.array(column_chances) @ columns, chance)
         return rows, row_chances, worth
 
@@ -144,7 +144,7 @@ class SimultaneousSolution(SolutionBase):
 
     def outcomes(self, own: int, other: int) -> tuple[Floats, Floats]:
         """The turn outcome distribution of best play, for each player."""
-        _, rows, row_chances, columns, column_chances = self.core.moment(self.values, own, other)
+        _, rows, row_chances, columns, column_chances = self.core.equilibrium(self.values, own, other)
         return np.array(row_chances) @ rows, np.array(column_chances) @ columns
 
     def _dice_actions(

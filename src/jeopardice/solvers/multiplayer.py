@@ -18,7 +18,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, translated
-from jeopardice.native.multiplayer import CoreMultiplayer, mixed_arrays
+from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.race.support import refuse_multiplayer
 from jeopardice.rulebook import Rules, rules_hash
@@ -101,7 +101,7 @@ class MultiplayerSolver:
         planes = found.values.reshape(self.players - 1, -1)
         before = checkpoint.read() if checkpoint else iter(())
         work = self._work()
-        sweeps = Sweeps(found.values) if self.core.has_falls else None
+        sweeps = Sweeps(found.values) if self.core.scores_can_decrease else None
         for sweep in range(MOST_SWEEPS):
             change, unsettled = 0.0, 0
             shares: dict[int, float] = {}
@@ -118,8 +118,7 @@ class MultiplayerSolver:
                     before = iter(())  # later levels were solved from other values
                     part = part_of(progress, *work[level - self.players :][:2])
                     solve = partial(self.core.solve, found.values, level, sweep == 0, part)
-                    moved, visits, _, open_rings, _, places_mixed, shares_mixed = translated(solve)
-                    mixed = dict(zip(places_mixed, shares_mixed, strict=True))
+                    moved, visits, _, open_rings, _, mixed = translated(solve)
                     change, unsettled = max(change, moved), unsettled + open_rings
                     found.visits += visits
                     if checkpoint:
@@ -144,12 +143,11 @@ class MultiplayerSolver:
 
     def check(self, found: MultiplayerValues, *, starts: bool = False, progress: Progress | None = None) -> Equilibrium:
         """Bounds what any player could gain; with `starts`, also solves every block again from other guesses."""
-        places, shares = mixed_arrays(found.shares)
         gain = off = spread = 0.0
         work = self._work()
         for level in self.levels:
             part = part_of(progress, *work[level - self.players :][:2])
-            more, less, times = self.core.check(found.values, level, places, shares, part)
+            more, less, times = self.core.check(found.values, level, found.shares, part)
             gain, off, spread = max(gain, more), max(off, less), spread + times
         elsewhere, difference = 0, 0.0
         for guess in STARTS if starts else ():
@@ -157,7 +155,7 @@ class MultiplayerSolver:
                 part = part_of(progress, *work[level - self.players :][:2])
                 change, _, _, _, moved, *_ = self.core.solve_again(found.values, level, guess, part)
                 elsewhere, difference = elsewhere + moved, max(difference, change)
-        bound = None if self.core.has_falls else self._bound(gain, off, spread)
+        bound = None if self.core.scores_can_decrease else self._bound(gain, off, spread)
         elsewheres = (elsewhere, difference) if starts else (None, None)
         return Equilibrium(bound, max(gain, off), len(found.shares), *elsewheres)
 

@@ -35,7 +35,7 @@ def solve_simultaneous(
         raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: simultaneous play is solved for {MOST_NEEDED} units")
     core = core_simultaneous(rules, turn, needed)
     workers = threads or cores()
-    if core.has_falls:
+    if core.scores_can_decrease:
         values = settled_values(core, workers, part_of(progress, 0, 0.8))
         low = guaranteed(core, values, workers, part_of(progress, 0.8, 1))
         return SimultaneousSolution(rules, turn, core, values, low)
@@ -60,7 +60,7 @@ def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> Simul
     dice = {}
     for own in units:
         for other in units:
-            _, rows, row_chances, columns, column_chances = solution.core.moment(solution.values, own, other)
+            _, rows, row_chances, columns, column_chances = solution.core.equilibrium(solution.values, own, other)
             dice[own, other] = likeliest(rows, row_chances), likeliest(columns, column_chances)
     exactly.solve(dice, progress)
     return replace(solution, exactly=exactly)

@@ -37,15 +37,15 @@ def settled_values(core: CoreSimultaneous, threads: int, progress: Progress | No
 
 def guaranteed(core: CoreSimultaneous, values: Floats, threads: int, progress: Progress | None) -> Floats | None:
     """What the first player's mixtures guarantee in each state, proven; None if games may last too long."""
-    play = core.played(values, threads)
+    play = core.equilibrium_play(values, threads)
     try:
-        rounds = _settled(lambda n: play.lasting(np.maximum(n, 0), threads), np.ones_like(values), NEARLY, progress)
+        rounds = _settled(lambda n: play.longest(np.maximum(n, 0), threads), np.ones_like(values), NEARLY, progress)
     except JeopardiceError:
         return None
-    decrease = float((rounds - (play.lasting(rounds, threads) - 1)).min()) - play.rounding * float(rounds.max())
+    decrease = float((rounds - (play.longest(rounds, threads) - 1)).min()) - play.rounding * float(rounds.max())
     if decrease <= 0:
         return None
-    off = float((values - play.kept(values, threads)).max()) + play.rounding
+    off = float((values - play.guaranteed(values, threads)).max()) + play.rounding
     return np.maximum(0.0, values - max(0.0, off) / decrease * rounds * (1 + 1e-12))
 
 

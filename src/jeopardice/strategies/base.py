@@ -18,7 +18,7 @@ from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Choices, Floats
 from jeopardice.native.players import Player, player_of, policy_outcomes
-from jeopardice.native.simulation import GamePolicies, Roller, policy_roller
+from jeopardice.native.simulation import GamePolicies, SimulatedPlayer, simulated_policies
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.strategies.policy import Policy
@@ -44,7 +44,9 @@ class Strategy(ABC):
         """Solo: [units needed - 1, units left], the distribution of where a turn ends."""
 
     @abstractmethod
-    def roller(self, race: RaceModel, aim: Objective, progress: Progress | None, threads: int | None) -> Roller:
+    def simulated(
+        self, race: RaceModel, aim: Objective, progress: Progress | None, threads: int | None
+    ) -> SimulatedPlayer:
         """The player of simulated games: of two for the win, else solo."""
 
     @abstractmethod
@@ -92,10 +94,12 @@ class PolicyStrategy(Strategy):
         policies, which = self._policies(race, solo=True, progress=progress)
         return self._outcomes(race, policies, which)
 
-    def roller(self, race: RaceModel, aim: Objective, progress: Progress | None, threads: int | None) -> Roller:
+    def simulated(
+        self, race: RaceModel, aim: Objective, progress: Progress | None, threads: int | None
+    ) -> SimulatedPlayer:
         """The player of simulated games, from the policies of all situations."""
         policies, which = self._policies(race, solo=aim.name != "win" or self.looks_at != "scores", progress=progress)
-        return policy_roller(race, policies[0].turn, *_stacked(policies), which, takes_wins=self.takes_wins)
+        return simulated_policies(race, policies[0].turn, *_stacked(policies), which, takes_wins=self.takes_wins)
 
     def game_policies(self, race: RaceModel, progress: Progress | None = None) -> GamePolicies:
         """The policies of all situations, and which phase of the race's own turn each of their phases is."""

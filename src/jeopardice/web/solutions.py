@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate
 from jeopardice.common.files import write_errors
-from jeopardice.play.sizes import model_bytes
+from jeopardice.play.table import model_bytes
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules
 from jeopardice.solutions import cache

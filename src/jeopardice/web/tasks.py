@@ -156,7 +156,7 @@ def player(rules: Rules, name: str, progress: Progress) -> float:
 
 def seat_card(rules: Rules, most_seconds: float, progress: Progress) -> Any:
     """The card that somebody at the table plays by."""
-    from jeopardice.opponents.cards import make_card
+    from jeopardice.opponents.players import make_card
     from jeopardice.play.judge import Judge
 
     return make_card(Judge(_solution(rules, Objective("win"), most_seconds, progress)))

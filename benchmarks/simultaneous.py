@@ -44,14 +44,21 @@ def by_highs(payoff: NDArray[np.float64]) -> float:
 
 def matrices(solution: SimultaneousSolution, count: int) -> list[NDArray[np.float64]]:
     """The matrices of states near the goal, where best play mixes."""
-    laws = [roll_outcomes(roll, solution.turn.unit) for roll in solution.turn.phases[0].rolls]
+    distributions = [roll_outcomes(roll, solution.turn.unit) for roll in solution.turn.phases[0].rolls]
     found: list[NDArray[np.float64]] = []
     for own in range(1, 30):
         for other in range(own + 1, 30):
             if len(found) < count:
                 again = float(solution.values[own - 1, other - 1])
-                worths = [solution.core.worths(solution.values, own, other, law, again) for law in laws]
-                found.append(np.array([[expected_worth(law, worth) for worth in worths] for law in laws]))
+                worths = [
+                    solution.core.worths(solution.values, own, other, distribution, again)
+                    for distribution in distributions
+                ]
+                found.append(
+                    np.array(
+                        [[expected_worth(distribution, worth) for worth in worths] for distribution in distributions]
+                    )
+                )
     return found
 
 
@@ -78,10 +85,10 @@ def main() -> None:
         print(
             f"Hog, {dice} dice, to {goal}: {time.perf_counter() - began:.2f} s, certain to {solution.error_bound:.1e}"
         )
-    at_once = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
+    simultaneous = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
     for goal in (30, 100):
         began = time.perf_counter()
-        solution = solve_simultaneous(jd.rules("pig").replace({**at_once, "goal": goal}))
+        solution = solve_simultaneous(jd.rules("pig").replace({**simultaneous, "goal": goal}))
         seconds = time.perf_counter() - began
         print(f"Pig to {goal}: {seconds:.2f} s, certain to {solution.error_bound:.1e}")
 
