@@ -22,8 +22,7 @@ from jeopardice.native.turn import CoreTurn, core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import plain_duel
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.strategies.card import Card, DiceCard
-from jeopardice.strategies.card_turn import CardChoices, CardTurn
+from jeopardice.strategies.card import Card, CardChoices, CardTurn, DiceCard
 
 TABLES_KEPT = 8
 """How many tables keep their turns: a search returns to few."""

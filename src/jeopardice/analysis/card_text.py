@@ -9,8 +9,7 @@ from jeopardice.analysis.card_price import PricedCard
 from jeopardice.common.pages import render
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
-from jeopardice.strategies.card import Card, DiceCard, worth_at
-from jeopardice.strategies.card_turn import kinds_to_leave
+from jeopardice.strategies.card import Card, DiceCard, kinds_to_leave, worth_at
 from jeopardice.strategies.custom import full_turn
 from jeopardice.turn import Outcome, turn_model
 from jeopardice.turn.dice import kinds_of
