@@ -113,16 +113,10 @@ def _against(first: Profile, other: Profile) -> Disagreement:
         number = int(times[those].sum())
         if number:
             by_dice.append((name, number / counted, float(times[those & differ].sum()) / number))
-    return Disagreement(
-        other.name,
-        first.name,
-        None,
-        counted,
-        float(times[differ].sum()) / max(1, counted),
-        float(times[~legal].sum()) / max(1, int(times.sum())),
-        tuple(by_dice),
-        _examples(first, other, asked[differ], moved[differ], times[differ], theirs[differ]),
-    )
+    share, not_allowed = times[differ].sum() / max(1, counted), times[~legal].sum() / max(1, int(times.sum()))
+    examples = _examples(first, other, asked[differ], moved[differ], times[differ], theirs[differ])
+    parts = float(share), float(not_allowed), tuple(by_dice), examples
+    return Disagreement(other.name, first.name, None, counted, *parts)
 
 
 def _leads(games: Games, asked: Questions) -> Floats:

@@ -61,8 +61,8 @@ def simulate(
     """
     game = rules_of(rules)
     _check_number(strategies)
-    number = games or (1_000_000 if len(strategies) == 2 else 100_000)
-    options = simulation.SimulationOptions(number, seed, scores, threads, progress)
+    usual = 1_000_000 if len(strategies) == 2 else 100_000
+    options = simulation.SimulationOptions(usual if games is None else games, seed, scores, threads, progress)
     if len(strategies) == 2:
         return simulation.simulate_duel(game, *strategies, options)
     return simulation.simulate_multiplayer(game, strategies, options)

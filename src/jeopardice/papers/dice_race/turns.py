@@ -184,9 +184,7 @@ def pig_turn(rules: Rules) -> PigTurn:
     for key, (value, without) in used.items():
         if value:
             shown = str(without).lower()
-            raise InputError(
-                f"{rules.where}: {key}: not supported for the dice race; leave it out: --set {key}={shown}"
-            )
+            raise InputError(f"{rules.where}: {key}: not supported for the dice race; leave it out: {key} = {shown}")
     model = turn_model(rules)
     chances: dict[int, fmpq] = {}
     (roll,) = model.phases[0].rolls
