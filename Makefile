@@ -8,6 +8,9 @@ JS     := $(addprefix src/jeopardice/web/static/js/,*.js */*.js) tests/js/*.js e
 CLANG  := core/*/*.cpp core/*/*.hpp benchmarks/peers/*.cpp $(JS)
 CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*/*.cpp core/*/*.hpp)
 
+# The tests start hundreds of processes; without compiled modules each would compile all its imports again.
+unexport PYTHONDONTWRITEBYTECODE
+
 QUICK  := $(addprefix tests/,rulebook turn solvers solutions strategies evaluation play cli)
 
 .PHONY: app test pytest jstest quick quick-tests soak fuzz lint docs bench peers sanitize format clean

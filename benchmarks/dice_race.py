@@ -14,9 +14,9 @@ from benchmarks.timing import best_of
 import jeopardice as jd
 from jeopardice.papers.dice_race.best import best_race
 from jeopardice.papers.dice_race.counts import count_turns
-from jeopardice.papers.dice_race.courses import follow
 from jeopardice.papers.dice_race.long_runs import long_run
 from jeopardice.papers.dice_race.optimum import optimum
+from jeopardice.papers.dice_race.strategies import follow
 from jeopardice.papers.dice_race.turns import pig_turn
 from jeopardice.race.model import race_model
 from jeopardice.strategies.builtin import BestHold
@@ -32,8 +32,8 @@ def main() -> None:
         print(f"Pig, 1 to {to:,} points to go, balls of {race.bits} bits")
         found = {
             "best thresholds with leads": best_of(partial(best_race, turn, to)),
-            "mean and variance": best_of(partial(follow, turn, race.law, to)),
-            "distributions": best_of(partial(count_turns, race.law, to, {to}), 1),
+            "mean and variance": best_of(partial(follow, turn, race.outcomes, to)),
+            "distributions": best_of(partial(count_turns, race.outcomes, to, {to}), 1),
             "all ways to play a turn": best_of(partial(optimum, turn, to)),
         }
         for what, time_taken in found.items():

@@ -65,8 +65,8 @@ def _(certified):
 
 A table L is below the true win probabilities and a table U above them if in every state a turn computed from them with
 outward rounding, the opponent's values taken from the other table, is worth no less than L and no more than U
-(docs/theory/certainty.md). One more sweep checks that. A decision whose lead exceeds the bounds is proven, too; *tied*
-decisions have exactly the same value, and *close* ones would be left open.
+(docs/theory/certificates.md). One more sweep checks that. A decision whose lead exceeds the bounds is proven, too;
+*tied* decisions have exactly the same value, and *close* ones would be left open.
 
 | game | states | the first player wins | within | decisions proven | tied | close |
 | :--- | ---: | :--- | ---: | ---: | ---: | ---: |
@@ -208,7 +208,7 @@ def _():
                     the square root of its length, so an exponent near −1/2 is expected. The line through the goals from
                     100 on has **{slope:.3f}**.
 
-                    `jeopardice sweep` varies many keys at once, on all processors.
+                    `jeopardice sweep` varies many keys, on all processors.
                     """),
                 ],
                 widths=[3, 2],

@@ -183,7 +183,7 @@ def _():
 
     and $V = 1$ once $b + t$ is 100. $W$ is on both sides: it is an equation, not a recipe. **Value iteration** turns it
     into a recipe: put any guess on the right, use the result on the left as the next guess, and repeat until nothing
-    changes. These lines do it for all scores at once:
+    changes. These lines do it for all scores together:
     """)
     return
 

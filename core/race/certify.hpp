@@ -5,8 +5,7 @@
 //
 //     low[i][j] <= f(1 - high[j][i])   and   high[i][j] >= f'(1 - low[j][i])     (win)
 //
-// for f rounded down and f' rounded up, because x - f(1 - g(1 - x)) increases: see docs/theory/certainty.md. One sweep
-// checks it.
+// for f rounded down and f' rounded up, because x - f(1 - g(1 - x)) increases (docs/theory/certificates.md).
 #pragma once
 
 #include "race/board.hpp"

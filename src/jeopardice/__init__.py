@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jeopardice import strategies
     from jeopardice.analysis.card_price import PricedCard
     from jeopardice.analysis.card_search import card
-    from jeopardice.analysis.compare import Profile, compare
+    from jeopardice.analysis.compare import Comparison, Profile, compare
     from jeopardice.analysis.fairness import Fairness, MultiplayerFairness, fairness
     from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
     from jeopardice.evaluation.duels import Match, Response, Solo, Tournament, best_response, solo
@@ -47,6 +47,7 @@ _HOME = {
     "Action": "turn.advice",
     "Advice": "turn.advice",
     "AverageSolution": "solutions.average",
+    "Comparison": "analysis.compare",
     "Fairness": "analysis.fairness",
     "Game": "play.game",
     "InputError": "common.errors",
@@ -98,6 +99,7 @@ __all__ = [
     "Action",
     "Advice",
     "AverageSolution",
+    "Comparison",
     "Fairness",
     "Game",
     "InputError",

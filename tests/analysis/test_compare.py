@@ -189,6 +189,18 @@ def test_a_game_does_not_disagree_with_itself() -> None:
     assert sum(part for _, part, _ in found.by_dice) == pytest.approx(1)
 
 
+def test_games_are_compared_by_name_by_rules_or_solved_and_shown_as_a_table() -> None:
+    found = compare(["piglet", PIG, ("solved", solved(PIG))], games=200)
+    assert [profile.name for profile in found] == ["piglet", PIG.title, "solved"]
+    assert found.table().rows[1][1:] == found.table().rows[2][1:]
+    assert found.table().rows[1][1] == solved(PIG).value
+    assert "<th>lead changes</th>" in found._repr_html_()
+    with pytest.raises(jd.InputError, match=r"^game: 5: it must be a solution, the name of a preset"):
+        compare([5])  # type: ignore[list-item]
+    with pytest.raises(jd.JeopardiceError, match="this is for games of two players"):
+        compare(PIG.replace(players=3))
+
+
 @pytest.mark.parametrize(
     "change",
     [{"turn.minimum_bank": 300}, {"goal": 4000}, {"end.rule": "last-turn"}, {"bust.streak": 3, "bust.penalty": 500}],

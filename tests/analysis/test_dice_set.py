@@ -255,7 +255,7 @@ owned = 3
         ('[[die]]\nname = "A"\nwild = [7]', "die 1: wild: [7]: faces are 1 to 6"),
         ('[[die]]\nname = "A"\nowned = -1', "die 1: owned: -1: it must be a whole number from 0 to 100"),
         ('[[die]]\nname = "A"\nowned = 5', "owned: 5 dice in all, but the game has 6"),
-        ('[[die]]\nname = "A"\n[[die]]\nname = "A"', 'die 2: name: "A": given twice (a version tells dice apart)'),
+        ('[[die]]\nname = "A"\n[[die]]\nname = "A"', 'die 2: name: "A": given twice (a version distinguishes dice)'),
         ("[[die]\n", "not valid TOML"),
     ],
 )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Playwright, Request
 
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
@@ -64,37 +64,60 @@ def record(rules: dict[str, Any], *seats: dict[str, str], seed: str = "k3v9x2", 
 class App:
     """A page of the app, and what went wrong in it."""
 
-    def __init__(self, context: BrowserContext, url: str) -> None:
-        self.page: Page = context.new_page()
+    def __init__(self, context: BrowserContext, url: str, page: Page | None = None) -> None:
+        self.page: Page = page or context.new_page()
         self.url = url
         self.problems: list[str] = []
         self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.on("request", lambda request: self._look(request.url))
+        self.page.on("pageerror", self._fail)
+        self.page.on("request", self._look)
+
+    def leave(self) -> Page:
+        """Forget everything that a test has stored, changed or heard: the page, for another test."""
+        self.page.remove_listener("console", self._hear)
+        self.page.remove_listener("pageerror", self._fail)
+        self.page.remove_listener("request", self._look)
+        self.page.unroute_all(behavior="ignoreErrors")
+        for other in self.page.context.pages:
+            if other != self.page:
+                other.close()
+        self._leave_app()
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        return self.page
+
+    def _leave_app(self) -> None:
+        """Show a picture of the same site: the next page is loaded from the start, in the same process."""
+        self.page.goto(f"{self.url}icon.svg")
+
+    def _store(self, kept: dict[str, Any]) -> None:
+        """Store what the app finds when it starts."""
+        store = "kept => { for (const k in kept) localStorage.setItem('jeopardice.' + k, JSON.stringify(kept[k])); }"
+        self.page.evaluate(store, kept)
 
     def _hear(self, said: ConsoleMessage) -> None:
-        if said.type == "error":
+        # The picture that `_leave_app` shows has no icon of its own.
+        if said.type == "error" and not said.location["url"].endswith("/favicon.ico"):
             self.problems.append(said.text)
 
-    def _look(self, address: str) -> None:
+    def _fail(self, error: Error) -> None:
+        self.problems.append(str(error))
+
+    def _look(self, request: Request) -> None:
+        address = request.url
         if not address.startswith(("data:", "blob:")) and urlsplit(address).netloc != urlsplit(self.url).netloc:
             self.problems.append(f"asked another host: {address}")
 
     def open(self, place: str = "", **kept: Any) -> None:
         """Opens a page with what the browser has kept: the game, settings."""
-        self.page.goto("about:blank")
+        self._leave_app()
         if kept:
-            self.page.add_init_script(
-                "if (location.host && !sessionStorage.kept) {"
-                f" for (const [key, value] of Object.entries({json.dumps(kept)}))"
-                " localStorage.setItem('jeopardice.' + key, JSON.stringify(value)); sessionStorage.kept = 1; }"
-            )
+            self._store(kept)
         self.page.goto(f"{self.url}{place}")
         self.page.wait_for_selector("main > *")
 
     def play(self, game: dict[str, Any], **kept: Any) -> None:
         """Opens a game, to be played without waiting for the computer."""
-        self.open("#play", game=game, speed="at once", **kept)
+        self.open("#play", game=game, speed="instant", **kept)
         self.page.wait_for_selector(".felt .seats")
 
     @property

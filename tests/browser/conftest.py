@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.app import App, chromium, serving
 
@@ -23,24 +23,49 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@pytest.fixture
-def new_app(browser: Browser, site: str) -> Iterator[Callable[..., App]]:
-    """Opens the app in a fresh browser; whatever goes wrong in it on the way fails the test."""
-    opened: list[App] = []
+@pytest.fixture(scope="session")
+def free_pages() -> dict[str, list[Page]]:
+    """Pages that tests have left, by the options of their context: a new context takes half a second."""
+    return {}
 
-    def start(**options: Any) -> App:
-        context = browser.new_context(**{"reduced_motion": "reduce", **options})
-        context.set_default_timeout(30_000)
-        opened.append(App(context, site))
-        return opened[-1]
+
+@pytest.fixture
+def new_app(browser: Browser, site: str, free_pages: dict[str, list[Page]]) -> Iterator[Callable[..., App]]:
+    """Opens the app in a browser that has stored nothing; whatever goes wrong in it on the way fails the test."""
+    opened: list[tuple[str, App]] = []
+
+    def start(*, is_changed: bool = False, **options: Any) -> App:
+        """With `is_changed` no other test uses the page: scripts that a test adds to it cannot be removed."""
+        key = "" if is_changed else repr(sorted(options.items()))
+        if free := free_pages.get(key):
+            page = free.pop()
+        else:
+            context = browser.new_context(**{"reduced_motion": "reduce", **options})
+            context.set_default_timeout(30_000)
+            page = context.new_page()
+        app = App(page.context, site, page)
+        opened.append((key, app))
+        return app
 
     yield start
-    problems = [problem for app in opened for problem in app.problems]
-    for app in opened:
-        app.page.context.close()
+    problems = [problem for _, app in opened for problem in app.problems]
+    for key, app in opened:
+        if key and not problems:
+            free_pages.setdefault(key, []).append(app.leave())
+        else:
+            app.page.context.close()
     assert problems == []
+
+
+WIDE = {"width": 1280, "height": 900}
 
 
 @pytest.fixture
 def app(new_app: Callable[..., App]) -> App:
-    return new_app(viewport={"width": 1280, "height": 900})
+    return new_app(viewport=WIDE)
+
+
+@pytest.fixture
+def changed_app(new_app: Callable[..., App]) -> App:
+    """The app in a page to which the test adds a script."""
+    return new_app(is_changed=True, viewport=WIDE)

@@ -42,7 +42,7 @@ def go(app: App, page: str) -> None:
         "**/api/papers", lambda route: route.fulfill(body=json.dumps(PAPERS), content_type="application/json")
     )
     game = {**record({"preset": "pig", "set": {"goal": 25}}, seed="0"), "moves": ["roll"]}
-    app.open(f"#{PLACES.get(page, page)}", game=game, speed="at once", coach="always")
+    app.open(f"#{PLACES.get(page, page)}", game=game, speed="instant", coach="always")
     app.page.wait_for_selector(READY[page])
 
 

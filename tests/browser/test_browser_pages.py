@@ -50,7 +50,8 @@ def test_the_surface_is_drawn_in_three_dimensions(app: App) -> None:
     assert seen["colours"] > 100
 
 
-def test_without_webgl_a_map_takes_its_place(app: App) -> None:
+def test_without_webgl_a_map_takes_its_place(changed_app: App) -> None:
+    app = changed_app
     app.page.add_init_script(
         "const real = HTMLCanvasElement.prototype.getContext;"
         "HTMLCanvasElement.prototype.getContext = function (kind, ...more)"

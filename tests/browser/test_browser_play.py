@@ -293,7 +293,7 @@ def packed(value: object) -> str:
 def test_a_bad_link_leaves_the_game_on_the_table(app: App, link: object, fresh: bool) -> None:
     game = {**record({"preset": "farkle"}, seed=free_seed()), "moves": ["roll"]}
     if fresh:
-        app.open(f"#game={packed(link)}", game=game, speed="at once")
+        app.open(f"#game={packed(link)}", game=game, speed="instant")
     else:
         app.play(game)
         app.page.evaluate("hash => { location.hash = hash; }", f"game={packed(link)}")
@@ -350,7 +350,8 @@ def test_a_new_game_of_three_from_the_dialog(app: App) -> None:
     assert game["seed"] == "our-seed"
 
 
-def test_the_computers_turn_is_watched_step_by_step(app: App) -> None:
+def test_the_computers_turn_is_watched_step_by_step(changed_app: App) -> None:
+    app = changed_app
     app.page.add_init_script(
         "window.seen = []; const set = Storage.prototype.setItem; Storage.prototype.setItem = function (key, value) {"
         " if (key === 'jeopardice.game') window.seen.push(JSON.parse(value).moves.length);"

@@ -66,7 +66,7 @@ def test_one_tap_on_a_phone_shows_what_scores(new_app: Callable[..., App]) -> No
     assert inside(app, "[data-key=how]", 844)
     app.page.tap("[data-key=how]")
     assert inside(app, "dialog .scoring", 844)
-    assert "next player may go on" in app.text("dialog")
+    assert "next player may continue" in app.text("dialog")
 
 
 def test_a_long_list_of_what_scores_is_not_cut(app: App) -> None:
@@ -93,7 +93,7 @@ def test_the_dialog_says_what_best_play_takes_and_who_can_play_without(app: App)
     expect(verdict).to_contain_text("Ada and Blaise will think for about")
     expect(start).to_be_enabled()
     app.page.click("text=+ Add a seat")
-    expect(verdict).to_contain_text("cannot be worked out here")
+    expect(verdict).to_contain_text("cannot be computed here")
     expect(start).to_be_disabled()
     app.page.click("[data-key=instead-max-score]")
     expect(verdict).to_be_empty()
@@ -104,7 +104,7 @@ def test_the_dialog_says_what_best_play_takes_and_who_can_play_without(app: App)
 
 def test_a_game_whose_best_play_cannot_be_had_goes_on_with_others(app: App) -> None:
     app.play(record(FARKLE, *FOUR, first=1))
-    expect(app.page.locator(".message")).to_contain_text("cannot be worked out here")
+    expect(app.page.locator(".message")).to_contain_text("cannot be computed here")
     app.page.click("[data-key=instead-beginner]")
     app.moved(2)
     assert [seat["player"] for seat in app.kept["seats"]] == ["human"] + 3 * ["beginner"]
@@ -316,7 +316,7 @@ def test_help_opens_from_the_coach_s_choice_too(app: App) -> None:
 
 
 def test_a_page_that_is_gone_to_has_no_frame(app: App) -> None:
-    app.open("#ask", game=record(PIG), speed="at once")
+    app.open("#ask", game=record(PIG), speed="instant")
     app.page.click("nav >> text=Play")
     app.page.wait_for_selector(".felt .seats")
     app.page.keyboard.press("c")

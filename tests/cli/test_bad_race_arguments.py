@@ -40,7 +40,7 @@ def test_busts_that_are_not_punished(command: str, objective: tuple[str, ...]) -
     too_many=(("--busts", "1,3"), "0 to 2"),
     words=(("--busts", "two,none"), "--busts"),
     below_nothing=(("--busts", "0,-1"), "0 to 2"),
-    nothing_to_beat=(("--to-beat", "5"), "to beat: 5"),
+    nothing_to_beat=(("--to-beat", "5"), "--to-beat: 5"),
     another_seat=(("--seat", "2"), "seat: 2"),
 )
 def test_what_lasts_between_turns(given_input: tuple[str, ...], place: str) -> None:
@@ -49,9 +49,9 @@ def test_what_lasts_between_turns(given_input: tuple[str, ...], place: str) -> N
 
 
 @cases(
-    too_much=(("--to-beat", "30"), "to beat: 30"),
-    less_than_nothing=(("--to-beat", "-1"), "to beat: -1"),
-    more_than_was_banked=(("--to-beat", "25"), "to beat: 25"),
+    too_much=(("--to-beat", "30"), "--to-beat: 30"),
+    less_than_nothing=(("--to-beat", "-1"), "--to-beat: -1"),
+    more_than_was_banked=(("--to-beat", "25"), "--to-beat: 25"),
 )
 def test_totals_that_cannot_be_beaten(given_input: tuple[str, ...], place: str) -> None:
     position = ("--scores", "10,20", *changes(goal=30, turn__beat_previous="true"))

@@ -91,7 +91,7 @@ def test_a_broken_entry_is_reported_and_replaced(content: bytes, own_cache: Path
     (entry,) = own_cache.iterdir()
     entry.write_bytes(content)
     ran = jeopardice("solve", *PIG, "--json")
-    broken(ran, "solving anew", own_cache)
+    broken(ran, "recomputing", own_cache)
     assert (ran.json["value"], ran.json["cached"]) == (value, False)
     again = jeopardice("solve", *PIG, "--json")
     assert (again.json["value"], again.json["cached"], again.err) == (value, True, "")

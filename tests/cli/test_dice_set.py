@@ -43,7 +43,7 @@ def test_the_command_reports_the_best_sets(inventory: str) -> None:
     assert [len(found["dice"]) for found in run.json["runner_up"]] == [6, 6, 6]
     text = jeopardice("dice-set", "farkle", "--inventory", inventory)
     assert text.out.splitlines()[1].endswith("3 Fair, 3 Weighted")
-    assert "certain: all 4 sets looked at" in text.out
+    assert "certain: all 4 sets tried" in text.out
 
 
 def test_the_command_plays_against_an_opponent(inventory: str, tmp_path: Path) -> None:

@@ -138,11 +138,11 @@ def test_a_hog_player_types_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "from 1 to" in ran.out
 
 
-def test_going_on_with_the_turn_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stealing_the_previous_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ("pig", "--seats", "Ada=human,Bob=human", "--set", "turn.steal=after-bank", "--seed", "abc")
     ran = play(monkeypatch, "r\nb\ng\n", *arguments)
-    assert ran.out.count("g: go on with 5") == 1
-    assert "Bob goes on with 5" in ran.out
+    assert ran.out.count("g: steal 5") == 1
+    assert "Bob steals 5" in ran.out
 
 
 def test_the_other_s_turn_is_reported_when_the_round_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jeopardice as jd
-from jeopardice.evaluation.hidden import match_hidden
+from jeopardice.evaluation.simultaneous import match_hidden
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.hidden import NothingSeenSolution, solve_hidden
 from jeopardice.solvers.hidden.dice_players import LooksAtDice

@@ -54,7 +54,7 @@ function playing(more = () => ({})) {
 /** A game without pauses, and the steps that it reports. */
 function table() {
   const steps = [], game = new Game((what) => steps.push(what));
-  game.speed = "at once";
+  game.speed = "instant";
   return {game, steps};
 }
 

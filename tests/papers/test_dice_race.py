@@ -17,15 +17,13 @@ import jeopardice as jd
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.flint_numbers import float_of
 from jeopardice.papers.dice_race.best import BestRace, best_race, goings_on, thresholds
-from jeopardice.papers.dice_race.counts import count_turns
-from jeopardice.papers.dice_race.courses import follow
+from jeopardice.papers.dice_race.counts import count_turns, shape
 from jeopardice.papers.dice_race.digits import digits
-from jeopardice.papers.dice_race.gaussian import shape
 from jeopardice.papers.dice_race.limits import ThresholdPattern, far_chance, free_thresholds, pattern
 from jeopardice.papers.dice_race.long_runs import long_run
 from jeopardice.papers.dice_race.optimum import optimum
 from jeopardice.papers.dice_race.settling import dominating_roots, settling
-from jeopardice.papers.dice_race.strategies import best_rolls, fixed_threshold, going_on, hold, of_the_paper
+from jeopardice.papers.dice_race.strategies import best_rolls, fixed_threshold, follow, going_on, hold, of_the_paper
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.solvers.race import solve_race
 from oracles import dice_race as naive
@@ -74,10 +72,10 @@ def test_laws_of_a_turn_are_those_of_playing_it_roll_by_roll(name: str) -> None:
     turn, gains, _ = game(name)
     for k in (1, 2, 3, 7, 20):
         slow = naive.landing(gains, k)
-        law = turn.threshold(k)
-        assert {j: fraction(p) for j, p in law.banks} == {j: p for j, p in slow.items() if j and p}
-        assert (fraction(law.bust), fraction(law.mean)) == (slow[0], naive.mean(slow))
-        assert fraction(law.variance) == naive.spread(slow)
+        outcomes = turn.threshold(k)
+        assert {j: fraction(p) for j, p in outcomes.banks} == {j: p for j, p in slow.items() if j and p}
+        assert (fraction(outcomes.bust), fraction(outcomes.mean)) == (slow[0], naive.mean(slow))
+        assert fraction(outcomes.variance) == naive.spread(slow)
         for more in (1, 4):
             slow = naive.go_on(gains, k, more)
             assert {j: fraction(p) for j, p in turn.go_on(k, more).banks} == {j: p for j, p in slow.items() if j and p}
@@ -124,11 +122,11 @@ def test_the_optimum_is_that_of_policy_iteration_over_all_ways_to_bank(name: str
 def test_variance_and_distribution_are_those_of_following_the_points_to_go(name: str) -> None:
     turn, gains, to = game(name)
     best = best_race(turn, to)
-    course = follow(turn, best.law, to)
+    course = follow(turn, best.outcomes, to)
     played = [0, *(best.way(n).k for n in range(1, to + 1))]
     slow = naive.variance(gains, played)
     assert all(holds(course.variances[n], slow[n]) for n in range(to + 1))
-    counts = count_turns(best.law, to, {to})
+    counts = count_turns(best.outcomes, to, {to})
     chances = naive.distribution(gains, played, to, 25)
     assert counts.chances[to][:26] == pytest.approx([float(p) for p in chances], rel=counts.relative_error)
     assert counts.chances[to].sum() == pytest.approx(1, abs=1e-12)
@@ -221,7 +219,7 @@ def test_pattern_solves_its_markov_chain_and_agrees_with_the_periodic_system(pig
     assert variance == found.variance
     assert sum(parts, fmpq(0)) == 0
     # Played for a long time the pattern has that variance: V(n) - n s^2 is periodic.
-    course = follow(pig.turn, found.law, 3000)
+    course = follow(pig.turn, found.outcomes, 3000)
     grown = (course.variances[3000] - course.variances[3000 - 22 * 60]) / (22 * 60)
     assert float(grown) == pytest.approx(float_of(variance), abs=1e-6)
     swing = [float(course.variances[n]) - n * float_of(variance) for n in range(2979, 3001)]
@@ -234,7 +232,7 @@ def test_twelve_and_ten_cannot_go_on_for_ever(pig: BestRace) -> None:
     assert found.impossible
     assert {e.finding for e in found.eigenvalues} == {"turns", "alternates", "wrong signs"}
     # The largest eigenvalue is that of the race over a period: x'' - 2 Re(l) x' + |l|^2 x = 0 for what is left of e.
-    root, course = found.eigenvalues[0].value, follow(pig.turn, found.pattern.law, 6000)
+    root, course = found.eigenvalues[0].value, follow(pig.turn, found.pattern.outcomes, 6000)
     for n in range(1400, 1422):
         x, then, last = (float(course.excesses[n + 22 * t] - course.excesses[6000]) for t in range(3))
         size = abs(x) + abs(then) + abs(last)
@@ -276,8 +274,8 @@ def test_long_runs_are_those_of_the_race(pig: BestRace) -> None:
 
 
 def test_what_a_long_race_is_not_normal_by_is_its_skewness(pig: BestRace) -> None:
-    found = shape(count_turns(pig.law, 1000, {1000}).chances[1000])
-    course = follow(pig.turn, pig.law, 1000)
+    found = shape(count_turns(pig.outcomes, 1000, {1000}).chances[1000])
+    course = follow(pig.turn, pig.outcomes, 1000)
     assert found.mean == pytest.approx(float(course.expected(1000)), rel=1e-12)
     assert found.variance == pytest.approx(float(course.variances[1000]), rel=1e-11)
     assert found.from_skewed < found.from_normal / 8
@@ -361,5 +359,12 @@ def test_a_ball_that_holds_zero_has_no_digits() -> None:
 
 def test_goings_on_are_what_they_say(pig: BestRace) -> None:
     for way in goings_on(pig.turn, 4):
-        assert way.law == pig.turn.go_on(way.k, way.more or 0)
+        assert way.outcomes == pig.turn.go_on(way.k, way.more or 0)
         assert way.fits_from == way.k + 6
+
+
+def test_a_report_is_for_a_name_a_file_or_rules() -> None:
+    found = [jd.race_report(game, to=20, target=20, far=20) for game in ("pig", jd.rules("pig"))]
+    assert found[0].turn == found[1].turn
+    with pytest.raises(InputError, match=r"^rules: 5: it must be the name of a preset, a file, a dictionary or Rules$"):
+        jd.race_report(5)  # type: ignore[arg-type]

@@ -10,14 +10,14 @@ import jeopardice as jd
 from jeopardice.play.howto import how_to_play, most_seats, scoring_list
 
 ODD: list[tuple[str, dict[str, Any], str]] = [
-    ("farkle", {"turn.steal": "after-bank"}, "next player may go on with the dice that are left"),
-    ("farkle", {"turn.steal": "after-bust"}, "next player may go on with the dice that were rolled"),
+    ("farkle", {"turn.steal": "after-bank"}, "next player may continue with the dice that are left"),
+    ("farkle", {"turn.steal": "after-bust"}, "next player may continue with the dice that were rolled"),
     ("farkle", {"dice.weights": [[1, 1, 1, 1, 1, 1]] * 4 + [[2, 1, 1, 1, 1, 1]] * 2}, "A (4), B (2)"),
     ("farkle", {"dice.wild": [[1], [], [], [], [], []]}, "A (1 with 2 3 4 5 6 *), B (5 with 1 2 3 4 5 6)"),
     ("farkle", {"dice.wild": [1]}, "A * stands for any face"),
     ("farkle", {"turn.minimum_bank": 350}, "A bank needs 350 points"),
     ("farkle", {"turn.first_bank": 1000}, "no points, a bank needs 1,000"),
-    ("farkle", {"turn.beat_previous": True}, "more than the player before"),
+    ("farkle", {"turn.beat_previous": True}, "more than the previous player"),
     ("farkle", {"turn.set_aside": "all", "turn.leave": ["5", "1"]}, "must be set aside (only a 5 or a 1 may be left)"),
     ("farkle", {"turn.hot_dice": False}, "the turn must be banked"),
     ("farkle", {"turn.hot_dice": "forced"}, "When a whole roll scores"),

@@ -31,7 +31,7 @@ def test_best_play_against_itself_wins_as_often_as_the_solution_says(named: dict
         game = Game.start(replace(record, seed=f"{seed} of these"))
         while not game.over:
             game = game.after(players.move(game, "optimal").text)
-        won += judge.result(game, 0)
+        won += game.share(0)
     chance = float(judge.values.chances_at(Position((0, 0)))[0])
     assert abs(won / games - chance) <= 3 * sqrt(chance * (1 - chance) / games)
 

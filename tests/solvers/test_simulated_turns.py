@@ -16,12 +16,15 @@ import jeopardice as jd
 from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.fairness import fairness_of_two
 from jeopardice.common.samples import Sample
-from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel, simulate_solo, simulate_within
+from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel, simulate_solo
+from jeopardice.native.simulation import simulate_games
 from jeopardice.papers import Published, read_papers
 from jeopardice.papers.recipes.races import OTHER, OWN
 from jeopardice.papers.workbench import Workbench
+from jeopardice.race.model import race_model
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
+from jeopardice.strategies import strategy
 from jeopardice.turn import Place
 from jeopardice.turn.advice import advise_turn
 from jeopardice.turn.decisions import SolvedTurn
@@ -119,6 +122,14 @@ def test_simulated_games_agree_within_three_standard_errors(preset: str, goal: i
     assert abs(turns / GAMES - fair.turns.expected) <= 3 * fair.turns.deviation / sqrt(GAMES)
 
 
+def simulated_within(rules: jd.Rules, plays: str, turns: int, games: int, seed: int) -> Sample:
+    """How often a solo strategy reaches the goal in this number of turns."""
+    race = race_model(rules)
+    player = strategy(plays).simulated(race, jd.Objective("within", turns), None, None)
+    enough, *_ = simulate_games(player, None, (race.needed, race.needed), range(games), seed, turns)
+    return Sample.of_chance(enough, games)
+
+
 def simulated(number: Published) -> Sample:
     """A published number of a race or a match, simulated; one simulation answers all that is asked of it."""
     ask, seed = number.ask, 1
@@ -128,7 +139,7 @@ def simulated(number: Published) -> Sample:
     if objective == "turns":
         return simulate_solo(rules, plays, games, seed)
     if objective.startswith("within"):
-        return simulate_within(rules, plays, int(objective.removeprefix("within:")), SimulationOptions(games, seed))
+        return simulated_within(rules, plays, int(objective.removeprefix("within:")), games, seed)
     best = BENCH.race({"rules": ask["rules"]}).strategy() if not ask.get("set") else "optimal"
     a: Any = ask.get("a", "optimal")
     if ask["what"] == "card-percent":

@@ -18,10 +18,9 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.workers import Limits
 from jeopardice.rulebook import rules
 from jeopardice.solutions import cache
-from jeopardice.web.jobs import Job, Jobs
+from jeopardice.web.jobs import GentleWorker, Job, Jobs
+from jeopardice.web.memory import Shelf
 from jeopardice.web.settings import Settings
-from jeopardice.web.shelf import Shelf
-from jeopardice.web.workers import Worker
 from support.web_app import PATIENCE, Site, alive, running
 
 LONG: dict[str, Any] = {"preset": "farkle", "set": {"goal": 20_000, "players": 3}}
@@ -228,7 +227,7 @@ def test_one_process_is_kept_for_what_cannot_take_long() -> None:
 def test_a_process_that_does_not_start_is_reported_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "STARTING", 0.1)
     monkeypatch.setattr(workers, "PROGRAM", "import time; time.sleep(1000)")
-    worker = Worker(Limits(2**30, 2**20))
+    worker = GentleWorker(Limits(2**30, 2**20))
     with pytest.raises(workers.LostError, match=r"did not start within 0\.1 seconds") as reported:
         worker.run("look", {"rules": rules("pig")}, limit=1800)
     assert not isinstance(reported.value, workers.LateError)  # it says nothing about the task

@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from jeopardice.rulebook import rules
+from jeopardice.web.jobs import MOST_WAITING
 from jeopardice.web.settings import Settings
 from jeopardice.web.tasks import look
-from jeopardice.web.workers import MOST_WAITING
 from support.web_app import PATIENCE, running
 
 WILD = {"toml": 'family = "farkle"\n[dice]\ncount = 100\nsides = 1000\n[scoring]\n"1" = 100'}

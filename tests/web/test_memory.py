@@ -32,12 +32,11 @@ from jeopardice.solvers.race import solve_race
 from jeopardice.strategies import strategy
 from jeopardice.web import memory, solutions
 from jeopardice.web.errors import MB, WORK, BusyError
-from jeopardice.web.memory import Memory
+from jeopardice.web.jobs import GentleWorker
+from jeopardice.web.memory import A_TURN, Memory, Shelf, ShelvedTurns
 from jeopardice.web.settings import Settings
-from jeopardice.web.shelf import A_TURN, Shelf, ShelvedTurns
 from jeopardice.web.solutions import Solved
 from jeopardice.web.tables import course_key
-from jeopardice.web.workers import Worker
 from support.cli_runner import PROCESS
 from support.web_app import PATIENCE, Site, running
 
@@ -125,11 +124,11 @@ def test_players_count_with_what_they_have_thought_of_and_forget(site: Site, mon
     player = PolicyPlayer(session.record.rules, strategy("keep-pace:30,9,4"))  # type: ignore[arg-type]
     for score in range(25):
         player._policy(score, 25 - score)
-    assert len(player._written) > 3
+    assert len(player._known) > 3
     most = player.bytes
-    monkeypatch.setattr(policies, "MOST_WRITTEN", 1)
+    monkeypatch.setattr(policies, "MOST_POLICY_BYTES", 1)
     player._policy(30, 0)
-    assert len(player._written) == 1
+    assert len(player._known) == 1
     assert player.bytes < most
 
 
@@ -172,7 +171,7 @@ def test_a_result_has_room_before_it_is_read() -> None:
     kept.make_room(20 * MB)
     assert kept.shelf.bytes + 2 * 20 * MB <= kept.shelf.most_bytes
     announced: list[int] = []
-    worker = Worker(Limits(2**34, MB, announced.append))
+    worker = GentleWorker(Limits(2**34, MB, announced.append))
     try:
         worker.run("look", {"rules": jd.rules("pig")}, lambda part: None)
         assert len(announced) == 1
@@ -182,7 +181,7 @@ def test_a_result_has_room_before_it_is_read() -> None:
 
 
 def test_a_result_that_is_too_large_is_not_sent() -> None:
-    worker = Worker(Limits(2**34, 1000))
+    worker = GentleWorker(Limits(2**34, 1000))
     try:
         with pytest.raises(JeopardiceError, match=r"the result of this game takes 1 MB .* --memory"):
             worker.run("look", {"rules": jd.rules("pig")}, lambda part: None)

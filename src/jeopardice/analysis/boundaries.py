@@ -1,9 +1,9 @@
-"""Where rolling ends and banking begins: at all scores for each number of dice, and within one turn by its total.
+"""Where to roll and where to bank: at all scores for each number of dice, and within one turn by its total.
 
-The surface of Neller & Presser (2004, Figure 3) for Pig and those of Busche & Neller (2017, Figure 1) for Farkle: with
-so many dice to roll, at banked scores (a, b), the least turn total at which best play banks. In Hog, where nobody
-decides to bank, it is the number of dice to roll. Where more lasts between turns than the scores, the surfaces are
-those of a turn before which nothing has happened (`assumed` says it in words).
+The surface of Neller & Presser (2004, Figure 3) for Pig and those of Busche & Neller (2017, Figure 1) for Farkle: for
+each number of dice to roll and banked scores (a, b), the least turn total at which best play banks. In Hog, which has
+no decision to bank, it is the number of dice to roll. With carryover, the surfaces are those of its first state
+(`assumed` says it in words).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Boundaries:
     scores: NDArray[np.int32]
     """The banked scores, of either player."""
     hold_at: NDArray[np.int32]
-    """hold_at[phase, a, b]: the least turn total to bank at, with scores[a] against scores[b]; what the goal needs
+    """hold_at[phase, a, b]: the least turn total to bank at, with scores[a] against scores[b]; the points to the goal
     where best play rolls until it wins. Hog: the dice to roll."""
     never: NDArray[np.uint8]
     """never[phase, a, b]: whether best play banks at no turn total, but rolls until it wins."""
@@ -71,25 +71,25 @@ class TurnSlice:
 
 
 def check_boundaries(rules: Rules, most: int = 100) -> None:
-    """Refuses games that are not between two players in turn."""
+    """Refuse games that are not of two players who take turns."""
     only_two(rules)
     if not 2 <= most <= 500:
         raise InputError(f"most: {shown(most)}: the scores on each side of a surface must be from 2 to 500")
 
 
 def assumed(rules: Rules) -> tuple[str, ...]:
-    """What the surfaces of a game of two take for granted, besides the scores."""
+    """What the surfaces of a game of two players assume besides the scores."""
     found = {
         "nobody has busts in a row": has_streak_penalty(rules),
         "there is no bank to beat": rules.turn.beat_previous,
-        "you do not go on with the other's turn": rules.turn.steal != "never" and rules.family != "hog",
+        "you do not continue the other's turn": rules.turn.steal != "never" and rules.family != "hog",
         "you are the first in the round": rules.end.rule == "equal-turns",
     }
     return tuple(words for words, needed in found.items() if needed)
 
 
 def boundaries(solved: Solution, most: int = 100, progress: Progress | None = None) -> Boundaries:
-    """The surfaces at no more than about so many scores of each player, evenly spaced from 0 on."""
+    """The surfaces at about `most` scores of each player or fewer, evenly spaced from 0 on."""
     solution = race_of(solved, "surfaces")
     rules, model = solution.rules, solution.model
     check_boundaries(rules, most)
@@ -109,7 +109,7 @@ def boundaries(solved: Solution, most: int = 100, progress: Progress | None = No
             if hog:
                 hold_at[:, a, b] = hog.best(start, worths, settled)
             else:
-                # With last turns a turn goes on beyond the goal: it is not won yet.
+                # With last turns a turn continues beyond the goal: it is not won yet.
                 wins_at = rules.goal - int(score) if rules.end.rule == "sudden" else (start + 1) * unit
                 hold_at[:, a, b] = _hold_at(start, worths, banks, wins_at, unit)[list(phases)]
                 never[:, a, b] = hold_at[:, a, b] >= wins_at
@@ -119,7 +119,7 @@ def boundaries(solved: Solution, most: int = 100, progress: Progress | None = No
 
 
 def _hold_at(start: int, values: Floats, banks: Floats, wins_at: int, unit: int) -> NDArray[np.int32]:
-    """For each phase the least turn total, from one unit on, at which banking is as good as anything."""
+    """For each phase the least turn total, from one unit on, at which banking is best."""
     good = np.isclose(banks[:start][::-1], values[:start][::-1], rtol=0, atol=TIE)
     least = (np.argmax(good, axis=0) + 1) * unit if start else np.zeros(values.shape[1])
     return np.where(good.any(axis=0), np.minimum(least, wins_at), wins_at).astype(np.int32)
@@ -144,7 +144,7 @@ class _HogRolls:
         return self.most + 1 + EVENTS.index(event)
 
     def best(self, start: int, values: Floats, settled: Floats) -> int:
-        """The best number of dice; of tied ones that which busts least."""
+        """The best number of dice; of tied ones the one that busts least."""
         ahead = np.ones(self.most + 1)  # beyond the goal
         known = values[start::-1, self.end][: self.most + 1]
         ahead[: len(known)] = known
@@ -158,7 +158,7 @@ def turn_slice(turn: RaceTurn) -> TurnSlice:
     model = turn.model
     phases = [q for q in model.rolling_phases if model.rules.family != "hog" or q == 0]
     rows = 1 if model.rules.family == "hog" else turn.start + 1
-    # From a turn total of 0 up, and on to what is worth as much as the goal.
+    # From a turn total of 0 up, and beyond the goal.
     values = turn.values.astype(np.float64)[::-1]
     beyond = np.full((model.most_points // model.unit + 1, values.shape[1]), float(turn.goal))
     ahead = np.vstack([values, beyond])
@@ -179,7 +179,7 @@ def turn_slice(turn: RaceTurn) -> TurnSlice:
 
 
 def _best_roll(turn: RaceTurn, phase: int, ahead: Floats, settled: Floats, rows: int) -> Floats:
-    """What rolling is worth in a phase, for all turn totals at once."""
+    """What rolling is worth in a phase, for all turn totals."""
     unit = turn.model.unit
     best = np.full(rows, -np.inf)
     for roll in turn.model.phases[phase].rolls:

@@ -1,7 +1,7 @@
 """What a card is worth: exactly, against best play, and quickly, because a search tries thousands of them.
 
-A turn by a card depends on the dice with which it goes for it, and no further on the scores. Where the turns of each
-such situation lead is worked out once for a table; thresholds only say which of them is played with which scores.
+A turn by a card depends on the scores only through the dice with which it rolls for the goal. The outcomes of the
+turns of each such situation are computed once for a table; thresholds only choose the situation by the scores.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from jeopardice.native.turn import CoreTurn, core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import plain_duel
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.strategies.card import Card, DiceCard
-from jeopardice.strategies.card_turn import CardChoices, CardTurn
+from jeopardice.strategies.card import Card, CardChoices, CardTurn, DiceCard
 
 TABLES_KEPT = 8
-"""How many tables keep their turns: a search goes back to few."""
+"""How many tables keep their turns: a search returns to few."""
 AnyCard = TypeVar("AnyCard", bound=Card | DiceCard)
 
 
@@ -36,9 +35,9 @@ class PricedCard(Generic[AnyCard]):
 
     card: AnyCard
     overall: float
-    """How often it wins against optimal play, if a coin tells who begins."""
+    """How often it wins against optimal play, averaged over who starts."""
     table_overall: float
-    """The same for its table alone, without going for it."""
+    """The same for its table only, without rolling for the goal."""
 
     @property
     def price(self) -> float:
@@ -47,7 +46,7 @@ class PricedCard(Generic[AnyCard]):
 
 
 class Opponent:
-    """Best play, against which cards are tried; its turns are worked out once."""
+    """Best play, against which cards are tried; its turns are computed once."""
 
     def __init__(self, solution: RaceSolution, threads: int | None) -> None:
         self.race: RaceModel = plain_duel(solution.rules, "cards")
@@ -70,7 +69,7 @@ class Opponent:
 
 
 class Prices:
-    """Cards against one opponent; what was worked out once is kept."""
+    """Cards against one opponent; results are kept."""
 
     def __init__(self, opponent: Opponent) -> None:
         self.opponent, self.race = opponent, opponent.race
@@ -85,9 +84,9 @@ class Prices:
     def of_all(
         self, cards: Iterable[Card], like: Card | None = None, report: Callable[[], None] = lambda: None
     ) -> list[float]:
-        """How often each card wins; several are tried at a time, as the core needs no interpreter.
+        """How often each card wins; several are tried at a time, because the core releases the interpreter.
 
-        With another card, only roughly, but sooner: once it is time to go for it they all play by that card's table.
+        With another card `like`, faster and approximate: when rolling for the goal, all play by that card's table.
         `report` is called after each card.
         """
         found = []
@@ -127,7 +126,7 @@ class Prices:
         return self.opponent.beaten_by(np.concatenate(outcomes), places)
 
     def _going(self, thresholds: Mapping[int, int]) -> tuple[list[frozenset[int]], NDArray[np.intp]]:
-        """The dice with which a player goes for it, from score to score, and which of these sets holds at each."""
+        """The sets of dice with which a player rolls for the goal, by score, and which of them holds at each score."""
         starts = sorted(set(thresholds.values()))
         sets = [frozenset(n for n, start in thresholds.items() if start <= score) for score in (-1, *starts)]
         return sets, np.searchsorted(starts, self.opponent.scores, side="right")
@@ -138,7 +137,7 @@ def _rows(card: Card) -> Hashable:
 
 
 class _Table:
-    """The turns of a table, as far as they have been asked for."""
+    """The turns of a table, computed when they are needed."""
 
     def __init__(self, card: Card, race: RaceModel, turn: CardTurn, core: CoreTurn) -> None:
         self.card, self.race, self.turn, self.core = card, race, turn, core
@@ -150,7 +149,7 @@ class _Table:
         return self.turn.choices(self.card.rows)
 
     def outcomes(self, going: frozenset[int], first: bool, needs: NDArray[np.bool_]) -> Floats:
-        """Where the turns of a situation lead, at least for the units needed that matter."""
+        """The outcome distributions of the turns of a situation, at least for the units needed that matter."""
         n = self.race.needed
         outcomes, known = self._outcomes.setdefault((going, first), (np.zeros((n, n + 1)), np.zeros(n, dtype=bool)))
         missing = needs & ~known

@@ -1,9 +1,9 @@
 """The best card for a game: maximum scoring rounded to a table, then improved, number by number, by exact evaluation.
 
 The table is that of `jeopardice.analysis.cards`. The thresholds B_n and D_n, and the totals from which to bank, are
-searched one after the other, again and again, each for the best exact result against optimal play, until none can be
-improved. Then the card is made shorter, number by number, and each shorter card is improved in the same way: of those
-that are short enough the best is taken, so that more numbers never cost more.
+searched one after the other, repeatedly, each for the best exact result against optimal play, until none can be
+improved. Then the card is shortened, number by number, and each shorter card is improved in the same way. Of those that
+are short enough the best is taken, so that a card with more numbers never does worse.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ KINDS: tuple[Kind, ...] = (*THRESHOLDS, "bank")
 TINY = 1e-9
 """A number to memorise must gain more than this."""
 TRIED = 5
-"""So many ways to make a card shorter are tried exactly, those that seem best."""
+"""How many ways to shorten a card are evaluated exactly: those that seem best."""
 WORSE = 5e-4
-"""No card is made shorter that wins so much less than the best: what is left of it would not overtake that again."""
+"""A card that wins less than the best by more than this is not shortened any further."""
 SHORT = 100
-"""Races of at most so many units are so quick that every table is tried exactly."""
+"""Races of at most this many units are so fast that every table is evaluated exactly."""
 
 
 def card(
@@ -54,7 +54,7 @@ class _CardSearch:
         self._progress, self._done = progress, 0.0
 
     def progress(self, done: float | None = None) -> None:
-        """Reports what part of the search is done, or that it is still where it was."""
+        """Report which part of the search is done, or that it has not changed."""
         self._done = self._done if done is None else done
         self._progress(self._done)
 
@@ -75,7 +75,7 @@ class _CardSearch:
         return PricedCard(card, self.prices.of(card), self.prices.of(replace(card, own={}, other={})))
 
     def _full(self) -> Card:
-        """The best card of any length: first when to go for it, then without what gains nothing, then all numbers."""
+        """The best card of any length: when to roll for the goal, then without what gains nothing, then all numbers."""
         card = self._table()
         numbers = list(product(THRESHOLDS, card.rows))
         for place, (who, n) in enumerate(numbers, 1):
@@ -89,7 +89,7 @@ class _CardSearch:
 
     def _table(self) -> Card:
         """Maximum scoring: of the rows of all hands with as many dice, those that do best together."""
-        # A least bank would make totals below it look worse than nothing.
+        # With a minimum bank, totals below it would look worse than nothing.
         free = self.race.rules.replace({"turn.minimum_bank": 0})
         rows = {
             n: [self._legal(row) for row in found]
@@ -132,14 +132,14 @@ class _CardSearch:
         return min(zip(self._prices(tried), tried, strict=True), key=cost)[1]
 
     def _roughly(self, cards: Iterable[Card], like: Card) -> list[float]:
-        """How often each of some cards that are like another wins; in a long race those with another table roughly."""
+        """How often each of some cards similar to another wins; in a long race approximate, with another table."""
         return self._prices(cards, like if self.needed > SHORT else None)
 
     def _prices(self, cards: Iterable[Card], like: Card | None = None) -> list[float]:
         return self.prices.of_all(cards, like, self.progress)
 
     def _improved(self, card: Card, kinds: tuple[Kind, ...] = KINDS, *, longer: bool = False) -> Card:
-        """Searches every number in turn until none can be improved; only a card that may grow gets numbers more."""
+        """Search every number in turn until none can be improved; `longer` adds numbers, too."""
         before = -1.0
         while self.prices.of(card) - before >= TINY:
             before = self.prices.of(card)
@@ -159,7 +159,7 @@ class _CardSearch:
             return _with_number(card, kind, n, units * self.unit if units < needed else None, self.unit)
 
         def attempt(units: Iterable[int]) -> int:
-            """Tries several numbers, none at `needed`; returns the best so far, of equal ones the largest."""
+            """Try several numbers (`needed`: none); return the best so far, of equal ones the largest."""
             new = [u for u in units if least <= u <= needed and u not in tried]
             tried.update(zip(new, self._roughly(map(changed, new), card), strict=True))
             return max(tried, key=lambda u: (tried[u], u))
@@ -167,23 +167,23 @@ class _CardSearch:
         best, before = attempt(self._all_over() if far else ()), -1
         while best != before:
             before, best = best, attempt(best + sign * step for step in steps for sign in (-1, 1))
-        # A table was tried only roughly.
+        # A table was evaluated only approximately.
         return changed(best) if min(tried[best], self.prices.of(changed(best))) > value + TINY else card
 
     def _all_over(self) -> Iterator[int]:
-        """Units all over the way to the goal; what matters happens near it, in small intervals."""
+        """Units all the way to the goal, in small intervals near it, where they matter."""
         needed = self.needed
         yield from range(needed // 10, 7 * needed // 10, needed // 10 or 1)
         yield from range(7 * needed // 10, needed, max(1, needed // 100))
 
 
 def _number_of(card: Card, kind: Kind, n: int) -> int | None:
-    """A number of a card; None where it has none: nobody goes for it, or banks, with so many dice left."""
+    """A number of a card; None where it never rolls for the goal, or never banks, with n dice left."""
     return card.rows[n].get(0) if kind == "bank" else (card.own if kind == "own" else card.other).get(n)
 
 
 def _with_number(card: Card, kind: Kind, n: int, number: int | None, unit: int) -> Card:
-    """The card with another number, or with none; what no longer matters goes, too."""
+    """The card with another number, or with none; what no longer matters is removed, too."""
     if kind == "own":
         return replace(card, own=_with(card.own, n, number))
     if kind == "other":
@@ -198,12 +198,12 @@ def _with_number(card: Card, kind: Kind, n: int, number: int | None, unit: int) 
     changed = replace(card, rows={**card.rows, n: row})
     if number is not None:
         return changed
-    # Where nobody banks nobody need go for it.
+    # A hand that is never banked needs no threshold to roll for the goal.
     return replace(changed, own=_with(card.own, n, None), other=_with(card.other, n, None))
 
 
 def _shorter_in_thresholds(card: Card) -> Iterator[Card]:
-    """Every card that goes for it in one case less."""
+    """Every card with one threshold less."""
     for n in card.own:
         yield replace(card, own=_with(card.own, n, None))
     for n in card.other:
@@ -211,7 +211,7 @@ def _shorter_in_thresholds(card: Card) -> Iterator[Card]:
 
 
 def _shorter_in_totals(card: Card, unit: int) -> Iterator[Card]:
-    """Every card with one total of its table left out: of a total to bank, so that one always banks, or never."""
+    """Every card with one total of its table removed; without a total to bank one always banks, or never."""
     for n, row in card.rows.items():
         for worth, total in row.items():
             if total and worth:

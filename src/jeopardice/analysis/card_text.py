@@ -9,8 +9,7 @@ from jeopardice.analysis.card_price import PricedCard
 from jeopardice.common.pages import render
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
-from jeopardice.strategies.card import Card, DiceCard, worth_at
-from jeopardice.strategies.card_turn import kinds_to_leave
+from jeopardice.strategies.card import Card, DiceCard, kinds_to_leave, worth_at
 from jeopardice.strategies.custom import full_turn
 from jeopardice.turn import Outcome, turn_model
 from jeopardice.turn.dice import kinds_of
@@ -18,7 +17,7 @@ from jeopardice.turn.model import kind_name
 from jeopardice.turn.reach import reachable_states
 
 Sum = tuple[str, int, int, int]
-"""The dice kept, the turn total afterwards, the dice left, and what going on is worth."""
+"""The dice kept, the turn total afterwards, the dice left, and what rolling on is worth."""
 
 
 def card_text(found: PricedCard[Any], rules: Rules, *, markdown: bool = False) -> str:
@@ -88,19 +87,19 @@ def worth_table(card: Card | DiceCard) -> tuple[list[str], list[list[str]]]:
 def how_to_use(card: Card | DiceCard, rules: Rules) -> list[str]:
     """What a player must know besides the numbers."""
     if isinstance(card, DiceCard):
-        return ["Go through the lines from the top; the first that holds says how many dice to roll."]
+        return ["Read the lines from the top; the first that applies says how many dice to roll."]
     sentences = _one_rule(card, rules) if rules.family != "farkle" else _table_rules(card, rules)
     return [*sentences, *_least_banks(rules)] if _banks(card) else sentences
 
 
 def _table_rules(card: Card, rules: Rules) -> list[str]:
-    """How a table is read."""
-    equal = "if two are equal, rather bank, and else leave more dice."
+    """How to read a table."""
+    equal = "if two are equal, prefer to bank, then to leave more dice."
     if len(kinds_of(rules.dice)[0]) > 1:
         names = " than ".join(kind_name(kind) for kind in kinds_to_leave(turn_model(rules)))
-        equal = f"if two are equal, rather bank, else leave more dice, and of as many rather {names}."
+        equal = f"if two are equal, prefer to bank, then to leave more dice, then {names}."
     sentences = [
-        "Find the row with the dice that would be left. In it, from the left, find the first number that your turn "
+        "Find the row of the dice that would be left. In it, from the left, find the first number that your turn "
         'total has reached: the head of its column says how many points rolling on is worth ("bank": none).',
         f"Of all dice that you may keep, keep those for which turn total + worth is largest; {equal}",
     ]
@@ -110,12 +109,12 @@ def _table_rules(card: Card, rules: Rules) -> list[str]:
         return [*sentences, "Do not bank before it wins the game."]
     sentences.append('Bank if the column says "bank", and whenever it wins the game.')
     if card.own or card.other:
-        sentences.append('But if the scores say "go", do not bank with so few dice: roll until you win or bust.')
+        sentences.append('But if the scores say "go" for the dice left, do not bank: roll until you win or bust.')
     return sentences
 
 
 def _one_rule(card: Card, rules: Rules) -> list[str]:
-    """A card with a single row, as that of Pig, in words."""
+    """A card with a single row, such as that of Pig, in words."""
     if not _banks(card):
         lose = ": there is nothing to lose" if rules.turn.keep_on_bust else ""
         return [f"Do not bank before it wins the game{lose}."]
@@ -131,7 +130,7 @@ def _one_rule(card: Card, rules: Rules) -> list[str]:
 
 
 def _least_banks(rules: Rules) -> list[str]:
-    """What the rules do not let a player bank."""
+    """The least banks that the rules allow."""
     least, first = rules.turn.minimum_bank, rules.turn.first_bank
     sentences = [f"Less than {least:,} cannot be banked: roll on."] if least > 1 else []
     if first > max(1, least):
@@ -149,7 +148,7 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 def worked_example(card: Card | DiceCard, rules: Rules) -> list[str]:
-    """One decision by the card; nothing where there is none to show."""
+    """One decision by the card, step by step; nothing where there is none to show."""
     race = race_model(rules)
     if isinstance(card, DiceCard):
         own = race.needed // 2 * race.turn.unit

@@ -1,9 +1,9 @@
 """The table that a person memorises to play for the most points: Busche & Neller 2017, Table 3.
 
-For n dice left and a turn total of t, going on is worth V(n, t), which falls as t grows. The card gives for each n the
-totals at which V, rounded up to a multiple of the game's point unit, takes its next lower value:
+With n dice left and a turn total of t, rolling on is worth V(n, t), which decreases with t. The card gives for each n
+the totals at which V, rounded up to a multiple of the game's point unit, takes its next lower value:
 
-    from total card[n][v] on, going on with n dice is worth about v.
+    from total card[n][v] on, rolling n dice is worth about v.
 
 A player compares t + v over all options. Ties are broken by: choose an option that is banked; if there is none among
 those that tie, the one that leaves more dice. Where all dice may be rolled again the player always takes that option.
@@ -21,7 +21,7 @@ from jeopardice.turn.reach import reachable_states
 
 @dataclass(frozen=True)
 class ScoreCard:
-    """For each number of dice, the total from which going on is worth no more than each multiple of the unit."""
+    """For each number of dice, the total from which rolling on is worth no more than each multiple of the unit."""
 
     model: TurnModel
     rows: dict[int, dict[int, int]]
@@ -32,7 +32,7 @@ class ScoreCard:
         return [total for row in self.rows.values() for total in row.values() if total]
 
     def estimate(self, phase: int, total: int) -> int:
-        """What going on is worth, by the card."""
+        """What rolling on is worth, by the card."""
         row = self.rows[sum(self.model.phases[phase].place.dice)]
         return next(worth for worth, start in sorted(row.items()) if start <= total)
 
@@ -58,12 +58,12 @@ class ScoreCard:
 
 
 def score_card(solution: TurnSolution, goal: int | None = None) -> ScoreCard:
-    """The card of a solved turn; where hands of as many dice differ, that of the first hand."""
+    """The card of a solved turn; where hands of the same number of dice differ, that of the first hand."""
     return ScoreCard(solution.model, {n: rows[0] for n, rows in score_rows(solution, goal).items()})
 
 
 def score_rows(solution: TurnSolution, goal: int | None = None) -> dict[int, list[dict[int, int]]]:
-    """For each number of dice the rows of all hands of so many, without repetition.
+    """For each number of dice the rows of all hands of that number, without repetition.
 
     With a goal, also those for all dice if they are ever banked below it, and no total that already wins.
     """

@@ -20,6 +20,7 @@ from jeopardice.analysis.solved import SolvedGame, duel_of
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
+from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import Lengths, Result, match_turns
 from jeopardice.evaluation.games import GameCounts, Games, check_games
 from jeopardice.native.players import GamePolicies, Player, match_players
@@ -33,7 +34,7 @@ T = TypeVar("T")
 LONG_RACE = 500
 """The distribution of the length is not computed exactly for races of more units: that would take long."""
 MOST_GAMES_AHEAD = 1_000_001
-"""More games than this nobody plays to find out who is better."""
+"""Beyond this many games it takes "very many" to find out who is better."""
 SURE = 0.95
 ASKED_IN = 400
 """Simulated games whose decisions are kept."""
@@ -61,7 +62,7 @@ class Skill:
     against_beginner: Figure
     """Best play against a beginner."""
     max_against_beginner: Figure | None
-    """Maximum scoring against a beginner; None: such games need not end."""
+    """Maximum scoring against a beginner; None where such games need not end."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,19 @@ class Profile:
         return games_to_be_ahead(self.skill.against_beginner.value)
 
 
+class Comparison(tuple[Profile, ...], Tabular):
+    """The profiles of several games, in their order."""
+
+    def table(self) -> ResultTable:
+        """A row for each game, without standard errors."""
+        names = ("first_player", "turns", "points", "bust", "decisions", "not_obvious", "lead_changes", "luck")
+        rows = []
+        for profile in self:
+            found = (getattr(profile, name) for name in names)
+            rows.append((profile.name, *(cell.value if isinstance(cell, Figure) else cell for cell in found)))
+        return ResultTable(("game", *(name.replace("_", " ") for name in names)), rows)
+
+
 def games_to_be_ahead(p: float, sure: float = SURE) -> int | None:
     """The least odd number of games of which a player who wins each with chance p wins most, with this certainty.
 
@@ -180,7 +194,7 @@ def compare(
     beginner: str | Strategy | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> tuple[Profile, ...]:
+) -> Comparison:
     """Return the profile of each game: presets, files, `Rules` or solutions, each perhaps as (name, game).
 
     The beginner, by default one who banks after two rolls, plays by a fixed strategy; `games` are simulated for each
@@ -194,7 +208,7 @@ def compare(
         part = part_of(progress, k / len(given), (k + 1) / len(given))
         solution, report = duel_of(game, "a comparison", part, threads)
         profiles.append(_profile(name, solution, games, seed, beginner, threads, report))
-    return tuple(profiles)
+    return Comparison(profiles)
 
 
 def _profile(
@@ -218,33 +232,21 @@ def _profile(
     own = table.play(
         (None, None), range(games), seed, judged=True, asked_in=ASKED_IN, progress=part_of(report, 0.0, 0.3)
     )
-    lengths: Lengths | None = None
     rest = part_of(report, 0.3, 1.0)
     if carryover_keys(rules) or race.needed > LONG_RACE:
-        skill = _simulated_skill(table, pair, games, seed, rest)
+        skill, exact = _simulated_skill(table, pair, games, seed, rest), None
     else:
-        skill, lengths = _exactly(solution, pair, threads, rest)
-    if lengths is None:
+        skill, exact = _exactly(solution, pair, threads, rest)
+    if exact is None:
         turns, deviation = Figure.of(own.mean("turns")), Figure.of(own.deviation)
-        chances = own.lengths[1:] / own.games
+        lengths = tuple((own.lengths[1:] / own.games).tolist())
     else:
-        turns, deviation, chances = Figure(lengths.expected), Figure(lengths.deviation), lengths.chances
-    turn = solve_turn(rules)
+        turns, deviation, lengths = Figure(exact.expected), Figure(exact.deviation), tuple(exact.chances.tolist())
+    turn, title = solve_turn(rules), name or rules.title or "The game"
+    points, bust = float(turn.value), float(turn.bust_probability)
     report(1.0)
-    return Profile(
-        name or rules.title or "The game",
-        rules,
-        table,
-        own,
-        komi_table(solution),
-        turns,
-        deviation,
-        tuple(chances.tolist()),
-        float(turn.value),
-        float(turn.bust_probability),
-        novice,
-        skill,
-    )
+    komi = komi_table(solution)
+    return Profile(title, rules, table, own, komi, turns, deviation, lengths, points, bust, novice, skill)
 
 
 def _exactly(
@@ -278,7 +280,7 @@ def _simulated_skill(
         halves = []
         for half, (first, second) in enumerate(((one, other), (other, one))):
             part = part_of(report, (2 * contest + half) / 6, (2 * contest + half + 1) / 6)
-            # Other games than those of best play against itself, and of other contests.
+            # Not the games of best play against itself, nor those of other contests.
             number = games * (2 * contest + half + 1)
             numbers = range(number, number + max(1, games // 2))
             played = table.play((first, second), numbers, seed, judged=True, progress=part)
@@ -294,7 +296,7 @@ def _simulated_skill(
 
 
 def _unless_endless(find: Callable[[], T]) -> T | None:
-    """Nothing, where games are too long."""
+    """The result, or None where games are too long."""
     try:
         return find()
     except JeopardiceError:
@@ -302,7 +304,7 @@ def _unless_endless(find: Callable[[], T]) -> T | None:
 
 
 def _won(table: Games, played: GameCounts, *, second: bool, judged: bool) -> Sample:
-    """The chance of the player in one seat: by what decisions cost, or, where those go past the goal, by wins."""
+    """The chance of the player in one seat: by what decisions cost, or, where they lead past the goal, by wins."""
     if not judged:
         wins = played.mean("wins").mean * played.games
         return Sample.of_chance(played.games - wins if second else wins, played.games)

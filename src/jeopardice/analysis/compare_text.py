@@ -20,7 +20,7 @@ class ComparisonRow:
     label: str
     cells: tuple[str, ...]
     detail: bool = False
-    """Whether it belongs to the line above."""
+    """Whether it is a detail of the line above."""
 
 
 def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
@@ -40,11 +40,11 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
     add("standard deviation", lambda p: number(p.turns_deviation, 2), detail=True)
     add("A turn makes, in points", lambda p: number(p.points, 1))
     add("it busts", lambda p: percent(p.bust), detail=True)
-    add("a lone turn, played for points", lambda p: number(Figure(p.turn_points), 1), detail=True)
+    add("a single turn, played for points", lambda p: number(Figure(p.turn_points), 1), detail=True)
     add("it busts", lambda p: percent(Figure(p.turn_bust)), detail=True)
     add("Decisions in a game", lambda p: number(p.decisions, 1))
-    add("the best action is not the obvious", lambda p: percent(p.not_obvious), detail=True)
-    add("the obvious would cost, in a game", lambda p: percent(p.obvious_cost), detail=True)
+    add("best action is not the obvious one", lambda p: percent(p.not_obvious), detail=True)
+    add("obvious play would cost, in a game", lambda p: percent(p.obvious_cost), detail=True)
     add("Best play beats maximum scoring", lambda p: percent(p.skill.against_max))
     add(f"beats {beginner}", lambda p: percent(p.skill.against_beginner), detail=True)
     add("Maximum scoring beats the beginner", lambda p: _or_endless(p.skill.max_against_beginner))
@@ -59,7 +59,7 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
 
 
 def head_start(points: int) -> str:
-    """Points to begin with; where it is better to be second, those of the first player."""
+    """Points to start with; where it is better to be second, those of the first player."""
     return f"{points:,} points" if points >= 0 else f"{-points:,}, to the first"
 
 
@@ -68,7 +68,7 @@ def _or_endless(figure: Figure | None) -> str:
 
 
 def number(figure: Figure, decimals: int) -> str:
-    """A number, with its standard error where it was found by chance."""
+    """A number, with its standard error where it was simulated."""
     if figure.stderr is None:
         return f"{figure.value:,.{decimals}f}"
     shown = _decimals(figure.stderr, decimals)
@@ -82,7 +82,7 @@ def percent(figure: Figure, decimals: int = 2) -> str:
 
 
 def _decimals(error: float, decimals: int) -> int:
-    """As many decimals as an error leaves, and no fewer than it needs to be seen."""
+    """As many decimals as an error justifies, and enough to show it."""
     if error <= 0:
         return decimals
     return min(MOST_DECIMALS, max(0, -floor(log10(error))))
@@ -93,8 +93,8 @@ def sentences(found: Disagreement) -> list[str]:
     if found.reason is not None:
         return [f"Not compared with {found.first}: {found.reason}."]
     lines = [
-        f"Of {found.decisions:,} decisions to bank or to roll that best play of {found.first} comes to, and that both "
-        f"games allow, {found.share:.1%} are to be made otherwise."
+        f"Best play of {found.first} faced {found.decisions:,} decisions to bank or to roll that both games allow; "
+        f"{found.share:.1%} of them have another best action here."
     ]
     if found.not_allowed > 0.0005:
         lines.append(f"In {found.not_allowed:.1%} of all these positions {found.name} does not allow a bank.")

@@ -1,7 +1,7 @@
-"""The best card for Hog: a number of dice, and rules that are added as long as they gain something.
+"""The best card for Hog: a number of dice, and rules that are added while they gain something.
 
 Each rule is the one that gains most against optimal play, by exact evaluation; after each, all numbers of the card are
-moved up and down until none can be improved. A card of fewer numbers is one with fewer rules added.
+increased and decreased until none can be improved. A card of fewer numbers is one with fewer rules added.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _DiceCardSearch:
         if card not in self.found:
             scores, n = self.opponent.scores, self.needed
             which = np.full((n, n), self.place[card.dice])
-            # The last rule written wins: the other's first, then the own, lower scores before higher.
+            # The last rule written wins: the other's scores first, then one's own, lower scores before higher.
             for start, dice in sorted(card.other):
                 which[:, scores >= start] = self.place[dice]
             for start, dice in sorted(card.own):

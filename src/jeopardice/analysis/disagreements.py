@@ -1,6 +1,6 @@
-"""Where the best strategies of two games disagree: what a player of one has to learn anew for the other.
+"""Where the best strategies of two games disagree: what a player of one has to relearn for the other.
 
-The positions are those in which best play of the first game comes to decide whether to bank or to roll. Each is put to
+The positions are those in which best play of the first game decides whether to bank or to roll. Each is transferred to
 the other game: the same dice left and the same turn total, banked scores in the same proportion to the goal.
 """
 
@@ -15,15 +15,14 @@ from numpy.typing import NDArray
 from jeopardice.analysis.compare import Profile
 from jeopardice.evaluation.games import Games, Questions
 from jeopardice.native.calls import Floats
-from jeopardice.race.carryover import CarryoverState
 from jeopardice.race.model import RaceModel
 from jeopardice.turn import TurnModel
 
 MATTERS = 1e-9
-"""Actions that differ by less are as good as each other."""
+"""Actions that differ by less are equally good."""
 MOST_EXAMPLES = 6
 CANDIDATES = 12
-"""Positions that are looked at for an example."""
+"""Positions that are considered for an example."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class Example:
 
     @property
     def is_a_rule(self) -> bool:
-        """Whether the totals to bank from say it all: the turn total lies between them."""
+        """Whether the totals to bank from explain it: the turn total is between them."""
         here, there = self.bank_from, self.other_bank_from
         low, high = (there, here) if self.banks else (here, there)
         return low is not None and low <= self.total and (high is None or self.total < high)
@@ -62,7 +61,7 @@ class Disagreement:
     reason: str | None
     """Why they cannot be compared; None where they can."""
     decisions: int = 0
-    """How many decisions were put to both."""
+    """How many decisions were compared."""
     share: float = 0.0
     """The part of them in which they differ."""
     not_allowed: float = 0.0
@@ -74,13 +73,13 @@ class Disagreement:
 
 def disagreements(profiles: Sequence[Profile]) -> tuple[Disagreement, ...]:
     """Every game against the first."""
-    return tuple(_against(profiles[0], other) for profile_number, other in enumerate(profiles) if profile_number)
+    return tuple(_against(profiles[0], other) for other in profiles[1:])
 
 
 def why_not(first: TurnModel, other: TurnModel) -> str | None:
     """Why the decisions of two games cannot be put side by side; None where they can."""
     if "hog" in (first.rules.family, other.rules.family):
-        return "in Hog nobody decides whether to bank"
+        return "Hog has no decision to bank"
     if first.rules.family != other.rules.family:
         return "in one of them scoring dice are set aside, in the other a roll counts as a whole"
     if first.kinds != other.kinds or first.all_dice != other.all_dice:
@@ -95,13 +94,13 @@ def _against(first: Profile, other: Profile) -> Disagreement:
     here, there = first.games.race, other.games.race
     reason = why_not(here.turn, there.turn)
     if reason is None and not len(first.played.asked):
-        reason = "nobody ever has to decide whether to bank"
+        reason = "there is never a decision to bank"
     if reason is not None:
         return Disagreement(other.name, first.name, reason)
     asked, times = np.unique(first.played.asked, axis=0, return_counts=True)
     moved = _moved(asked, here, there)
-    open_still = moved[:, 4] < moved[:, 0]  # else the bank wins, and there is nothing to decide
-    asked, moved, times = asked[open_still], moved[open_still], times[open_still]
+    undecided = moved[:, 4] < moved[:, 0]  # else the bank wins
+    asked, moved, times = asked[undecided], moved[undecided], times[undecided]
     mine, theirs = _leads(first.games, asked), _leads(other.games, moved)
     legal = np.isfinite(theirs)
     differ = legal & (np.sign(mine) != np.sign(theirs)) & (np.minimum(np.abs(mine), np.abs(theirs)) > MATTERS)
@@ -114,49 +113,39 @@ def _against(first: Profile, other: Profile) -> Disagreement:
         number = int(times[those].sum())
         if number:
             by_dice.append((name, number / counted, float(times[those & differ].sum()) / number))
-    return Disagreement(
-        other.name,
-        first.name,
-        None,
-        counted,
-        float(times[differ].sum()) / max(1, counted),
-        float(times[~legal].sum()) / max(1, int(times.sum())),
-        tuple(by_dice),
-        _examples(first, other, asked[differ], moved[differ], times[differ], theirs[differ]),
-    )
+    share, not_allowed = times[differ].sum() / max(1, counted), times[~legal].sum() / max(1, int(times.sum()))
+    examples = _examples(first, other, asked[differ], moved[differ], times[differ], theirs[differ])
+    parts = float(share), float(not_allowed), tuple(by_dice), examples
+    return Disagreement(other.name, first.name, None, counted, *parts)
 
 
 def _leads(games: Games, asked: Questions) -> Floats:
-    """What a bank is worth more than a roll; minus infinity where it is not legal."""
+    """The worth of a bank minus that of a roll; minus infinity where it is not legal."""
     bank, roll = games.worths(asked)
     return np.where(np.isfinite(bank), bank - roll, -np.inf)
 
 
 def _moved(asked: Questions, here: RaceModel, there: RaceModel) -> Questions:
-    """Positions of one game in another: scores in proportion to the goal, the rest as it is."""
+    """Positions of one game in another: scores in proportion to the goal, the rest unchanged."""
     moved = asked.copy()
     ratio = there.rules.goal / here.rules.goal
     for column in (0, 1):
         scores = (here.needed - asked[:, column]) * here.turn.unit * ratio
         moved[:, column] = np.clip(there.needed - np.rint(scores / there.turn.unit), 1, there.lowest)
-    modes = np.array([_mode(mode, there) for mode in here.carryover("win").all])
-    moved[:, 2] = modes[asked[:, 2]]
+    # The same carryover, or its first state where the other game has no such state.
+    states = np.array([there.carryover("win").number.get(state, 0) for state in here.carryover("win").all])
+    moved[:, 2] = states[asked[:, 2]]
     phases = np.array([there.turn.places.get(phase.place, 0) for phase in here.turn.phases])
     moved[:, 3] = phases[asked[:, 3]]
     moved[:, 4] = np.maximum(1, np.rint(asked[:, 4] * here.turn.unit / there.turn.unit))
-    # Nobody has banked more than the score says.
-    beaten = np.array([mode.to_beat for mode in there.carryover("win").all])[moved[:, 2]]
+    # A bank to beat cannot be more than the score.
+    beaten = np.array([state.to_beat for state in there.carryover("win").all])[moved[:, 2]]
     moved[:, 2] = np.where(beaten + moved[:, 1] > there.lowest, 0, moved[:, 2])
     return moved
 
 
-def _mode(mode: CarryoverState, there: RaceModel) -> int:
-    """The same mode of another game, or the one in which nothing has happened."""
-    return there.carryover("win").number.get(mode, 0)
-
-
 def bank_from(games: Games, question: NDArray[np.int32]) -> int | None:
-    """The least turn total that best play banks in a position, whatever its own total; None: it rolls for the goal."""
+    """The least turn total that best play banks in a position, whatever its total; None: it rolls for the goal."""
     needed = int(question[0])
     asked = np.repeat(question[None], max(1, needed - 1), axis=0)
     asked[:, 4] = np.arange(1, max(1, needed - 1) + 1)
@@ -169,14 +158,14 @@ def bank_from(games: Games, question: NDArray[np.int32]) -> int | None:
 def _examples(
     first: Profile, other: Profile, asked: Questions, moved: Questions, times: NDArray[np.int64], leads: Floats
 ) -> tuple[Example, ...]:
-    """For each number of dice left the dearest habit before the goal is near, those that come up most first."""
+    """For each number of dice left the dearest habit while the goal is not near, the most frequent first."""
     here, there = first.games.race, other.games.race
     found = []
     for q in here.turn.rolling_phases:
         those = np.nonzero(asked[:, 3] == q)[0]
         if not len(those):
             continue
-        # Close to the goal everything is dear; what is said of the rest of the game is worth more.
+        # Close to the goal every error is dear; the rest of the game tells a player more.
         far = those[(2 * asked[those, 4] <= asked[those, 0]) & (2 * moved[those, 4] <= moved[those, 0])]
         those = far if len(far) else those
         dearest = those[np.argsort(-np.abs(leads[those]), kind="stable")][:CANDIDATES]

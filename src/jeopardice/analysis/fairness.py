@@ -1,4 +1,4 @@
-"""Is a game fair? What each seat is worth, the head starts that make up for it, and how long a game lasts."""
+"""Is a game fair? What each seat is worth, the head starts that compensate for it, and how long a game lasts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from jeopardice.solutions.race import RaceSolution, race_of
 
 @dataclass(frozen=True, repr=False)
 class Fairness(Tabular):
-    """What the first move is worth, and what makes up for it."""
+    """What the first move is worth, and the head start that compensates for it."""
 
     first_player: float
     """The first player's chance to win."""
@@ -54,20 +54,20 @@ class Fairness(Tabular):
 
 @dataclass(frozen=True)
 class HeadStart:
-    """Points that seats begin with, and what each seat's chance then is."""
+    """Points that seats start with, and each seat's chance then."""
 
     points: tuple[int, ...]
     chances: tuple[float, ...]
 
     @property
     def unfairness(self) -> float:
-        """How far the chance of a seat is from an equal share, at most."""
+        """The largest distance of a seat's chance from an equal share."""
         return max(abs(chance - 1 / len(self.chances)) for chance in self.chances)
 
 
 @dataclass(frozen=True)
 class MultiplayerFairness(Tabular):
-    """What each seat is worth, and what makes up for it."""
+    """What each seat is worth, and the head starts that compensate for it."""
 
     chances: tuple[float, ...]
     """Each seat's chance to win."""
@@ -109,13 +109,13 @@ def fairness_of_two(solution: RaceSolution, progress: Progress | None = None, th
 def komi_table(solution: RaceSolution) -> tuple[tuple[int, float], ...]:
     """Head starts of the second player with the first player's chance, with any carryover.
 
-    Where it is better to be second, as it may be with equal turns, they are negative: head starts of the first player.
+    Where it is better to be second, which is possible with equal turns, they are negative: those of the first player.
     """
     komi = range(0, solution.rules.goal, solution.model.turn.unit)
     table = tuple((start, float(solution.value_at((0, start)))) for start in komi)
     if table[0][1] < 0.5:
         table = tuple((-start, float(solution.value_at((start, 0)))) for start in komi)
-    # Beyond the first chance below 2 %, or above 98 %, nobody looks.
+    # It ends with the first chance below 2 % or above 98 %.
     last = next((i for i, (_, chance) in enumerate(table) if not 0.02 <= chance <= 0.98), len(table) - 1)
     return table[: last + 1]
 

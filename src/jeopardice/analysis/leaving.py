@@ -1,11 +1,10 @@
-"""Which scoring dice is it ever best to leave on the table?
+"""Which scoring dice is it ever best not to set aside?
 
 Crocce & Mordecki (Theorem 4.1) find that in their game only a 5, a 1, two 5s or a 5 and a 1 are ever worth resigning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from jeopardice.common.errors import InputError
@@ -14,7 +13,6 @@ from jeopardice.turn import Place
 from jeopardice.turn.moves import place_after
 from jeopardice.turn.reach import reachable_states
 from jeopardice.turn.reading import roll_text
-from jeopardice.turn.scoring import Counts
 
 
 def dice_worth_leaving(solution: TurnSolution) -> dict[str, tuple[int, int]]:
@@ -30,7 +28,9 @@ def dice_worth_leaving(solution: TurnSolution) -> dict[str, tuple[int, int]]:
     reached = reachable_states(model, solution.closing.total - 1)
     for n in sorted({sum(model.phases[q].place.dice) for q, _ in reached}):
         totals = sorted(total for q, total in reached if sum(model.phases[q].place.dice) == n)
-        for roll in _rolls(n, model.rules.dice.shown):
+        sides = range(model.rules.dice.shown)
+        for faces in combinations_with_replacement(sides, n):
+            roll = tuple(faces.count(face) for face in sides)
             sets = model.set_aside.sets(roll)
             if len(sets) < 2:
                 continue
@@ -44,11 +44,6 @@ def dice_worth_leaving(solution: TurnSolution) -> dict[str, tuple[int, int]]:
                         left = roll_text(model, tuple((m - k,) for m, k in zip(most, dice, strict=True)))
                         found.setdefault(left, (total, n))
     return found
-
-
-def _rolls(dice: int, sides: int) -> Iterator[Counts]:
-    for faces in combinations_with_replacement(range(sides), dice):
-        yield tuple(faces.count(face) for face in range(sides))
 
 
 def _place_after(solution: TurnSolution, rolled: int, kept: int) -> Place:

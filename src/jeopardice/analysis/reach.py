@@ -1,4 +1,4 @@
-"""Where a game of two comes to when both play best: what is decided in each state, and which states come up at all.
+"""Which states come up when two players play best, and what best play does in each.
 
 Neller & Presser (2004) show the states of Pig that an optimal player can reach: far fewer than there are, because turn
 totals end where best play holds, and scores grow by what is banked.
@@ -27,7 +27,7 @@ class Reach:
 
     unit: int
     rolls: Truth
-    """Whether best play rolls; turn totals of the goal and beyond are not there."""
+    """Whether best play rolls; turn totals that reach the goal are left out."""
     reached: Truth
     """Whether the state comes up when both play best."""
 
@@ -76,7 +76,7 @@ def _decisions(solution: RaceSolution, progress: Progress | None) -> Truth:
             progress(mine / n)
         for theirs in range(n):
             start, worths, banks, _ = board.solve_turn(values, n - mine, n - theirs, 0)
-            # Rows count down to the goal; the first of a turn is for a turn total of 0, which nobody banks.
+            # Rows count down to the goal; a turn starts with a total of 0, which is never banked.
             holds = np.isclose(banks[: start + 1, 0][::-1], worths[: start + 1, 0][::-1], rtol=0, atol=1e-12)
             rolls[mine, theirs, : n - mine] = ~holds[: n - mine]
             rolls[mine, theirs, 0] = True

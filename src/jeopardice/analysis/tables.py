@@ -32,7 +32,7 @@ class Cell:
 
     @property
     def gain(self) -> Number:
-        """Objective score: what going on is worth beyond the total: V(n, t) of Busche & Neller, section 4."""
+        """Objective score: what rolling on is worth beyond the total: V(n, t) of Busche & Neller, section 4."""
         return self.value - self.total
 
 
@@ -45,7 +45,7 @@ class TurnTable:
 
 
 def turn_table(solution: SolvedTurn, first: int = 0, last: int | None = None) -> TurnTable:
-    """The table of a solved turn, between two turn totals (by default, as long as there is something to decide)."""
+    """The table of a solved turn between two turn totals (by default, while there is something to decide)."""
     model = solution.model
     unit = model.unit
     if model.rules.family == "hog":

@@ -1,4 +1,4 @@
-"""`jeopardice cache`: the solutions that are kept for next time."""
+"""`jeopardice cache`: the cached solutions."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from typing import Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, print_json
+from jeopardice.cli.common import print_json
+from jeopardice.cli.options import JsonOption
 from jeopardice.common.errors import InputError
 
 
 def cache_command(
-    clear: Annotated[bool, typer.Option("--clear", help="Take all of them away.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Delete all cached solutions.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show where solved races are kept and what is there, or clear it.
+    """Show where solved races are cached and which ones, or delete them.
 
     \b
       jeopardice cache
@@ -29,7 +30,7 @@ def cache_command(
         if as_json:
             print_json({"folder": str(cache.folder()), "cleared": count})
         else:
-            print(f"{count} {'solution' if count == 1 else 'solutions'} taken away from {cache.folder()}")
+            print(f"{count} {'solution' if count == 1 else 'solutions'} deleted from {cache.folder()}")
         return
     rows: list[dict[str, object]] = []
     for path in cache.entries():

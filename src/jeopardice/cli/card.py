@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import JsonOption, NoCacheOption, RulesArgument, SetOption, print_json, progress_bar
-from jeopardice.cli.solving import solved_duel
+from jeopardice.cli.common import check_file, print_json, progress_bar
+from jeopardice.cli.options import SolvedGameOptions, command
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -16,19 +16,17 @@ if TYPE_CHECKING:
     from jeopardice.rulebook import Rules
 
 
+@command
 def card_command(
-    game: RulesArgument,
+    *,
     integers: Annotated[int | None, typer.Option(help="The most numbers to memorise.")] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the card as Markdown.")] = False,
     save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Save it: .json (for card:FILE in a match), .svg or .pdf."),
+        Path | None, typer.Option(metavar="FILE", help="Save it: .json (for card:FILE in a match), .svg or .pdf.")
     ] = None,
-    no_cache: NoCacheOption = False,
-    changes: SetOption = None,
-    as_json: JsonOption = False,
+    game: SolvedGameOptions,
 ) -> None:
-    """A card to memorise: what going on is worth, when to bank and when to go for it, with its exact price.
+    """A card to memorise: what rolling on is worth, when to bank and when to go for it, with its exact price.
 
     \b
       jeopardice card farkle
@@ -43,23 +41,18 @@ def card_command(
     if integers is not None and not 0 <= integers <= 1000:
         raise InputError(f"--integers: {shown(integers)}: it must be from 0 to 1000")
     if save is not None:
-        _check_save(save)
-    solution = solved_duel(game, changes, cache=not no_cache)
+        if save.suffix not in (".json", ".svg", ".pdf"):
+            raise InputError(f"--save: {shown(str(save))}: a card is saved as .json, .svg or .pdf")
+        check_file("--save", save)
+    solution = game.solve_duel()
     with progress_bar("Searching for the best card") as progress:
         found = card(solution, integers, progress=progress)
     if save is not None:
         _save(found, solution.rules, save)
-    if as_json:
+    if game.as_json:
         print_json({"rules": solution.rules.title, **_as_json(found)})
     else:
         print(card_text(found, solution.rules, markdown=markdown))
-
-
-def _check_save(save: Path) -> None:
-    if save.suffix not in (".json", ".svg", ".pdf"):
-        raise InputError(f"--save: {shown(str(save))}: a card is saved as .json, .svg or .pdf")
-    if not save.parent.is_dir():
-        raise InputError(f"--save: {shown(str(save))}: no folder {save.parent}")
 
 
 def _save(found: PricedCard[Any], rules: Rules, save: Path) -> None:

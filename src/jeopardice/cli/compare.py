@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar
-from jeopardice.cli.solving import solved_duel
-from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.cli.common import check_file, print_json, progress_bar
+from jeopardice.cli.options import JsonOption, NoCacheOption, SetOption, SolvedGameOptions
+from jeopardice.common.errors import InputError, JeopardiceError
 
 if TYPE_CHECKING:
     from jeopardice.analysis.compare import Profile
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 LABEL = 38
-"""Columns of the page, and of what stands before the games."""
+"""Columns of the output, and of the labels before the games."""
 COLUMN = 15
-"""The least that a game needs; where there are too many games, another table follows."""
+"""The least width of a game; where there are too many games, another table follows."""
 MOST_GAMES_COMPARED = 12
 
 
@@ -37,8 +37,7 @@ def compare_command(
     ] = 20_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     beginner: Annotated[
-        str | None,
-        typer.Option(metavar="STRATEGY", help="Who a beginner is: rolls:2 by default, in Hog dice:2."),
+        str | None, typer.Option(metavar="STRATEGY", help="How a beginner plays: rolls:2 by default, in Hog dice:2.")
     ] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with plots, for a browser.")] = None,
     no_cache: NoCacheOption = False,
@@ -49,7 +48,7 @@ def compare_command(
 
     \b
     RULES+KEY=VALUE is a game with one key changed, and may be repeated: farkle+goal=5000+turn.minimum_bank=300.
-    With a single game it is a profile of that game. Numbers with ± are found by chance; all others are exact.
+    A single game gets a profile. Numbers with ± come from simulated games; all others are exact.
     What each line means: docs/compare.md.
     \b
       jeopardice compare farkle farkle+turn.minimum_bank=500
@@ -60,13 +59,11 @@ def compare_command(
     from jeopardice.analysis.disagreements import disagreements
 
     if len(games) > MOST_GAMES_COMPARED:
-        raise InputError(f"RULES: {len(games)} given: at most {MOST_GAMES_COMPARED} games are compared at once")
-    if html is not None and html.is_dir():
-        raise InputError(f"--html: {shown(str(html))}: it is a folder")
-    if html is not None and not html.absolute().parent.is_dir():
-        raise InputError(f"--html: {shown(str(html))}: there is no such folder")
+        raise InputError(f"RULES: {len(games)} given: at most {MOST_GAMES_COMPARED} games are compared")
+    if html is not None:
+        check_file("--html", html)
     _check(number, seed, beginner)
-    solutions = [(_name(game), _solved(game, changes, cache=not no_cache)) for game in games]
+    solutions = [(_name(game), _solved(game, changes, no_cache)) for game in games]
     with progress_bar("Comparing") as progress:
         profiles = compare(solutions, games=number, seed=seed, beginner=beginner, progress=progress)
         found = disagreements(profiles)
@@ -84,7 +81,7 @@ def compare_command(
 
 
 def _check(number: int, seed: int, beginner: str | None) -> None:
-    """What can be said before anything is solved."""
+    """Refuse bad values before anything is solved."""
     from jeopardice.evaluation.games import check_games
     from jeopardice.strategies import Optimal, strategy
 
@@ -106,15 +103,11 @@ def _name(text: str) -> str:
     return "+".join([Path(game).stem if game.endswith((".toml", ".nc")) else game, *changes])
 
 
-def _solved(text: str, changes: list[str] | None, *, cache: bool) -> RaceSolution:
-    from jeopardice.race.support import only_two
-
+def _solved(text: str, changes: list[str] | None, no_cache: bool) -> RaceSolution:
     game, own = split_variant(text)
     changed = [*(changes or []), *own] or None
     try:
-        if not game.endswith(".nc"):
-            only_two(load_rules(game, changed))
-        return solved_duel(game, changed, cache=cache)
+        return SolvedGameOptions(game, changed, no_cache=no_cache).solve_duel()
     except JeopardiceError as error:
         if game in str(error):
             raise
@@ -131,10 +124,10 @@ def _print(profiles: tuple[Profile, ...], found: tuple[Disagreement, ...]) -> No
     from jeopardice.analysis.compare_text import rows, sentences
 
     console = Console(width=WIDTH, highlight=False)
-    at_once = (WIDTH - LABEL) // COLUMN
+    side_by_side = (WIDTH - LABEL) // COLUMN
     lines = rows(profiles)
-    for first in range(0, len(profiles), at_once):
-        shown_now = slice(first, first + at_once)
+    for first in range(0, len(profiles), side_by_side):
+        shown_now = slice(first, first + side_by_side)
         table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 1))
         table.add_column("", min_width=LABEL - 2, no_wrap=True)
         for profile in profiles[shown_now]:
@@ -143,7 +136,7 @@ def _print(profiles: tuple[Profile, ...], found: tuple[Disagreement, ...]) -> No
             label = Text(f"  {row.label}" if row.detail else row.label, style="" if row.detail else "bold")
             table.add_row(label, *(Text(cell) for cell in row.cells[shown_now]))
         console.print(table)
-    print(f"± is the standard error of {profiles[0].played.games:,} simulated games; all else is exact.")
+    print(f"± is the standard error of {profiles[0].played.games:,} simulated games; everything else is exact.")
     for entry in found:
         print(f"\n{entry.name} for players of {entry.first}")
         for line in sentences(entry):

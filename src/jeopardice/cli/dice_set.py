@@ -6,22 +6,25 @@ import time
 from collections import Counter
 from math import isinf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, RulesArgument, SetOption, load_rules, print_json, progress_bar, tell
+from jeopardice.cli.common import inform, print_json, progress_bar
+from jeopardice.cli.options import GameOptions, command
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.analysis.dice_sets.search import DiceSet, DiceSetSearch
     from jeopardice.analysis.dice_sets.worth import Bounds
+    from jeopardice.rulebook import Rules
 
 WHAT = {"score": "points a turn", "turns": "expected turns to the goal", "win": "chance to win"}
 
 
+@command
 def dice_set_command(
-    game: RulesArgument,
+    *,
     inventory: Annotated[Path, typer.Option(metavar="FILE", help="The dice to choose from (docs/dice.md).")],
     criterion: Annotated[
         str, typer.Option("--for", metavar="score|turns|win", help="What the dice are to be best for.")
@@ -37,22 +40,21 @@ def dice_set_command(
         int, typer.Option(metavar="SETS", help="Search all sets of dice if there are at most this many.")
     ] = 2000,
     exchanges: Annotated[
-        int, typer.Option(metavar="1|2", help="If there are more: how many dice are exchanged at once.")
+        int, typer.Option(metavar="1|2", help="If there are more: how many dice are exchanged at a time.")
     ] = 2,
-    changes: SetOption = None,
-    as_json: JsonOption = False,
+    game: GameOptions,
 ) -> None:
     """The best dice to bring: which of the dice you own, as many as the game has.
 
     \b
     For score  the most expected points a turn, under best play for points
-    For turns  the fewest expected turns to the goal, playing alone
-    For win    the chance to win against an opponent with the dice of RULES, a coin telling who begins; each
-               player plays for the own fewest turns. With --best-play the best set is played again by two
-               players who play best against each other.
+    For turns  the fewest expected turns to the goal, playing solo
+    For win    the chance to win against an opponent with the dice of RULES, averaged over who starts; each player
+               plays for their own fewest turns. With --best-play the best set is played again by two players
+               who play best against each other.
     \b
-    All sets of dice are looked at where they are few: then the best is certain. Else it is found by exchanging
-    one and two dice from several starts, and a better one may exist. Ctrl-C tells the best so far.
+    If there are few sets of dice, all are tried, and the best is certain. Otherwise one or two dice at a time are
+    exchanged from several starting sets, and a better set may exist. Ctrl-C stops and shows the best so far.
     \b
       jeopardice dice-set examples/dice/kingdom-come.toml --inventory examples/dice/pouch.toml
       jeopardice dice-set farkle --inventory mine.toml --for win --json
@@ -64,7 +66,8 @@ def dice_set_command(
       owned = 3
     """
     began = time.perf_counter()
-    search = _search(game, inventory, criterion, opponent, changes, all_up_to, exchanges, best_play)
+    _check(criterion, opponent, best_play, exchanges, all_up_to)
+    search = _search(game.rules, inventory, criterion, opponent, all_up_to, exchanges)
     played, stopped = None, False
     try:
         with progress_bar("Trying dice") as progress:
@@ -76,7 +79,7 @@ def dice_set_command(
         stopped = True
     plain = search.plain_value()
     seconds = time.perf_counter() - began
-    if as_json:
+    if game.as_json:
         print_json(_as_json(search, criterion, plain, played, seconds, stopped=stopped))
     else:
         _print(search, criterion, plain, played, seconds, stopped=stopped)
@@ -84,21 +87,9 @@ def dice_set_command(
         raise typer.Exit(130)
 
 
-def _search(
-    game: str,
-    file: Path,
-    criterion: str,
-    opponent: str | None,
-    changes: list[str] | None,
-    all_up_to: int,
-    exchanges: int,
-    best_play: bool,
-) -> DiceSetSearch:
-    from jeopardice.analysis.dice_sets.inventory import read_inventory
-    from jeopardice.analysis.dice_sets.search import DiceSetSearch
-    from jeopardice.analysis.dice_sets.worth import CRITERIA, plain_dice, worth_for
-
-    if criterion not in CRITERIA:
+def _check(criterion: str, opponent: str | None, best_play: bool, exchanges: int, all_up_to: int) -> None:
+    """Refuse bad values before any work."""
+    if criterion not in WHAT:
         raise InputError(f"--for: {shown(criterion)}: it must be score, turns or win")
     for option, value in (("--opponent", opponent), ("--best-play", best_play or None)):
         if value is not None and criterion != "win":
@@ -107,14 +98,22 @@ def _search(
         raise InputError(f"--exchanges: {exchanges}: it must be 1 or 2")
     if all_up_to < 0:
         raise InputError(f"--all-up-to: {all_up_to}: it must be a number of sets, 0 or more")
-    rules = load_rules(game, changes)
+
+
+def _search(
+    rules: Rules, file: Path, criterion: str, opponent: str | None, all_up_to: int, exchanges: int
+) -> DiceSetSearch:
+    from jeopardice.analysis.dice_sets.inventory import read_inventory
+    from jeopardice.analysis.dice_sets.search import DiceSetSearch
+    from jeopardice.analysis.dice_sets.worth import plain_dice, worth_for
+
     owned = read_inventory(file, rules)
-    other = None if opponent is None else load_rules(opponent, None)
+    other = None if opponent is None else GameOptions(opponent).rules
     wild = any(die.wild for die in owned.dice)
     worth = worth_for(criterion, rules, wild=wild, opponent=other)
     search = DiceSetSearch(worth, owned, plain_dice(rules, worth.turns), all_up_to=all_up_to, exchanges=exchanges)
-    how = "looking at all" if search.looks_at_all else "too many to look at all: exchanging dice from several starts"
-    tell(f"{search.sets:,} sets of {search.count} dice: {how}")
+    how = "trying all" if search.looks_at_all else "too many to try all: exchanging dice from several starting sets"
+    inform(f"{search.sets:,} sets of {search.count} dice: {how}")
     return search
 
 
@@ -137,7 +136,7 @@ def _as_json(
         "best_play": None if played is None else {"value": played.middle, "error_bound": played.error},
         "sets": search.sets,
         "searched": search.searched,
-        "method": _method(search),
+        "method": "all sets" if search.looks_at_all else "exchanges",
         "certain": search.certain,
         "stopped": stopped,
         "runner_up": [_set_as_json(found) for found in others],
@@ -153,10 +152,6 @@ def _set_as_json(found: DiceSet) -> dict[str, object]:
         "error_bound": found.error,
         "endless": endless,
     }
-
-
-def _method(search: DiceSetSearch) -> Literal["all sets", "exchanges"]:
-    return "all sets" if search.looks_at_all else "exchanges"
 
 
 def _print(
@@ -177,10 +172,10 @@ def _print(
 def _certainty(search: DiceSetSearch, *, stopped: bool) -> str:
     if search.certain and search.searched < search.sets:
         return f"certain after {search.searched:,} of {search.sets:,} sets: nothing is better than a turn without end"
-    looked = f"{search.searched:,} of {search.sets:,} sets looked at"
+    tried = f"{search.searched:,} of {search.sets:,} sets tried"
     if search.certain:
-        return f"certain: all {search.sets:,} sets looked at"
-    return f"stopped, not certain: the best of {looked}" if stopped else f"not certain: {looked}, by exchanging dice"
+        return f"certain: all {search.sets:,} sets tried"
+    return f"stopped, not certain: the best of {tried}" if stopped else f"not certain: {tried}, by exchanging dice"
 
 
 def _number(value: float, criterion: str) -> str:

@@ -4,47 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jeopardice.cli.common import (
-    BustsOption,
-    DiceLeftOption,
-    JsonOption,
-    NoCacheOption,
-    PlayersOption,
-    PositionObjectiveOption,
-    RollOption,
-    RulesArgument,
-    ScoresOption,
-    SeatOption,
-    SetOption,
-    SinglesOption,
-    ToBeatOption,
-    TurnOption,
-    print_json,
-    with_players,
-)
-from jeopardice.cli.solving import Situation, position_objective, solved_turn
+from jeopardice.cli.common import print_json
+from jeopardice.cli.options import PositionOptions, TableOptions, command, left_out_note
 
 if TYPE_CHECKING:
-    from jeopardice.turn.explanation import Measure
+    from jeopardice.turn.explanation import Gamble, Measure
 
 
-def explain_command(
-    game: RulesArgument,
-    objective: PositionObjectiveOption = None,
-    scores: ScoresOption = None,
-    turn: TurnOption = 0,
-    roll: RollOption = None,
-    dice_left: DiceLeftOption = None,
-    singles: SinglesOption = 0,
-    busts: BustsOption = None,
-    to_beat: ToBeatOption = 0,
-    seat: SeatOption = 1,
-    players: PlayersOption = None,
-    no_cache: NoCacheOption = False,
-    changes: SetOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Why an action is best: the chance to bust, what banking and rolling are worth, what one gives up.
+@command
+def explain_command(*, at: PositionOptions, game: TableOptions) -> None:
+    """Explain why an action is best: the chance to bust, what banking and rolling are worth, what each gives up.
 
     \b
       jeopardice explain farkle --scores 3500,4200 --turn 650 --roll 115346
@@ -52,31 +21,27 @@ def explain_command(
     """
     from jeopardice.turn.explanation import explain
 
-    changes = with_players(changes, players)
-    wanted = position_objective(game, objective, scores)
-    solved, left_out = solved_turn(game, changes, wanted, Situation(scores, busts, to_beat, seat), cache=not no_cache)
-    measure: Measure = "chance" if wanted.name in ("win", "within") else "turns" if wanted.name == "turns" else "points"
-    found = explain(solved, turn, roll, dice_left, singles, measure=measure)
-    if not as_json:
+    solution, start = at.solve(game)
+    name = solution.objective.name
+    left_out = left_out_note(solution.rules, name)
+    measure: Measure = "chance" if name in ("win", "within") else "turns" if name == "turns" else "points"
+    found = explain(solution.turn_at(start), at.turn, at.roll, at.dice_left, at.singles, measure=measure)
+    if not game.as_json:
         print("\n".join(found.sentences))
         return
     gamble, bank = found.gamble, found.bank
     print_json(
         {
-            "objective": str(wanted),
+            "objective": str(solution.objective),
             "value": found.advice.value,
             "sentences": found.sentences,
             "bank": None if bank is None else {"keep": bank.keep, "value": bank.value},
-            "roll": None
-            if gamble is None
-            else {
-                "keep": gamble.action.keep,
-                "dice": gamble.action.dice,
-                "value": gamble.action.value,
-                "bust_probability": gamble.bust,
-                "if_bust": gamble.if_bust,
-                "if_not": gamble.if_not,
-            },
+            "roll": gamble and _as_json(gamble),
             "left_out": left_out,
         }
     )
+
+
+def _as_json(gamble: Gamble) -> dict[str, object]:
+    action = {name: getattr(gamble.action, name) for name in ("keep", "dice", "value")}
+    return {**action, "bust_probability": gamble.bust, "if_bust": gamble.if_bust, "if_not": gamble.if_not}

@@ -8,28 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import (
-    JsonOption,
-    NoCacheOption,
-    ObjectiveOption,
-    PlayersOption,
-    RulesArgument,
-    SetOption,
-    load_rules,
-    print_json,
-    progress_bar,
-    with_players,
-)
-from jeopardice.cli.solving import left_out_note, solved, wanted_objective
+from jeopardice.cli.common import check_file, print_json, progress_bar
+from jeopardice.cli.options import ObjectiveOption, TableOptions, command, left_out_note
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.race.objectives import Objective
+    from jeopardice.rulebook import Rules
     from jeopardice.solutions.protocol import Solution
-    from jeopardice.solutions.storage import Stored
 
 
-class Format(StrEnum):
+class ExportFormat(StrEnum):
     """What is written."""
 
     netcdf = "netcdf"
@@ -37,10 +26,11 @@ class Format(StrEnum):
     prism = "prism"
 
 
+@command
 def export_command(
-    game: RulesArgument,
+    *,
     form: Annotated[
-        Format,
+        ExportFormat,
         typer.Option(
             "--format", help="netcdf: the values between turns; parquet: every decision; prism: the game as a model."
         ),
@@ -60,12 +50,9 @@ def export_command(
     certify: Annotated[
         bool, typer.Option("--certify", help="Bound the error of all values first; the bound goes into the file.")
     ] = False,
-    players: PlayersOption = None,
-    no_cache: NoCacheOption = False,
-    changes: SetOption = None,
-    as_json: JsonOption = False,
+    game: TableOptions,
 ) -> None:
-    """Writes a solution, a policy or a model for other programs to read (docs/export.md).
+    """Write a solution, a policy or a model for other programs to read (docs/export.md).
 
     \b
       jeopardice export farkle --format netcdf --out farkle.nc
@@ -76,75 +63,49 @@ def export_command(
     _refuse(form, step=step, rolls=rolls, best_play=best_play, certify=certify)
     for option, place in (("--out", out), ("--rolls", rolls)):
         if place is not None:
-            _check_place(option, place)
+            check_file(option, Path(place))
     if rolls is not None and Path(rolls).resolve() == Path(out).resolve():
         raise InputError(f"--rolls: {shown(rolls)}: it must not be the file of --out")
-    changes = with_players(changes, players)
-    wanted, _ = wanted_objective(game, objective, "win")
+    wanted, _ = game.objective(objective)
     result: dict[str, Any] = {"format": str(form), "objective": str(wanted), "out": out}
-    if form is Format.prism and not best_play:
-        result |= _model(game, changes, wanted, out)
-    elif form is Format.parquet:
-        result |= _tables(_solved(game, changes, wanted, certify, not no_cache), out, rolls, step)
+    if form is ExportFormat.prism and not best_play:
+        result |= _model(game.rules, wanted, out)
     else:
-        if not wanted.is_race:
-            raise InputError(f"--objective: {wanted}: {form} is for races: win, turns or within:N")
-        solution = _race(game, changes, wanted, certify, not no_cache)
-        left_out_note(solution.rules, wanted.name)
-        result |= _chain(solution, out) if form is Format.prism else _values(solution, out)
-    if as_json:
+        solution = _solved(game, form, wanted, certify)
+        if form is ExportFormat.parquet:
+            result |= _tables(solution, out, rolls, step)
+        else:
+            result |= _chain(solution, out) if form is ExportFormat.prism else _values(solution, out)
+    if game.as_json:
         print_json(result)
     else:
         _print(result)
 
 
-def _refuse(form: Format, **options: object) -> None:
-    """Refuses options that another format has."""
+def _refuse(form: ExportFormat, **options: object) -> None:
+    """Refuse options of other formats."""
     has = {
-        Format.netcdf: ("certify",),
-        Format.parquet: ("step", "rolls", "certify"),
-        Format.prism: ("best_play",),
+        ExportFormat.netcdf: ("certify",),
+        ExportFormat.parquet: ("step", "rolls", "certify"),
+        ExportFormat.prism: ("best_play",),
     }[form]
     for name, value in options.items():
         if value and name not in has:
             raise InputError(f"--{name.replace('_', '-')}: --format {form} has no such option")
 
 
-def _check_place(option: str, place: str) -> None:
-    """Refuses, before any work, a place where no file can be written."""
-    try:
-        path = Path(place)
-        wrong = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else f"no folder {path.parent}"
-    except (OSError, ValueError) as error:  # such as a name that is too long
-        wrong = getattr(error, "strerror", None) or str(error)
-    if wrong or not path.name or "\0" in place:
-        raise InputError(f"{option}: {shown(place)}: {wrong or 'it must be the name of a file'}")
+def _solved(game: TableOptions, form: ExportFormat, wanted: Objective, certify: bool) -> Solution:
+    from jeopardice.race.support import in_turn_only
 
-
-def _solved(game: str, changes: list[str], wanted: Objective, certify: bool, cache: bool) -> Solution:
-    if wanted.is_race:
-        solution = _race(game, changes, wanted, certify, cache)
-        left_out_note(solution.rules, wanted.name)
-        return solution
-    from jeopardice.solvers.turn import solve_turn
-
-    if wanted.name == "average" or certify:
+    if form is ExportFormat.parquet and (wanted.name == "average" or (certify and not wanted.is_race)):
         what = "--certify" if certify else "--objective"
         raise InputError(f"{what}: objective {wanted}: parquet is for win, turns, within:N and score")
-    rules = load_rules(game, changes)
-    left_out_note(rules)
-    with progress_bar("Solving") as progress:
-        return solve_turn(rules, progress=progress)
-
-
-def _race(game: str, changes: list[str], wanted: Objective, certify: bool, cache: bool) -> Stored:
-    from jeopardice.race.support import in_turn_only
-    from jeopardice.solutions.storage import Stored
-
-    if wanted.name == "win" and not game.endswith(".nc"):
-        in_turn_only(load_rules(game, changes))
-    solution = solved(game, changes, wanted, certify=certify, cache=cache).solution
-    assert isinstance(solution, Stored)
+    if form is not ExportFormat.parquet and not wanted.is_race:
+        raise InputError(f"--objective: {wanted}: {form} is for races: win, turns or within:N")
+    if wanted.name == "win":
+        in_turn_only(game.rules)
+    solution = game.solve(wanted, certify=certify).solution
+    left_out_note(solution.rules, wanted.name)
     return solution
 
 
@@ -169,10 +130,9 @@ def _tables(solution: Solution, out: str, rolls: str | None, step: int | None) -
     return {**found, "value": float(solution.value)}
 
 
-def _model(game: str, changes: list[str], wanted: Objective, out: str) -> dict[str, Any]:
+def _model(rules: Rules, wanted: Objective, out: str) -> dict[str, Any]:
     from jeopardice.export import prism_model, write_prism
 
-    rules = load_rules(game, changes)
     model = prism_model(rules, wanted)
     left_out_note(rules, wanted.name)
     write_prism(model, out)

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jeopardice.cli.common import (
-    JsonOption,
-    NoCacheOption,
-    PlayersOption,
-    RulesArgument,
-    SetOption,
-    bars,
-    load_rules,
-    number_text,
-    print_json,
-    progress_bar,
-    with_players,
-)
-from jeopardice.cli.solving import solved
+from jeopardice.cli.common import number_text, print_json, progress_bar
+from jeopardice.cli.contests import print_turns, turns_as_json
+from jeopardice.cli.options import TableOptions, command
 
 if TYPE_CHECKING:
-    from jeopardice.analysis.fairness import Fairness
-    from jeopardice.solutions.race import RaceSolution
+    from jeopardice.analysis.fairness import Fairness, HeadStart, MultiplayerFairness
+    from jeopardice.rulebook import Rules
+
+LABEL = 20
+"""Columns before the numbers of the seats."""
 
 
-def fairness_command(
-    game: RulesArgument,
-    players: PlayersOption = None,
-    no_cache: NoCacheOption = False,
-    changes: SetOption = None,
-    as_json: JsonOption = False,
-) -> None:
+@command
+def fairness_command(*, game: TableOptions) -> None:
     """The first player's advantage, the head start for the second that makes up for it, and the length of a game.
 
     \b
@@ -38,49 +26,35 @@ def fairness_command(
       jeopardice fairness pig --set goal=50 --json
       jeopardice fairness pig --players 3
     """
-    from jeopardice.analysis.fairness import fairness_of_two
-    from jeopardice.race.objectives import Objective
+    from jeopardice.analysis.fairness import Fairness, fairness
     from jeopardice.race.support import in_turn_only
-    from jeopardice.solutions.multiplayer import MultiplayerSolution
-    from jeopardice.solutions.race import RaceSolution
 
-    changes = with_players(changes, players)
-    if not game.endswith(".nc"):
-        in_turn_only(load_rules(game, changes))
-    solution = solved(game, changes, Objective("win"), cache=not no_cache).solution
-    if isinstance(solution, MultiplayerSolution):
-        from jeopardice.cli.multiplayer import report_fairness
-
-        report_fairness(solution, as_json)
-        return
-    assert isinstance(solution, RaceSolution)
+    in_turn_only(game.rules)
+    solution = game.solve().solution
     with progress_bar("Following games") as progress:
-        found = fairness_of_two(solution, progress)
-    if as_json:
-        print_json(_as_json(found, solution))
+        found = fairness(solution, progress)
+    if isinstance(found, Fairness):
+        _report_two(found, solution.rules, game.as_json)
     else:
-        _print(found, solution)
+        _report_seats(found, solution.rules, game.as_json)
 
 
-def _as_json(found: Fairness, solution: RaceSolution) -> dict[str, object]:
+def _report_two(found: Fairness, rules: Rules, as_json: bool) -> None:
     komi, value = found.fairest
-    return {
-        "rules": solution.rules.title,
-        "first_player": found.first_player,
-        "advantage": found.advantage,
-        "komi": komi,
-        "komi_value": value,
-        "komi_table": [{"komi": start, "first_player": chance} for start, chance in found.komi_table],
-        "expected_turns": found.turns.expected,
-        "turns_deviation": found.turns.deviation,
-        "turns": [{"turns": m, "probability": float(chance)} for m, chance in enumerate(found.turns.chances, 1)],
-    }
-
-
-def _print(found: Fairness, solution: RaceSolution) -> None:
-    title = solution.rules.title or "The game"
-    komi, value = found.fairest
-    print(f"{title}: two players who play best, to {solution.rules.goal:,}")
+    if as_json:
+        print_json(
+            {
+                "rules": rules.title,
+                "first_player": found.first_player,
+                "advantage": found.advantage,
+                "komi": komi,
+                "komi_value": value,
+                "komi_table": [{"komi": start, "first_player": chance} for start, chance in found.komi_table],
+                **turns_as_json(found.turns),
+            }
+        )
+        return
+    print(f"{rules.title or 'The game'}: two players who play best, to {rules.goal:,}")
     print(f"  the first player wins {found.first_player:.4%}: an advantage of {found.advantage:.4%}")
     print(f"  fairest with {komi:,} points as a head start for the second player: then {value:.4%}")
     print("\n  head start   the first player wins")
@@ -88,10 +62,47 @@ def _print(found: Fairness, solution: RaceSolution) -> None:
     first = max(0, near - 4)
     for start, chance in found.komi_table[first : max(near + 5, first + 9)]:
         print(f"  {start:>10,}   {chance:.4%}{'   <- the fairest' if start == komi else ''}")
-    middle = [found.turns.quantile(part) for part in (0.05, 0.5, 0.95)]
-    print(f"\n  a game takes {number_text(found.turns.expected, 4)} turns on average, both players' turns counted")
-    print(f"  (standard deviation {number_text(found.turns.deviation, 4)}; half of all games at most {middle[1]};")
-    print(f"  nine in ten from {middle[0]} to {middle[2]})")
-    print("\n         turns   chance")
-    for label, chance in bars({m: float(chance) for m, chance in enumerate(found.turns.chances, 1)}):
-        print(f"  {label:>12}  {chance:8.4%}  {'█' * round(120 * chance)}")
+    print()
+    print_turns(found.turns, "a game takes, both players' turns counted,")
+
+
+def _report_seats(found: MultiplayerFairness, rules: Rules, as_json: bool) -> None:
+    """What each of three or more seats is worth, and the head starts that make up for it."""
+    if as_json:
+        single = [
+            {"seat": seat, "komi": head.points[seat - 1], "values": head.chances}
+            for seat, head in enumerate(found.single, 2)
+        ]
+        print_json(
+            {
+                "rules": rules.title,
+                "players": rules.players,
+                "first_player": found.chances[0],
+                "values": found.chances,
+                "komi": found.fairest.points,
+                "komi_value": found.fairest.chances,
+                "komi_single": single,
+                "expected_turns": found.expected_turns,
+            }
+        )
+        return
+    title, goal = rules.title or "The game", f"{rules.goal:,}"
+    print(f"{title}: {rules.players} players, each maximises their own chance of winning, to {goal}\n")
+    _row("", [f"seat {seat}" for seat in range(1, rules.players + 1)])
+    _row("chance to win", [f"{chance:.4%}" for chance in found.chances])
+    print("\n  the fairest head starts")
+    _head_start("for all", found.fairest)
+    print("\n  a head start for a single seat that brings it to an equal share")
+    for seat, head in enumerate(found.single, 2):
+        _head_start(f"for seat {seat}", head)
+    if found.expected_turns is not None:
+        print(f"\n  a game takes {number_text(found.expected_turns, 4)} turns on average, all players' turns counted")
+
+
+def _row(label: str, cells: Sequence[str]) -> None:
+    print(f"  {label:<{LABEL}}" + "".join(f"{cell:>12}" for cell in cells))
+
+
+def _head_start(label: str, head: HeadStart) -> None:
+    _row(label, [f"{points:,}" for points in head.points])
+    _row("", [f"{chance:.4%}" for chance in head.chances])

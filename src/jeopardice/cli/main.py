@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from io import TextIOWrapper
 from itertools import pairwise
+from typing import cast
 
 import typer
 
-from jeopardice.cli import (
-    advise,
-    cache,
-    card,
-    compare,
-    dice_set,
-    explain,
-    export,
-    fairness,
-    match,
-    play,
-    plot,
-    race_report,
-    reproduce,
-    rules,
-    serve,
-    solve,
-    sweep,
-    table,
-    turn,
-)
 from jeopardice.common.errors import InputError, JeopardiceError, one_line, shown
 
 app = typer.Typer(
@@ -37,7 +20,7 @@ app = typer.Typer(
     help="""Finds the best strategy of any jeopardy dice game: Pig, Hog, Farkle, Ten Thousand and their house rules.
 
 \b
-  jeopardice rules                                    the games that come with it
+  jeopardice rules                                    the games that are included
   jeopardice solve farkle                             the first player's chance to win
   jeopardice advise farkle --scores 3500,4200 --turn 650 --roll 115346    should I bank?
   jeopardice solve farkle --objective score           how good is a turn, and when to bank
@@ -47,7 +30,7 @@ app = typer.Typer(
   jeopardice solve pig --players 3                    what each of three seats is worth
   jeopardice compare farkle farkle+turn.minimum_bank=500    what a variant changes
   jeopardice serve                                    play, coach and explore in the browser
-  jeopardice reproduce tijms                          what a paper prints, and what comes out here
+  jeopardice reproduce tijms                          what a paper prints, and what we compute
   jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
 """,
     no_args_is_help=True,
@@ -56,30 +39,24 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
-app.command("rules")(rules.rules_command)
-app.command("solve")(solve.solve_command)
-app.command("advise")(advise.advise_command)
-app.command("table")(table.table_command)
-app.command("turn")(turn.turn_command)
-app.command("fairness")(fairness.fairness_command)
-app.command("compare")(compare.compare_command)
-app.command("match")(match.match_command)
-app.command("simulate")(match.simulate_command)
-app.command("tournament")(match.tournament_command)
-app.command("best-response")(match.best_response_command)
-app.command("solo")(match.solo_command)
-app.command("alone", hidden=True)(match.solo_command)  # its name in earlier versions
-app.command("play")(play.play_command)
-app.command("card")(card.card_command)
-app.command("plot")(plot.plot_command)
-app.command("explain")(explain.explain_command)
-app.command("export")(export.export_command)
-app.command("race-report")(race_report.race_report_command)
-app.command("reproduce")(reproduce.reproduce_command)
-app.command("sweep")(sweep.sweep_command)
-app.command("dice-set")(dice_set.dice_set_command)
-app.command("serve")(serve.serve_command)
-app.command("cache")(cache.cache_command)
+COMMANDS = (
+    "rules solve advise table turn fairness compare match simulate tournament best-response solo play card plot "
+    "explain export race-report reproduce sweep dice-set serve cache"
+)
+"""In the order of the help."""
+ELSEWHERE = {"tournament": "simulate", "best-response": "match", "solo": "match"}
+"""Commands that share a module with another."""
+
+
+def _command(name: str) -> Callable[..., None]:
+    word = name.replace("-", "_")
+    module = import_module(f"jeopardice.cli.{ELSEWHERE.get(name, word)}")
+    return cast("Callable[..., None]", getattr(module, f"{word}_command"))
+
+
+for _name in COMMANDS.split():
+    app.command(_name)(_command(_name))
+app.command("alone", hidden=True)(_command("solo"))  # its name in earlier versions
 
 
 def _version(wanted: bool) -> None:
@@ -106,6 +83,7 @@ def run(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    words = sys.argv[1:] if arguments is None else arguments
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
@@ -113,9 +91,9 @@ def run(arguments: list[str] | None = None) -> int:
             print("jeopardice: stopped", file=sys.stderr)
         return status if isinstance(status, int) else 0
     except InputError as error:
-        return _fail(str(error), 2)
+        return _fail(_with_option(str(error), words), 2)
     except JeopardiceError as error:
-        return _fail(str(error), 1)
+        return _fail(_with_option(str(error), words), 1)
     except BrokenPipeError:
         # The reader has gone (`jeopardice … | head`): nothing more can be said, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -136,8 +114,15 @@ def run(arguments: list[str] | None = None) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             print(message())
             return 2
-        line = _wrong_option(error, sys.argv[1:] if arguments is None else arguments)
+        line = _wrong_option(error, words)
         return _fail(line or " ".join(str(message()).split()), getattr(error, "exit_code", 2))
+
+
+def _with_option(message: str, arguments: list[str]) -> str:
+    """An error of the library, which names an argument of Python, with the option that the user gave for it."""
+    place, _, reason = message.partition(":")
+    option = f"--{re.sub('[ _]', '-', place)}"
+    return f"{option}:{reason}" if option in {word.partition("=")[0] for word in arguments} else message
 
 
 def _wrong_option(error: Exception, arguments: list[str]) -> str | None:

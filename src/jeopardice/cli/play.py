@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from jeopardice.cli.common import LONG, JsonOption, NoCacheOption, SetOption, load_rules, print_json, progress_bar, tell
+from jeopardice.cli.common import LONG, check_file, inform, print_json, progress_bar
+from jeopardice.cli.options import GameOptions, JsonOption, NoCacheOption, SetOption
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
 SPEEDS = {"slow": 1.6, "normal": 0.7, "fast": 0.25, "instant": 0.0}
 """Seconds between the moves of a computer."""
 TOO_LONG = 20
-"""Seconds of solving that nobody waits for who has not asked for best play or the coach."""
+"""Seconds of solving beyond which a game is not solved unless best play or the coach needs it."""
 Answer = Literal["moved", "stay", "quit"]
 
 
 class _TooLongError(Exception):
-    """Solving would take too long for chances that nobody has asked for."""
+    """Solving would take too long for chances that nobody asked for."""
 
 
 def play_command(
@@ -43,10 +44,10 @@ def play_command(
         ),
     ] = "human,optimal",
     first: Annotated[int, typer.Option(metavar="N", help="The seat that starts, counted from 1.")] = 1,
-    seed: Annotated[str | None, typer.Option(help="The same seed has the same dice.")] = None,
+    seed: Annotated[str | None, typer.Option(help="The same seed gives the same dice.")] = None,
     coach: Annotated[bool, typer.Option("--coach", help="Advice before every move, and what it cost after.")] = False,
     speed: Annotated[str, typer.Option(help="Of the computer's moves: slow, normal, fast or instant.")] = "normal",
-    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Resume a saved game.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game after every move.")] = None,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
@@ -63,8 +64,8 @@ def play_command(
     """
     if speed not in SPEEDS:
         raise InputError(f"--speed: {shown(speed)}: it must be {', '.join(SPEEDS)}")
-    if save is not None and not save.parent.is_dir():
-        raise InputError(f"--save: {shown(str(save))}: no folder {save.parent}")
+    if save is not None:
+        check_file("--save", save)
     if load is not None:
         if game is not None or changes or seed is not None:
             raise InputError("--load: a saved game has its own rules, seats and seed: give no RULES, --set or --seed")
@@ -95,7 +96,7 @@ def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str
     from jeopardice.play.record import MOST_SEATS, Record
     from jeopardice.rulebook import presets
 
-    rules = load_rules(game, changes)
+    rules = GameOptions(game, changes).rules
     named: dict[str, Any] = {"preset": game} if game in presets() and not changes else {"toml": rules.to_toml()}
     # A strategy may have commas of its own, before numbers: keep-pace:71,21,8.
     parts = [part.strip() for part in re.split(",(?![0-9])", seats)]
@@ -118,18 +119,18 @@ def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
         if estimate.seconds > TOO_LONG and not wanted:
             raise _TooLongError
         if estimate.seconds > LONG:
-            tell(f"estimate: {estimate}")
+            inform(f"estimate: {estimate}")
 
     try:
         with progress_bar("Solving") as progress:
-            work = Work(cache, progress=progress, announce=announce, note=tell)
+            work = Work(cache, progress=progress, announce=announce, note=inform)
             return Judge(answer(Question(rules), work).solution)
     except _TooLongError:
-        tell("note: this game takes long to solve, so there are no chances and no advice (--coach solves it anyway)")
+        inform("note: this game takes long to solve, so there are no chances and no advice (--coach solves it anyway)")
     except JeopardiceError as error:
         if wanted:
             raise
-        tell(f"note: no chances and no advice: {error}")
+        inform(f"note: no chances and no advice: {error}")
     return None
 
 
@@ -149,7 +150,7 @@ class _Terminal:
         self.screen: Screen = Screen(console, session)
         self.pause = pause if self.asks else 0.0
         self.chosen = ""
-        """Dice that were typed, still without what comes then."""
+        """Dice that were typed, still without an action."""
 
     def run(self) -> None:
         """The game, to its end or until somebody leaves."""
@@ -252,7 +253,7 @@ class _Terminal:
         return "moved"
 
     def _text(self, line: str) -> str | None:
-        """The move that a line means; None where it is not one yet."""
+        """The move that a line means; None where it is incomplete."""
         game = self.session.game
         legal = game.legal
         if not line:
@@ -275,7 +276,7 @@ class _Terminal:
         return f"{keep} {then}".strip()
 
     def _ways(self, keep: str) -> str | None:
-        """Dice without what comes then: the only way to go on with them, or to be asked for."""
+        """Dice without an action: the only action that they allow, or a question."""
         ways = []
         for then in ("roll", "bank", "end"):
             with contextlib.suppress(InputError):
@@ -294,7 +295,7 @@ class _Terminal:
             _write(self.save, self.session.record)
 
     def _leave(self) -> None:
-        """What the game was like so far, and how to go on."""
+        """A summary of the game so far, and how to resume it."""
         from jeopardice.solutions import cache
 
         path = self.save
@@ -306,11 +307,11 @@ class _Terminal:
                 path.parent.mkdir(parents=True, exist_ok=True)
             _write(path, self.session.record)
         except (OSError, JeopardiceError) as error:
-            tell(f"note: the game could not be saved: {error}")
+            inform(f"note: the game could not be saved: {error}")
             return
         if self.session.judge is not None and self.session.record.moves:
             self.screen.summary(self.session.review())
-        tell(f"note: to resume: jeopardice play --load {path}")
+        inform(f"note: to resume: jeopardice play --load {path}")
 
 
 def _write(path: Path, record: Record) -> None:

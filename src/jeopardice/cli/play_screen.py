@@ -30,9 +30,9 @@ BAR = 30
 HELP = """\
   15 r        set aside a 1 and a 5, then roll the rest       15 b   set them aside and bank
   r, b        roll, bank                                      7      Hog: roll 7 dice
-  g           go on with what the turn before has left, where the rules allow it
+  g           steal what the previous turn has left, where the rules allow it
   a           advice: every move with its chance to win       u      take back your last move
-  s           the game so far: mistakes, luck and skill       q      leave; the game can be gone on with
+  s           the game so far: mistakes, luck and skill       q      leave; the game can be resumed
   Enter       the only move there is, if there is only one    w      how to play, and what scores
   ?           this help"""
 
@@ -78,7 +78,7 @@ class Screen:
         if game.last_turn:
             facts.append("last turn")
         if game.offer:
-            facts.append(f"g: go on with {game.offer.total:,} and {game.table.hand(game.offer.phase)} to roll")
+            facts.append(f"g: steal {game.offer.total:,} with {game.table.hand(game.offer.phase)} to roll")
         self._line("  " + ", ".join(facts), "dim")
         if turn.roll is not None:
             from jeopardice.play.refusals import dead_faces
@@ -141,7 +141,7 @@ class Screen:
                     continue
                 self.dice([(face, None) for face in (one.dice.split(",") if "," in one.dice else one.dice)])
             style = "bold" if one.kind in ("bust", "lose_banked", "penalty") else None
-            self._line(f"  {_told(one, name)}", style)
+            self._line(f"  {_event_words(one, name)}", style)
 
     def _now_seen(self) -> list[News]:
         """What the last move lets those at the table see: at the end of a round also what was kept from them."""
@@ -201,14 +201,16 @@ class Screen:
         for number, seat in enumerate(self.session.record.seats):
             account, mistakes = found.seats[number], found.mistakes(number)
             if seat.player == "human" and account.decisions:
-                better = f"{len(mistakes)} could have been better:" if mistakes else "none to speak of could be better."
+                better = (
+                    f"{len(mistakes)} could have been better:" if mistakes else "none could have been clearly better."
+                )
                 self._line(f"{seat.name}: of {account.decisions} decisions {better}")
                 for one in mistakes[:10]:
                     self._line(f"  turn {one.turn}: {one.did}, better {one.best}: {one.word}, {one.cost:.2%}")
 
 
-def _told(news: News, name: str) -> str:
-    """One line of what has happened."""
+def _event_words(news: News, name: str) -> str:
+    """An event in one line."""
     total = f" (turn total {news.total:,})" if news.total else ""
     lost = f" and lose {news.total:,}" if news.total and not news.points else ""
     kept = f" and keep {news.points:,}" if news.points else ""
@@ -220,13 +222,13 @@ def _told(news: News, name: str) -> str:
         "end": "have no dice left and too few points to bank",
         "lose_banked": "lose everything banked",
         "penalty": f"pay {-news.points:,} for busts in a row",
-        "steal": f"go on with {news.total:,}",
+        "steal": f"steal {news.total:,}",
         "win": "win",
     }[news.kind]
     if name == "You":
         return f"You {line}"
     verb, _, rest = line.partition(" ")
-    other = {"have": "has", "go": "goes"}.get(verb, f"{verb}s")
+    other = {"have": "has"}.get(verb, f"{verb}s")
     return f"{name} {other} {rest}".replace(" and lose ", " and loses ").rstrip()
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, SetOption, load_rules, print_json, progress_bar
+from jeopardice.cli.common import print_json, progress_bar
+from jeopardice.cli.options import GameOptions, JsonOption, SetOption
 from jeopardice.common.errors import InputError, JeopardiceError, one_line, shown
 
 if TYPE_CHECKING:
@@ -23,12 +24,12 @@ def plot_command(
             metavar="NAME", help="A figure, louchard-1 to louchard-15, or louchard for all of them.", show_default=False
         ),
     ] = None,
-    game: Annotated[str, typer.Argument(metavar="[RULES]", help="A preset's name or a rules file.")] = "pig",
+    game: Annotated[str, typer.Argument(metavar="RULES", help="A preset's name or a rules file.")] = "pig",
     out: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="A file .png, .svg, .pdf or, to turn it, .html (NAME.png); for louchard a folder (louchard-figures).",
+            help="A file .png, .svg, .pdf or (interactive) .html (NAME.png); for louchard a folder (louchard-figures).",
         ),
     ] = None,
     first: Annotated[int | None, typer.Option("--from", metavar="N", help="The first number of points to go.")] = None,
@@ -37,7 +38,7 @@ def plot_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Draws a figure: when to bank and how long it takes, by points to go, or when two players roll and hold.
+    """Draw a figure: when to bank and how long it takes, by points to go, or when two players roll and hold.
 
     \b
       thresholds        the best threshold by points to go, for the fewest expected turns
@@ -49,7 +50,7 @@ def plot_command(
       departures        where no threshold is the best way to play a turn
       surface           when two players roll and when they hold, by both scores (and number of dice)
       section           the same against one score of the opponent, which is --to
-      reachable         the states that two who play best come to
+      reachable         the states that two players who play best reach
       mixtures          simultaneous Hog: how many dice, and where they are mixed
       louchard-1 to 15  the figures of Louchard's paper On the dice race problem
     \b
@@ -68,7 +69,7 @@ def plot_command(
     wanted = _wanted(name)
     if not 20 <= dpi <= 1200:
         raise InputError(f"--dpi: {shown(dpi)}: it must be from 20 to 1200")
-    rules = load_rules(game, changes)
+    rules = GameOptions(game, changes).rules
     for drawing in wanted:
         drawing.span(rules, first, last)
     files = _files(name, wanted, out)
@@ -81,8 +82,8 @@ def plot_command(
                 _make(file.parent)
             save(figure, file, dpi)
     if as_json:
-        told = zip(wanted, files, strict=True)
-        print_json({"figures": [{"name": d.name, "file": str(file), "title": d.title} for d, file in told]})
+        drawn = zip(wanted, files, strict=True)
+        print_json({"figures": [{"name": d.name, "file": str(file), "title": d.title} for d, file in drawn]})
     else:
         for drawing, file in zip(wanted, files, strict=True):
             print(one_line(f"{file}: {drawing.title}"))
@@ -104,8 +105,8 @@ def _files(name: str | None, wanted: list[Drawing], out: Path | None) -> list[Pa
 
     if name == "louchard":
         folder = FOLDER if out is None else out
-        if folder.exists() and not folder.is_dir():
-            raise InputError(f"--out: {shown(str(folder))}: louchard is drawn into a folder, and this is a file")
+        if folder.is_file():
+            raise InputError(f"--out: {shown(str(folder))}: louchard needs a folder, and this is a file")
         if not folder.absolute().parent.is_dir():
             raise InputError(f"--out: {shown(str(folder))}: there is no such folder")
         return [folder / f"louchard-{i:02}.png" for i in range(1, len(wanted) + 1)]
@@ -118,4 +119,4 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise JeopardiceError(f"{folder}: cannot be made: {error.strerror or error}") from None
+        raise JeopardiceError(f"{folder}: cannot be created: {error.strerror or error}") from None

@@ -1,4 +1,4 @@
-"""`jeopardice race-report`: the race of one player alone, with certified digits."""
+"""`jeopardice race-report`: the solo race, with certified digits."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import csv
 import io
 from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, RulesArgument, SetOption, load_rules, print_json, progress_bar
-from jeopardice.common.errors import InputError, shown
+from jeopardice.cli.common import check_file, print_json, progress_bar
+from jeopardice.cli.options import GameOptions, JsonOption, SetOption
 
 if TYPE_CHECKING:
     from flint import arb, fmpq
@@ -23,13 +24,13 @@ SHOWN = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 def race_report_command(
-    game: RulesArgument = "pig",
+    game: Annotated[str, typer.Argument(metavar="RULES", help="A preset's name or a rules file.")] = "pig",
     to: Annotated[int, typer.Option(help="Compute races of up to this many points.")] = 1000,
     target: Annotated[
         int | None, typer.Option(help="Compare strategies for a race of this many points (default: the game's goal).")
     ] = None,
     far: Annotated[
-        int, typer.Option(help="Where two thresholds alternate for ever: look this many points from the goal.")
+        int, typer.Option(help="Where two thresholds alternate forever: look this many points from the goal.")
     ] = 20_000,
     table: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write every number of points to go into a table.")
@@ -37,7 +38,7 @@ def race_report_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The race of one player who wants to reach a target in few turns, for any game of the family pig.
+    """The race of a solo player who wants to reach a target in few turns, for any game of the family pig.
 
     Best thresholds with proof, expected turns and variance with certified digits, where no threshold is best, what all
     of it tends to, and the strategies of Louchard's paper (docs/dice-race.md).
@@ -50,9 +51,9 @@ def race_report_command(
     """
     from jeopardice.papers.dice_race.report import race_report
 
-    if table is not None and not table.parent.is_dir():
-        raise InputError(f"--csv: {shown(str(table))}: no folder {table.parent}")
-    rules = load_rules(game, changes)
+    if table is not None:
+        check_file("--csv", table)
+    rules = GameOptions(game, changes).rules
     with progress_bar("Following races") as progress:
         report = race_report(rules, to, target, far, progress)
     if table is not None:
@@ -146,13 +147,13 @@ def _far_as_json(report: RaceReport, far: LongRun) -> dict[str, object]:
 def _print(report: RaceReport) -> None:
     turn, unit = report.turn, report.turn.unit
     points = f"{report.to * unit:,} point{'s' if report.to * unit > 1 else ''}"
-    print(f"{turn.rules.title or 'The game'}: one player alone, for up to {points}")
+    print(f"{turn.rules.title or 'The game'}: the solo race, for up to {points}")
     print("\nOne turn")
     holds = " or ".join(f"{k * unit:,}" for k in report.free)
     print(f"  {_decimal(turn.mean * unit, 15)} points on average at most, holding at {holds}{_exact(turn.mean * unit)}")
     for k in report.free:
-        law = turn.threshold(k)
-        print(f"  at {k * unit:,} the variance is {_decimal(law.variance * unit**2, 12)}; {float(law.bust):.4%} bust")
+        ends = turn.threshold(k)
+        print(f"  at {k * unit:,} the variance is {_decimal(ends.variance * unit**2, 12)}; {float(ends.bust):.4%} bust")
     _print_thresholds(report)
     _print_table(report)
     _print_optimum(report)
@@ -177,7 +178,7 @@ def _print_thresholds(report: RaceReport) -> None:
     _print_wrapped(words)
     if best.settled_from is not None:
         holds = " or ".join(f"{k * unit:,}" for k in report.free)
-        print(f"  from {best.settled_from * unit:,} on: {holds}, for ever (proven)")
+        print(f"  from {best.settled_from * unit:,} on: {holds}, forever (proven)")
     if report.tied:
         many = "" if len(report.tied) < 6 else f" and {len(report.tied) - 5:,} more"
         print(f"  exactly as good as another at {', '.join(f'{n * unit:,}' for n in report.tied[:5])}{many}")
@@ -196,7 +197,7 @@ def _print_table(report: RaceReport) -> None:
     for n in dict.fromkeys([*(n for n in SHOWN if n < report.to), *_thousands(report.to), report.to]):
         expected, variance = (digits(x, 18) for x in (report.best.expected(n), report.course.variances[n]))
         print(f"  {n * unit:>12,}   {expected:<22}  {variance:<22}  {report.counts.first_player[n]:.10%}")
-    print("  (first player: the chance to win of the first of two who play so without a look at each other)")
+    print("  (first player: the chance to win of the first of two who play like this, whatever the other does)")
 
 
 def _print_optimum(report: RaceReport) -> None:
@@ -221,19 +222,19 @@ def _print_far(report: RaceReport, far: LongRun) -> None:
     from flint import arb
 
     unit = report.turn.unit
-    print(f"\nTwo thresholds for ever ({far.first * unit:,} to {far.to * unit:,} points to go, each of them certain)")
+    print(f"\nTwo thresholds forever ({far.first * unit:,} to {far.to * unit:,} points to go, each of them certain)")
     for k, lengths in far.lengths.items():
-        told = ", ".join(f"{length * unit} ({times:,} times)" for length, times in lengths.items())
-        print(f"  runs of {k * unit:,}: {told}")
+        counts = ", ".join(f"{length * unit} ({times:,} times)" for length, times in lengths.items())
+        print(f"  runs of {k * unit:,}: {counts}")
     if far.mean_period is not None:
         print(f"  they repeat every {far.mean_period * unit:.5f} points on average")
     for k, (size, period) in report.roots.items():
         fades, long = _short(size ** (arb(1) / unit), 8), _short(period * unit, 8)
-        print(f"  with {k * unit:,} alone swings would fade by a factor of {fades} a point, with a period of {long}")
+        print(f"  with {k * unit:,} only, swings would fade by a factor of {fades} a point, with a period of {long}")
     if report.settling is not None and report.commonest is not None:
         runs = [f"{len(list(group)) * unit} of {k * unit:,}" for k, group in groupby(report.commonest.thresholds)]
         verdict = "impossible (proven)" if report.settling.impossible else "not ruled out"
-        print(f"  {' and '.join(runs)}, again and again for ever: {verdict}")
+        print(f"  {' and '.join(runs)}, again and again forever: {verdict}")
 
 
 def _print_limits(report: RaceReport) -> None:
@@ -263,7 +264,7 @@ def _print_strategies(report: RaceReport) -> None:
         for p in report.played
     ]
     if report.looking is not None:
-        lines.append((5, "two who look at each other and play best", "", "", report.looking))
+        lines.append((5, "two players who see each other's scores and play best", "", "", report.looking))
     width = max(len(says) for _, says, *_ in lines)
     print(f"      {'':{width}}  expected turns   variance       first player")
     for number, says, expected, variance, first in sorted(lines):
@@ -290,15 +291,10 @@ def _stretches(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
     return found
 
 
-def _print_wrapped(words: list[str], width: int = 110) -> None:
-    line = " "
-    for word in words:
-        if len(line) + len(word) + 2 > width:
-            print(line.rstrip())
-            line = " "
-        line += f" {word};"
-    if words:
-        print(line.rstrip("; "))
+def _print_wrapped(words: list[str]) -> None:
+    text = "; ".join(word.replace(" ", "\u00a0") for word in words)  # not to be broken
+    for line in wrap(text, 110, initial_indent="  ", subsequent_indent="  "):
+        print(line.replace("\u00a0", " "))
 
 
 def _short(ball: arb, most: int = 6) -> str:

@@ -1,4 +1,4 @@
-"""`jeopardice reproduce`: what the papers print, beside what comes out here."""
+"""`jeopardice reproduce`: what the papers print, beside what we compute."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, print_json, progress_bar
+from jeopardice.cli.common import check_file, print_json, progress_bar
+from jeopardice.cli.options import JsonOption
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def reproduce_command(
         typer.Argument(metavar="PAPER", help="busche-neller, crocce-mordecki, louchard or tijms; all by default."),
     ] = None,
     only_different: Annotated[
-        bool, typer.Option("--only-different", help="Show only what differs from the print.")
+        bool, typer.Option("--only-different", help="Show only the numbers that differ.")
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print tables in Markdown.")] = False,
     html: Annotated[
@@ -62,33 +63,29 @@ def reproduce_command(
         raise InputError("--markdown: it cannot go with --json")
     papers = read_papers(paper)
     if html:
-        _check_page(html)
+        if html.suffix != ".html":
+            raise InputError(f"--html: {shown(str(html))}: the name of a page must end with .html")
+        check_file("--html", html)
     with progress_bar("Computing") as progress:
         rows = reproduce(papers, progress)
-    told = [row for row in rows if not (only_different and row.agrees)]
+    chosen_rows = [row for row in rows if not (only_different and row.agrees)]
     if html:
         from jeopardice.common.files import write_whole
         from jeopardice.figures.papers_page import html_page
 
         with progress_bar("Drawing") as progress:
-            page = html_page(papers, told, _summary(papers, rows), progress)
+            page = html_page(papers, chosen_rows, _summary(papers, rows), progress)
         write_whole(html, page)
     if as_json:
-        print_json(report(papers, rows, told))
+        print_json(report(papers, rows, chosen_rows))
     elif markdown:
-        _print_markdown(papers, told)
+        _print_markdown(papers, chosen_rows)
         print(_summary(papers, rows))
     else:
-        _print_text(papers, told)
+        _print_text(papers, chosen_rows)
         print(_summary(papers, rows))
     if any(row.state == "unexplained" for row in rows):
         raise typer.Exit(1)
-
-
-def _check_page(path: Path) -> None:
-    """Found out before the work, not after it."""
-    if path.suffix != ".html" or path.is_dir() or not path.absolute().parent.is_dir():
-        raise InputError(f"--html: {shown(str(path))}: it must be the name of a file .html in a folder that exists")
 
 
 def _print_text(papers: Sequence[Paper], rows: Sequence[PaperRow]) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, SetOption, load_rules, print_json, progress_bar
+from jeopardice.cli.common import print_json, progress_bar
+from jeopardice.cli.options import GameOptions, JsonOption, SetOption
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def rules_command(
-    name: Annotated[str | None, typer.Argument(metavar="[RULES]", help="A preset's name or a rules file.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="RULES", help="A preset's name or a rules file.")] = None,
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -30,9 +31,9 @@ def rules_command(
     from jeopardice.turn import turn_model
 
     if name is not None:
-        game = load_rules(name, changes)
+        game = GameOptions(name, changes).rules
         with progress_bar("Checking") as progress:
-            turn_model(game, progress)  # finds what the file alone does not show, such as a game without end
+            turn_model(game, progress)  # finds errors that reading the file does not, such as a game without end
         if as_json:
             print_json({"rules": game.to_toml(), "title": game.title, "family": game.family})
         else:

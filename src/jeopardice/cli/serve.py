@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import tell
+from jeopardice.cli.common import inform
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ SELDOM = (100_000, 50, 100)
 LEAST_MEMORY, MOST_MEMORY = 160, 2**20
 """MB; with less there would be no room for the solutions of usual games."""
 PATIENCE = 2
-"""Seconds that requests have to finish in when the server ends."""
+"""Seconds that requests have to finish when the server ends."""
 
 
 def serve_command(
-    host: Annotated[str, typer.Option(help="Where to listen; others than this machine need 0.0.0.0.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 for other machines, too.")] = "127.0.0.1",
     port: Annotated[int | None, typer.Option(help="The port; by default 8000 or the next that is free.")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
-    workers: Annotated[int, typer.Option(help="How many solves run at once.")] = 2,
+    workers: Annotated[int, typer.Option(help="How many solves run at the same time.")] = 2,
     memory: Annotated[int, typer.Option(help="MB of memory for the server, without the solves.")] = 256,
 ) -> None:
     """Open the web app: play, coach, explore and design in the browser. It ends with Ctrl-C.
@@ -44,7 +44,7 @@ def serve_command(
     \b
       jeopardice serve
       jeopardice serve --port 9000 --no-browser
-      jeopardice serve --host 0.0.0.0              for others in the same network, too
+      jeopardice serve --host 0.0.0.0              also for other machines in the network
       jeopardice serve --memory 1024               for games of three and more players with high goals
     """
     if not 1 <= workers <= 64:
@@ -62,7 +62,7 @@ def serve_command(
         address = f"http://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}/"
 
         def started() -> None:
-            tell(f"Jeopardice is at {address} (Ctrl-C ends it)")
+            inform(f"Jeopardice is at {address} (Ctrl-C ends it)")
             if not no_browser and _has_browser():
                 import webbrowser
 

@@ -3,55 +3,40 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import (
-    ExactOption,
-    JsonOption,
-    NoCacheOption,
-    ObjectiveOption,
-    PlayersOption,
-    RulesArgument,
-    SetOption,
-    dice_text,
-    fraction_text,
-    load_rules,
-    print_json,
-    progress_bar,
-    tell,
-    with_players,
-)
-from jeopardice.cli.solving import left_out_note, simultaneous_rules, solved, wanted_objective
+from jeopardice.cli.common import check_file, dice_text, fraction_text, inform, print_json
+from jeopardice.cli.options import ExactOption, ObjectiveOption, TableOptions, command, left_out_note
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
     from jeopardice.solutions.average import AverageSolution
-    from jeopardice.solutions.multiplayer import MultiplayerSolution
+    from jeopardice.solutions.certificates import Equilibrium
+    from jeopardice.solutions.protocol import Solution
     from jeopardice.solutions.storage import Stored
     from jeopardice.solutions.turn import TurnSolution
 
 
+@command
 def solve_command(
-    game: RulesArgument,
+    *,
     objective: ObjectiveOption = None,
-    players: PlayersOption = None,
     strategy: Annotated[
-        str | None,
-        typer.Option(help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER."),
+        str | None, typer.Option(help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER.")
     ] = None,
     exact: ExactOption = False,
     certify: Annotated[
-        bool, typer.Option("--certify", help="Races: bound the error, and count the decisions thereby proven.")
+        bool, typer.Option("--certify", help="Races: bound the error, and count the decisions proven thereby.")
     ] = False,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Races: save the solution, as NetCDF (FILE.nc).")
     ] = None,
-    no_cache: NoCacheOption = False,
-    changes: SetOption = None,
-    as_json: JsonOption = False,
+    game: TableOptions,
 ) -> None:
     """The optimal value from the start: the first player's chance to win, or how good a turn is and when to bank.
 
@@ -66,103 +51,74 @@ def solve_command(
       jeopardice solve farkle --objective average --set bust.streak=3 --set bust.penalty=1000
     """
     began = time.perf_counter()
-    wanted, saved_for = wanted_objective(game, objective, "win")
+    wanted, saved_for = game.objective(objective)
     strategy = saved_for if strategy is None else strategy
-    changes = with_players(changes, players)
-    if wanted.name == "win" and (both := simultaneous_rules(game, changes)):
-        from jeopardice.cli.simultaneous import tell_solution
-
-        for option, given in (("--certify", certify), ("--save", save)):
-            if given:
-                raise InputError(f"{option}: {_not_at_once[option]}")
-        tell_solution(both, strategy, exact, as_json, began)
-        return
-    if wanted.is_race:
+    simultaneous = wanted.name == "win" and game.rules.simultaneous
+    if save is not None:
+        if simultaneous or not wanted.is_race:
+            raise InputError(f"--save: objective {wanted}: only races of players who take turns are saved")
+        _check_save(save, exact)
+    answer = game.solve(wanted, strategy, exact=exact, certify=certify)
+    solution: Any = answer.solution
+    if save is not None:
         from jeopardice.solutions import storage
 
-        _check_save(save, exact)
-        found = solved(game, changes, wanted, strategy, exact=exact, certify=certify, cache=not no_cache)
-        race, cached = found.solution, found.was_cached
-        assert isinstance(race, storage.Stored)
-        if save:
-            storage.save(race, save)
-        seconds = time.perf_counter() - began
-        if as_json:
-            left_out = left_out_note(race.rules, wanted.name)
-            print_json({**_race_as_json(race), "left_out": left_out, "cached": cached, "seconds": seconds})
-        else:
-            left_out_note(race.rules, wanted.name)
-            _print_race(race, seconds, cached)
-        return
-    for option, given in (("--certify", certify), ("--save", save)):
-        if given:
-            raise InputError(f"{option}: it is for races; objective {wanted} {_why_not[option]}")
-    _solve_turn(game, changes, str(wanted), strategy, exact, as_json, began)
+        storage.save(solution, save)
+    seconds = time.perf_counter() - began
+    left_out = left_out_note(solution.rules, wanted.name)
+    if wanted.name == "average" and not (solution.rules.bust.streak and solution.rules.bust.penalty):
+        inform("note: the rules have no penalty for busts in a row: average is the same as score")
+    details: Callable[[Any], dict[str, object]]
+    show: Callable[[Any, str], None]
+    if simultaneous:
+        from jeopardice.cli.simultaneous import print_solution, solution_details
+
+        details, show = solution_details, print_solution
+    elif wanted.is_race:
+        details, show = _race_details, _print_race
+    elif wanted.name == "score":
+        details, show = _turn_details, _print_turn
+    else:
+        details, show = _average_details, _print_average
+    if game.as_json:
+        shared = {"left_out": left_out, "cached": answer.was_cached, "seconds": seconds}
+        print_json({**_facts(solution, strategy), **details(solution), **shared})
+    else:
+        show(solution, strategy)
+        print(f"  {solution.states:,} states, {seconds:.2f} s{' (solved before)' if answer.was_cached else ''}")
 
 
-_not_at_once = {
-    "--certify": "simultaneous play always carries its error bound",
-    "--save": "simultaneous play is solved in a moment",
-}
-_why_not = {"--certify": "always carries its error bound", "--save": "is solved in a moment"}
-
-
-def _check_save(save: Path | None, exact: bool) -> None:
-    """Found out before the work, not after it."""
-    if save is None:
-        return
+def _check_save(save: Path, exact: bool) -> None:
+    """Refuse a file that cannot be saved before the work, not after it."""
     if exact:
         raise InputError("--save: fractions cannot be saved: leave out --exact")
     if save.suffix != ".nc":
-        raise InputError(f"--save: {save}: the name of a solution must end with .nc")
-    try:
-        wrong = "it is a folder" if save.is_dir() else "" if save.parent.is_dir() else f"no folder {save.parent}"
-    except (OSError, ValueError) as error:  # such as a name that is too long
-        wrong = getattr(error, "strerror", None) or str(error)
-    if wrong:
-        raise InputError(f"--save: {shown(str(save))}: {wrong}")
+        raise InputError(f"--save: {shown(str(save))}: the name of a solution must end with .nc")
+    check_file("--save", save)
 
 
-def _solve_turn(
-    game: str, changes: list[str], objective: str, strategy: str, exact: bool, as_json: bool, began: float
-) -> None:
-    from jeopardice.solvers.average import solve_average
-    from jeopardice.solvers.turn import solve_turn
-
-    rules = load_rules(game, changes)
-    with progress_bar("Solving") as progress:
-        if objective == "score":
-            turn = solve_turn(rules, strategy, exact=exact, progress=progress)
-        else:
-            average = solve_average(rules, strategy, exact=exact, progress=progress)
-    seconds = time.perf_counter() - began
-    left_out = left_out_note(rules, objective)
-    if objective == "average" and not (rules.bust.streak and rules.bust.penalty):
-        tell("note: the rules have no penalty for busts in a row: average is the same as score")
-    if as_json:
-        found = _turn_as_json(turn) if objective == "score" else _average_as_json(average)
-        print_json({**found, "strategy": strategy, "left_out": left_out, "seconds": seconds})
-    elif objective == "score":
-        _print_turn(turn, strategy, seconds)
-    else:
-        _print_average(average, strategy, seconds)
-
-
-def _turn_as_json(solution: TurnSolution) -> dict[str, object]:
+def _facts(solution: Solution, strategy: str) -> dict[str, object]:
+    """What every solution has."""
     return {
-        "rules": solution.model.rules.title,
-        "objective": "score",
+        "rules": solution.rules.title,
+        "objective": str(solution.objective),
+        "strategy": strategy,
         "value": solution.value,
         "exact": fraction_text(solution.value),
-        "bust_probability": solution.bust_probability,
         "error_bound": solution.error_bound,
         "states": solution.states,
+    }
+
+
+def _turn_details(solution: TurnSolution) -> dict[str, object]:
+    return {
+        "bust_probability": solution.bust_probability,
         "closing_total": solution.closing.total,
         "bank_from": solution.bank_totals(),
     }
 
 
-def _average_as_json(solution: AverageSolution) -> dict[str, object]:
+def _average_details(solution: AverageSolution) -> dict[str, object]:
     modes = [
         {
             "busts": busts,
@@ -173,119 +129,76 @@ def _average_as_json(solution: AverageSolution) -> dict[str, object]:
         }
         for busts, (share, turn) in enumerate(zip(solution.bust_chances, solution.turns, strict=True))
     ]
-    return {
-        "rules": solution.model.rules.title,
-        "objective": "average",
-        "value": solution.value,
-        "exact": fraction_text(solution.value),
-        "bust_probability": solution.bust_probability,
-        "error_bound": solution.error_bound,
-        "states": solution.states,
-        "modes": modes,
-    }
+    return {"bust_probability": solution.bust_probability, "modes": modes}
 
 
-def _race_as_json(solution: Stored) -> dict[str, object]:
-    from dataclasses import asdict
-
-    from jeopardice.solutions.multiplayer import MultiplayerSolution
-    from jeopardice.solutions.race import RaceSolution
-
-    result: dict[str, object] = {
-        "rules": solution.rules.title,
-        "objective": str(solution.objective),
-        "strategy": solution.plays,
-        "value": solution.value,
-        "exact": fraction_text(solution.value),
-        "error_bound": solution.error_bound,
-        "decisions": None,
-        "states": solution.states,
-    }
-    if isinstance(solution, RaceSolution) and solution.certificate:
-        counts = asdict(solution.certificate)
-        result["decisions"] = {name: counts[name] for name in ("proven", "tied", "close")}
-    if solution.objective.name == "win":
+def _race_details(solution: Any) -> dict[str, object]:
+    certificate, name = solution.certificate, solution.objective.name
+    decisions = certificate and {key: getattr(certificate, key) for key in ("proven", "tied", "close")}
+    result: dict[str, object] = {"decisions": decisions}
+    if name == "win":
         result["values"] = solution.seats
-    if isinstance(solution, RaceSolution) and solution.objective.name == "within":
+    if name == "within":
         result["chances"] = solution.chances_by_turn
-    if isinstance(solution, MultiplayerSolution):
+    if name == "win" and solution.rules.players > 2:
         result["equilibrium"] = asdict(solution.equilibrium) if solution.equilibrium else None
     if solution.model.has_no_floor:
-        result["lowest_score"] = solution.model.lowest_score
-        result["floor_error"] = _floor_error(solution)
+        result |= {"lowest_score": solution.model.lowest_score, "floor_error": solution.floor_error}
     return result
 
 
-def _print_race(solution: Stored, seconds: float, cached: bool) -> None:
-    from jeopardice.solutions.multiplayer import MultiplayerSolution
-    from jeopardice.solutions.race import RaceSolution
-
-    rules, fixed = solution.rules, solution.plays != "optimal"
-    title, goal = rules.title or "The race", f"{rules.goal:,}"
-    value = float(solution.value)
-    match solution.objective.name:
-        case "win" if isinstance(solution, MultiplayerSolution):
-            _print_multiplayer(solution)
-        case "win":
-            players = f"two players of {solution.plays}" if fixed else "two players who play best"
-            print(f"{title}: {players}, to {goal}")
-            print(f"  the first player wins {value:.4%}, the second {1 - value:.4%}")
-        case "turns":
-            turns = f"expected turns of {solution.plays}" if fixed else "the fewest expected turns"
-            print(f"{title}: {turns} to {goal}")
-            print(f"  {value:,.6f} turns")
-        case _:
-            chance = f"the chance of {solution.plays}" if fixed else "the best chance"
-            print(f"{title}: {chance} to reach {goal} in {solution.objective.turns} turns")
-            print(f"  {value:.6%}")
+def _print_race(solution: Stored, strategy: str) -> None:
+    rules, fixed, name = solution.rules, strategy != "optimal", solution.objective.name
+    title, goal, value = rules.title or "The race", f"{rules.goal:,}", float(solution.value)
+    if name == "win" and rules.players > 2:
+        print(f"{title}: {rules.players} players, each maximises their own chance of winning, to {goal}")
+        for seat, chance in enumerate(solution.seats, 1):
+            print(f"  seat {seat} wins {float(chance):.4%}")
+    elif name == "win":
+        print(f"{title}: two players {f'of {strategy}' if fixed else 'who play best'}, to {goal}")
+        print(f"  the first player wins {value:.4%}, the second {1 - value:.4%}")
+    elif name == "turns":
+        print(f"{title}: {f'expected turns of {strategy}' if fixed else 'the fewest expected turns'} to {goal}")
+        print(f"  {value:,.6f} turns")
+    else:
+        best = f"the chance of {strategy}" if fixed else "the best chance"
+        print(f"{title}: {best} to reach {goal} in {solution.objective.turns} turns\n  {value:.6%}")
     if solution.exact:
         print(f"  exactly {solution.value}")
-    if isinstance(solution, RaceSolution) and solution.certificate:
-        found = solution.certificate
+    if solution.equilibrium:
+        _print_equilibrium(solution.equilibrium)
+    if found := solution.certificate:
         print(f"  certified: no value is wrong by more than {found.error_bound:.2g}")
-        print(
-            f"  {found.proven:,} decisions proven optimal, {found.tied:,} exact ties, {found.close:,} too close to call"
-        )
+        settled = f"{found.proven:,} decisions proven optimal, {found.tied:,} exact ties"
+        print(f"  {settled}, {found.close:,} too close to call")
     if solution.model.has_no_floor:
-        lowest = f"  the model has scores down to {solution.model.lowest_score:,}"
-        error = _floor_error(solution)
-        what = "turns" if solution.objective.name == "turns" else "chance"
+        lowest, error = f"  the model has scores down to {solution.model.lowest_score:,}", solution.floor_error
+        what = "turns" if name == "turns" else "chance"
         print(lowest if error is None else f"{lowest}: that changes the {what} by less than {error:.2g}")
-    print(f"  {solution.states:,} states, {seconds:.2f} s{' (solved before)' if cached else ''}")
 
 
-def _floor_error(solution: Stored) -> float | None:
-    error: float | None = getattr(solution, "floor_error", None)
-    return error
-
-
-def _print_multiplayer(solution: MultiplayerSolution) -> None:
-    rules, found = solution.rules, solution.equilibrium
-    title, goal = rules.title or "The race", f"{rules.goal:,}"
-    print(f"{title}: {rules.players} players, each maximises their own chance of winning, to {goal}")
-    for seat, chance in enumerate(solution.seats, 1):
-        print(f"  seat {seat} wins {float(chance):.4%}")
-    if found is None:
-        return
-    if found.gain is None:
-        print(f"  an equilibrium: nobody can gain more than {found.one_turn:.2g} by deviating in one turn")
-    else:
-        print(f"  an equilibrium: nobody can gain more than {found.gain:.2g} by deviating")
+def _print_equilibrium(found: Equilibrium) -> None:
+    gain, where = (found.one_turn, " in one turn") if found.gain is None else (found.gain, "")
+    print(f"  an equilibrium: nobody can gain more than {gain:.2g} by deviating{where}")
     if found.mixed:
         print(f"  in {found.mixed:,} states the mover has to mix two ways to play")
     if found.elsewhere:
-        print(f"  not the only one: from other guesses {found.elsewhere:,} states come out differently,", end=" ")
-        print(f"by up to {found.difference:.2g}")
+        other = f"from other starting values {found.elsewhere:,} states come out differently"
+        print(f"  not the only one: {other}, by up to {found.difference:.2g}")
     elif found.elsewhere == 0:
-        print("  other guesses lead to the same one, in every state")
+        print("  other starting values lead to the same one, in every state")
 
 
-def _print_turn(solution: TurnSolution, strategy: str, seconds: float) -> None:
-    what = "the most expected points in a turn" if strategy == "optimal" else f"expected points of {strategy} in a turn"
-    print(f"{solution.model.rules.title or 'One turn'}: {what}")
+def _print_points(solution: TurnSolution | AverageSolution, what: str) -> None:
+    print(f"{solution.rules.title or 'The game'}: {what}")
     print(f"  {float(solution.value):,.6f} points; {float(solution.bust_probability):.4%} of turns bust")
-    if solution.exact:
-        print(f"  exactly {solution.value}")
+    exactly = f"exactly {solution.value}" if solution.exact else f"rounding error at most {solution.error_bound:.1g}"
+    print(f"  {exactly}")
+
+
+def _print_turn(solution: TurnSolution, strategy: str) -> None:
+    most = "the most expected points" if strategy == "optimal" else f"expected points of {strategy}"
+    _print_points(solution, f"{most} in a turn")
     totals = solution.bank_totals()
     if totals:
         print("  Bank with this turn total or more:")
@@ -294,18 +207,14 @@ def _print_turn(solution: TurnSolution, strategy: str, seconds: float) -> None:
             print(f"    {dice_text(phase):>{width}} to roll: {_total_text(total)}")
     else:
         print(f"  Roll {_best_dice(solution)}")
-    print(f"  {solution.states:,} states, {_precision(solution)}, {seconds:.2f} s")
 
 
-def _print_average(solution: AverageSolution, strategy: str, seconds: float) -> None:
-    what = "the most points a turn" if strategy == "optimal" else f"points a turn of {strategy}"
-    print(f"{solution.model.rules.title or 'A game'}: {what} in the long run")
-    print(f"  {float(solution.value):,.6f} points; {float(solution.bust_probability):.4%} of turns bust")
-    if solution.exact:
-        print(f"  exactly {solution.value}")
-    if solution.turns[0].bank_totals():
+def _print_average(solution: AverageSolution, strategy: str) -> None:
+    most = "the most points a turn" if strategy == "optimal" else f"points a turn of {strategy}"
+    _print_points(solution, f"{most} in the long run")
+    columns = [turn.bank_totals() for turn in solution.turns]
+    if columns[0]:
         print("  Bank with this turn total or more, by the number of busts in a row before:")
-        columns = [turn.bank_totals() for turn in solution.turns]
         width = max(len(dice_text(phase)) for phase in columns[0])
         print("    " + " " * (width + 9) + "".join(f"{busts:>9}" for busts in range(len(columns))))
         for phase in columns[0]:
@@ -314,7 +223,6 @@ def _print_average(solution: AverageSolution, strategy: str, seconds: float) -> 
     else:
         for busts, turn in enumerate(solution.turns):
             print(f"  after {busts} {'bust' if busts == 1 else 'busts'} in a row: roll {_best_dice(turn)}")
-    print(f"  {solution.states:,} states, {_precision(solution)}, {seconds:.2f} s")
 
 
 def _total_text(total: int | None) -> str:
@@ -323,7 +231,3 @@ def _total_text(total: int | None) -> str:
 
 def _best_dice(solution: TurnSolution) -> str:
     return dice_text(solution.model.hand_name(solution.best_roll().dice))
-
-
-def _precision(solution: TurnSolution | AverageSolution) -> str:
-    return "exact" if solution.exact else f"rounding error at most {solution.error_bound:.1g}"

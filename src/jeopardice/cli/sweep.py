@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import JsonOption, print_json, progress_bar, tell
+from jeopardice.cli.common import inform, print_json, progress_bar
+from jeopardice.cli.options import JsonOption
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def sweep_command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solves many rule sets into one table, a row each; stopped or killed, the same command goes on where it was.
+    """Solve many rule sets into one table, a row each; after a stop or a crash the same command resumes.
 
     \b
       jeopardice sweep examples/sweeps/minimum-bank.toml --out minimum-bank.parquet
@@ -46,7 +47,7 @@ def sweep_command(
     from jeopardice.sweep import read_spec, run_sweep
 
     with progress_bar("Solving") as progress:
-        swept = run_sweep(read_spec(spec), out, chosen, progress=progress, note=tell)
+        swept = run_sweep(read_spec(spec), out, chosen, progress=progress, note=inform)
     seconds = time.perf_counter() - began
     if as_json:
         print_json({**asdict(swept), "out": str(swept.out), "seconds": seconds})
@@ -69,7 +70,7 @@ def _executor(name: str, workers: int | None, scheduler: str | None) -> Executor
         raise InputError(f"--workers: {workers}: it is for --executor processes; a cluster has its own")
     from jeopardice.sweep import Cluster
 
-    return Cluster(scheduler, tell)
+    return Cluster(scheduler, inform)
 
 
 def _print(swept: Swept, seconds: float) -> None:

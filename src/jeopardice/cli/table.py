@@ -5,36 +5,19 @@ from __future__ import annotations
 import csv
 import sys
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import (
-    BustsOption,
-    ExactOption,
-    JsonOption,
-    NoCacheOption,
-    PlayersOption,
-    PositionObjectiveOption,
-    RulesArgument,
-    ScoresOption,
-    SeatOption,
-    SetOption,
-    ToBeatOption,
-    dice_text,
-    fraction_text,
-    number_text,
-    print_json,
-    with_players,
-)
-from jeopardice.cli.solving import Situation, position_objective, solved_turn
+from jeopardice.cli.common import dice_text, fraction_text, number_text, print_json
+from jeopardice.cli.options import ExactOption, StateOptions, TableOptions, command, left_out_note
 from jeopardice.common.errors import InputError
 
 if TYPE_CHECKING:
     from jeopardice.analysis.tables import Cell, TurnTable
 
 
-class Format(StrEnum):
+class TableFormat(StrEnum):
     """How a table is written."""
 
     text = "text"
@@ -51,13 +34,10 @@ class What(StrEnum):
     bust = "bust"
 
 
+@command
 def table_command(
-    game: RulesArgument,
-    objective: PositionObjectiveOption = None,
-    scores: ScoresOption = None,
-    busts: BustsOption = None,
-    to_beat: ToBeatOption = 0,
-    seat: SeatOption = 1,
+    *,
+    at: StateOptions,
     first: Annotated[int, typer.Option("--from", help="First turn total.")] = 0,
     last: Annotated[
         int | None, typer.Option("--to", help="Last turn total (default: while there is a decision).")
@@ -65,12 +45,9 @@ def table_command(
     what: Annotated[
         What, typer.Option(help="value and action; gain: value beyond the total; action; or the chance to bust.")
     ] = What.value,
-    form: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.text,
-    players: PlayersOption = None,
+    form: Annotated[TableFormat, typer.Option("--format", help="How to write it.")] = TableFormat.text,
     exact: ExactOption = False,
-    no_cache: NoCacheOption = False,
-    changes: SetOption = None,
-    as_json: JsonOption = False,
+    game: TableOptions,
 ) -> None:
     """Value and action by dice left and turn total, like the papers' tables.
 
@@ -84,24 +61,22 @@ def table_command(
     """
     from jeopardice.analysis.tables import turn_table
 
-    changes = with_players(changes, players)
-    wanted = position_objective(game, objective, scores)
-    if what is What.gain and wanted.name != "score":
+    if what is What.gain and (wanted := at.wanted(game)).name != "score":
         raise InputError(f"--what: gain: it is for objective score, not for {wanted}")
-    solved, left_out = solved_turn(
-        game, changes, wanted, Situation(scores, busts, to_beat, seat), exact=exact, cache=not no_cache
-    )
-    table = turn_table(solved, first, last)
-    if as_json:
+    solution, start = at.solve(game, exact=exact)
+    objective = solution.objective
+    left_out = left_out_note(solution.rules, objective.name)
+    table = turn_table(solution.turn_at(start), first, last)
+    if game.as_json:
         rows = [_as_json(cell) for row in table.rows for cell in row]
-        print_json({"objective": str(wanted), "phases": table.phases, "cells": rows, "left_out": left_out})
-    elif form is Format.csv:
+        print_json({"objective": str(objective), "phases": table.phases, "cells": rows, "left_out": left_out})
+    elif form is TableFormat.csv:
         _print_csv(table)
     else:
-        _print_text(table, what, form, percent=wanted.name in ("win", "within"))
+        _print_text(table, what, form, percent=objective.name in ("win", "within"))
 
 
-def _as_json(cell: Cell) -> dict[str, object]:
+def _as_json(cell: Cell) -> dict[str, Any]:
     return {
         "turn": cell.total,
         "phase": cell.phase,
@@ -116,21 +91,18 @@ def _as_json(cell: Cell) -> dict[str, object]:
 
 def _print_csv(table: TurnTable) -> None:
     """One line a state, everything in full precision."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["turn", "phase", "value", "exact", "action", "verdict", "bust_probability", "reachable"])
-    for row in table.rows:
-        for cell in row:
-            value, bust = float(cell.value), float(cell.bust)
-            exact = fraction_text(cell.value) or ""
-            writer.writerow(
-                [cell.total, cell.phase, value, exact, cell.action, cell.verdict, bust, str(cell.reachable).lower()]
-            )
+    rows = [_as_json(cell) for row in table.rows for cell in row]
+    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        numbers = {name: float(row[name]) for name in ("value", "bust_probability")}
+        writer.writerow({**row, **numbers, "exact": row["exact"] or "", "reachable": str(row["reachable"]).lower()})
 
 
-def _print_text(table: TurnTable, what: What, form: Format, *, percent: bool) -> None:
+def _print_text(table: TurnTable, what: What, form: TableFormat, *, percent: bool) -> None:
     header = ["turn total", *map(dice_text, table.phases)]
     lines = [[f"{row[0].total:,}", *(_text(cell, what, percent) for cell in row)] for row in table.rows]
-    if form is Format.markdown:
+    if form is TableFormat.markdown:
         print(f"| {' | '.join(header)} |")
         print(f"|{' ---: |' * len(header)}")
         for line in lines:

@@ -6,33 +6,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import (
-    ExactOption,
-    JsonOption,
-    RulesArgument,
-    SetOption,
-    bars,
-    fraction_text,
-    load_rules,
-    number_text,
-    print_json,
-    progress_bar,
-)
-from jeopardice.cli.solving import left_out_note
+from jeopardice.cli.common import chance_bars, fraction_text, number_text, print_json, progress_bar
+from jeopardice.cli.options import ExactOption, GameOptions, command, left_out_note
 
 if TYPE_CHECKING:
     from jeopardice.evaluation.turn_distribution import TurnDistribution
 
 
+@command
 def turn_command(
-    game: RulesArgument,
+    *,
     strategy: Annotated[
         str, typer.Option(help="optimal, hold-at:TOTAL (bank at it or more) or rolls:NUMBER.")
     ] = "optimal",
     exact: ExactOption = False,
     joint: Annotated[bool, typer.Option("--joint", help="JSON: points and rolls together, too.")] = False,
-    changes: SetOption = None,
-    as_json: JsonOption = False,
+    game: GameOptions,
 ) -> None:
     """The exact distribution of a turn's points and number of rolls under a strategy.
 
@@ -42,15 +31,15 @@ def turn_command(
       jeopardice turn pig --strategy rolls:5 --exact --json --joint
     """
     from jeopardice.evaluation.turn_distribution import turn_distribution
-    from jeopardice.solvers.turn import solve_turn
+    from jeopardice.solvers.solve import solve
 
-    rules = load_rules(game, changes)
+    rules = game.rules
     with progress_bar("Solving") as progress:
-        solution = solve_turn(rules, strategy, exact=exact, progress=progress)
-    with progress_bar("Following the turn") as progress:
+        solution = solve(rules, "score", strategy, exact=exact, progress=progress)
+    with progress_bar("Computing the distribution") as progress:
         distribution = turn_distribution(solution, progress)
     left_out = left_out_note(rules)
-    if as_json:
+    if game.as_json:
         print_json({"strategy": strategy, **_as_json(distribution, exact=exact, joint=joint), "left_out": left_out})
     else:
         _print(distribution, rules.title, strategy)
@@ -87,5 +76,4 @@ def _print(found: TurnDistribution, title: str, strategy: str) -> None:
     if found.correlation is not None:
         print(f"  correlation of points and rolls {found.correlation:.6f}")
     print("\n  points   chance")
-    for label, chance in bars({points: float(chance) for points, chance in found.points.items()}):
-        print(f"  {label:>12}  {chance:8.4%}  {'█' * round(60 * chance)}")
+    chance_bars(found.points, 60)

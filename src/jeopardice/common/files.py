@@ -19,7 +19,7 @@ except ImportError:  # not on Windows: another process that writes the same file
 
 @contextlib.contextmanager
 def write_errors(path: str | Path, place: str = "") -> Iterator[None]:
-    """Report an error of the operating system in one line; the place is the option that named the file ("--out: ")."""
+    """Report an error of the operating system in one line; the place is the argument that named the file ("out: ")."""
     try:
         yield
     except OSError as error:

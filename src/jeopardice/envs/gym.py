@@ -1,7 +1,7 @@
-"""A game as an environment of Gymnasium: one player, against others who play by some strategy, or alone.
+"""A game as an environment of Gymnasium: one player, against others who play strategies, or solo.
 
 Against others the return of a game is the player's share of the win, so that the mean return is the chance to win.
-Alone every turn costs 1, so that the mean return is minus the expected number of turns.
+Solo every turn costs 1, so that the mean return is minus the expected number of turns.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.envs.actions import Actions, Mask
-from jeopardice.envs.matches import MOST_STEPS, begin, rules_of, said, share
-from jeopardice.envs.observing import MOST, Observation, Observer
+from jeopardice.envs.matches import MOST_STEPS, GameSetup, position_text
+from jeopardice.envs.numbering import MOST, Mask, Observation
 from jeopardice.opponents.players import players_of
 from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge
@@ -31,11 +30,11 @@ except ImportError as error:
 NAMESPACE = "Jeopardice"
 
 
-class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
-    """A game against other players, or alone.
+class DiceGameEnv(GameSetup, gymnasium.Env[Observation, np.int64]):
+    """A game against other players, or solo.
 
     `opponents` is a strategy's name ("optimal", "hold-at:20", …) or a `Player`, or several of them in playing order, or
-    None to play alone. `first` is the seat that begins: 0 (the player), 1, …, or None to draw it. `changes` are keys of
+    None to play solo. `first` is the seat that begins: 0 (the player), 1, …, or None to draw it. `changes` are keys of
     the rules with other values, such as {"goal": 50}. A `solution` of the same rules saves solving them for "optimal".
     An illegal action is not made and costs `illegal_cost`; the mask of legal ones is in `info["action_mask"]`.
     """
@@ -55,22 +54,15 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         others = [] if opponents is None else opponents
         self.opponents = list(others) if isinstance(others, Sequence) and not isinstance(others, str) else [others]
-        seats = 1 + len(self.opponents)
-        self.rules = rules_of(rules, changes, seats)
-        if first is not None and not 0 <= first < seats:
-            raise InputError(f"first: {shown(first)}: it must be a seat, from 0 to {seats - 1}, or None")
-        if render_mode not in (None, "ansi"):
-            raise InputError(f'render_mode: {shown(render_mode)}: it must be None or "ansi"')
-        self.first, self.illegal_cost, self.render_mode = first, illegal_cost, render_mode
-        self._players = self._prepared(solution)
-        self._actions, self._observer = Actions(self.rules), Observer(self.rules, seats)
-        self.action_space = spaces.Discrete(len(self._actions.texts))
-        self.observation_space = spaces.Box(-MOST, MOST, (len(self._observer.names),), np.int32)
-        self._steps, self._told = 0, False
+        self._set_up(rules, changes, 1 + len(self.opponents), first, render_mode)
+        self.illegal_cost, self._players = illegal_cost, self._prepared(solution)
+        self.action_space = spaces.Discrete(len(self.moves))
+        self.observation_space = spaces.Box(-MOST, MOST, (len(self.observation_names),), np.int32)
+        self._steps, self._over = 0, False
         self._game: Game | None = None
 
     def _prepared(self, solution: PositionValues | None) -> Players:
-        """The other players, made now; best play needs the game solved."""
+        """Make the other players; best play needs the game solved."""
         names = [name for name in self.opponents if isinstance(name, str)]
         if HUMAN in names:
             raise InputError(f"opponents: {HUMAN}: nobody is there to decide")
@@ -94,38 +86,26 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
             raise InputError("env: reset it first")
         return self._game
 
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """What each action is, as a record of a game has it: "roll", "bank", "15 roll", …"""
-        return self._actions.texts
-
-    @property
-    def observation_names(self) -> tuple[str, ...]:
-        """What each number of an observation is."""
-        return self._observer.names
-
     def action_masks(self) -> Mask:
-        """1 for each legal action, 0 for the others (the name is that which sb3-contrib asks for).
+        """1 for each legal action, 0 for the others (the name is the one that sb3-contrib asks for).
 
-        All are 1 where the others have won before the player's first turn: any step then tells so.
+        All are 1 where the others have won before the player's first turn: any step then reports it.
         """
         mask = self._actions.mask(self.game)
-        return np.ones_like(mask) if self.game.over and not self._told else mask
+        return np.ones_like(mask) if self.game.over and not self._over else mask
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game."""
+        """Start a new game."""
         super().reset(seed=seed)
-        seats = 1 + len(self.opponents)
-        first = int(self.np_random.integers(seats)) if self.first is None else self.first
-        self._steps, self._told = 0, False
-        self._game = self._others(begin(self.rules, seats, first, str(self.np_random.integers(2**63))))
-        return self._seen()
+        self._steps, self._over = 0, False
+        self._game = self._others(self._begin(self.np_random))
+        return self._observed()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Makes a move; then the others play until it is the player's turn again."""
-        if self._told:
+        """Make a move; then the others play until it is the player's turn again."""
+        if self._over:
             raise InputError("action: the game is over: reset the environment")
         if not self.action_space.contains(action):
             raise InputError(f"action: {shown(action)}: it must be from 0 to {len(self.moves) - 1}")
@@ -139,10 +119,10 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
             reward = -1.0 if not self.opponents and game.ended else 0.0
             self._game = game = self._others(game)
         if self.opponents and game.over:
-            reward = share(game, 0)
-        self._told = game.over
+            reward = game.share(0)
+        self._over = game.over
         cut = not game.over and (self._steps >= MOST_STEPS or game.moves >= MOST_STEPS)
-        observation, info = self._seen()
+        observation, info = self._observed()
         return observation, reward, game.over, cut, info
 
     def _others(self, game: Game) -> Game:
@@ -152,7 +132,7 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
             game = game.after(move.text)
         return game
 
-    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+    def _observed(self) -> tuple[Observation, dict[str, Any]]:
         return self._observer.see(self.game, 0), {"action_mask": self.action_masks()}
 
     def render(self) -> str | None:
@@ -160,11 +140,11 @@ class DiceGameEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode is None:
             return None
         names = [who if isinstance(who, str) else type(who).__name__ for who in self.opponents]
-        return said(self.game, ["you", *names])
+        return position_text(self.game, ["you", *names])
 
 
 def register() -> None:
-    """Makes the environments known to `gymnasium.make`; nothing happens where they are already."""
+    """Register the environments for `gymnasium.make`, unless they are already registered."""
     made = {"Game": "pig"} | {"".join(map(str.capitalize, name.split("-"))): name for name in presets()}
     for title, name in made.items():
         if (identifier := f"{NAMESPACE}/{title}-v0") not in gymnasium.registry:

@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo (AEC): two or more agents in turn, each for its own share of the win."""
+"""A game as an environment of PettingZoo (AEC): two or more agents in turn, each playing for its share of the win."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.envs.actions import Actions
-from jeopardice.envs.matches import MOST_STEPS, begin, rules_of, said, share
-from jeopardice.envs.observing import MOST, Observer
-from jeopardice.play.game import Game
+from jeopardice.envs.matches import MOST_STEPS, GameSetup, position_text
+from jeopardice.envs.numbering import MOST
 from jeopardice.rulebook import Rules
 
 try:
@@ -23,22 +21,13 @@ except ImportError as error:
     raise ImportError("jeopardice.envs.zoo: PettingZoo is not installed: pip install 'jeopardice[envs]'") from error
 
 
-def env(
-    rules: str | Rules = "pig",
-    players: int = 2,
-    *,
-    first: int | None = 0,
-    changes: Mapping[str, Any] | None = None,
-    render_mode: str | None = None,
-) -> Any:
-    """A game for several agents, with PettingZoo's usual checks around it: an illegal move loses."""
-    game = raw_env(rules, players, first=first, changes=changes, render_mode=render_mode)
-    return wrappers.OrderEnforcingWrapper(
-        wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(game, illegal_reward=-1))
-    )
+def env(*arguments: Any, **options: Any) -> Any:
+    """A `raw_env` with PettingZoo's usual checks around it: an illegal move loses."""
+    checked = wrappers.TerminateIllegalWrapper(raw_env(*arguments, **options), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name for it)
+class raw_env(GameSetup, AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name for it)
     """A game for several agents. Rewards come at the end: 1 for a win, 0 for a loss, an equal part of a tie.
 
     `first` is the seat that begins, or None to draw it. Observations are {"observation", "action_mask"}; the mask of an
@@ -63,37 +52,16 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         super().__init__()
         if players < 2:
             raise InputError(f"players: {shown(players)}: a game of agents needs at least 2")
-        self.rules = rules_of(rules, changes, players)
-        if first is not None and not 0 <= first < players:
-            raise InputError(f"first: {shown(first)}: it must be a seat, from 0 to {players - 1}, or None")
-        if render_mode not in (None, "ansi"):
-            raise InputError(f'render_mode: {shown(render_mode)}: it must be None or "ansi"')
-        self.first, self.render_mode = first, render_mode
-        self._actions, self._observer = Actions(self.rules), Observer(self.rules, players)
+        self._set_up(rules, changes, players, first, render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents = self.possible_agents[:]
-        moves, numbers = len(self._actions.texts), len(self._observer.names)
+        moves, numbers = len(self.moves), len(self.observation_names)
         self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.agents}
+        seen, mask = spaces.Box(-MOST, MOST, (numbers,), np.int32), spaces.Box(0, 1, (moves,), np.int8)
         self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(-MOST, MOST, (numbers,), np.int32),
-                    "action_mask": spaces.Box(0, 1, (moves,), np.int8),
-                }
-            )
-            for agent in self.agents
+            agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.agents
         }
-        self._chance, _ = seeding.np_random()
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """What each action is, as a record of a game has it: "roll", "bank", "15 roll", …"""
-        return self._actions.texts
-
-    @property
-    def observation_names(self) -> tuple[str, ...]:
-        """What each number of an observation is."""
-        return self._observer.names
+        self._random, _ = seeding.np_random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent sees."""
@@ -104,13 +72,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game."""
+        """Start a new game."""
         if seed is not None:
-            self._chance, _ = seeding.np_random(seed)
-        players = len(self.possible_agents)
-        first = int(self._chance.integers(players)) if self.first is None else self.first
+            self._random, _ = seeding.np_random(seed)
         self.agents = self.possible_agents[:]
-        self.game: Game = begin(self.rules, players, first, str(self._chance.integers(2**63)))
+        self.game = self._begin(self._random)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -127,7 +93,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         return {"observation": self._observer.see(self.game, seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Makes the move of the agent to move."""
+        """Make the move of the agent to move."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -138,7 +104,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
         self.game = self.game.after(self.moves[int(action or 0)])
         self._clear_rewards()
         if self.game.over:
-            self.rewards = {a: share(self.game, self.possible_agents.index(a)) for a in self.agents}
+            self.rewards = {a: self.game.share(self.possible_agents.index(a)) for a in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.game.moves >= MOST_STEPS:
             self.truncations = dict.fromkeys(self.agents, True)
@@ -147,7 +113,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo's name fo
 
     def render(self) -> str | None:
         """The position as a line of text."""
-        return None if self.render_mode is None else said(self.game, self.possible_agents)
+        return None if self.render_mode is None else position_text(self.game, self.possible_agents)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to release."""

@@ -134,7 +134,7 @@ def match_duel(
 
 @dataclass(frozen=True, repr=False)
 class Tournament(Tabular):
-    """Everyone against everyone."""
+    """Every strategy against every other."""
 
     strategies: tuple[Strategy, ...]
     overall: tuple[tuple[float, ...], ...]
@@ -160,7 +160,7 @@ class Tournament(Tabular):
 def tournament_of_duels(
     rules: GameLike, strategies: Sequence[StrategyLike], *, threads: int | None = None, progress: Progress | None = None
 ) -> Tournament:
-    """Play everyone against everyone, exactly."""
+    """Play every strategy against every other, exactly."""
     if len(strategies) < 2:
         raise InputError(f"tournament: {len(strategies)} given: at least two strategies are needed")
     race = plain_duel(rules_of(rules))

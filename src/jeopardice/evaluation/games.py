@@ -67,11 +67,11 @@ class GameCounts:
 
     def mean(self, name: str) -> Sample:
         """The mean of a count in a game."""
-        return self._sample(np.eye(len(COUNTS))[COUNTS.index(name)])
+        return self._sample(_one(name))
 
     def difference(self, one: str, other: str) -> Sample:
         """The mean of one count less another."""
-        return self._sample(np.eye(len(COUNTS))[COUNTS.index(one)] - np.eye(len(COUNTS))[COUNTS.index(other)])
+        return self._sample(_one(one) - _one(other))
 
     def _sample(self, weights: Floats) -> Sample:
         """The mean of a weighted sum of counts."""
@@ -83,12 +83,11 @@ class GameCounts:
 
         Counts of one game are correlated, so the error is that of (name - ratio * each), game by game.
         """
-        a, b = COUNTS.index(name), COUNTS.index(each)
-        if not self.sums[b]:
+        a, b = float(_one(name) @ self.sums), float(_one(each) @ self.sums)
+        if not b:
             return Sample(0.0, 0.0)
-        ratio = self.sums[a] / self.sums[b]
-        squares = self.products[a, a] - 2 * ratio * self.products[a, b] + ratio**2 * self.products[b, b]
-        return Sample(float(ratio), sqrt(max(0.0, float(squares))) / float(self.sums[b]))
+        weights = _one(name) - a / b * _one(each)
+        return Sample(a / b, sqrt(max(0.0, float(weights @ self.products @ weights))) / b)
 
     @property
     def deviation(self) -> Sample:
@@ -99,6 +98,11 @@ class GameCounts:
         if variance <= 0:
             return Sample(0.0, 0.0)
         return Sample(sqrt(variance), sqrt(max(0.0, fourth - variance**2) / self.games / (4 * variance)))
+
+
+def _one(name: str) -> Floats:
+    """The weights that select one count."""
+    return np.array([float(count == name) for count in COUNTS])
 
 
 class Games:

@@ -30,11 +30,7 @@ def match(
         if len(strategies) != 2:
             raise InputError(f"strategies: {len(strategies)} given: simultaneous play is for two")
         a, b = map(_name, strategies)
-        if game.sees == "scores":
-            return match_simultaneous(game, a, b, progress)
-        from jeopardice.evaluation.hidden import match_hidden  # linear programs, which take a while to import
-
-        return match_hidden(game, a, b, progress)
+        return match_simultaneous(game, a, b, progress)
     if len(strategies) == 2:
         return match_duel(game, *strategies, threads=threads, progress=progress)
     return multiplayer.match_multiplayer(game, strategies, threads=threads, progress=progress)
@@ -43,7 +39,7 @@ def match(
 def tournament(
     rules: GameLike, strategies: Sequence[StrategyLike], *, threads: int | None = None, progress: Progress | None = None
 ) -> Tournament | multiplayer.MultiplayerTournament:
-    """Play everyone against everyone, exactly: in pairs, or at tables of as many players as the rules say."""
+    """Play every strategy against every other, exactly: in pairs, or at tables of as many players as the rules say."""
     game = rules_of(rules)
     play = tournament_of_duels if game.players == 2 else multiplayer.tournament_of_tables
     return play(game, strategies, threads=threads, progress=progress)
@@ -65,8 +61,8 @@ def simulate(
     """
     game = rules_of(rules)
     _check_number(strategies)
-    number = games or (1_000_000 if len(strategies) == 2 else 100_000)
-    options = simulation.SimulationOptions(number, seed, scores, threads, progress)
+    usual = 1_000_000 if len(strategies) == 2 else 100_000
+    options = simulation.SimulationOptions(usual if games is None else games, seed, scores, threads, progress)
     if len(strategies) == 2:
         return simulation.simulate_duel(game, *strategies, options)
     return simulation.simulate_multiplayer(game, strategies, options)

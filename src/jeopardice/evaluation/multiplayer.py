@@ -19,7 +19,7 @@ from jeopardice.native.calls import Floats, cores
 from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import carryover_keys, refuse_keys
-from jeopardice.rulebook import Rules, rules_hash
+from jeopardice.rulebook import Rules
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.multiplayer import multiplayer_model, solve_multiplayer
 from jeopardice.strategies import Optimal, Strategy, StrategyLike, strategy
@@ -90,34 +90,22 @@ class Seats:
     """The strategies of a game, ready to take any seat."""
 
     def __init__(
-        self,
-        rules: Rules,
-        strategies: Sequence[StrategyLike],
-        threads: int | None = None,
-        progress: Progress | None = None,
+        self, rules: Rules, names: Sequence[StrategyLike], threads: int | None = None, progress: Progress | None = None
     ) -> None:
         refuse_keys(rules, carryover_keys(rules), "matches")
         self.rules, self.threads = rules, threads or cores()
         self.race = multiplayer_model(rules)
-        self.strategies = tuple(strategy(name) for name in strategies)
+        self.strategies = tuple(map(strategy, names))
         n, players = self.race.needed, rules.players
         check_memory(Estimate(n**players, 8 * n**players * players**2, 0))
-        self.best = self._best_play(progress)
-        self.group = self.best.core if self.best else CoreMultiplayer(self.race, threads)
+        self.best: MultiplayerSolution | None = None
+        if best := next((one for one in self.strategies if isinstance(one, Optimal)), None):
+            given = best.given(rules, MultiplayerSolution)
+            self.best = given or solve_multiplayer(rules, threads=self.threads, progress=progress)
+        self.states = self.best.core if self.best else CoreMultiplayer(self.race, threads)
         self.players = [
             None if isinstance(one, Optimal) else one.player(self.race, None, threads) for one in self.strategies
         ]
-
-    def _best_play(self, progress: Progress | None) -> MultiplayerSolution | None:
-        best = next((one for one in self.strategies if isinstance(one, Optimal)), None)
-        if best is None:
-            return None
-        if best.solution is None:
-            return solve_multiplayer(self.rules, threads=self.threads, progress=progress)
-        same = rules_hash(best.solution.rules) == rules_hash(self.rules)
-        if not same or not isinstance(best.solution, MultiplayerSolution):
-            raise InputError("strategy: optimal: the solution is that of another game")
-        return best.solution
 
     @property
     def best_values(self) -> tuple[Floats | None, dict[int, float]]:
@@ -127,7 +115,7 @@ class Seats:
     def play(self, order: Sequence[int], progress: Progress | None = None) -> SeatingResult:
         """The result of an order of play, by the numbers of the strategies."""
         players = [self.players[number] for number in order]
-        values = self.group.core.seating(players, *self.best_values, self.threads, progress)
+        values = self.states.core.seating(players, *self.best_values, self.threads, progress)
         shape = (len(order), len(order), *(self.race.needed,) * len(order))
         return SeatingResult(self.race, tuple(self.strategies[number] for number in order), values.reshape(shape))
 
@@ -177,17 +165,15 @@ class MultiplayerTournament(Tabular):
     @property
     def means(self) -> tuple[float, ...]:
         """How often each strategy wins, on average over the tables at which it sits."""
-        found = []
-        for number in range(len(self.strategies)):
-            chances = [overall[who.index(number)] for who, overall in self.tables if number in who]
-            found.append(sum(chances) / len(chances))
-        return tuple(found)
+        numbers = range(len(self.strategies))
+        chances = [[overall[who.index(n)] for who, overall in self.tables if n in who] for n in numbers]
+        return tuple(sum(each) / len(each) for each in chances)
 
 
 def tournament_of_tables(
     rules: Rules, strategies: Sequence[StrategyLike], *, threads: int | None = None, progress: Progress | None = None
 ) -> MultiplayerTournament:
-    """Play everyone with everyone, at tables of as many players as the rules say, exactly."""
+    """Play a tournament at tables of as many players as the rules say, exactly."""
     players = rules.players
     if len(strategies) < players:
         raise InputError(f"tournament: {len(strategies)} given: tables of {players} need at least {players} strategies")

@@ -143,25 +143,10 @@ def simulate_solo(
     progress: Progress | None = None,
 ) -> Sample:
     """Simulate a solo strategy: the turns that it takes to the goal."""
-    options = SimulationOptions(games, seed, None, threads, progress)
-    race, roller = _solo(rules, name, Objective("turns"), options)
-    return _turns([_tally(race, roller, None, (race.needed, race.needed), range(games), options)])
-
-
-def simulate_within(rules: Rules, name: StrategyLike, turns: int, options: SimulationOptions) -> Sample:
-    """Simulate a solo strategy: how often this number of turns is enough."""
-    race, roller = _solo(rules, name, Objective("within", turns), options)
-    start, games = (race.needed, race.needed), range(options.games)
-    enough, *_ = simulate_games(roller, None, start, games, options.seed, turns, options.threads, options.progress)
-    return Sample.of_chance(enough, options.games)
-
-
-def _solo(
-    rules: Rules, name: StrategyLike, aim: Objective, options: SimulationOptions
-) -> tuple[RaceModel, SimulatedPlayer]:
-    check_games(options.games, options.seed, least=1)
-    race = solo_race(rules)
-    return race, strategy(name).simulated(race, aim, options.progress, options.threads)
+    check_games(games, seed, least=1)
+    race, options = solo_race(rules), SimulationOptions(games, seed, None, threads, progress)
+    player = strategy(name).simulated(race, Objective("turns"), progress, threads)
+    return _turns([_tally(race, player, None, (race.needed, race.needed), range(games), options)])
 
 
 def simulate_multiplayer(
@@ -181,16 +166,10 @@ def simulate_multiplayer(
     for begins in range(players):
         count = (games + players - 1 - begins) // players
         order = [(begins + k) % players for k in range(players)]
-        wins, turns, squares, unfinished = seats.group.core.simulate(
-            [simulated[number] for number in order],
-            *seats.best_values,
-            [needs[number] for number in order],
-            first,
-            count,
-            options.seed,
-            seats.threads,
-            MOST_TURNS,
-            part_of(progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2),
+        seated, start = [simulated[number] for number in order], [needs[number] for number in order]
+        part = part_of(progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2)
+        wins, turns, squares, unfinished = seats.states.core.simulate(
+            seated, *seats.best_values, start, first, count, options.seed, seats.threads, MOST_TURNS, part
         )
         _check_finished(rules, unfinished)
         samples = [Sample.of_chance(won, count) for won in wins]

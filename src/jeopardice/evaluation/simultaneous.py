@@ -1,4 +1,4 @@
-"""Strategy against strategy in simultaneous play, exactly: round by round, from the fewest points to go up."""
+"""Strategy against strategy in simultaneous play, with the scores seen or hidden, exactly."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class SimultaneousMatch:
 
     @property
     def first(self) -> float:
-        """A's chance of winning: nobody moves first."""
+        """A's chance of winning: no player moves first."""
         return self.chance
 
     second = overall = first
@@ -46,6 +47,8 @@ class SimultaneousMatch:
 
 def match_simultaneous(rules: Rules, a: str, b: str, progress: Progress | None = None) -> SimultaneousMatch:
     """A against B: optimal, dice:5 (Hog), hold-at:20 or rolls:5 (Pig)."""
+    if rules.sees != "scores":
+        return match_hidden(rules, a, b, progress)
     solution = solve_simultaneous(rules)
     one, other = _turn_outcomes(solution, a), _turn_outcomes(solution, b)
     n = solution.needed
@@ -66,6 +69,39 @@ def match_simultaneous(rules: Rules, a: str, b: str, progress: Progress | None =
     raise JeopardiceError("simultaneous: the match does not settle")
 
 
+def match_hidden(rules: Rules, a: str, b: str, progress: Progress | None = None) -> SimultaneousMatch:
+    """A against B with hidden information: optimal, or dice:5."""
+    # Linear programs, which take a while to import.
+    from jeopardice.solvers.hidden.players import LooksAtNothing, chance_to_win
+    from jeopardice.solvers.hidden.solve import check_end, solve_hidden
+    from jeopardice.solvers.hidden.throws import throws_of
+
+    check_end(rules)
+    throws = throws_of(rules)
+    fixed = {}
+    for seat, name in enumerate((a, b)):
+        if name != "optimal":
+            _, dice = _read(rules, name, ("dice",), "with hidden information")
+            row = np.eye(len(throws.dice))[throws.dice.index(dice)]
+            fixed[seat] = LooksAtNothing(np.broadcast_to(row, (1, throws.points, len(row))))
+    best = solve_hidden(rules, progress) if len(fixed) < 2 else None
+    one, other = (best.player(seat) if best and seat not in fixed else fixed[seat] for seat in (0, 1))
+    start = np.eye(throws.points)[-1]
+    return SimultaneousMatch(a, b, chance_to_win(throws, (one, other), 0, (0, 0), (start, start)))
+
+
+def _read(rules: Rules, name: str, words: tuple[str, ...], where: str) -> tuple[str, int]:
+    """The word and the number of a strategy."""
+    word, _, number = name.partition(":")
+    if word not in words or not re.fullmatch("[1-9][0-9]{0,5}", number):
+        allowed = ", ".join(f"{word}:NUMBER" for word in words)
+        raise InputError(f"strategy: {shown(name)}: {where} it must be optimal or {allowed}")
+    fewest, most = rules.dice_to_choose if word == "dice" else (1, int(number))
+    if not fewest <= int(number) <= most:
+        raise InputError(f"strategy: {shown(name)}: from {fewest} to {most} dice")
+    return word, int(number)
+
+
 def _round(solution: SimultaneousSolution, won: Floats, own: int, other: int, mine: Floats, theirs: Floats) -> float:
     """A's chance, given both turns; if both bust and nothing changes, the round is repeated."""
     if solution.core.scores_can_decrease:  # states depend on each other: the value of this one is from the last sweep
@@ -75,31 +111,23 @@ def _round(solution: SimultaneousSolution, won: Floats, own: int, other: int, mi
 
 
 def _turn_outcomes(solution: SimultaneousSolution, name: str) -> Outcomes:
-    word, _, number = name.partition(":")
     if name == "optimal":
         return lambda own, other: solution.outcomes(own, other)[0]
-    allowed = {"dice"} if solution.rules.family == "hog" else {"hold-at", "rolls"}
-    if word not in allowed or not re.fullmatch("[1-9][0-9]{0,5}", number):
-        words = ", ".join(f"{word}:NUMBER" for word in sorted(allowed))
-        raise InputError(f"strategy: {shown(name)}: in simultaneous play it must be optimal or {words}")
-    rolls = solution.turn.phases[0].rolls
+    words = ("dice",) if solution.rules.family == "hog" else ("hold-at", "rolls")
+    word, number = _read(solution.rules, name, words, "in simultaneous play")
+    rolls, unit = solution.turn.phases[0].rolls, solution.turn.unit
     if word == "dice":
-        found = [roll_outcomes(roll, solution.turn.unit) for roll in rolls if sum(roll.dice) == int(number)]
-        if not found:
-            fewest, most = solution.rules.dice_to_choose
-            raise InputError(f"strategy: {shown(name)}: from {fewest} to {most} dice")
-        return lambda own, other: found[0]
-    roll, unit = roll_outcomes(rolls[0], solution.turn.unit), solution.turn.unit
-    known: dict[int, Floats] = {}
+        rolled = next(roll_outcomes(roll, unit) for roll in rolls if sum(roll.dice) == number)
+        return lambda own, other: rolled
+    roll, least = roll_outcomes(rolls[0], unit), max(1, -(-solution.turn.bank_from // unit))
 
-    def outcomes(own: int, other: int) -> Floats:
-        if own not in known:
-            least = max(1, -(-solution.turn.bank_from // unit))
-            hold = max(least, min(-(-int(number) // unit), own)) if word == "hold-at" else max(least, own)
-            known[own] = _played(roll, hold, int(number) if word == "rolls" else None, least)
-        return known[own]
+    @cache
+    def turn(own: int) -> Floats:
+        if word == "hold-at":
+            return _played(roll, max(least, min(-(-number // unit), own)), None, least)
+        return _played(roll, max(least, own), number, least)
 
-    return outcomes
+    return lambda own, other: turn(own)
 
 
 def _played(roll: Floats, hold: int, rolls: int | None, least: int) -> Floats:

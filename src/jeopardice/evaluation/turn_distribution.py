@@ -23,7 +23,7 @@ from jeopardice.solutions.turn import TurnSolution
 State = tuple[int, int]
 """A phase and a turn total."""
 FORGOTTEN, LONG = Fraction(1, 10**18), 60
-"""A turn that can go on for ever, or in floating point a long one, is followed until going on is less likely."""
+"""A turn without a longest play, or a long one in floating point, is followed until a longer one is less likely."""
 MOST_WORK = 100_000_000
 
 

@@ -1,21 +1,11 @@
 """Solutions, policies and models in the formats of other programs (docs/export.md).
 
-`labels` says what a solved race is as labelled arrays, `netcdf` writes them and makes xarray data sets of them;
-`policy` lists every decision, `parquet` writes the lists; `prism` and `prism_chain` write games for model checkers.
+`netcdf` writes a solved race as labelled arrays and makes xarray data sets of them; `policy` lists every decision and
+`parquet` writes the lists; `prism` writes games for model checkers.
 """
 
 from jeopardice.export.netcdf import to_xarray, write_netcdf
 from jeopardice.export.parquet import write_policy, write_rolls
-from jeopardice.export.prism import PrismModel, prism_model, write_prism
-from jeopardice.export.prism_chain import prism_best_play
+from jeopardice.export.prism import prism_best_play, prism_model, write_prism
 
-__all__ = [
-    "PrismModel",
-    "prism_best_play",
-    "prism_model",
-    "to_xarray",
-    "write_netcdf",
-    "write_policy",
-    "write_prism",
-    "write_rolls",
-]
+__all__ = ["prism_best_play", "prism_model", "to_xarray", "write_netcdf", "write_policy", "write_prism", "write_rolls"]

@@ -1,22 +1,30 @@
-"""Labelled arrays as NetCDF files and as xarray data sets; both are the same, `xarray.open_dataset` shows it."""
+"""A solved race as labelled arrays, in NetCDF files and xarray data sets; `xarray.open_dataset` shows both alike."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import h5py
 import numpy as np
+from numpy.typing import NDArray
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.files import write_whole
-from jeopardice.export.labels import Labelled, labels_of
+from jeopardice.solutions import storage
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.storage import Stored, stored
 
 if TYPE_CHECKING:
     import xarray
+
+NEEDS, SCORE = "_needs", "_score"
+MIXED = {
+    "mixed_place": "states in which best play mixes, by their place in the values of one player",
+    "mixed_share": "how often the way to play that busts more is chosen there",
+}
 
 
 def to_xarray(solved: Solution) -> xarray.Dataset:
@@ -25,7 +33,7 @@ def to_xarray(solved: Solution) -> xarray.Dataset:
         import xarray
     except ImportError:
         raise JeopardiceError("xarray: it is not installed: pip install 'jeopardice[xarray]'") from None
-    labels = labels_of(stored(solved, "xarray"))
+    labels = labels_of(storage.stored(solved, "xarray"))
     return xarray.Dataset(
         {name: _xarray(labelled) for name, labelled in labels.variables.items()},
         {name: _xarray(labelled) for name, labelled in labels.coordinates.items()},
@@ -38,11 +46,11 @@ def _xarray(labelled: Labelled) -> tuple[tuple[str, ...], Any, dict[str, str]]:
 
 
 def write_netcdf(solved: Solution, path: str | Path) -> None:
-    """Writes a solved race as NetCDF-4, labelled by banked scores; an old file is replaced when the new is complete."""
-    write_whole(path, _image(stored(solved, "netcdf")))
+    """Write a solved race as NetCDF-4, labelled by banked scores; an old file is replaced when the new is complete."""
+    write_whole(path, _image(storage.stored(solved, "netcdf")))
 
 
-def _image(solution: Stored) -> bytes:
+def _image(solution: storage.Stored) -> bytes:
     labels = labels_of(solution)
     everything = {**labels.coordinates, **labels.variables}
     buffer = io.BytesIO()
@@ -51,7 +59,7 @@ def _image(solution: Stored) -> bytes:
         for name, size in sizes.items():
             own = labels.coordinates.get(name)
             scale = file.create_dataset(name, data=np.arange(size) if own is None else own.values)
-            # A dimension without coordinates is known by this sentence alone (NetCDF-4, "dimension scales").
+            # A dimension without coordinates is recognised by this sentence (NetCDF-4, "dimension scales").
             scale.make_scale(name if own else f"This is a netCDF dimension but not a netCDF variable. {size:>10}")
         for name, each in everything.items():
             data = file[name] if name in sizes else file.create_dataset(name, data=each.values)
@@ -62,8 +70,78 @@ def _image(solution: Stored) -> bytes:
                 data.dims[axis].attach_scale(file[dimension])
         for name, each in labels.variables.items():
             more = [c for c, is_at in labels.coordinates.items() if {*is_at.dimensions} <= {*each.dimensions}]
-            if said := " ".join(c for c in more if c not in sizes):
-                file[name].attrs["coordinates"] = np.bytes_(said)
+            if names := " ".join(c for c in more if c not in sizes):
+                file[name].attrs["coordinates"] = np.bytes_(names)
         for key, value in labels.attributes.items():
             file.attrs[key] = value
     return buffer.getvalue()
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """An array with the names of its dimensions, and what it means."""
+
+    dimensions: tuple[str, ...]
+    values: NDArray[Any]
+    long_name: str
+    units: str = "1"
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What a file or a data set holds."""
+
+    variables: Mapping[str, Labelled]
+    coordinates: Mapping[str, Labelled]
+    """Each dimension has one of its own name; others describe the same places further."""
+    attributes: Mapping[str, Any]
+
+
+def labels_of(solution: storage.Stored) -> Labels:
+    """The values of a race by banked score, best read by `sel(mover_score=3500, other_score=4200)`.
+
+    It also has everything that a saved solution has, so that `jeopardice.load` reads the file back.
+    """
+    held = storage.coordinates_of(solution)
+    coordinates: dict[str, Labelled] = {}
+    for name, points in held.items():
+        if name.endswith(NEEDS):
+            who = name.removesuffix(NEEDS)
+            scores = (solution.model.needed - np.arange(1, len(points) + 1)) * solution.model.turn.unit
+            coordinates[who + SCORE] = Labelled((who + SCORE,), scores, f"banked score of {_called(who)}", "points")
+            coordinates[name] = Labelled((who + SCORE,), points, f"points that {_called(who)} needs", "points")
+        else:
+            coordinates[name] = Labelled((name,), points, name.replace("_", " "), storage.UNITS[name])
+    if "carryover" in held:
+        coordinates |= _carryover(solution)
+    dimensions = tuple(name.replace(NEEDS, SCORE) for name in held)
+    name = solution.objective.name
+    values = solution.values.reshape([len(points) for points in held.values()])
+    variables: dict[str, Labelled] = {name: Labelled(dimensions, values, storage.meaning_of(solution))}
+    mixes = storage.mixes_of(solution)
+    for key, array in mixes.items():
+        variables[key] = Labelled(("mixed",), array, MIXED[key])
+    facts = storage.facts_of(solution)
+    checksum = storage.checksum_of(facts, [values, *held.values(), *mixes.values()])
+    return Labels(variables, coordinates, {**facts, "checksum": np.bytes_(checksum)})
+
+
+def _carryover(solution: storage.Stored) -> dict[str, Labelled]:
+    """The states of the carryover: everyone's busts in a row, the total to beat, the mover's seat in the round."""
+    states, unit = solution.carryover.all, solution.model.turn.unit
+    who = [name.removesuffix(NEEDS) for name in storage.coordinates_of(solution) if name.endswith(NEEDS)]
+    found: dict[str, tuple[list[int], type, str, str]] = {
+        f"{name}_busts": ([state.busts[k] for state in states], np.int32, f"busts in a row of {_called(name)}", "1")
+        for k, name in enumerate(who)
+    }
+    to_beat, seats = [state.to_beat * unit for state in states], [state.moved + 1 for state in states]
+    found["to_beat"] = (to_beat, np.int64, "what the player before has banked", "points")
+    found["seat"] = (seats, np.int32, "the mover's place in the round", "1")
+    return {
+        name: Labelled(("carryover",), np.array(values, kind), what, units)
+        for name, (values, kind, what, units) in found.items()
+    }
+
+
+def _called(who: str) -> str:
+    return {"mover": "the mover", "other": "the other player"}.get(who, who.replace("_", " "))

@@ -23,14 +23,14 @@ GROUP = 1_000_000
 def write_policy(
     solution: Solution, path: str | Path, *, step: int | None = None, progress: Progress | None = None
 ) -> int:
-    """Writes whether to bank or to roll in every state, and returns the number of rows."""
+    """Write whether to bank or to roll in every state, and return the number of rows."""
     return _write(solution, decisions(solution, step), Path(path), progress)
 
 
 def write_rolls(
     solution: Solution, path: str | Path, *, step: int | None = None, progress: Progress | None = None
 ) -> int:
-    """Family farkle: writes which dice to keep of every roll in every state, and returns the number of rows."""
+    """Family farkle: write which dice to keep of every roll in every state, and return the number of rows."""
     return _write(solution, choices(solution, step), Path(path), progress)
 
 

@@ -37,7 +37,7 @@ Columns = dict[str, Integers | Floats | Words]
 
 
 def check_size(solution: Solution, step: int | None = None, *, rolls: bool = False) -> None:
-    """Refuses tables of too many rows, and what has no such tables, before any work: that of decisions, or of rolls."""
+    """Refuse, before any work, a table of decisions or of rolls that would be too large or does not exist."""
     states = States(solution, step)
     if not rolls:
         states.check(dict.fromkeys(range(len(states.model.phases)), 1), MOST_ROWS, "decisions")
@@ -73,7 +73,7 @@ def decisions(solution: Solution, step: int | None = None) -> Iterator[tuple[flo
                 "action": Words(action.ravel(), actions),
                 "value": states.sign * values.ravel(),
                 "roll": states.sign * rolls.max(axis=0).ravel(),
-                "bank": states.sign * _or_nan(banks).ravel(),
+                "bank": states.sign * np.where(banks == NEVER, np.nan, banks).ravel(),
                 "lead": _lead(np.concatenate([banks[None], rolls])).ravel(),
             },
         )
@@ -86,7 +86,7 @@ def _actions(states: States) -> tuple[str, ...]:
 
 
 def _rolls(turns: TurnWorths, totals: Integers, phases: Integers) -> Floats:
-    """[roll, state, row]: what each roll is worth, or `NEVER` where there are not so many to choose from."""
+    """[roll, state, row]: what each roll is worth, or `NEVER` where a phase has fewer rolls to choose from."""
     worth = np.full((max(map(len, turns.rolls)), len(turns.values), len(totals)), NEVER)
     for q, rolls in enumerate(turns.rolls):
         here = phases == q
@@ -188,7 +188,3 @@ def _lead(worth: Floats) -> Floats:
     second, best = np.partition(worth, -2, axis=0)[-2:]
     with np.errstate(invalid="ignore"):
         return np.where(second == NEVER, np.nan, best - second)
-
-
-def _or_nan(worth: Floats) -> Floats:
-    return np.where(worth == NEVER, np.nan, worth)

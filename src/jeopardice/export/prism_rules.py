@@ -26,7 +26,7 @@ class PrismGame:
 
     @classmethod
     def of(cls, rules: Rules, objective: Objective) -> PrismGame:
-        """The race, if its rules can be said."""
+        """The race, if its rules can be expressed."""
         if not objective.is_race:
             raise InputError(f"objective: {objective}: a model is of a race: win, turns or within:N")
         game = cls(race_model(rules), objective)
@@ -60,13 +60,9 @@ class PrismGame:
         """The busts in a row that cost a penalty; 0: they do not count."""
         return self.race.carryover(self.objective.name).streak
 
-    def name(self, seat: int) -> str:
-        """A player."""
-        return NAMES[seat]
-
     def label(self, seat: int, move: str) -> str:
         """A move."""
-        return move if self.players == 1 else f"{self.name(seat)}_{move}"
+        return move if self.players == 1 else f"{NAMES[seat]}_{move}"
 
     def own(self, variable: str, seat: int) -> str:
         """A player's variable."""
@@ -154,7 +150,7 @@ class PrismGame:
     # What happens
 
     def gained(self, seat: int, option: Option) -> str:
-        """The turn goes on with points."""
+        """The turn continues with more points."""
         gain = option.points // self.turn.unit
         points = f"(total' = min(total + {gain}, {self.enough(seat)}))"
         return f"{points} & (phase' = {option.phase})" if self.phased else points

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.export.turns import RaceTurns, TurnWorths, turn_alone
+from jeopardice.export.turns import RaceTurns, TurnWorths, single_turn
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
@@ -58,13 +58,13 @@ class States:
 
     @property
     def sign(self) -> int:
-        """What turns a value into what is reported: -1 where it is minus an expected number of turns."""
+        """-1 where a value is minus an expected number of turns, so that it is reported as positive."""
         return -1 if isinstance(self.solution, RaceSolution) and self.solution.objective.name == "turns" else 1
 
     def batches(self, *, busts: bool = False) -> Iterator[Batch]:
         """All states, those with the same score of the mover together; with chances to bust if wanted."""
         if isinstance(self.solution, TurnSolution):
-            yield Batch({}, turn_alone(self.solution), 1.0)
+            yield Batch({}, single_turn(self.solution), 1.0)
             return
         race = RaceTurns(self.solution)
         places = list(self._places(race))
@@ -73,7 +73,7 @@ class States:
                 yield Batch(_names(self.solution, turns_left, mode, mover, alike), turns, done / len(places))
 
     def _places(self, race: RaceTurns) -> Iterator[tuple[int, int, int, list[int]]]:
-        """The turns left, the mode, the units that the mover needs, and those that the other player may need."""
+        """The turns left, the carryover, the units that the mover needs, and those that the other player may need."""
         solution = race.solution
         model, unit = solution.model, self.model.unit
         scores = range(model.lowest_score, solution.rules.goal, unit)
@@ -87,7 +87,7 @@ class States:
                     yield turns_left, mode, mover, others
 
     def decided(self, totals: int) -> tuple[Integers, Integers]:
-        """Totals in units, fewer than so many, and phases with dice to roll, as they come up together."""
+        """Totals below `totals`, in units, and phases with dice to roll, as they come up together."""
         if totals not in self._reached:
             unit, order = self.model.unit, {q: place for place, q in enumerate(self.model.rolling_phases)}
             reached = reachable_states(self.model, (totals - 1) * unit)
@@ -97,9 +97,9 @@ class States:
         return self._reached[totals]
 
     def rows(self, by_phase: dict[int, int]) -> int:
-        """How many rows a table has with so many rows for each total and phase.
+        """The number of rows of a table with this many for each total and phase.
 
-        Where turns depend on the other player's score, or on the mode, it is about so many.
+        Where turns depend on the other player's score, or on the carryover, it is approximate.
         """
         if isinstance(self.solution, TurnSolution):
             return self._rows(self.solution.last_decision // self.model.unit + 1, by_phase)
@@ -116,7 +116,7 @@ class States:
         return sum(by_phase[int(q)] for q in self.decided(totals)[1])
 
     def check(self, by_phase: dict[int, int], most: int, what: str) -> None:
-        """Refuses a table of too many rows, and says which step would do."""
+        """Refuse a table of too many rows, and say which step would do."""
         rows = self.rows(by_phase)
         if rows <= most:
             return
@@ -128,7 +128,7 @@ class States:
 
 
 def _names(solution: RaceSolution, turns_left: int, mode: int, mover: int, others: list[int]) -> dict[str, Integers]:
-    """The columns that name states: scores, and what else lasts between turns where the rules ask for it."""
+    """The columns that name states: scores, and the carryover where the rules have any."""
     rules, name, unit = solution.rules, solution.objective.name, solution.model.turn.unit
     two, what = name == "win", solution.carryover.all[mode]
     needed = solution.model.needed

@@ -1,4 +1,4 @@
-"""Turns of a solved game as arrays: those of many states at once, every total and phase, and what each action is worth.
+"""Turns of a solved game as arrays: those of many states together, every total and phase, and the worth of each action.
 
 All arrays are [state, total in units, phase]; totals beyond the last that leaves something to decide are there as far
 as rolls lead. Values are such that more is better.
@@ -41,11 +41,6 @@ class TurnWorths:
     tie: float = TIE
     wins_count: bool = True
 
-    @property
-    def reach(self) -> int:
-        """The most units of a single roll."""
-        return reach_of(self.model)
-
     @cached_property
     def rolls(self) -> tuple[tuple[Floats, ...], ...]:
         """For each phase and each of its rolls what it is worth, [state, total], one roll beyond the last decision.
@@ -56,7 +51,7 @@ class TurnWorths:
 
     def _roll(self, q: int, roll: Roll) -> Floats:
         # In Hog the only decision comes before the roll.
-        length = 1 if self.model.rules.family == "hog" else self.totals + self.reach
+        length = 1 if self.model.rules.family == "hog" else self.totals + reach_of(self.model)
         worth = np.zeros((len(self.values), length))
         for outcome in roll.outcomes:
             if outcome.event is not None if self.wins_count else not outcome.goes_on:
@@ -68,7 +63,7 @@ class TurnWorths:
         return worth
 
     def tied(self, values: Floats, best: Floats) -> NDArray[np.bool_]:
-        """Which values are as good as the best, as far as can be told."""
+        """Which values are as good as the best, within the precision of the solution."""
         close: NDArray[np.bool_] = best - values <= self.tie * np.maximum(1.0, np.abs(best))
         return close
 
@@ -78,7 +73,7 @@ def reach_of(model: TurnModel) -> int:
     return model.most_points // model.unit
 
 
-def turn_alone(solved: SolvedTurn) -> TurnWorths:
+def single_turn(solved: SolvedTurn) -> TurnWorths:
     """One solved turn of any kind."""
     model = solved.model
     totals = solved.last_decision // model.unit + 1
@@ -91,16 +86,8 @@ def turn_alone(solved: SolvedTurn) -> TurnWorths:
     settled = [[[float(solved.end_value(event, *state)) for event in EVENTS] for state in row] for row in states]
     busts = [[float(solved.state_bust(*state)) for state in row] for row in states]
     found, settled_at = (np.array([table]) for table in ([values, banks, busts], settled))
-    return TurnWorths(
-        model,
-        totals,
-        found[:, 0],
-        found[:, 1],
-        settled_at,
-        found[:, 2],
-        tie=solved.tie,
-        wins_count=solved.wins_count,
-    )
+    of_states = found[:, 0], found[:, 1], settled_at, found[:, 2]
+    return TurnWorths(model, totals, *of_states, tie=solved.tie, wins_count=solved.wins_count)
 
 
 class RaceTurns:
@@ -115,17 +102,17 @@ class RaceTurns:
         self.goal = float(WORTH[self.objective][2])
 
     def exists(self, other: int, mode: int) -> bool:
-        """Whether a state comes up: nobody has banked more than the score."""
+        """Whether a state comes up: the bank to beat is not more than the score."""
         return self.solution.carryover.all[mode].to_beat + other <= self.solution.model.lowest
 
     def totals(self, mover: int, other: int, mode: int, turns_left: int = 1) -> int:
-        """How many totals leave something to decide in a state, of players who need so many units."""
+        """How many totals leave something to decide in a state, by the units that the players need."""
         return len(self._visit(mover, other, mode, turns_left)[1])
 
     def at(
         self, mover: int, others: list[int], mode: int, turns_left: int = 1, *, busts: bool = False
     ) -> Iterator[tuple[list[int], TurnWorths]]:
-        """The turns of a mover who needs so many units, against each of the others; equally long ones together."""
+        """The turns of a mover, by the units needed, against each of the others; equally long ones together."""
         by_length: dict[int, list[int]] = {}
         visits = {other: self._visit(mover, other, mode, turns_left) for other in others}
         for other, (_, values, _, _) in visits.items():

@@ -27,7 +27,7 @@ SIZE = (7.0, 5.6)
 PANEL = (4.6, 3.9)
 MOST_PANELS = 12
 ABOVE, ASIDE = 28, -60
-"""Where it is looked at from, in degrees: from the side of high scores of the player, low ones of the opponent."""
+"""The viewpoint, in degrees: from the side of high scores of the player, low ones of the opponent."""
 PIECES = 25
 LIGHT = (1.0, 0.85, 0.7)
 """How bright faces are that look up, along the player's score and along the opponent's."""
@@ -75,7 +75,7 @@ class Solid:
 
 
 _solids: WeakKeyDictionary[Figure, tuple[tuple[str, Solid], ...]] = WeakKeyDictionary()
-"""What was drawn in three dimensions, which a figure itself does not tell."""
+"""What was drawn in three dimensions, which cannot be read off a figure."""
 
 
 def solids_of(figure: Figure) -> tuple[tuple[str, Solid], ...]:
@@ -143,7 +143,7 @@ def _blocks(edges: Floats, heights: Floats) -> tuple[Floats, NDArray[np.intp]]:
     a, b = (grid.ravel() for grid in np.indices(heights.shape))
     k = heights[a, b]
     tops = _faces((low[a], low[b], k), (high[a], low[b], k), (high[a], high[b], k), (low[a], high[b], k))
-    # From where it is looked at, only walls are seen behind which the first score is smaller, or the second larger.
+    # From the viewpoint, only walls are seen behind which the first score is smaller, or the second larger.
     a, b, base, top = _pieces(heights, np.pad(heights[1:], ((0, 1), (0, 0))), edges[-1])
     across = _faces(*((high[a], y[b], z) for z, y in ((base, low), (base, high), (top, high), (top, low))))
     a, b, base, top = _pieces(heights, np.pad(heights[:, :-1], ((0, 0), (1, 0))), edges[-1])

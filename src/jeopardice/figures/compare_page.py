@@ -106,7 +106,7 @@ def _draw_skill(axes: Axes, profiles: Sequence[Profile]) -> None:
 
 
 def _draw_lengths(axes: Axes, profiles: Sequence[Profile]) -> None:
-    # By rounds: with equal turns hardly any game has an odd number of them.
+    # By rounds: with equal turns almost no game has an odd number of turns.
     turns = [[*profile.lengths, 0.0] for profile in profiles]
     _draw_chances(axes, [[0.0, *(a + b for a, b in zip(row[::2], row[1::2], strict=False))] for row in turns])
     axes.set_xlabel("rounds")

@@ -1,4 +1,4 @@
-"""What the figures of one game share, computed once: its race alone, and best play of two."""
+"""What the figures of one game share, computed once: the race of one player, and best play of two."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.flint_numbers import float_of
 from jeopardice.common.progress import Progress
 from jeopardice.papers.dice_race.best import BestRace, best_race
-from jeopardice.papers.dice_race.courses import RaceCourse, follow
 from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
-from jeopardice.papers.dice_race.optimum import Optimum, optimum
+from jeopardice.papers.dice_race.strategies import RaceCourse, follow
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import GameLike
@@ -43,7 +42,7 @@ class SettledPattern:
 
     @cached_property
     def variance(self) -> float:
-        """s^2, the variance of the number of turns for each unit, if the pattern were to go on for ever."""
+        """s^2, the variance of the number of turns for each unit, if the pattern were to repeat for ever."""
         return float_of(self.pattern.variance)
 
     @property
@@ -61,7 +60,7 @@ class SettledPattern:
         return [float_of(u) for u in self.pattern.periodic_part[0]]
 
     def periodic_at(self, n: int) -> float:
-        """U(n), if the pattern were to go on for ever in both directions."""
+        """U(n), if the pattern were to repeat for ever in both directions."""
         return self.periodic[(n - self.start) % self.pattern.period]
 
     def threshold(self, n: int) -> int:
@@ -97,15 +96,15 @@ class RaceData:
         return float_of(self.turn.mean)
 
     def best(self, to: int) -> BestRace:
-        """The best thresholds for at least so many units to go."""
+        """The best thresholds for at least `to` units to go."""
         if self._best is None or self._best.to < to:
             self._best = best_race(self.turn, to, progress=self.progress)
         return self._best
 
     def course(self, to: int) -> RaceCourse:
-        """Expected turns and variance of the best thresholds, for at least so many units to go."""
+        """Expected turns and variance of the best thresholds, for at least `to` units to go."""
         if self._course is None or len(self._course.variances) <= to:
-            self._course = follow(self.turn, self.best(to).law, to, self.progress)
+            self._course = follow(self.turn, self.best(to).outcomes, to, self.progress)
         return self._course
 
     def excesses(self, to: int) -> Floats:
@@ -117,7 +116,7 @@ class RaceData:
         return floats(self.course(to).variances[: to + 1])
 
     def settled(self, to: int) -> SettledPattern:
-        """The last usual runs of thresholds before so many units to go, or later ones if that is too early."""
+        """The last usual runs of thresholds before `to` units to go, or later ones if that is too early."""
         far, furthest = max(to, 100 * self.turn.closing), max(to, WORK // self.turn.closing)
         while True:
             best = self.best(min(far, furthest))
@@ -127,10 +126,6 @@ class RaceData:
             if far >= furthest:
                 return SettledPattern(ThresholdPattern(self.turn, (self.turn.closing,)), 1)
             far *= 2
-
-    def optimum(self, to: int) -> Optimum:
-        """The race without the restriction to thresholds."""
-        return optimum(self.turn, to, self.progress)
 
     @cached_property
     def solution(self) -> RaceSolution:
@@ -143,12 +138,12 @@ class RaceData:
         check_boundaries(self.rules)
         refuse_keys(self.rules, carryover_keys(self.rules), "a figure of the surface")
         if self.rules.family == "hog":
-            raise InputError(f'{self.rules.where}: family: "hog": nobody decides to hold: there is no surface')
+            raise InputError(f'{self.rules.where}: family: "hog": no decision to hold, so no surface')
         return boundaries(self.solution, progress=self.progress)
 
     @cached_property
     def reach(self) -> Reach:
-        """Where two who play best come to."""
+        """The states that come up when two play best."""
         return reach(self.solution, self.progress)
 
 
@@ -156,12 +151,12 @@ def _settled(best: BestRace, to: int) -> SettledPattern | None:
     begin = best.settled_from
     if begin is None or begin > to:
         return None
-    if best.runs[-1][0] <= begin:  # one threshold is best ever after, alone or, as in Piglet, tied with another
+    if best.runs[-1][0] <= begin:  # one threshold is best from then on, or, as in Piglet, two are tied
         return SettledPattern(ThresholdPattern(best.turn, (best.way(to).k,)), begin)
     pairs = [pair for pair in pairwise(best.runs) if pair[0][0] > begin and pair[1][0] + pair[1][2] <= to]
     if not pairs:
         return None
-    # Runs of another length come in now and then; what is usual tells more.
+    # Runs of another length occur now and then; the usual ones are more informative.
     usual, _ = Counter(map(_lengths, pairs)).most_common(1)[0]
     (start, *one), (_, *other) = next(pair for pair in reversed(pairs) if _lengths(pair) == usual)
     return SettledPattern(pattern(best.turn, (one[0], one[1]), (other[0], other[1])), start)

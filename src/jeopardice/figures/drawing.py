@@ -28,9 +28,14 @@ class Span:
         last = max(least, self.last // unit)
         return range(min(max(least, -(-self.first // unit)), last), last + 1)
 
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The ends of an axis: from 1 on looks like from 0 on, with rounder numbers."""
+        return (0 if self.first == 1 else self.first, self.last)
+
 
 def times(goals: int, first: int = 1) -> Callable[[Rules], Span]:
-    """From the end of a race to so many times the goal of the game; Louchard has ten times that of Pig."""
+    """From the end of a race to a multiple of the game's goal; Louchard has ten times that of Pig."""
     return lambda rules: Span(first, min(goals * rules.goal, MOST_POINTS))
 
 
@@ -66,7 +71,7 @@ class Drawing:
             raise InputError(f"to: {shown(last)}: {self._refusal}")
         default = self.default(rules)
         end = default.last if last is None else last
-        # A default start gives way to an end that lies before it.
+        # A default start gives way to an earlier end.
         start = min(default.first, max(0, end - 1)) if first is None else first
         if not 0 <= start < max(end, 1) or not self.least_last <= end <= MOST_POINTS:
             raise InputError(

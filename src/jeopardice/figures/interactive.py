@@ -61,7 +61,7 @@ def _chart(axes: Axes) -> tuple[list[dict[str, Any]], dict[str, Any]]:
                 "dx": wide,
                 "y0": bottom + high / 2,
                 "dy": high,
-                "colorscale": _scale(image),
+                "colorscale": [[float(part), to_hex(image.get_cmap()(part))] for part in np.linspace(0, 1, 33)],
             }
         )
     for line in axes.get_lines():
@@ -95,13 +95,6 @@ def _chart(axes: Axes) -> tuple[list[dict[str, Any]], dict[str, Any]]:
             "zeroline": False,
         }
     return traces, layout
-
-
-def _scale(image: Any) -> list[list[Any]]:
-    """The colours of a map, as plotly wants them."""
-    from matplotlib.colors import to_hex
-
-    return [[float(part), to_hex(image.get_cmap()(part))] for part in np.linspace(0, 1, 33)]
 
 
 def _surfaces(figure: Figure, panels: Sequence[tuple[str, Solid]]) -> tuple[list[dict[str, Any]], dict[str, Any]]:

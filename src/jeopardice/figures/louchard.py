@@ -24,9 +24,8 @@ from jeopardice.figures.drawing import Drawing, Span
 from jeopardice.figures.page import BLUE, RED, Curve, chart
 from jeopardice.figures.races import BEYOND, EXPECTED, HOLD, PER_TURN, TO_GO, VARIANCE, counts_chart
 from jeopardice.native.calls import Floats
-from jeopardice.papers.dice_race.courses import RaceCourse
 from jeopardice.papers.dice_race.limits import mixed_variance, pattern
-from jeopardice.papers.dice_race.strategies import fixed_pattern, fixed_threshold
+from jeopardice.papers.dice_race.strategies import RaceCourse, fixed_pattern, fixed_threshold
 from jeopardice.papers.dice_race.turns import pig_turn
 from jeopardice.rulebook import rules
 
@@ -71,7 +70,7 @@ def _thresholds(data: RaceData, title: str, span: Span) -> Figure:
     """The best threshold comes to alternate between 20 and 21."""
     best, ns = data.best(span.last), range(span.first, span.last + 1)
     curve = Curve(ns, [best.way(n).k for n in ns], BLUE, style="steps")
-    figure = chart(title, TO_GO, HOLD, [curve], _limits(span), (0, 30))
+    figure = chart(title, TO_GO, HOLD, [curve], span.limits, (0, 30))
     figure.axes[0].set_yticks(range(0, 31, 5))
     return figure
 
@@ -82,7 +81,7 @@ def _expected(data: RaceData, title: str, span: Span) -> Figure:
     ns, beyond = _over(span, data.excesses(span.last))
     per_turn = np.array(ns) / data.mean
     curves = [Curve(ns, beyond + per_turn, RED, EXPECTED), Curve(ns, per_turn, BLUE, PER_TURN)]
-    return chart(title, TO_GO, "turns", curves, _limits(span), (0, 13))
+    return chart(title, TO_GO, "turns", curves, span.limits, (0, 13))
 
 
 @_figure(3, "expected turns beyond n/m", WHOLE)
@@ -157,7 +156,7 @@ def _periodic_part(data: RaceData, title: str, span: Span) -> Figure:
         Curve(ns, beyond, RED, rf"$\mathcal{{V}}(n) - n s_3^2$  ($s_3^2$ = {FITTED})"),
         Curve(ns, periodic, BLUE, f"periodic part, $U(n)$  (period {settled.pattern.period})"),
     ]
-    return chart(title, TO_GO, "turns²", curves, _limits(span))
+    return chart(title, TO_GO, "turns²", curves, span.limits)
 
 
 @_figure(14, "how many turns a race over 1000 points takes", Span(0, LAST))
@@ -183,7 +182,7 @@ def _variance(data: RaceData, title: str, span: Span, line: tuple[tuple[int, int
         Curve(*_over(span, values), BLUE, VARIANCE),
         Curve(*_over(span, _line(values, each)), RED, f"$n {name}$  (${name}$ = {each:.7f})"),
     ]
-    return chart(title, TO_GO, "variance, turns²", curves, _limits(span), (0, 220))
+    return chart(title, TO_GO, "variance, turns²", curves, span.limits, (0, 220))
 
 
 def _beyond_line(data: RaceData, title: str, span: Span, line: tuple[tuple[int, int], str]) -> Figure:
@@ -216,10 +215,6 @@ def _over(span: Span, values: Floats) -> tuple[range, Floats]:
     return range(span.first, span.last + 1), values[span.first : span.last + 1]
 
 
-def _limits(span: Span) -> tuple[float, float]:
-    return (0 if span.first <= 1 else span.first, span.last)
-
-
 def _one(title: str, y_label: str, span: Span, values: Floats) -> Figure:
     """One quantity by points to go."""
-    return chart(title, TO_GO, y_label, [Curve(*_over(span, values), RED)], _limits(span))
+    return chart(title, TO_GO, y_label, [Curve(*_over(span, values), RED)], span.limits)

@@ -1,6 +1,6 @@
-"""Simultaneous Hog: how many dice best play rolls, and where it has to mix.
+"""Simultaneous Hog: how many dice best play rolls, and where it has to randomise.
 
-By the points to go of both where the scores are seen; by the round and the own points where they are not.
+By the points to go of both where the scores are seen; by the round and the player's own points where they are not.
 """
 
 from __future__ import annotations

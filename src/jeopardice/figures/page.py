@@ -25,7 +25,7 @@ SIZE = (7.0, 4.3)
 INK, EDGE, GRID = "#1d2733", "#9aa5b1", "#e6ebf0"
 RED, BLUE = "#c62828", "#1f5aa6"
 FEW = 60
-"""Up to so many points are marked one by one."""
+"""Up to this many points are marked one by one."""
 
 
 @dataclass(frozen=True)

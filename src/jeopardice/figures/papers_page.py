@@ -23,20 +23,13 @@ WORDS = {"agrees": "agrees", "misprint": "misprint", "unexplained": "differs"}
 
 
 def html_page(papers: Sequence[Paper], rows: Sequence[PaperRow], summary: str, progress: Progress | None = None) -> str:
-    """The page as text; with few rows, all figures of their papers."""
+    """The page as text: the given rows, and all figures of the papers."""
     parts = []
     for done, paper in enumerate(papers, 1):
         own = [row for row in rows if row.paper == paper.name]
         figures = list(_figures(paper))
-        parts.append(
-            {
-                "name": paper.name,
-                "title": paper.title,
-                "counted": _counted(own, len(figures)),
-                "rows": own,
-                "figures": figures,
-            }
-        )
+        shown = {"name": paper.name, "title": paper.title, "counted": _counted(own, len(figures))}
+        parts.append({**shown, "rows": own, "figures": figures})
         if progress:
             progress(done / len(papers))
     return render("papers", summary=summary, parts=parts, words=WORDS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from math import pi, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,8 +12,8 @@ from jeopardice.figures.data import RaceData, SettledPattern
 from jeopardice.figures.drawing import Span, draws, times
 from jeopardice.figures.page import BLUE, INK, RED, Curve, chart, page
 from jeopardice.papers.dice_race.best import BestRace
-from jeopardice.papers.dice_race.counts import count_turns
-from jeopardice.papers.dice_race.optimum import Departure
+from jeopardice.papers.dice_race.counts import count_turns, normal
+from jeopardice.papers.dice_race.optimum import Departure, optimum
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,7 +37,7 @@ def thresholds(data: RaceData, span: Span) -> Figure:
     best = data.best(ns[-1])
     curve = Curve([n * unit for n in ns], [best.way(n).k * unit for n in ns], BLUE, style="steps")
     title = f"{data.title}: the best threshold, for the fewest expected turns"
-    figure = chart(title, TO_GO, HOLD, [curve], _limits(span))
+    figure = chart(title, TO_GO, HOLD, [curve], span.limits)
     figure.axes[0].set_ylim(bottom=0)
     return figure
 
@@ -52,7 +51,7 @@ def expected(data: RaceData, span: Span) -> Figure:
         Curve(xs, data.excesses(ns[-1])[ns.start :] + per_turn, RED, EXPECTED),
         Curve(xs, per_turn, BLUE, f"{PER_TURN}  ($m$ = {data.mean * unit:.4f})"),
     ]
-    figure = chart(f"{data.title}: expected turns to the target", TO_GO, "turns", curves, _limits(span))
+    figure = chart(f"{data.title}: expected turns to the target", TO_GO, "turns", curves, span.limits)
     figure.axes[0].set_ylim(bottom=0 if span.first == 0 else None)
     return figure
 
@@ -62,9 +61,8 @@ def excess(data: RaceData, span: Span) -> Figure:
     """How many turns a race takes beyond the points to go divided by the most that a turn banks on average."""
     unit, ns = data.turn.unit, span.units(data.turn.unit)
     curve = Curve([n * unit for n in ns], data.excesses(ns[-1])[ns.start :], RED)
-    return chart(
-        f"{data.title}: expected turns beyond points ÷ points of a turn", TO_GO, BEYOND, [curve], _limits(span)
-    )
+    title = f"{data.title}: expected turns beyond points ÷ points of a turn"
+    return chart(title, TO_GO, BEYOND, [curve], span.limits)
 
 
 @draws("variance", "variance of the number of turns", times(10, 0))
@@ -75,9 +73,9 @@ def variance(data: RaceData, span: Span) -> Figure:
     xs = [n * unit for n in ns]
     curves = [
         Curve(xs, data.variances(ns[-1])[ns.start :], BLUE, VARIANCE),
-        Curve(xs, np.array(ns) * settled.variance, RED, _line(settled)),
+        Curve(xs, np.array(ns) * settled.variance, RED, f"$n s^2$, {_constant(settled)}"),
     ]
-    figure = chart(f"{data.title}: variance of the number of turns", TO_GO, "variance, turns²", curves, _limits(span))
+    figure = chart(f"{data.title}: variance of the number of turns", TO_GO, "variance, turns²", curves, span.limits)
     figure.axes[0].set_ylim(bottom=0 if span.first == 0 else None)
     return figure
 
@@ -99,7 +97,7 @@ def variance_excess(data: RaceData, span: Span) -> Figure:
         label = f"${constant:.3f} + U(n)$, with a period of {period * unit}"
         curves.append(Curve([n * unit for n in repeating], values, BLUE, label))
     title = f"{data.title}: variance of the number of turns beyond n s²"
-    return chart(title, TO_GO, r"turns²:  $\mathcal{V}(n) - n s^2$", curves, _limits(span))
+    return chart(title, TO_GO, r"turns²:  $\mathcal{V}(n) - n s^2$", curves, span.limits)
 
 
 def _repeating(best: BestRace, settled: SettledPattern, ns: range) -> range:
@@ -116,17 +114,8 @@ def _repeating(best: BestRace, settled: SettledPattern, ns: range) -> range:
     return range(low, high)
 
 
-def _line(settled: SettledPattern) -> str:
-    return f"$n s^2$, {_constant(settled)}"
-
-
 def _constant(settled: SettledPattern) -> str:
     return f"$s^2$ = {settled.variance / settled.pattern.turn.unit:.6f} ({settled.says})"
-
-
-def _limits(span: Span) -> tuple[float, float]:
-    # From 1 on looks like from 0 on, with rounder numbers.
-    return (0 if span.first == 1 else span.first, span.last)
 
 
 @draws("turns", "how many turns a race takes", times(1, 0), free="last")
@@ -139,7 +128,7 @@ def turns(data: RaceData, span: Span) -> Figure:
 
 def counts_chart(data: RaceData, n: int, each: float, title: str, x_range: tuple[float, float] | None = None) -> Figure:
     """Pi(n, j) as circles, and the normal distribution with mean n/m and variance n s^2 as a line."""
-    chances = count_turns(data.best(n).law, n, [n], data.progress).chances[n]
+    chances = count_turns(data.best(n).outcomes, n, [n], data.progress).chances[n]
     turns = np.arange(len(chances))
     seen = turns[1:]
     if x_range is None:
@@ -151,9 +140,8 @@ def counts_chart(data: RaceData, n: int, each: float, title: str, x_range: tuple
     xs = np.linspace(*x_range, 600)
     points = f"{n * data.turn.unit}"
     exact = Curve(seen, chances[seen], BLUE, f"chance of $j$ turns,\n$\\Pi({points}, j)$", "circles")
-    normal = np.exp(-((xs - mean) ** 2) / (2 * variance)) / sqrt(2 * pi * variance)
     label = f"normal distribution,\nmean $n/m$ = {mean:.2f},\nvariance $n s^2$ = {variance:.2f}"
-    figure = chart(title, "turns, $j$", "chance", [Curve(xs, normal, RED, label), exact], x_range)
+    figure = chart(title, "turns, $j$", "chance", [Curve(xs, normal(xs, mean, variance), RED, label), exact], x_range)
     figure.axes[0].set_ylim(bottom=0)
     return figure
 
@@ -162,12 +150,11 @@ def counts_chart(data: RaceData, n: int, each: float, title: str, x_range: tuple
 def departures(data: RaceData, span: Span) -> Figure:
     """The points to go at which the best way to play a turn is not a threshold, and how many turns it saves."""
     unit, ns = data.turn.unit, span.units(data.turn.unit)
-    # Far enough to tell, as a rule, that there are no others.
-    found = data.optimum(max(ns[-1], 40 * data.turn.closing))
+    # Far enough, as a rule, to prove that there are no others.
+    found = optimum(data.turn, max(ns[-1], 40 * data.turn.closing), data.progress)
     drawn = [d for d in found.departures if d.n in ns]
     figure, axes = page(f"{data.title}: where no threshold is the best way to play a turn")
-    axes.set_xlabel("points to go, $n$")
-    axes.set_ylabel("turns saved against the best threshold")
+    axes.set(xlabel=TO_GO, ylabel="turns saved against the best threshold")
     xs, ys = [d.n * unit for d in drawn], [float(d.gain) for d in drawn]
     axes.vlines(xs, 0, ys, color=BLUE, linewidth=1.4)
     axes.plot(xs, ys, "o", color=BLUE, markersize=5)
@@ -180,18 +167,18 @@ def departures(data: RaceData, span: Span) -> Figure:
     axes.set_ylim(0, max(ys, default=1.0) / (0.92 - 0.062 * len(lines)))
     if not drawn:
         axes.set_yticks([])
-    told: dict[str, Any] = {"transform": axes.transAxes, "ha": "right", "va": "top", "fontsize": 10, "color": INK}
-    axes.text(0.99, 0.99, "\n".join(lines), linespacing=1.4, bbox={"facecolor": "white", "edgecolor": "none"}, **told)
+    words: dict[str, Any] = {"transform": axes.transAxes, "ha": "right", "va": "top", "fontsize": 10, "color": INK}
+    axes.text(0.99, 0.99, "\n".join(lines), linespacing=1.4, bbox={"facecolor": "white", "edgecolor": "none"}, **words)
     return figure
 
 
 def _in_words(departures: Sequence[Departure], unit: int) -> list[str]:
-    told = sorted(departures, key=lambda d: -float(d.gain))[:DESCRIBED]
+    dearest = sorted(departures, key=lambda d: -float(d.gain))[:DESCRIBED]
     lines = [
         f"{d.n * unit:,} to go: bank from {d.banks_at[0] * unit:,} on, but roll at {_totals(d.goes_on_from, unit)}"
-        for d in sorted(told, key=lambda d: d.n)
+        for d in sorted(dearest, key=lambda d: d.n)
     ]
-    others = len(departures) - len(told)
+    others = len(departures) - len(dearest)
     return [*lines, f"… and {others} others, which save less"] if others else lines
 
 

@@ -2,23 +2,37 @@
 
 Besides "human", "optimal" and "beginner" a player is "card", or any strategy that needs neither a file nor a module,
 such as "hold-at:300".
+
+The card is quick to make, where the best one takes a long search. Farkle and Pig: the table of maximum scoring (Busche
+& Neller 2017, Table 3), and one score of the other player from which not to bank any more, the best of a few by exact
+evaluation against best play. Hog: the best card of at most five numbers. Where exact matches do not support the rules,
+only the table, or the number of dice with the most points.
 """
 
 from __future__ import annotations
 
+from jeopardice.analysis.card_price import Opponent, Prices
+from jeopardice.analysis.cards import score_rows
+from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.common.errors import InputError, shown
-from jeopardice.opponents.cards import make_card
 from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.judge import Judge
 from jeopardice.play.players import HUMAN, Player, Players
+from jeopardice.race.support import carryover_keys
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import strategy
 from jeopardice.strategies.base import PolicyStrategy
+from jeopardice.strategies.card import Card, DiceCard
 from jeopardice.strategies.naming import NUMBERED, PLAIN
 
 NAMES = (
     "human, optimal, max-score, card, beginner, hold-at:TOTAL, rolls:NUMBER, dice:NUMBER, keep-pace:END,TOTAL,DIVISOR"
 )
+FEW_NUMBERS = 5
+GOING = 12
+"""The number of scores that are tried, from nine tenths of the goal on."""
 
 
 def players_of(rules: Rules, judge: Judge | None = None) -> Players:
@@ -27,7 +41,7 @@ def players_of(rules: Rules, judge: Judge | None = None) -> Players:
 
 
 def library_player(rules: Rules, name: str, judge: Judge | None) -> Player:
-    """A player by a card or by a strategy of the library."""
+    """Make a player that follows a card or a strategy of the library."""
     if name == "card":
         assert judge is not None
         return PolicyPlayer(rules, make_card(judge))
@@ -36,7 +50,30 @@ def library_player(rules: Rules, name: str, judge: Judge | None) -> Player:
         raise InputError(f"player: {shown(name)}: choose {NAMES}")
     try:
         found = strategy(name)
-        assert isinstance(found, PolicyStrategy), "all of these but best play are written out"
+        assert isinstance(found, PolicyStrategy), "all of these but best play have policies"
         return PolicyPlayer(rules, found)
     except InputError as error:
         raise InputError(f"player: {str(error).removeprefix('strategy: ')}") from None
+
+
+def make_card(judge: Judge) -> Card | DiceCard:
+    """Make a card for a solved game."""
+    rules = judge.values.rules
+    exact = judge.values if isinstance(judge.values, RaceSolution) and not carryover_keys(rules) else None
+    if rules.family == "hog":
+        return best_dice_card(exact, FEW_NUMBERS).card if exact else DiceCard(sum(solve_turn(rules).best_roll().dice))
+    # A least bank would give totals below it a negative worth.
+    rows = score_rows(solve_turn(rules.replace({"turn.minimum_bank": 0})), rules.goal)
+    table = Card({dice: _with_legal_banks(rules, found[0]) for dice, found in rows.items()})
+    if exact is None:
+        return table
+    unit, goal = exact.model.turn.unit, rules.goal
+    starts = sorted({goal - goal // 10 * k // GOING // unit * unit for k in range(1, GOING + 1)} - {goal})
+    cards = [table, *(Card(table.rows, {}, dict.fromkeys(table.rows, start)) for start in starts)]
+    return max(zip(Prices(Opponent(exact, None)).of_all(cards), range(len(cards)), cards, strict=True))[2]
+
+
+def _with_legal_banks(rules: Rules, row: dict[int, int]) -> dict[int, int]:
+    """A row of the table in which the total to bank at may be banked."""
+    least = max(1, rules.turn.minimum_bank)
+    return {worth: max(total, least) if total and not worth else total for worth, total in row.items()}

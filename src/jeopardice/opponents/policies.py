@@ -1,17 +1,18 @@
-"""The strategies of the library at the table: what their policies say in a position of a game.
+"""The strategies of the library at the table: their policies in a position of a game.
 
 They play as in `match` and `simulate`: a bank that is not legal, or that would lose in a last turn, is not made, and
-the player rolls on; nobody goes on with another player's turn. With several others the highest score counts.
+the player rolls on; they never steal. Against several others the highest score counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
-from jeopardice.play.players import bank_loses, best_other, winning_bank
+from jeopardice.play.players import bank_loses, bank_or_other, best_other, winning_bank
 from jeopardice.play.table import AN_OPTION, model_bytes
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
@@ -20,15 +21,15 @@ from jeopardice.strategies.policy import Policy, outcomes_in_core
 from jeopardice.turn import Option, Place, TurnModel
 from jeopardice.turn.build import fewer_can_be_better
 
-MOST_WRITTEN = 8 * 2**20
-"""Bytes of policies that a player remembers; one is written out in milliseconds."""
+MOST_POLICY_BYTES = 8 * 2**20
+"""Bytes of policies that a player remembers; one is recomputed in milliseconds."""
 Options = frozenset[tuple[int, Place]]
-"""What a roll offers: points, and where the turn stands then."""
+"""What a roll offers: points, and the place in the turn then."""
 
 
 @dataclass(frozen=True)
-class _Written:
-    """A policy with its outcomes by what they offer."""
+class _PolicyLookup:
+    """Finds the decision of a policy by what a roll offers."""
 
     policy: Policy
     places: dict[tuple[Place, int | None], int]
@@ -36,28 +37,26 @@ class _Written:
     """By phase and what a roll offers: the outcome's place in the core."""
 
     @classmethod
-    def of(cls, policy: Policy) -> _Written:
+    def of(cls, policy: Policy) -> _PolicyLookup:
         model = policy.model
         places = {(phase.place, phase.rolls_left): q for q, phase in enumerate(model.phases)}
         outcomes: dict[tuple[int, Options], int] = {}
         number = 0
         for q, phase in enumerate(model.phases):
-            for roll in phase.rolls:
-                for outcome in roll.going_on:
-                    if not outcome.event:
-                        # In Hog several rolls offer the same; what is kept is the same then, too.
-                        outcomes.setdefault((q, _offered(model, outcome.options)), number)
-                        number += 1
+            for outcome in (one for roll in phase.rolls for one in roll.going_on if not one.event):
+                # In Hog several rolls offer the same; what is kept is the same then, too.
+                outcomes.setdefault((q, _offered(model, outcome.options)), number)
+                number += 1
         assert number == len(outcomes_in_core(model))
         return cls(policy, places, outcomes)
 
     @property
     def bytes(self) -> int:
-        """What it takes in memory, roughly."""
+        """The bytes that it takes, roughly."""
         return self.policy.choices.nbytes + AN_OPTION * (1 + len(self.outcomes))
 
     def choice(self, place: Place, rolls: int, total: int, options: Options) -> tuple[Option, bool] | None:
-        """The option to take at a turn total, after so many rolls before this one, and whether to bank then."""
+        """The option to take at a turn total, after this number of earlier rolls, and whether to bank then."""
         model = self.policy.model
         counted = model.phases[0].rolls_left
         phase = self.places[place, None if counted is None else max(0, counted - rolls)]
@@ -79,30 +78,30 @@ class PolicyPlayer:
 
     rules: Rules
     strategy: PolicyStrategy
-    _written: dict[Hashable, _Written] = field(default_factory=dict)
+    _known: dict[Any, _PolicyLookup] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._race: RaceModel = race_model(self.rules)
-        self._policy(0, 0)  # a strategy that this game does not know is refused here
+        self._policy(0, 0)  # refuses a strategy that does not fit this game
 
-    def _policy(self, own: int, other: int) -> _Written:
+    def _policy(self, own: int, other: int) -> _PolicyLookup:
         situation = self.strategy.situation(self._race, own, other)
-        found = self._written.get(situation)
+        found = self._known.get(situation)
         if found is None:
-            found = _Written.of(self.strategy.policy(self._race, situation))
-            self._written = {**self._written, situation: found}
-            while self._written_bytes > MOST_WRITTEN and len(self._written) > 1:
-                self._written = dict(list(self._written.items())[1:])  # never changed while somebody else looks
+            found = _PolicyLookup.of(self.strategy.policy(self._race, situation))
+            self._known = {**self._known, situation: found}
+            while self._policy_bytes > MOST_POLICY_BYTES and len(self._known) > 1:
+                self._known = dict(list(self._known.items())[1:])  # a new dict: another thread may read the old one
         return found
 
     @property
-    def _written_bytes(self) -> int:
-        return sum(written.bytes for written in self._written.values())
+    def _policy_bytes(self) -> int:
+        return sum(lookup.bytes for lookup in self._known.values())
 
     @property
     def bytes(self) -> int:
-        """What it takes in memory by now, roughly."""
-        return model_bytes(self._race.turn) + self._written_bytes
+        """The bytes that it takes by now, roughly."""
+        return model_bytes(self._race.turn) + self._policy_bytes
 
     def choose(self, game: Game) -> Move:
         """What the policy says, as far as it is legal."""
@@ -111,35 +110,26 @@ class PolicyPlayer:
             return won
         low, high = self._race.lowest_score, self.rules.goal - 1
         own, other = (min(max(low, score), high) for score in (game.scores[game.mover], best_other(game)))
-        written = self._policy(own, other)
+        lookup = self._policy(own, other)
         legal = [move for move in game.legal if move.then != "steal"]
         if len(legal) == 1:
             return legal[0]
         if game.at_start:
-            name = game.table.model.hand_name(written.policy.model.phases[0].rolls[written.policy.first_roll].dice)
+            name = game.table.model.hand_name(lookup.policy.model.phases[0].rolls[lookup.policy.first_roll].dice)
             return next(move for move in legal if move.dice == name)
-        if game.turn.roll is None:
-            return self._taken(game, legal, self._rolled_all(game, written))
-        keep, banks = self._kept(game, written)
-        return self._taken(game, [move for move in legal if move.keep == keep], banks)
+        keep, banks = ("", self._banks(game, lookup)) if game.turn.roll is None else self._kept(game, lookup)
+        moves = [move for move in legal if move.keep == keep]
+        return bank_or_other(moves, lambda bank: banks and not bank_loses(game, bank.total))
 
-    def _taken(self, game: Game, moves: list[Move], banks: bool) -> Move:
-        """The move that banks or rolls, as wanted and as far as it can be."""
-        bank = next((move for move in moves if move.then == "bank"), None)
-        others = [move for move in moves if move.then != "bank"]
-        if bank and (not others or (banks and not bank_loses(game, bank.total))):
-            return bank
-        return others[0]
-
-    def _rolled_all(self, game: Game, written: _Written) -> bool:
+    def _banks(self, game: Game, lookup: _PolicyLookup) -> bool:
         """Pig: whether to bank after the roll just made."""
         turn, model = game.turn, game.table.model
         points = turn.kept[-1][1]
         place = model.phases[turn.phase].place
-        found = written.choice(place, turn.rolls - 1, turn.total - points, frozenset([(points, place)]))
+        found = lookup.choice(place, turn.rolls - 1, turn.total - points, frozenset([(points, place)]))
         return found is None or found[1]
 
-    def _kept(self, game: Game, written: _Written) -> tuple[str, bool]:
+    def _kept(self, game: Game, lookup: _PolicyLookup) -> tuple[str, bool]:
         """Farkle: the dice to set aside, and whether to bank then."""
         turn, model = game.turn, game.table.model
         assert turn.roll is not None
@@ -149,9 +139,9 @@ class PolicyPlayer:
         if not fewer_can_be_better(self.rules):
             worth_a_look = {(max(p for p, other in worth_a_look if other == place), place) for _, place in worth_a_look}
         place = model.phases[turn.phase].place
-        found = written.choice(place, turn.rolls - 1, turn.total, frozenset(worth_a_look))
-        if found is None:  # beyond all that the strategy has thought of: the most points
+        found = lookup.choice(place, turn.rolls - 1, turn.total, frozenset(worth_a_look))
+        if found is None:  # beyond the totals of the policy: the most points
             return max(sets, key=lambda keep: sets[keep].points), True
         option, banks = found
-        taken = (option.points, written.policy.model.phases[option.phase].place)
+        taken = (option.points, lookup.policy.model.phases[option.phase].place)
         return next(keep for keep, offer in offers.items() if offer == taken), banks

@@ -1,9 +1,9 @@
-"""Whether a computed number is the printed one, and how it is told.
+"""Whether a computed number is the printed one, and numbers as text.
 
-A printed number stands for everything that rounds to it: 0.537 for 0.5365 to 0.5375. With three dots behind it the
+A printed number stands for everything that rounds to it: 0.537 for 0.5365 to 0.5375. With three dots after it the
 digits may have been cut off instead: 0.536... also for 0.536 up to, but not including, 0.537. A computed number is an
 int, a float or a fraction, or a ball: all numbers between two bounds, such as python-flint's arb, which agrees if all
-of it does; with "between 0.2291 and 0.2300" it agrees if it lies there. Words must be the same; lists agree if each
+of it does; with "between 0.2291 and 0.2300" it agrees if it is there. Words must be the same; lists agree if each
 of their entries does.
 """
 
@@ -19,9 +19,9 @@ from typing import Any
 from jeopardice.common.flint_numbers import exact_of
 
 DIGITS = 17
-"""Significant digits of a fraction or a ball that is told for people."""
+"""Significant digits of a fraction or a ball, for people."""
 MOST_DIGITS = 1000
-"""The same of a ball that is told in full, if it is that narrow."""
+"""The most digits of a ball in full."""
 
 
 def agrees(published: Any, computed: Any, *, dots: bool = False) -> bool:

@@ -39,7 +39,7 @@ class Published:
     row: str = ""
     column: str = ""
     dots: bool = False
-    """Whether digits follow that are not printed."""
+    """Whether three dots follow in print."""
     correct: Any = None
     """What is right where the print is wrong."""
     note: str = ""

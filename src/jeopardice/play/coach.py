@@ -89,9 +89,7 @@ def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | No
     if len(often) > 1:
         shares = ", ".join(f"{hint.move} {_percent(hint.probability or 0)}" for hint in often)
         return [f"Randomise: {shares}. You win {_percent(best.value)}.", "Any fixed choice could be exploited."]
-    other = _other(best, hints)
-    if other is None:
-        return lines
+    other = _alternative(best, hints)
     if other.verdict == "tied":
         lines.append(f"{_words(game, other, ing=True)}: just as good.")
         if mix is not None:
@@ -105,11 +103,11 @@ def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | No
     return lines
 
 
-def _other(best: Action, hints: list[Hint]) -> Action | None:
+def _alternative(best: Action, hints: list[Hint]) -> Action:
     """The alternative to the best move: the best that banks if that rolls, or the other way round; else the next."""
     others = [hint.action for hint in hints[1:]]
     opposite = [action for action in others if (action.then == "bank") != (best.then == "bank")]
-    return next(iter(opposite or others), None)
+    return (opposite or others)[0]
 
 
 def _why_roll(game: Game, solved: SolvedTurn, best: Action, bank: Action) -> str:
@@ -127,12 +125,10 @@ def _why_roll(game: Game, solved: SolvedTurn, best: Action, bank: Action) -> str
 
 
 def _why_bank(game: Game, solved: SolvedTurn, bank: Action, roll: Action) -> str:
-    total = game.turn.total + bank.points
     if float(bank.value) >= 1:
         return "The bank wins the game."
-    risk = next_bust(solved, roll)
-    keeps = game.table.rules.turn.keep_on_bust
-    return f"The roll would bust {_percent(risk)} of the time" + ("." if keeps else f" and lose the {total:,}.")
+    lost = "" if game.table.rules.turn.keep_on_bust else f" and lose the {game.turn.total + bank.points:,}"
+    return f"The roll would bust {_percent(next_bust(solved, roll))} of the time{lost}."
 
 
 def _words(game: Game, action: Action, ing: bool = False) -> str:

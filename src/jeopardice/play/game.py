@@ -14,10 +14,11 @@ from typing import Any, Literal
 from jeopardice.common.errors import InputError, shown
 from jeopardice.play.dice import RolledDie
 from jeopardice.play.ending import Ended, StealOffer, last_turns, left_over, settle, winners
-from jeopardice.play.moves import Move, move_text, parse
+from jeopardice.play.moves import Move, Then, move_text, parse
 from jeopardice.play.record import MOST_MOVES, Record
 from jeopardice.play.refusals import why_not
 from jeopardice.play.table import Table
+from jeopardice.rulebook import Rules
 from jeopardice.turn.dice import Hand
 from jeopardice.turn.legal import Kept
 from jeopardice.turn.reading import read_hand, read_roll, roll_text
@@ -92,10 +93,17 @@ class Game:
     @classmethod
     def start(cls, record: Record) -> Game:
         """The position before the first move of a record."""
-        seats = len(record.seats)
-        table = Table.of(record.rules, seats, record.first, record.seed)
-        mover = 0 if record.rules.simultaneous else record.first
+        return cls.begin(record.rules, len(record.seats), record.first, record.seed)
+
+    @classmethod
+    def begin(cls, rules: Rules, seats: int, first: int, seed: str) -> Game:
+        """The position at the start of a game; the dice follow from the seed."""
+        table, mover = Table.of(rules, seats, first, seed), 0 if rules.simultaneous else first
         return cls(table, (0,) * seats, (0,) * seats, mover, TurnSoFar(1))
+
+    def share(self, seat: int) -> float:
+        """A seat's share of the win: 1, 0, or an equal part of a split tie."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
 
     @property
     def over(self) -> bool:
@@ -137,21 +145,17 @@ class Game:
     def _moves_from(self, phase: int, total: int, keep: str = "", points: int = 0) -> Iterator[Move]:
         """Bank, or roll; where neither is legal, end the turn."""
         table = self.table
-        hog = table.rules.family == "hog"
-        banks = total >= self.least_bank()
-        if banks:
-            yield Move(keep, points, total, "bank", "", phase, move_text(keep, "bank", "", hog=hog))
-        for roll in table.rolls(phase):
-            dice = table.model.hand_name(roll.dice)
-            yield Move(keep, points, total, "roll", dice, phase, move_text(keep, "roll", dice, hog=hog))
-        if not banks and not table.rolls(phase):
-            yield Move(keep, points, total, "end", "", phase, move_text(keep, "end", "", hog=hog))
+        thens: list[tuple[Then, str]] = [("bank", "")] if total >= self.least_bank() else []
+        thens += [("roll", table.model.hand_name(roll.dice)) for roll in table.rolls(phase)]
+        for then, dice in thens or [("end", "")]:
+            text = move_text(keep, then, dice, hog=table.rules.family == "hog")
+            yield Move(keep, points, total, then, dice, phase, text)
 
     def find(self, text: str) -> Move:
         """The legal move that a text means, dice in any order; an InputError says why there is none."""
-        for move in self.legal:
-            if move.text == text:
-                return move
+        known = {move.text: move for move in self.legal}
+        if text in known:
+            return known[text]
         if self.over:
             raise InputError(f"move: {shown(text)}: the game is over")
         keep, then, dice = parse(self.table, text)
@@ -162,9 +166,8 @@ class Game:
         except InputError as error:
             raise InputError(f"move: {str(error).partition(': ')[2]}") from None
         wanted = move_text(keep, then, dice, hog=self.table.rules.family == "hog")
-        for move in self.legal:
-            if move.text == wanted:
-                return move
+        if wanted in known:
+            return known[wanted]
         raise InputError(f"move: {shown(text)}: {why_not(self, keep, then)}")
 
     def after(self, text: str) -> Game:

@@ -65,7 +65,7 @@ class Judge:
     def value(self, game: Game) -> float:
         """The chance to win of the seat to move, if all play best from here."""
         if game.over:
-            return self.result(game, game.mover)
+            return game.share(game.mover)
         solved, turn = self.turn(game), game.turn
         if turn.roll is not None:
             sets = game.table.choices(turn.phase, turn.roll).sets.values()
@@ -103,7 +103,7 @@ class Judge:
         more than two players not in last turns.
         """
         if game.over:
-            return tuple(self.result(game, seat) for seat in range(game.table.seats))
+            return tuple(map(game.share, range(game.table.seats)))
         seats = game.table.seats
         if seats > 2:
             if game.last_turn or not game.at_start:
@@ -114,10 +114,6 @@ class Judge:
             return None
         chance = self.value(game)
         return (chance, 1 - chance) if game.mover == 0 else (1 - chance, chance)
-
-    def result(self, game: Game, seat: int) -> float:
-        """A seat's share of the win when the game is over."""
-        return 1 / len(game.winners) if seat in game.winners else 0.0
 
     def advice(self, game: Game) -> Advice:
         """Every legal move with its value, the best first."""

@@ -12,7 +12,7 @@ what loses in a last turn, and never steals.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
@@ -87,11 +87,7 @@ class Beginner:
         if game.turn.roll is not None:
             most = max(legal, key=lambda move: (_dice_in(game, move), move.points))
             legal = [move for move in legal if move.keep == most.keep]
-        bank = next((move for move in legal if move.then == "bank"), None)
-        others = [move for move in legal if move.then != "bank"]
-        if bank and (not others or self._banks(game, bank)):
-            return bank
-        return others[0]
+        return bank_or_other(legal, lambda bank: self._banks(game, bank))
 
     def _banks(self, game: Game, bank: Move) -> bool:
         if bank_loses(game, bank.total):
@@ -121,6 +117,13 @@ def _dice_in(game: Game, move: Move) -> int:
     return sum(map(sum, kept.dice))
 
 
+def bank_or_other(moves: Sequence[Move], banks: Callable[[Move], bool]) -> Move:
+    """The bank among these moves, if the player wants it or there is nothing else; otherwise the first other move."""
+    bank = next((move for move in moves if move.then == "bank"), None)
+    others = [move for move in moves if move.then != "bank"]
+    return bank if bank and (not others or banks(bank)) else others[0]
+
+
 def winning_bank(game: Game) -> Move | None:
     """The largest bank that wins, or that reaches the goal where others still have a last turn."""
     banks = [move for move in game.legal if move.then == "bank" and _reaches(game, move.total)]
@@ -147,7 +150,7 @@ MakePlayer = Callable[[Rules, str, Judge | None], Player]
 """Makes a player by name, or refuses the name."""
 
 
-def nobody_else(rules: Rules, name: str, judge: Judge | None) -> Player:
+def refuse_others(rules: Rules, name: str, judge: Judge | None) -> Player:
     """Refuse every other name."""
     raise InputError(f"player: {shown(name)}: choose human, optimal or beginner")
 
@@ -155,7 +158,7 @@ def nobody_else(rules: Rules, name: str, judge: Judge | None) -> Player:
 class Players:
     """The players of a game, by name; each is made once, when it is first needed or prepared."""
 
-    def __init__(self, rules: Rules, judge: Judge | None = None, others: MakePlayer = nobody_else) -> None:
+    def __init__(self, rules: Rules, judge: Judge | None = None, others: MakePlayer = refuse_others) -> None:
         if judge is not None and not judge.fits(rules):
             raise InputError("solution: it is that of another game")
         self.rules, self.judge, self._others = rules, judge, others

@@ -32,7 +32,7 @@ class PositionValues(Protocol):
         """The solved turn that a position is part of."""
 
     def chances_at(self, position: Position, /) -> tuple[Number, ...]:
-        """Everyone's chance of winning at the start of a turn, the mover's first."""
+        """Each player's chance of winning at the start of a turn, the mover's first."""
 
     def advise(self, position: Position, /) -> Advice:
         """Every legal action of a position; in simultaneous play how often each is made."""

@@ -125,13 +125,13 @@ class Carryover:
         if not all(0 <= count < max(1, self.streak) for count in busts):
             raise InputError(f"busts: {_list(busts)}: busts in a row so far must be from 0 to {self.streak - 1}")
         if to_beat and not self.beats:
-            raise InputError(f"to beat: {to_beat}: this game has no total to beat")
+            raise InputError(f"to_beat: {to_beat}: this game has no total to beat")
         if not 1 <= seat <= (self.players if self._rounds else 1):
             allowed = "1 or 2" if self.players == 2 else f"from 1 to {self.players}"
             raise InputError(f'seat: {seat}: it matters only with end.rule = "equal-turns", where it must be {allowed}')
         state = CarryoverState(busts, to_beat, seat - 1)
         if state not in self.number:
-            raise InputError(f"to beat: {to_beat}: the previous player has busted, so there is no total to beat")
+            raise InputError(f"to_beat: {to_beat}: the previous player has busted, so there is no total to beat")
         return self.number[state]
 
 

@@ -119,7 +119,7 @@ class RaceModel:
         """The number of a position's carryover state."""
         total, unit = position.to_beat, self.turn.unit
         if total < 0 or total % unit or total >= self.rules.goal - self.lowest_score:
-            raise InputError(f"to beat: {shown(total)}: it must be a total that can be banked, a multiple of {unit}")
+            raise InputError(f"to_beat: {shown(total)}: it must be a total that can be banked, a multiple of {unit}")
         return carryover.find(position.busts, total // unit, position.seat)
 
 

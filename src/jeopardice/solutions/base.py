@@ -10,11 +10,19 @@ from jeopardice.race.positions import Position, PositionGiven, RollGiven, advise
 from jeopardice.turn.advice import Advice
 
 if TYPE_CHECKING:
+    from jeopardice.solutions.certificates import Certificate, Equilibrium
     from jeopardice.solutions.protocol import Solution
 
 
 class SolutionBase(Tabular):
-    """The parts of the protocol that follow from the others."""
+    """The parts of the protocol that follow from the others; what only some kinds of solution have is None here."""
+
+    certificate: Certificate | None = None
+    """Races of up to two players: what certifying has proved."""
+    equilibrium: Equilibrium | None = None
+    """Races of three and more players: how far the values may be from an equilibrium."""
+    floor_error: float | None = None
+    """Where penalties have no floor: how far off the value may be because the model has a lowest score."""
 
     def __repr__(self: Solution) -> str:
         seats = ", ".join(f"{float(seat):.6g}" for seat in self.seats)

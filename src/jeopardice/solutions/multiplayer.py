@@ -116,7 +116,7 @@ class MultiplayerSolution(SolutionBase):
             return self._last_turn(at)
         units, state = self.model.units_at(at, self.rules.players), self.model.carryover_at(at, self.carryover)
         if self.carryover.all[state].to_beat + units[-1] > self.model.lowest:
-            raise InputError(f"to beat: {at.to_beat}: the previous player cannot have banked that much")
+            raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
         place = int(np.ravel_multi_index((state, *(u - 1 for u in units)), self.values.shape[1:]))
         solved = self.core.core.solve_turn(self.values, units, state)
         return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=self.shares.get(place))

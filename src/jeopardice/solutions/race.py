@@ -159,7 +159,7 @@ class RaceSolution(SolutionBase):
             return self._exact_turn(*units)
         mover, other = units if len(units) == 2 else (units[0], 1)
         if self.carryover.all[state].to_beat + other > self.model.lowest:
-            raise InputError(f"to beat: {at.to_beat}: the previous player cannot have banked that much")
+            raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
         name = self.objective.name
         board = self.core.solved_board() if name == "win" else self.core.board(name)
         solved = board.solve_turn(np.ascontiguousarray(self._layer(-2)), mover, other, state)

@@ -39,4 +39,4 @@ def certify(solution: Stored, progress: Progress | None = None, threads: int | N
 
 def refuse_certify(rules: Rules, objective: str) -> None:
     """Refuse rules whose solutions of one or two players have no certificate."""
-    refuse_keys(rules, carryover_keys(rules, 2 if objective == "win" else 1), "--certify")
+    refuse_keys(rules, carryover_keys(rules, 2 if objective == "win" else 1), "certificates")

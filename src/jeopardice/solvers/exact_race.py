@@ -34,8 +34,8 @@ def check_size(model: RaceModel, objective: Objective) -> None:
     work = options * (n**5 if objective.name == "win" else n**3 * max(1, objective.turns) // 4)
     if work > MOST_WORK[objective.name]:
         raise JeopardiceError(
-            f"--exact: a race of {n:,} steps to the goal is too long for fractions, whose digits grow with every step; "
-            "--certify bounds the error of floating point"
+            f"exact: a race of {n:,} steps to the goal is too long for fractions, whose digits grow with every step; "
+            "a certificate (certify) bounds the error of floating point"
         )
 
 
@@ -58,7 +58,7 @@ def _win(model: RaceModel, _: Objective, near: Floats, progress: Progress) -> di
                 if (x, y) == (f, g):
                     break
                 if step == MOST_STEPS:
-                    raise JeopardiceError(f"--exact: the values of {i} against {j} steps to the goal do not settle")
+                    raise JeopardiceError(f"exact: the values of {i} against {j} steps to the goal do not settle")
                 if a * b == 1:
                     raise JeopardiceError("race: turns always bust, so the game never ends")
                 # f and g are linear near the solution: f - a (new y - y), g - b (new x - x).

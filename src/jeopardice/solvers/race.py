@@ -49,7 +49,7 @@ def solve_race(
     if exact and certify:
         raise InputError("certify: fractions are exact already")
     if exact:
-        refuse_keys(rules, carried, "--exact")
+        refuse_keys(rules, carried, "exact fractions")
         check_size(model, objective)
     if certify:
         refuse_certify(rules, objective.name)

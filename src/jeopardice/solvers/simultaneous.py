@@ -69,9 +69,9 @@ def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> Simul
 def refuse_exact(rules: Rules) -> None:
     """Refuse fractions where they are not computed: Pig has too many ways to play, penalties lead in cycles."""
     if rules.family != "hog":
-        raise InputError(f'--exact: family: "{rules.family}": simultaneous play in fractions is for "hog"')
+        raise InputError(f'exact: family: "{rules.family}": simultaneous play in fractions is for "hog"')
     if has_streak_penalty(rules) or rules.events.lose_banked:
-        raise InputError("--exact: bust.penalty, events.lose_banked: fractions are not supported with penalties")
+        raise InputError("exact: bust.penalty, events.lose_banked: fractions are not supported with penalties")
 
 
 def _check(rules: Rules) -> None:

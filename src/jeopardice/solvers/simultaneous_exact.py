@@ -40,7 +40,7 @@ class ExactValues:
 
     def __init__(self, turn: TurnModel, needed: int) -> None:
         if needed > MOST_NEEDED:
-            raise InputError(f"--exact: goal: {needed} units to go: in fractions at most {MOST_NEEDED}")
+            raise InputError(f"exact: goal: {needed} units to go: in fractions at most {MOST_NEEDED}")
         self._laws, self._needed = exact_distributions(turn), needed
         self._won: dict[tuple[int, int], flint.fmpq] = {}
         self._best: dict[tuple[int, int], tuple[int, int]] = {}
@@ -61,7 +61,7 @@ class ExactValues:
                 columns = min(self._worth(a, b, i, k) for k in range(len(self._laws)))
                 if not columns == value == rows:
                     raise JeopardiceError(
-                        f"--exact: with {a} and {b} to go best play mixes, and the value is no fraction as a rule"
+                        f"exact: with {a} and {b} to go best play mixes, and the value is no fraction as a rule"
                     )
 
     def value(self, own: int, other: int) -> Fraction:

@@ -162,7 +162,7 @@ def _multiplayer(question: Question, work: Work) -> Solution:
             f"strategy: {question.strategy}: with three and more players only best play is solved; see match"
         )
     if question.exact:
-        raise JeopardiceError(f"--exact: players: {rules.players}: only races of two players are solved in fractions")
+        raise JeopardiceError(f"exact: players: {rules.players}: only races of two players are solved in fractions")
     checkpoint = kept.checkpoint(rules, question.objective, question.strategy, work.note) if work.cache else None
     return solve_multiplayer(
         rules,

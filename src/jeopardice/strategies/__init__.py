@@ -1,12 +1,10 @@
 """Strategies: anything that decides."""
 
-from jeopardice.strategies.base import LooksAt, PolicyStrategy, Strategy
+from jeopardice.strategies.base import PolicyStrategy, Strategy
 from jeopardice.strategies.builtin import BestHold, DiceCount, HoldAt, KeepPace, MaxScore, Optimal, Rolls
 from jeopardice.strategies.card import Card, DiceCard
 from jeopardice.strategies.custom import Chooser, CustomStrategy, LegalChoice, SeenPosition
 from jeopardice.strategies.naming import StrategyLike, hold_at, max_score, optimal, strategy
-from jeopardice.strategies.policy import Policy
-from jeopardice.strategies.table import TableStrategy
 
 __all__ = [
     "BestHold",
@@ -18,16 +16,13 @@ __all__ = [
     "HoldAt",
     "KeepPace",
     "LegalChoice",
-    "LooksAt",
     "MaxScore",
     "Optimal",
-    "Policy",
     "PolicyStrategy",
     "Rolls",
     "SeenPosition",
     "Strategy",
     "StrategyLike",
-    "TableStrategy",
     "hold_at",
     "max_score",
     "optimal",

@@ -6,9 +6,8 @@ the dice that make the most points that their rule allows.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from jeopardice.native.calls import Floats
 from jeopardice.native.players import Player, SimulatedPlayer
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
-from jeopardice.rulebook import rules_hash
+from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.turn import TurnSolution
@@ -29,6 +28,7 @@ from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, to
 from jeopardice.turn import TurnModel, holding_at, rolling_exactly
 from jeopardice.turn.closing import closing_of
 
+S = TypeVar("S", RaceSolution, MultiplayerSolution)
 BLOCK = 50
 """Numbers of units to go that are evaluated together."""
 
@@ -66,9 +66,14 @@ class Optimal(Strategy):
 
     def solved(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> RaceSolution:
         """The solution of a race of two: the one given, or solved now."""
+        given = self.given(race.rules, RaceSolution)
+        return given or solve_race(race.rules, Objective("win"), threads=threads, progress=progress)
+
+    def given(self, rules: Rules, kind: type[S]) -> S | None:
+        """The solution given, if there is one; that of another game is refused."""
         if self.solution is None:
-            return solve_race(race.rules, Objective("win"), threads=threads, progress=progress)
-        if rules_hash(self.solution.rules) != rules_hash(race.rules) or not isinstance(self.solution, RaceSolution):
+            return None
+        if rules_hash(self.solution.rules) != rules_hash(rules) or not isinstance(self.solution, kind):
             raise InputError("strategy: optimal: the solution is that of another game")
         return self.solution
 
@@ -102,9 +107,9 @@ class TurnStrategy(NumberedStrategy):
         """The last turn total at which the strategy may roll past the goal, in any situation."""
         return 0
 
-    @abstractmethod
     def restrict(self, turn: TurnModel) -> TurnModel:
-        """The turn with the choices that the strategy leaves."""
+        """The turn with the choices that the strategy leaves: all of them."""
+        return turn
 
 
 @dataclass(frozen=True)
@@ -112,10 +117,6 @@ class MaxScore(TurnStrategy):
     """The most expected points in every turn (Busche & Neller, section 4)."""
 
     word = "max-score"
-
-    def restrict(self, turn: TurnModel) -> TurnModel:
-        """Everything is allowed."""
-        return turn
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class Processes:
 
             workers = min(cores(), MOST_WORKERS)
         if not 1 <= workers <= MOST_WORKERS:
-            raise InputError(f"--workers: {shown(workers)}: it must be from 1 to {MOST_WORKERS:,}")
+            raise InputError(f"workers: {shown(workers)}: it must be from 1 to {MOST_WORKERS:,}")
         self.workers = workers
 
     def results(self, tasks: Sequence[Task]) -> SweepResults:
@@ -138,18 +138,16 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise JeopardiceError(
-                "--executor: dask: it needs dask.distributed: pip install 'jeopardice[dask]'"
-            ) from None
+            raise JeopardiceError("executor: dask: it needs dask.distributed: pip install 'jeopardice[dask]'") from None
         # Its log of many lines is replaced by one error, below.
         for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             return Client(self.scheduler, timeout=PATIENCE, set_as_default=False)
         except OSError:
-            raise JeopardiceError(f"--scheduler: {shown(self.scheduler)}: no scheduler answers there") from None
+            raise JeopardiceError(f"scheduler: {shown(self.scheduler)}: no scheduler answers there") from None
         except (ValueError, TypeError) as error:
-            raise InputError(f"--scheduler: {shown(self.scheduler)}: no address ({error})") from None
+            raise InputError(f"scheduler: {shown(self.scheduler)}: no address ({error})") from None
 
     def _arriving(self, client: Any, tasks: Sequence[Task]) -> SweepResults:
         from distributed import KilledWorker, as_completed
@@ -170,12 +168,12 @@ class Cluster:
         if future.status == "finished":
             return [SweepResult(**each) for each in result]
         if future.status != "error":
-            raise JeopardiceError(f"--scheduler: {shown(self.scheduler)}: the scheduler is gone")
+            raise JeopardiceError(f"scheduler: {shown(self.scheduler)}: the scheduler is gone")
         error = future.exception()
         if isinstance(error, killed):
             why = "the workers that tried it died; was there enough memory?"
             return [SweepResult.lost(task.key, why) for task in bundle]
-        raise JeopardiceError(f"--executor: dask: {error}")
+        raise JeopardiceError(f"executor: dask: {error}")
 
 
 def _bundles(tasks: Sequence[Task]) -> Iterator[list[Task]]:

@@ -39,9 +39,9 @@ class Journal:
     def __init__(self, path: Path, purpose: Purpose) -> None:
         self.path, self.purpose = path, purpose
         try:
-            self.file = locked_file(path, "--out: ")
+            self.file = locked_file(path, "out: ")
         except BlockingIOError:
-            raise InputError(f"--out: {path.with_suffix('')}: another sweep is writing this table") from None
+            raise InputError(f"out: {path.with_suffix('')}: another sweep is writing this table") from None
         self.removed = False
 
     def __enter__(self) -> Journal:

@@ -28,7 +28,7 @@ MARK = b"jeopardice sweep"
 def check_place(path: Path) -> None:
     """Refuse, before any work, a place where no table can be written or where another file is."""
     if path.suffix != ".parquet":
-        raise InputError(f"--out: {path}: the name of a table must end with .parquet")
+        raise InputError(f"out: {path}: the name of a table must end with .parquet")
     try:
         wrong = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else f"no folder {path.parent}"
         if not wrong and path.exists() and _purpose_of(path) is None:
@@ -36,7 +36,7 @@ def check_place(path: Path) -> None:
     except (OSError, ValueError) as error:  # such as a name that is too long
         wrong = getattr(error, "strerror", None) or str(error)
     if wrong:
-        raise InputError(f"--out: {path}: {wrong}")
+        raise InputError(f"out: {path}: {wrong}")
 
 
 def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str, SweepResult]:
@@ -71,7 +71,7 @@ def write_table(path: Path, spec: Spec, purpose: Purpose, results: Mapping[str, 
     mark = {MARK: json.dumps(purpose.plain()).encode()}
     image = io.BytesIO()
     pq.write_table(pa.table(columns).replace_schema_metadata(mark), image)
-    write_whole(path, image.getvalue(), "--out: ")
+    write_whole(path, image.getvalue(), "out: ")
     return sum(error is not None for error in errors)
 
 

@@ -29,6 +29,8 @@ class SolvedTurn(ABC):
     """Values that differ by less than this (relatively, above 1) are reported as tied."""
     sign: int = 1
     """What turns a value into what is reported: -1 where it is minus an expected number of turns."""
+    mix: float | None = None
+    """How often the mover should take the bolder of two plays, where best play mixes them."""
 
     @property
     def bytes(self) -> int:

@@ -1,4 +1,4 @@
-"""Advice as the pages tell it."""
+"""Advice as the pages show it."""
 
 from __future__ import annotations
 
@@ -15,26 +15,30 @@ from jeopardice.play.table import Box, Table
 from jeopardice.race.positions import Position
 from jeopardice.race.support import ignored_keys
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.simultaneous import SimultaneousSolution
-from jeopardice.turn.advice import Action, Advice, MixedAdvice, advise_start
+from jeopardice.turn.advice import MixedAdvice, advise_start
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.explanation import Measure, explain
-from jeopardice.web.backstage import Backstage, Game
-from jeopardice.web.models import AdviceIn, Place
+from jeopardice.web.backstage import Backstage, HashedGame
+from jeopardice.web.models import AdviceIn, StateIn
 
 MEASURES: dict[str, Measure] = {"win": "chance", "within": "chance", "turns": "turns"}
 
 
-def turn_for(behind: Backstage, game: Game, objective: str, solution: Solution, place: Place) -> SolvedTurn:
-    """The turn of a player at a place, kept for the next question about it."""
+def turn_for(behind: Backstage, game: HashedGame, objective: str, solution: Solution, state: StateIn) -> SolvedTurn:
+    """The turn of a player in a state, kept for the next question about it."""
     name = solution.objective.name
-    if name == "score" and place.busts:
+    if name == "score" and state.busts:
         raise InputError("busts: objective score ignores busts in a row")
-    if solution.objective.is_race and place.scores is None:
+    if solution.objective.is_race and state.scores is None:
         raise InputError(f"scores: missing: objective {objective} needs the banked scores, the mover's first")
-    if name != "win" and (place.to_beat or place.seat != 1):
+    if name != "win" and (state.to_beat or state.seat != 1):
         raise InputError(f"to_beat, seat: objective {objective} has no other player")
-    start = Position(tuple(place.scores or ()), busts=place_busts(place), to_beat=place.to_beat, seat=place.seat)
+    start = Position(
+        tuple(state.scores or ()),
+        busts=None if state.busts is None else tuple(state.busts),
+        to_beat=state.to_beat,
+        seat=state.seat,
+    )
     if not solution.objective.is_race:
         return solution.turn_at(start)
     turns = behind.turns_of(game, objective)
@@ -45,74 +49,58 @@ def turn_for(behind: Backstage, game: Game, objective: str, solution: Solution, 
     return found
 
 
-def place_busts(place: Place) -> tuple[int, ...] | None:
-    """Busts in a row, if any were given."""
-    return None if place.busts is None else tuple(place.busts)
-
-
-def advice(behind: Backstage, game: Game, objective: str, solution: Solution, asked: AdviceIn) -> dict[str, Any]:
+def advice(behind: Backstage, game: HashedGame, objective: str, solution: Solution, asked: AdviceIn) -> dict[str, Any]:
     """What to do in a position."""
     left_out = list(ignored_keys(game.rules, objective.partition(":")[0]))
-    if isinstance(solution, SimultaneousSolution):
+    if game.rules.simultaneous and objective == "win":
         return {**_mixed(solution, asked), "left_out": left_out}
     measure = MEASURES.get(objective.partition(":")[0], "points")
-    offer, place = asked.offer, asked
+    offer, state, hog = asked.offer, asked, game.rules.family == "hog"
     if offer and (asked.turn or asked.roll or asked.dice_left):
         raise InputError("offer: it is for the start of a turn, without turn, roll and dice_left")
     if offer and game.rules.turn.beat_previous and game.rules.turn.steal == "after-bank" and not asked.to_beat:
-        place = asked.model_copy(update={"to_beat": offer.total})
-    turn = turn_for(behind, game, objective, solution, place)
+        state = asked.model_copy(update={"to_beat": offer.total})
+    turn = turn_for(behind, game, objective, solution, state)
     if offer:
         found, sentences = advise_start(turn, offer.dice, offer.total, asked.singles), []
     else:
         explained = explain(turn, asked.turn, asked.roll, asked.dice_left, asked.singles, measure=measure)
         found, sentences = explained.advice, list(explained.sentences)
-    mix = getattr(turn, "mix", None)
+    hints = [Hint(move_text(each.keep, each.then, each.dice, hog=hog), each) for each in found.actions]
     sentence = sentences[0] if sentences else ""
-    if found.actions and asked.scores and objective == "win":
-        sentence = _coached(game, turn, asked, found, mix)
+    if hints and asked.scores and objective == "win":
+        sentence = _coached(game, turn, asked, hints)
     return {
-        **told(found, hog=game.rules.family == "hog"),
+        "value": float(found.value),
+        "event": found.event,
+        "actions": [hint.as_json() for hint in hints],
         "measure": measure,
         "sentence": sentence,
         "sentences": sentences,
-        "mix": mix,
+        "mix": turn.mix,
         "left_out": left_out,
     }
 
 
-def _coached(game: Game, turn: SolvedTurn, asked: AdviceIn, found: Advice, mix: float | None) -> str:
+def _coached(game: HashedGame, turn: SolvedTurn, asked: AdviceIn, hints: list[Hint]) -> str:
     """What the coach of a game would say in this position."""
     scores = tuple(asked.scores or ())
-    seats, hog = len(scores), game.rules.family == "hog"
+    seats = len(scores)
     reached = next((seat for seat in range(1, seats) if scores[seat] >= game.rules.goal), None)
-    table = Table(game.rules, seats, 0, "", Box(game.rules, turn.model))  # nothing is worked out for a sentence
+    table = Table(game.rules, seats, 0, "", Box(game.rules, turn.model))  # nothing is computed for a sentence
     position = PlayedGame(table, scores, (0,) * seats, 0, TurnSoFar(1, total=asked.turn), reached=reached)
-    hints = [_hint(action, hog) for action in found.actions]
-    return " ".join(coach_sentences(position, turn, hints, mix))
+    return " ".join(coach_sentences(position, turn, hints, turn.mix))
 
 
-def told(found: Advice, *, hog: bool) -> dict[str, Any]:
-    """Advice as JSON."""
-    return {
-        "value": float(found.value),
-        "event": found.event,
-        "actions": [_hint(action, hog).as_json() for action in found.actions],
-    }
-
-
-def _hint(action: Action, hog: bool) -> Hint:
-    return Hint(move_text(action.keep, action.then, action.dice, hog=hog), action)
-
-
-def _mixed(solution: SimultaneousSolution, asked: AdviceIn) -> dict[str, Any]:
-    """Simultaneous play: how often to do what."""
+def _mixed(solution: Solution, asked: AdviceIn) -> dict[str, Any]:
+    """Simultaneous play: how often to take each action."""
     if asked.roll is not None or asked.dice_left is not None or asked.offer is not None or asked.busts:
         raise InputError("roll, dice_left, offer, busts: in simultaneous play scores and turn are enough")
     scores = asked.scores or []
     if len(scores) != 2:
         raise InputError(f"scores: {len(scores)} given: simultaneous play needs 2, the mover's first")
-    found: MixedAdvice = solution.advise((scores[0], scores[1]), turn=asked.turn)
+    found = solution.advise(scores, turn=asked.turn)
+    assert isinstance(found, MixedAdvice)
     best = max(action.value for action in found.actions)
     actions = [
         {
@@ -144,4 +132,4 @@ def _mixed(solution: SimultaneousSolution, asked: AdviceIn) -> dict[str, Any]:
 def _mixture(actions: Sequence[dict[str, Any]]) -> str:
     played = [action for action in actions if action["probability"] > 1e-9]
     words = [f"{action['move']} in {action['probability']:.1%} of all cases" for action in played]
-    return f"Best, unseen: {', '.join(words)}." if len(words) > 1 else f"Best: {played[0]['move']}, always."
+    return f"Best at random: {', '.join(words)}." if len(words) > 1 else f"Best: {played[0]['move']}, always."

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -18,24 +21,25 @@ from starlette.types import Scope
 
 from jeopardice import __version__
 from jeopardice.common.errors import InputError, JeopardiceError, one_line, shown
+from jeopardice.common.pages import render
 from jeopardice.web import routes_advice, routes_games, routes_reports, routes_rules, routes_solves
 from jeopardice.web.backstage import Backstage
-from jeopardice.web.docs_page import docs_page
 from jeopardice.web.errors import BusyError
 from jeopardice.web.guard import Guard
+from jeopardice.web.jobs import NotSolvedError, StartedError
 from jeopardice.web.routes_rules import bare
 from jeopardice.web.routes_solves import as_solve
 from jeopardice.web.settings import Settings
-from jeopardice.web.tables import NotSolvedError, Tables
+from jeopardice.web.tables import Tables
 
 STATIC = Path(str(files("jeopardice.web").joinpath("static")))
 NO_TELEMETRY: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
 """Nothing is sent to anybody, whatever the environment says."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 A_WEEK = "public, max-age=604800"
-ABOUT = """Everything the pages do, for other programs. Errors are `{"error": "one line"}`. A long answer is worked out
-in the background: status 202 with a job (`solve`) to ask for under `/api/solves/{id}` until it is done; then ask
-again."""
+ABOUT = """Everything the pages do, for other programs. Errors are `{"error": "one line"}`. A long answer is computed in
+the background: status 202 with a job (`solve`), to be polled at `/api/solves/{id}` until it is done; then repeat the
+request."""
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:
@@ -61,10 +65,10 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         telemetry=NO_TELEMETRY,
     )
     app.add_middleware(Guard, settings=settings)
-    app.add_exception_handler(JeopardiceError, _our_error)
+    app.add_exception_handler(JeopardiceError, _known_error)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(Exception, _our_fault)
+    app.add_exception_handler(Exception, _internal_error)
     for routes in (routes_rules, routes_solves, routes_advice, routes_reports, routes_games):
         app.include_router(routes.router, prefix="/api")
 
@@ -74,7 +78,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/api/docs", include_in_schema=False)
     def docs() -> Response:
-        return HTMLResponse(docs_page(app.openapi()))
+        return HTMLResponse(render("api", prose=_prose, json=json.dumps, **app.openapi()))
 
     if STATIC.is_dir():
         app.mount("/", Pages(directory=STATIC, html=True))
@@ -111,6 +115,11 @@ def _methods(scope: Scope) -> list[str]:
     return [path["method"] for path in paths if any(route.matches(path)[0] is Match.FULL for route in routes)]
 
 
+def _prose(text: str) -> str:
+    """A description as HTML, with what is in backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+
+
 def _plotly() -> Path:
     """Plotly's script, as its Python package brings it."""
     place = Path(str(files("plotly").joinpath("package_data", "plotly.min.js")))
@@ -119,17 +128,19 @@ def _plotly() -> Path:
     return place
 
 
-async def _our_error(request: Request, error: Exception) -> Response:
+async def _known_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, JeopardiceError)
     status = 429 if isinstance(error, BusyError) else 422 if isinstance(error, InputError) else 409
     content: dict[str, Any] = {"error": bare(error)}
-    if isinstance(error, NotSolvedError):
+    if isinstance(error, StartedError):
         content["solve"] = as_solve(error.job).model_dump()
+        if not isinstance(error, NotSolvedError) and error.job.state not in ("failed", "cancelled"):
+            return JSONResponse({"solve": content["solve"]}, 202)
     return JSONResponse(content, status)
 
 
 async def _bad_request(request: Request, error: Exception) -> Response:
-    """The first thing that is wrong with a request: where, and why."""
+    """The first error in a request: where, and why."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
@@ -146,6 +157,6 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": one_line(str(error.detail))}, error.status_code, headers=error.headers)
 
 
-async def _our_fault(request: Request, error: Exception) -> Response:
-    """What must not happen; the log has the rest."""
+async def _internal_error(request: Request, error: Exception) -> Response:
+    """An internal error; the log has the rest."""
     return JSONResponse({"error": f"{request.url.path}: internal error: {type(error).__name__}"}, 500)

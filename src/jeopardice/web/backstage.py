@@ -1,4 +1,4 @@
-"""What stands behind the pages: rules as read, looks at them, solutions, and the jobs that find them."""
+"""Behind the pages: rules as read and checked, solutions, and the jobs that find them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,14 @@ from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions import cache
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.storage import SOLVER
 from jeopardice.web.errors import BusyError, too_large
-from jeopardice.web.jobs import Job, Jobs
-from jeopardice.web.memory import Memory
-from jeopardice.web.models import RulesIn
+from jeopardice.web.jobs import Bench, Job, Jobs, StartedError
+from jeopardice.web.memory import Memory, ShelvedTurns
+from jeopardice.web.models import BestPlayOut, RulesIn
 from jeopardice.web.settings import Settings
-from jeopardice.web.shelf import ShelvedTurns
-from jeopardice.web.solutions import Kept, Solved, be_gentle, bytes_of, is_large_in_cache, unload
+from jeopardice.web.solutions import ShelvedSolution, Solved, be_gentle, bytes_of, is_large_in_cache, unload
 from jeopardice.web.tasks import Look, facts_of, too_large_to_keep, too_long
-from jeopardice.web.workers import Bench
 
 Found = TypeVar("Found")
 SMALL = 2000
@@ -42,7 +39,7 @@ SOLVED_AGAIN = 60.0
 
 
 @dataclass(frozen=True)
-class Game:
+class HashedGame:
     """Rules as a request gave them, and their hash."""
 
     rules: Rules
@@ -51,17 +48,6 @@ class Game:
     def question(self, *parts: object) -> str:
         """The name of a question about this game: equal for equal questions."""
         return question(self.hash, *parts)
-
-
-@dataclass(frozen=True)
-class BestPlay:
-    """What it takes to know the best play of a game."""
-
-    known: bool
-    seconds: float | None
-    """As estimated; None where it cannot be told beforehand."""
-    problem: str | None
-    """Why it cannot be worked out here."""
 
 
 @dataclass(frozen=True)
@@ -94,43 +80,43 @@ class Backstage:
         self.jobs.close()
         self.bench.close()
 
-    def game(self, asked: RulesIn) -> Game:
+    def game(self, asked: RulesIn) -> HashedGame:
         """The rules of a request, checked as far as can be done quickly."""
         key = _name(asked)
-        found: Game | JeopardiceError | None = self.shelf.get(key)
+        found: HashedGame | JeopardiceError | None = self.shelf.get(key)
         if found is None:
             try:
                 read = asked.named.read()
-                found = Game(read, rules_hash(read))
+                found = HashedGame(read, rules_hash(read))
             except JeopardiceError as error:
                 found = _bare(error)
             self.shelf.put(key, found, rules_bytes(key))
         return _or_raise(found)
 
-    def at_hand(self, asked: RulesIn, objective: str) -> tuple[Game, Solution] | None:
+    def at_hand(self, asked: RulesIn, objective: str) -> tuple[HashedGame, Solution] | None:
         """The game and its solution, if both are in memory and a question about them is answered in no time."""
         game = self.shelf.get(_name(asked))
-        kept = self._kept(game, objective) if isinstance(game, Game) else None
+        kept = self._kept(game, objective) if isinstance(game, HashedGame) else None
         return (game, kept.solution) if kept and kept.quick else None
 
-    def _kept(self, game: Game, objective: str | Objective) -> Kept | None:
-        found: Kept | None = self.shelf.get(f"solution {game.question(objective)}")
+    def _kept(self, game: HashedGame, objective: str | Objective) -> ShelvedSolution | None:
+        found: ShelvedSolution | None = self.shelf.get(f"solution {game.question(objective)}")
         return found
 
-    def solution_bytes(self, game: Game) -> int:
+    def solution_bytes(self, game: HashedGame) -> int:
         """What the solution for the win takes; it stays as long as anything that uses it."""
         return self.shelf.size_of(f"solution {game.question(Objective('win'))}")
 
-    def turns_of(self, game: Game, objective: str | Objective) -> ShelvedTurns:
+    def turns_of(self, game: HashedGame, objective: str | Objective) -> ShelvedTurns:
         """The solved turns of a solution: the same for advice and for games."""
         return ShelvedTurns(self.turns, game.question(objective))
 
-    def look(self, game: Game) -> Look:
-        """The turn of a game, worked out by another process in a limited time."""
+    def look(self, game: HashedGame) -> Look:
+        """The turn of a game, computed by another process in a limited time."""
         found: Look = self._asked(f"look {game.hash}", "look", {"rules": game.rules})
         return found
 
-    def try_player(self, game: Game, name: str) -> float:
+    def try_player(self, game: HashedGame, name: str) -> float:
         """The seconds that it takes to make a player of a game, whom another process makes first."""
         took: float = self._asked(f"player {game.question(name)}", "player", {"rules": game.rules, "name": name})
         return took
@@ -157,8 +143,8 @@ class Backstage:
             raise LateError(found.message)
         return _or_raise(found)
 
-    def solve(self, game: Game, objective: str) -> Job:
-        """The job that solves a game: done at once if the solution is known."""
+    def solve(self, game: HashedGame, objective: str) -> Job:
+        """The job that solves a game: done immediately if the solution is known."""
         wanted = read_objective(objective)
         job = self._job(game, wanted)
         known = self.jobs.get(job.id)
@@ -169,10 +155,10 @@ class Backstage:
             return self.jobs.note(job, facts_of(game.rules, wanted, solution))
         if known and known.state == "done":
             self.jobs.drop(job.id)  # its solution had to make room
-        self.look(game)  # rules that nobody can play, or that take too long to look at, are told at once
+        self.look(game)  # rules that nobody can play, or that take too long to check, are refused at once
         return self.jobs.submit(job)
 
-    def known(self, game: Game, objective: Objective) -> Any:
+    def known(self, game: HashedGame, objective: Objective) -> Any:
         """The solution of a game (`Solution`), if it is in memory or in the cache."""
         kept = self._kept(game, objective)
         if kept:
@@ -184,11 +170,11 @@ class Backstage:
                 return race
         return None
 
-    def best_play(self, game: Game) -> BestPlay:
+    def best_play(self, game: HashedGame) -> BestPlayOut:
         """What it would take to solve a game for the win; nothing is started."""
         objective = Objective("win")
         if self._kept(game, objective) or self.is_cached(game, objective):
-            return BestPlay(True, 0.0, None)
+            return BestPlayOut(known=True, seconds=0.0, problem=None)
         look, before = self.look(game), self.jobs.get(game.question(objective))
         estimate, problem = look.estimate, look.problem
         if problem is None and estimate is not None:
@@ -196,61 +182,71 @@ class Backstage:
             problem = problem or too_large_to_keep(estimate, game.rules, self.shelf.largest)
         if problem is None and before is not None and before.state == "failed":
             problem = before.error
-        return BestPlay(False, None if estimate is None else estimate.seconds, problem)
+        return BestPlayOut(known=False, seconds=None if estimate is None else estimate.seconds, problem=problem)
 
     def _most_seconds(self, asked: Rules) -> float:
         """How long a solve may take, as estimated."""
         most = self.settings.job_seconds
         return most if asked.turn.steal == "never" else min(most, SOLVED_AGAIN)
 
-    def result(self, name: str, task: str, arguments: dict[str, Any], title: str) -> tuple[str | None, Job | None]:
+    def solution(self, game: HashedGame, objective: str) -> Solution:
+        """The solution of a game, or the job that finds it (`StartedError`)."""
+        wanted = read_objective(objective)
+        solution: Solution | None = self.known(game, wanted)
+        if solution is not None:
+            return solution
+        before = self.jobs.get(game.question(wanted))
+        # A failed job is repeated only by an explicit request to solve.
+        raise StartedError(before if before and before.state == "failed" else self.solve(game, objective))
+
+    def result(self, name: str, task: str, arguments: dict[str, Any], title: str) -> str:
         """The result of another long task, as JSON text, or the job that finds it. Results are kept in the cache."""
         key = f"result {name}"
         found = self.shelf.get(key) or cache.find_result(name)
         if found is not None:
             self.shelf.put(key, found, SMALL + len(found))
-            return found, None
+            return found
 
         def settle(text: str) -> dict[str, Any]:
             self.shelf.put(key, text, SMALL + len(text))
             cache.keep_result(name, text)
             return {}
 
-        return None, self.job(Job(name, task, arguments, title, task, settle))
+        raise StartedError(self.job(Job(name, task, arguments, title, task, settle)))
 
     def job(self, wanted: Job) -> Job:
-        """The job of this name, or a new one if its result is gone. A failed one is told once, then forgotten."""
+        """The job of this name, or a new one if its result is gone. A failed one is reported once, then forgotten."""
         known = self.jobs.get(wanted.id)
         if known and known.unfinished:
             return known
         self.jobs.drop(wanted.id)
         return known if known and known.state == "failed" else self.jobs.submit(wanted)
 
-    def card(self, game: Game) -> tuple[str | None, Job | None]:
+    def card(self, game: HashedGame) -> str:
         """The best card of a game, or the job that finds it."""
         arguments = {"rules": game.rules, "most_seconds": self.settings.job_seconds}
         return self.result(game.question("card", game.rules.title), "card", arguments, game.rules.title or "A game")
 
-    def is_cached(self, game: Game, objective: Objective) -> bool:
+    def is_cached(self, game: HashedGame, objective: Objective) -> bool:
         """Whether the solution is in the cache folder, and can be used as it is there."""
         asked = game.rules
-        # What it is worth to go on with another player's turn is not part of a file: that takes a job.
+        # The value of stealing another player's turn is not part of a file: that takes a job.
         if not objective.is_race or asked.turn.steal != "never" or (asked.simultaneous and objective.name == "win"):
             return False
         with suppress(OSError, JeopardiceError):
             return cache.place(asked, objective).exists()
         return False
 
-    def _job(self, game: Game, objective: Objective) -> Job:
+    def _job(self, game: HashedGame, objective: Objective) -> Job:
         name = game.question(objective)
 
         def settle(solved: Solved) -> dict[str, Any]:
-            solution = solved.restored()
+            solution: Any = solved.restored()
             size = self._checked_size(solution)
-            if isinstance(solution, RaceSolution) and game.rules.turn.steal != "never" and objective.name == "win":
+            if game.rules.turn.steal != "never" and game.rules.players == 2 and objective.name == "win":
                 self.shelf.shrink(self.shelf.most_bytes - size)
                 be_gentle()
-                solution.core.win(goes_on, threads=1)  # what it is worth to go on with a turn cannot be sent
+                solution.core.win(goes_on, threads=1)  # the value of stealing a turn cannot be sent
             self._shelve(f"solution {name}", solution)
             return solved.facts
 
@@ -265,14 +261,14 @@ class Backstage:
             "most_seconds": seconds,
             "most_bytes": self.shelf.largest,
         }
-        at_once = game.rules.simultaneous and objective.name == "win"
-        estimated = objective.name == "score" or (objective.is_race and not at_once)
+        simultaneous = game.rules.simultaneous and objective.name == "win"
+        estimated = objective.name == "score" or (objective.is_race and not simultaneous)
         job = Job(name, "solve", arguments, game.rules.title or "A game", str(objective), settle, estimated)
         return job
 
     def _shelve(self, key: str, solution: Solution) -> None:
         size = self._checked_size(solution)
-        self.shelf.put(key, Kept.of(solution), size)
+        self.shelf.put(key, ShelvedSolution.of(solution), size)
 
     def _checked_size(self, solution: Solution) -> int:
         size = bytes_of(solution)

@@ -17,8 +17,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 
-from jeopardice.web.intake import client_name
-from jeopardice.web.refusals import Refusal
+from jeopardice.web.intake import Refusal, client_name
 from jeopardice.web.settings import Settings
 
 if TYPE_CHECKING:

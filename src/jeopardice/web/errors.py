@@ -9,7 +9,7 @@ BASE = 88 * MB
 """Measured on Linux: 84 MB."""
 WORK = 48 * MB
 TURNS = 4
-"""One in so many bytes that are kept is for solved turns: a long game has more of them than there is room for."""
+"""One in this many bytes that are kept is for solved turns, of which a long game has more than there is room for."""
 BUSY = "too many questions at once: try again in a moment"
 
 

@@ -15,8 +15,7 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
-from jeopardice.web.intake import Admitted, Intake, client_name
-from jeopardice.web.refusals import HEADERS, Refusal
+from jeopardice.web.intake import HEADERS, Admitted, Intake, Refusal, client_name
 from jeopardice.web.settings import Settings
 
 Message = MutableMapping[str, Any]

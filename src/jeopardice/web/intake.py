@@ -1,6 +1,6 @@
 """The requests that are being read and answered: how many, and how large, of one client and of all.
 
-A client's own limits come first, so that one client alone cannot use up what is there for all. At a limit the client's
+A client's own limits come first, so that a single client cannot use up what is there for all. At a limit the client's
 oldest request with an incomplete body is given up, so that slow requests do not keep out the same client's other ones.
 """
 
@@ -8,11 +8,44 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jeopardice.web.refusals import Refusal
 from jeopardice.web.settings import Settings
+
+HEADERS = {
+    # Plotly draws with styles of its own, images it makes, and blobs.
+    b"content-security-policy": b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    b"font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"same-origin",  # our own pages send us their address, and nobody else
+    b"cross-origin-resource-policy": b"same-origin",
+    b"cross-origin-opener-policy": b"same-origin",
+}
+"""The headers of every answer."""
+UNREAD = (408, 413, 503)
+"""Statuses after which the rest of the request is not read."""
+
+
+class Refusal(Exception):  # noqa: N818  it is no error of ours
+    """A request that goes no further."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status, self.reason = status, reason
+
+    def response(self, *, close: bool = False) -> tuple[list[tuple[bytes, bytes]], bytes]:
+        """The headers and the body of the answer; with `close` the connection is closed after it."""
+        content = json.dumps({"error": self.reason}).encode()
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
+        headers += HEADERS.items()
+        if close or self.status in UNREAD:
+            headers.append((b"connection", b"close"))
+        if self.status == 503:
+            headers.append((b"retry-after", b"1"))
+        return headers, content
 
 
 class Admitted:
@@ -40,7 +73,7 @@ class Intake:
 
     @contextmanager
     def admit(self, client: str, size: int) -> Iterator[Admitted]:
-        """Count a request of so many bytes, or refuse it, before its body is read."""
+        """Count a request of this many bytes, or refuse it, before its body is read."""
         mine = [request for request in self.requests if request.client == client]
         settings = self.settings
         self._check(mine, size, settings.client_requests, settings.client_body_bytes, " from one client")

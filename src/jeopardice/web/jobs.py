@@ -1,4 +1,4 @@
-"""Long jobs in the background: each in its own process, a few at once, and one for equal questions."""
+"""Long jobs in the background: each in its own process, a few at a time, and one for equal questions."""
 
 from __future__ import annotations
 
@@ -13,16 +13,30 @@ from functools import cached_property
 from typing import Any, Literal
 
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.common.workers import Limits, LostError, StoppedError
-from jeopardice.web.errors import BusyError
-from jeopardice.web.settings import Settings
-from jeopardice.web.workers import Worker
+from jeopardice.common.workers import Limits, LostError, StoppedError, Worker
+from jeopardice.web.errors import BUSY, BusyError, too_large
+from jeopardice.web.settings import GENTLE, Settings
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 REMEMBERED, REMEMBERED_BYTES = 200, 8 * 2**20
 """Finished jobs that are still known, and what they may take in memory."""
 LENIENCE = 3
-"""A job may take so many times what it was allowed to be estimated at."""
+"""A job may take this many times what its estimate was allowed to be."""
+
+
+MOST_WAITING = 8
+"""Questions that wait for the bench; each holds one of the server's threads, and others need some too."""
+
+
+class GentleWorker(Worker):
+    """A worker process that leaves the processors to whoever answers a person."""
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(("jeopardice.web.tasks",), limits, GENTLE)
+
+    def too_large(self, size: int) -> JeopardiceError:
+        """Names the option that allows more."""
+        return too_large("the result", size, self.limits.result or 0)
 
 
 @dataclass(eq=False)
@@ -35,7 +49,7 @@ class Job:
     title: str
     objective: str
     settle: Callable[[Any], dict[str, Any]]
-    """Puts the result where it belongs, and says what is told of it."""
+    """Keeps the result, and returns what is reported of it."""
     estimated: bool = False
     """Whether it is refused beforehand if it would take long."""
     state: State = "queued"
@@ -43,7 +57,7 @@ class Job:
     error: str | None = None
     facts: dict[str, Any] = field(default_factory=dict)
     finished: threading.Event = field(default_factory=threading.Event)
-    worker: Worker | None = None
+    worker: GentleWorker | None = None
     began: float | None = None
     took: float | None = None
 
@@ -65,6 +79,18 @@ class Job:
         return self.state in ("queued", "running")
 
 
+class StartedError(JeopardiceError):
+    """The answer takes a while: the job that finds it (HTTP 202)."""
+
+    def __init__(self, job: Job, message: str = "") -> None:
+        super().__init__(message or job.error or job.state)
+        self.job = job
+
+
+class NotSolvedError(StartedError):
+    """Best play is needed and not known yet (HTTP 409, with the job that looks for it)."""
+
+
 class Jobs:
     """All jobs of a server."""
 
@@ -76,15 +102,15 @@ class Jobs:
         self.running = self.others = 0
         """Jobs that run, and those among them that may take long."""
         self.closed = False
-        self.spare: Worker | None = None
+        self.spare: GentleWorker | None = None
         self._start_spare()
 
-    def _start_worker(self) -> Worker:
-        return Worker(self.limits)
+    def _start_worker(self) -> GentleWorker:
+        return GentleWorker(self.limits)
 
     def _start_spare(self) -> None:
         if not self.closed and self.spare is None:
-            with suppress(LostError):  # the next job will tell
+            with suppress(LostError):  # the next job reports it
                 self.spare = self._start_worker()
 
     def submit(self, job: Job) -> Job:
@@ -180,20 +206,20 @@ class Jobs:
         self.running += 1
         self.others += not job.estimated
 
-    def _run(self, job: Job, worker: Worker) -> None:
-        def tell(part: float) -> None:
+    def _run(self, job: Job, worker: GentleWorker) -> None:
+        def report(part: float) -> None:
             job.progress = max(job.progress, part)
 
         state: State = "done"
         error = None
         try:
-            result = worker.run(job.task, job.arguments, tell, LENIENCE * self.settings.job_seconds)
+            result = worker.run(job.task, job.arguments, report, LENIENCE * self.settings.job_seconds)
             job.facts = job.settle(result)
         except StoppedError:
             state = "cancelled"
         except JeopardiceError as reason:
             state, error = "failed", str(reason)
-        except Exception as reason:  # a server goes on, whatever it was
+        except Exception as reason:  # the server continues, whatever it was
             state, error = "failed", f"{type(reason).__name__}: {reason}"[:200]
         worker.close()
         with self.lock:
@@ -219,3 +245,40 @@ class Jobs:
             if number > REMEMBERED or size > REMEMBERED_BYTES:
                 del self.jobs[job.id]
                 number, size = number - 1, size - job.bytes
+
+
+class Bench:
+    """One worker for quick questions, one after another; another takes its place when it dies or takes too long."""
+
+    def __init__(self, limits: Limits, seconds: float) -> None:
+        self.limits, self.seconds = limits, seconds
+        self.turn = threading.Lock()
+        self.places = threading.Semaphore(MOST_WAITING)
+        self.closed = False
+        self.worker = GentleWorker(limits)
+
+    def ask(self, name: str, arguments: dict[str, Any]) -> Any:
+        """What a task answers."""
+        if not self.places.acquire(blocking=False):
+            raise BusyError(BUSY)
+        try:
+            return self._answered(name, arguments)
+        finally:
+            self.places.release()
+
+    def _answered(self, name: str, arguments: dict[str, Any]) -> Any:
+        if not self.turn.acquire(timeout=self.seconds):
+            raise BusyError(BUSY)
+        try:
+            if not self.worker.alive and not self.closed:
+                self.worker.close()
+                self.worker = GentleWorker(self.limits)
+            return self.worker.run(name, arguments, lambda part: None, self.seconds)
+        finally:
+            self.turn.release()
+
+    def close(self) -> None:
+        """Ends the worker."""
+        self.closed = True
+        with suppress(OSError):
+            self.worker.stop()

@@ -1,4 +1,4 @@
-"""What requests hold: every field bounded, nothing unknown allowed."""
+"""Requests and answers: every field of a request is bounded, and unknown ones are refused."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ MOST_ITEMS = 1000
 PRESETS = Field(json_schema_extra={"enum": list(presets())})
 Line = Annotated[str, StringConstraints(max_length=LONGEST_LINE)]
 Points = Annotated[int, Field(strict=True, ge=-MOST, le=MOST)]
+Total = Annotated[int, Field(strict=True, ge=0, le=MOST)]
 Count = Annotated[int, Field(strict=True, ge=0, le=1000)]
 Dice = Annotated[str, StringConstraints(min_length=1, max_length=600)]
 ObjectiveText = Annotated[
@@ -52,7 +53,7 @@ ObjectiveText = Annotated[
 
 
 def _value(value: object, check: ValidatorFunctionWrapHandler) -> object:
-    """Says what a value may be; by itself each kind that it is not would be named, the first one first."""
+    """Say what a value may be, instead of one error for each kind that it is not."""
     try:
         return check(value)
     except ValidationError:
@@ -74,12 +75,9 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class RulesIn(Request):
+class RulesIn(Request, json_schema_extra={"examples": [{"preset": "farkle", "set": {"goal": 5000}}]}):
     """Rules: a preset or the text of a rules file, and perhaps some keys changed."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"preset": "farkle", "set": {"goal": 5000}}]}
-    )
     preset: Annotated[str, StringConstraints(min_length=1, max_length=100), PRESETS] | None = None
     toml: Annotated[str, StringConstraints(max_length=MOST_TOML)] | None = None
     set: Annotated[dict[Key, Value], Field(max_length=MOST_CHANGES)] = {}
@@ -103,49 +101,46 @@ class SolveIn(Request):
     objective: ObjectiveText = "win"
 
 
-class Offer(Request):
-    """With turn.steal: what the turn before has left."""
+class OfferIn(Request):
+    """With turn.steal: the dice and the turn total that the previous turn has left."""
 
     dice: Dice
-    total: Annotated[int, Field(strict=True, ge=0, le=MOST)]
+    total: Total
 
 
-class Place(Request):
-    """Where a game stands between two turns: what lasts."""
+class StateIn(Request):
+    """The state of a game between two turns."""
 
     scores: Annotated[list[Points], Field(max_length=10)] | None = None
     busts: Annotated[list[Count], Field(max_length=10)] | None = None
-    to_beat: Annotated[int, Field(strict=True, ge=0, le=MOST)] = 0
+    to_beat: Total = 0
     seat: Annotated[int, Field(strict=True, ge=1, le=10)] = 1
 
 
-class AdviceIn(Place):
+POSITION = {"rules": {"preset": "farkle"}, "scores": [3500, 4200], "turn": 650, "roll": "115346"}
+
+
+class AdviceIn(StateIn, json_schema_extra={"examples": [POSITION]}):
     """A position: should I bank?"""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"rules": {"preset": "farkle"}, "scores": [3500, 4200], "turn": 650, "roll": "115346"}]
-        },
-    )
     rules: RulesIn
     objective: ObjectiveText = "win"
-    turn: Annotated[int, Field(strict=True, ge=0, le=MOST)] = 0
+    turn: Total = 0
     roll: Dice | None = None
     dice_left: Dice | None = None
     singles: Count = 0
-    offer: Offer | None = None
+    offer: OfferIn | None = None
 
 
 class SurfaceIn(Request):
-    """Where rolling ends: a surface for a number of dice, at so many scores on each side."""
+    """A surface of when to bank for a number of dice; `most`: the number of scores on each side."""
 
     rules: RulesIn
     dice: Annotated[str, StringConstraints(min_length=1, max_length=100)] | None = None
     most: Annotated[int, Field(strict=True, ge=2, le=200)] = 100
 
 
-class SliceIn(Place):
+class SliceIn(StateIn):
     """A whole turn at given scores."""
 
     rules: RulesIn
@@ -158,7 +153,7 @@ class CompareIn(Request):
 
 
 class SeatIn(Request):
-    """Somebody at the table."""
+    """A player at the table."""
 
     name: Annotated[str, StringConstraints(max_length=MOST_NAME)] = ""
     player: Annotated[
@@ -169,7 +164,7 @@ class SeatIn(Request):
 
 
 class RecordIn(Request):
-    """Everything that a game is."""
+    """A game, complete."""
 
     version: Annotated[int, Field(strict=True, ge=1, le=1)] = 1
     rules: RulesIn
@@ -185,24 +180,13 @@ class RecordIn(Request):
     ] = []
 
 
-class RecordOnly(Request):
+SEATS = [{"name": "You"}, {"name": "Ada", "player": "optimal"}]
+RECORD = {"rules": {"preset": "pig"}, "seats": SEATS, "seed": "k3v9x2", "moves": ["roll"]}
+
+
+class RecordOnly(Request, json_schema_extra={"examples": [{"record": RECORD}]}):
     """A game."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {
-                    "record": {
-                        "rules": {"preset": "pig"},
-                        "seats": [{"name": "You"}, {"name": "Ada", "player": "optimal"}],
-                        "seed": "k3v9x2",
-                        "moves": ["roll"],
-                    }
-                }
-            ]
-        },
-    )
     record: RecordIn
 
 
@@ -214,7 +198,7 @@ class GameIn(RecordOnly):
 
 
 class GameOut(BaseModel):
-    """The game after the move, and what is seen of it."""
+    """The game after the move, and what the players see of it."""
 
     record: dict[str, Any]
     view: dict[str, Any]
@@ -239,7 +223,7 @@ class ReviewOut(BaseModel):
 
 
 class ActionOut(BaseModel):
-    """Something a player may do, and what it is worth."""
+    """A legal action, and what it is worth."""
 
     move: str
     keep: str
@@ -273,13 +257,13 @@ class Problem(BaseModel):
 
 
 class Unsolved(Problem):
-    """Why something was not done; where best play is being looked for, the job that does."""
+    """Why something was not done; while the game is being solved, with the job that solves it."""
 
     solve: dict[str, Any] | None = None
 
 
 class Solve(BaseModel):
-    """A solve or another long job, and how far it is."""
+    """A solve or another long job, and its progress."""
 
     id: str
     title: str
@@ -294,7 +278,7 @@ class Solve(BaseModel):
 
 
 class Started(BaseModel):
-    """The answer is being worked out: ask for the job, then again."""
+    """The answer is being computed: poll the job until it is done, then repeat the request."""
 
     solve: Solve
 
@@ -355,8 +339,8 @@ class BestPlayOut(BaseModel):
     """What it takes to know the best play of a game."""
 
     known: bool
-    seconds: Annotated[float | None, Field(description="As estimated; null where it cannot be told beforehand")]
-    problem: Annotated[str | None, Field(description="Why it cannot be worked out by this server")]
+    seconds: Annotated[float | None, Field(description="As estimated; null where there is no estimate")]
+    problem: Annotated[str | None, Field(description="Why this server cannot solve it")]
 
 
 class RulesChecked(BaseModel):

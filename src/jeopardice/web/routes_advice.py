@@ -9,44 +9,30 @@ from fastapi.concurrency import run_in_threadpool
 
 from jeopardice.analysis.boundaries import Boundaries, assumed, check_boundaries, turn_slice
 from jeopardice.common.errors import InputError, JeopardiceError, shown
-from jeopardice.race.objectives import read_objective
-from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.web.advising import advice, turn_for
-from jeopardice.web.backstage import Backstage, Game
+from jeopardice.web.backstage import Backstage, HashedGame
 from jeopardice.web.binary import packed
 from jeopardice.web.errors import too_large
-from jeopardice.web.jobs import Job
+from jeopardice.web.jobs import Job, StartedError
 from jeopardice.web.models import AdviceIn, AdviceOut, Problem, SliceIn, Started, SurfaceIn
 from jeopardice.web.routes_rules import BINARY, PROBLEMS, Behind, content_of
-from jeopardice.web.routes_solves import as_json, started
+from jeopardice.web.routes_solves import as_json
 from jeopardice.web.solutions import turn_work_bytes
 
 router = APIRouter()
 LATER: dict[int | str, dict[str, Any]] = {
     **PROBLEMS,
-    202: {"model": Started, "description": "It is being worked out"},
-    409: {"model": Problem, "description": "It cannot be worked out"},
+    202: {"model": Started, "description": "It is being computed"},
+    409: {"model": Problem, "description": "It cannot be computed"},
 }
 BYTES = "application/octet-stream"
-
-
-def solution_or_job(behind: Backstage, game: Game, objective: str) -> tuple[Solution | None, Job | None]:
-    """The solution if it is known, else the job that looks for it."""
-    wanted = read_objective(objective)
-    solution = behind.known(game, wanted)
-    if solution is not None:
-        return solution, None
-    failed = behind.jobs.get(game.question(wanted))
-    if failed and failed.state == "failed":
-        return None, failed  # whoever wants it tried again asks for a solve
-    return None, behind.solve(game, objective)
 
 
 @router.post("/advice", responses={**LATER, 200: {"model": AdviceOut}})
 async def give_advice(asked: AdviceIn, behind: Behind) -> Response:
     """Every legal action in a position, the best first, with what it is worth and what it gives up."""
-    # A solution at hand is asked here: it takes less than to wait for a thread. The rest may take longer.
+    # A solution at hand is asked here, which takes less time than waiting for a thread. The rest may take longer.
     found = behind.at_hand(asked.rules, asked.objective)
     if found:
         game, solution = found
@@ -56,10 +42,7 @@ async def give_advice(asked: AdviceIn, behind: Behind) -> Response:
 
 def _advice(asked: AdviceIn, behind: Backstage) -> Response:
     game = behind.game(asked.rules)
-    solution, job = solution_or_job(behind, game, asked.objective)
-    if job:
-        return started(job)
-    assert solution is not None
+    solution = behind.solution(game, asked.objective)
     with behind.memory.work(turn_work_bytes(solution)):
         return as_json(advice(behind, game, asked.objective, solution, asked))
 
@@ -69,11 +52,8 @@ def slice_of_turn(asked: SliceIn, behind: Behind) -> Response:
     """A whole turn at given scores, as arrays by turn total and dice to roll: worth of a bank and a roll, decision."""
     game = behind.game(asked.rules)
     if game.rules.simultaneous:
-        raise JeopardiceError("simultaneous: true: a turn that both play at once has no table")
-    solution, job = solution_or_job(behind, game, "win")
-    if job:
-        return started(job)
-    assert solution is not None
+        raise JeopardiceError("simultaneous: true: a turn of simultaneous play has no table")
+    solution = behind.solution(game, "win")
     with behind.memory.work(turn_work_bytes(solution)):
         turn = turn_for(behind, game, "win", solution, asked)
         assert isinstance(turn, RaceTurn)
@@ -97,7 +77,7 @@ def surface(asked: SurfaceIn, behind: Behind) -> Response:
     found: tuple[Boundaries, int] | None = behind.shelf.get(f"surface {name}")
     if found is None:
         behind.look(game)
-        return started(behind.job(_surface_job(behind, game, name, asked.most)))
+        raise StartedError(behind.job(_surface_job(behind, game, name, asked.most)))
     surfaces, unit = found
     dice = surfaces.phases[0] if asked.dice is None else asked.dice
     if dice not in surfaces.phases:
@@ -115,11 +95,11 @@ def surface(asked: SurfaceIn, behind: Behind) -> Response:
     return Response(packed(arrays, about), media_type=BYTES)
 
 
-def _scale(game: Game, unit: int) -> dict[str, Any]:
+def _scale(game: HashedGame, unit: int) -> dict[str, Any]:
     return {"title": game.rules.title, "goal": game.rules.goal, "unit": unit}
 
 
-def _surface_job(behind: Backstage, game: Game, name: str, most: int) -> Job:
+def _surface_job(behind: Backstage, game: HashedGame, name: str, most: int) -> Job:
     def settle(found: tuple[Boundaries, int]) -> dict[str, Any]:
         size = found[0].nbytes
         if not behind.shelf.has_room_for(size):

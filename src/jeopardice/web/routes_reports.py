@@ -8,11 +8,9 @@ from fastapi import APIRouter, Response
 
 from jeopardice.race.support import only_two
 from jeopardice.web.backstage import question
-from jeopardice.web.jobs import Job
 from jeopardice.web.models import CompareIn, Started
 from jeopardice.web.routes_advice import LATER
 from jeopardice.web.routes_rules import ASKED, PROBLEMS, Behind, StartsWork
-from jeopardice.web.routes_solves import started
 
 router = APIRouter()
 REPORT: dict[str, Any] = {"content": {"application/json": {"schema": {"type": "object"}}}, "description": "The report"}
@@ -31,7 +29,8 @@ def compare(asked: CompareIn, behind: Behind) -> Response:
         named = [(f"{name} ({number})", rules) for number, (name, rules) in enumerate(named, 1)]
     asks = question("compare", *((name, game.hash) for (name, _), game in zip(named, games, strict=True)))
     arguments = {"games": named, "most_seconds": behind.settings.job_seconds}
-    return _report(*behind.result(asks, "compare_games", arguments, " and ".join(names)[:200]))
+    found = behind.result(asks, "compare_games", arguments, " and ".join(names)[:200])
+    return Response(found, media_type="application/json")
 
 
 @router.get(
@@ -41,11 +40,4 @@ def compare(asked: CompareIn, behind: Behind) -> Response:
 )
 def papers(behind: Behind) -> Response:
     """Every number that the papers print, beside ours, with notes on misprints."""
-    return _report(*behind.result(question("papers"), "papers", {}, "Papers"))
-
-
-def _report(found: str | None, job: Job | None) -> Response:
-    if found is None:
-        assert job is not None
-        return started(job)
-    return Response(found, media_type="application/json")
+    return Response(behind.result(question("papers"), "papers", {}, "Papers"), media_type="application/json")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import cache
 from typing import Annotated, Any
 
@@ -16,8 +15,7 @@ from jeopardice.turn.reading import kinds_shown
 from jeopardice.web.backstage import Backstage
 from jeopardice.web.errors import BusyError
 from jeopardice.web.guard import may_start_work
-from jeopardice.web.models import KindOut, Preset, Problem, RulesChecked, RulesIn
-from jeopardice.web.views import views
+from jeopardice.web.models import KindOut, Preset, Problem, RulesChecked, RulesIn, View
 
 router = APIRouter()
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -37,6 +35,10 @@ ASKED: dict[int | str, dict[str, Any]] = {status: PROBLEMS[status] for status in
 """What may be wrong with a request that has no body."""
 TEXT, BINARY = {"type": "string"}, {"type": "string", "format": "binary"}
 """Schemas of answers that are not JSON."""
+MIXED = (
+    "Both players choose at the same moment here, and best play randomises: there is no single best "
+    "choice to draw. Ask shows the probabilities at any scores."
+)
 
 
 def content_of(kind: str, schema: dict[str, str]) -> dict[str, Any]:
@@ -78,10 +80,10 @@ def _presets() -> list[Preset]:
 
 
 def _preset(name: str, game: Rules) -> Preset:
-    told = {key: getattr(game, key) for key in ("title", "family", "goal", "players", "source", "note")}
+    facts = {key: getattr(game, key) for key in ("title", "family", "goal", "players", "source", "note")}
     more = {"summary": summary(game), "how": list(how_to_play(game)), "most_seats": most_seats(game)}
     shown = {"toml": game.to_toml(), "dice": kinds(game), "views": views(game)}
-    return Preset.model_validate({"name": name, **told, **more, **shown})
+    return Preset.model_validate({"name": name, **facts, **more, **shown})
 
 
 def kinds(game: Rules) -> list[KindOut]:
@@ -104,22 +106,22 @@ def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
         raise
     except JeopardiceError as error:
         return RulesChecked(ok=False, error=bare(error))
-    estimate, told = found.estimate, game.rules
+    estimate, checked = found.estimate, game.rules
     return RulesChecked.model_validate(
         {
             "ok": True,
             "hash": game.hash,
-            **{key: getattr(told, key) for key in ("title", "family", "goal", "players")},
-            "summary": summary(told),
-            "how": how_to_play(told),
-            "scoring": scoring_list(told),
-            "most_seats": most_seats(told),
-            "toml": told.to_toml(),
-            "dice": kinds(told),
-            "views": views(told),
+            **{key: getattr(checked, key) for key in ("title", "family", "goal", "players")},
+            "summary": summary(checked),
+            "how": how_to_play(checked),
+            "scoring": scoring_list(checked),
+            "most_seats": most_seats(checked),
+            "toml": checked.to_toml(),
+            "dice": kinds(checked),
+            "views": views(checked),
             "warnings": [bare(warning) for warning in found.warnings],
             "estimate": estimate and {key: getattr(estimate, key) for key in ("states", "seconds", "memory")},
-            "best_play": asdict(behind.best_play(game)),
+            "best_play": behind.best_play(game),
         }
     )
 
@@ -145,3 +147,26 @@ def file_name(game: Rules) -> str:
 def download(content: bytes, kind: str, name: str) -> Response:
     """A file for the person to keep."""
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def views(rules: Rules) -> list[View]:
+    """The surface, one turn and the tables, each with what stands against it."""
+    by_scores = _not_in_turn(rules)
+    if by_scores is None and rules.players > 2:
+        by_scores = f"A surface and tables show the scores of two players; these rules are for {rules.players}."
+    one_turn = _not_in_turn(rules)
+    if one_turn is None and rules.family == "hog":
+        one_turn = "One turn is a single roll here: there is nothing to follow."
+    return [
+        View(name="surface", missing=by_scores),
+        View(name="slice", missing=one_turn),
+        View(name="table", missing=by_scores),
+    ]
+
+
+def _not_in_turn(rules: Rules) -> str | None:
+    if rules.simultaneous:
+        return MIXED
+    if rules.players < 2:
+        return "These rules are for one player: there is nobody to beat."
+    return None

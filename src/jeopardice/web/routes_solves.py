@@ -13,8 +13,9 @@ from fastapi.responses import FileResponse
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import rules_hash
-from jeopardice.solutions.storage import Stored, save
-from jeopardice.web.backstage import Backstage, Game
+from jeopardice.solutions.storage import save
+from jeopardice.solvers.solve import Question, is_stored
+from jeopardice.web.backstage import Backstage, HashedGame
 from jeopardice.web.jobs import Job
 from jeopardice.web.models import Problem, Solve, SolveIn, Started
 from jeopardice.web.routes_rules import (
@@ -34,27 +35,21 @@ router = APIRouter(prefix="/solves")
 NETCDF = "application/x-netcdf"
 LATER: dict[str, Any] = {"model": Started, "description": "The job that makes it"}
 Id = Annotated[str, Path(max_length=64)]
-UNKNOWN: dict[int | str, dict[str, Any]] = {
-    404: {"model": Problem, "description": "No such solve"},
-    422: PROBLEMS[422],
-    **ASKED,
-}
-FILE: dict[int | str, dict[str, Any]] = {
-    **UNKNOWN,
-    409: {"model": Problem, "description": "There is no such file"},
-    429: PROBLEMS[429],
-}
+NOT_FOUND = {"model": Problem, "description": "No such solve"}
+UNKNOWN: dict[int | str, dict[str, Any]] = {404: NOT_FOUND, 422: PROBLEMS[422], **ASKED}
+NO_FILE = {"model": Problem, "description": "There is no such file"}
+FILE: dict[int | str, dict[str, Any]] = {**UNKNOWN, 409: NO_FILE, 429: PROBLEMS[429]}
 
 
 def as_solve(job: Job) -> Solve:
-    """A job as it is told."""
-    told = {key: getattr(job, key) for key in ("id", "title", "objective", "state", "progress", "seconds", "error")}
-    return Solve.model_validate({**told, **{key: job.facts.get(key) for key in ("value", "values", "states")}})
+    """A job as it is reported."""
+    known = {key: getattr(job, key) for key in ("id", "title", "objective", "state", "progress", "seconds", "error")}
+    return Solve.model_validate({**known, **{key: job.facts.get(key) for key in ("value", "values", "states")}})
 
 
 @router.post("", status_code=202, responses={**PROBLEMS, 409: {"model": Problem, "description": "It cannot be solved"}})
 def start(asked: SolveIn, behind: Behind) -> Solve:
-    """Solves a game in the background; equal rules share one solve, and a solution that is known is there at once."""
+    """Solve a game in the background; equal rules share one solve, and a known solution is there immediately."""
     return as_solve(behind.solve(behind.game(asked.rules), asked.objective))
 
 
@@ -66,27 +61,23 @@ def list_solves(behind: Behind) -> list[Solve]:
 
 @router.get("/{id}", responses=UNKNOWN)
 def one(id: Id, behind: Behind) -> Solve:  # noqa: A002
-    """How far a solve is."""
+    """The progress of a solve."""
     return as_solve(_known(behind.jobs.get(id), id))
 
 
 @router.delete("/{id}", responses=UNKNOWN)
 def cancel(id: Id, behind: Behind) -> Solve:  # noqa: A002
-    """Cancels a solve; one that is done stays done."""
+    """Cancel a solve; one that is done stays done."""
     return as_solve(_known(behind.jobs.cancel(id), id))
 
 
-@router.get(
-    "/{id}/solution.nc",
-    response_class=Response,
-    responses={**FILE, 200: content_of(NETCDF, BINARY)},
-)
+@router.get("/{id}/solution.nc", response_class=Response, responses={**FILE, 200: content_of(NETCDF, BINARY)})
 def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
     """The solution of a race as a NetCDF file, which the command line, R, Julia and xarray read."""
     game, objective = _solved(behind, id)
+    if not is_stored(Question(game.rules, objective)):
+        raise JeopardiceError(f"solution.nc: objective {objective}: only races of players who take turns are saved")
     solution = behind.known(game, objective)
-    if not isinstance(solution, Stored):
-        raise JeopardiceError(f"solution.nc: only solutions of races that are played in turn can be saved: {objective}")
     name = f"{file_name(game.rules)}-{objective.name}.nc"
     if solution.values.nbytes > LARGE:
         return FileResponse(cached_file(game.rules, objective), media_type=NETCDF, filename=name)
@@ -97,23 +88,16 @@ def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
         return download(path.read_bytes(), NETCDF, name)
 
 
-@router.get(
-    "/{id}/card.txt",
-    dependencies=[StartsWork],
-    response_class=Response,
-    responses={**FILE, 200: content_of("text/plain", TEXT), 202: LATER},
-)
+CARD: dict[str, Any] = {"dependencies": [StartsWork], "response_class": Response}
+
+
+@router.get("/{id}/card.txt", **CARD, responses={**FILE, 200: content_of("text/plain", TEXT), 202: LATER})
 def card_as_text(id: Id, behind: Behind) -> Response:  # noqa: A002
     """A strategy card to memorise, as text."""
     return _card(behind, id, "text", "text/plain; charset=utf-8", "txt")
 
 
-@router.get(
-    "/{id}/card.html",
-    dependencies=[StartsWork],
-    response_class=Response,
-    responses={**FILE, 200: content_of("text/html", TEXT), 202: LATER},
-)
+@router.get("/{id}/card.html", **CARD, responses={**FILE, 200: content_of("text/html", TEXT), 202: LATER})
 def card_as_page(id: Id, behind: Behind) -> Response:  # noqa: A002
     """A strategy card to memorise, as a page to print."""
     return _card(behind, id, "page", "text/html; charset=utf-8", "html")
@@ -123,27 +107,16 @@ def _card(behind: Backstage, name: str, form: str, kind: str, ending: str) -> Re
     game, objective = _solved(behind, name)
     if objective.name != "win":
         raise JeopardiceError(f"card: objective {objective}: a card is for the win")
-    found, job = behind.card(game)
-    if found is None:
-        assert job is not None
-        return started(job)
-    return download(json.loads(found)[form].encode(), kind, f"{file_name(game.rules)}-card.{ending}")
+    return download(json.loads(behind.card(game))[form].encode(), kind, f"{file_name(game.rules)}-card.{ending}")
 
 
-def _solved(behind: Backstage, name: str) -> tuple[Game, Objective]:
+def _solved(behind: Backstage, name: str) -> tuple[HashedGame, Objective]:
     """What a finished solve has solved."""
     job = _known(behind.jobs.get(name), name)
     if job.task != "solve" or job.state != "done":
-        raise JeopardiceError(f"solves: {name}: {job.state}: it is no solve that is done")
+        raise JeopardiceError(f"solves: {name}: {job.state}: it is not a finished solve")
     rules = job.arguments["rules"]
-    return Game(rules, rules_hash(rules)), read_objective(job.objective)
-
-
-def started(job: Job) -> Response:
-    """202: the job that works it out; one that has failed says why."""
-    if job.state in ("failed", "cancelled"):
-        raise JeopardiceError(job.error or "cancelled")
-    return as_json({"solve": as_solve(job).model_dump()}, 202)
+    return HashedGame(rules, rules_hash(rules)), read_objective(job.objective)
 
 
 def as_json(content: Any, status: int = 200) -> Response:

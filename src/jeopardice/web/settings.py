@@ -15,9 +15,9 @@ class Settings:
     """How a server is set up."""
 
     host: str = "127.0.0.1"
-    """Where it listens: unless told otherwise, on this machine alone."""
+    """Where it listens: by default only on this machine."""
     workers: int = 2
-    """How many solves and other long jobs run at once; where there are several, one is for solves alone."""
+    """How many solves and other long jobs run at the same time; where there are several, one is only for solves."""
     waiting: int = 16
     """How many more may wait."""
     job_seconds: float = 600
@@ -37,10 +37,10 @@ class Settings:
     answer_seconds: float = 30
     """For the client to read a part of an answer, or the rest of the last one."""
     client_connections: int = 128
-    """Connections of one client, and so below of all clients: above it those without a request are closed."""
+    """Connections of one client, and below of all clients: above it those without a request are closed."""
     connections: int = 512
     client_requests: int = 64
-    """Requests of one client, and so below of all clients, that are answered at once: more are refused."""
+    """Requests of one client, and below of all clients, that are answered at the same time: more are refused."""
     requests: int = 256
     client_body_bytes: int = 4 * 2**20
     """The bodies of these requests together."""

@@ -38,13 +38,13 @@ from jeopardice.web.settings import GENTLE
 LARGE = 16 * 2**20
 """Bytes of values beyond which they are mapped."""
 MAPPED = 32
-"""Of so many bytes that are mapped, one is counted as kept."""
+"""Of this many bytes that are mapped, one is counted as kept."""
 A_SOLUTION = 200_000
 """Bytes that a solution takes besides its values and its turn."""
 A_STATE = 400
 """Bytes of a state of a solved turn."""
 QUICK = 20_000
-"""States and options of a turn that is worked out in a few milliseconds."""
+"""States and options of a turn that is computed in a few milliseconds."""
 _mapped: WeakSet[mmap.mmap] = WeakSet()
 
 
@@ -111,15 +111,15 @@ class Solved:
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class ShelvedSolution:
     """A solution on the shelf."""
 
     solution: Solution
     quick: bool
-    """Whether a turn of it is worked out in a few milliseconds."""
+    """Whether a turn of it is computed in a few milliseconds."""
 
     @classmethod
-    def of(cls, solution: Solution) -> Kept:
+    def of(cls, solution: Solution) -> ShelvedSolution:
         """Make ready what every question needs."""
         if not isinstance(solution, Stored):
             return cls(solution, False)
@@ -128,7 +128,7 @@ class Kept:
 
 
 def turn_work_bytes(solution: Solution) -> int:
-    """What it takes to work out a turn."""
+    """The bytes that it takes to compute a turn."""
     if not isinstance(solution, Stored):
         return A_SOLUTION
     return A_STATE * solution.model.lowest * len(solution.model.turn.phases)

@@ -1,6 +1,6 @@
-"""Games in progress, as far as the server has anything to do with them: nothing is kept that the record does not say.
+"""Games in progress: the server keeps nothing that the record does not hold.
 
-What was worked out for a record is remembered for the next one that begins like it.
+What was computed for a record is remembered for the next one that begins like it.
 """
 
 from __future__ import annotations
@@ -9,27 +9,27 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.opponents.players import library_player
 from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.coach import coach
-from jeopardice.play.game import Game as Position
-from jeopardice.play.game import replay
+from jeopardice.play.game import Game, replay
 from jeopardice.play.judge import MOST_MIXTURES, Judge
-from jeopardice.play.players import HUMAN, NEED_SOLUTION, Players
+from jeopardice.play.players import HUMAN, NEED_SOLUTION, Player, Players
 from jeopardice.play.record import Record
 from jeopardice.play.review import review
 from jeopardice.play.view import chances_of, view
 from jeopardice.race.objectives import Objective
-from jeopardice.rulebook import rules_hash
-from jeopardice.web.backstage import SMALL, Backstage, Game, rules_bytes
+from jeopardice.rulebook import Rules, rules_hash
+from jeopardice.web.backstage import SMALL, Backstage, HashedGame, rules_bytes
 from jeopardice.web.errors import BUSY, BusyError
-from jeopardice.web.jobs import Job
+from jeopardice.web.jobs import Job, NotSolvedError
 
 SLOW = 2.0
-"""Seconds to work out a turn beyond which nobody plays a game here."""
+"""Seconds to compute a turn beyond which a game cannot be played here."""
 QUICK = 20.0
 """Seconds of solving, as estimated, that are spent without being asked."""
 A_MOVE = 4000
@@ -41,27 +41,19 @@ A_MIXTURE = 40_000
 A_CARD = 20_000
 """Bytes of a card that somebody plays by."""
 MOST_JUDGED = 500
-"""Positions whose chances are worked out for one request, the last ones first; the next request goes on."""
+"""Positions whose chances are computed for one request, the last ones first; the next request continues."""
 REVIEWS = 2
-"""Reviews at once: one of a game of thousands of moves takes seconds, and others want an answer meanwhile."""
+"""Reviews at the same time: one of a game of thousands of moves takes seconds, and others want an answer meanwhile."""
 
 
 @dataclass(eq=False)
-class Course:
-    """The positions of a record, and what they are worth as far as that was worked out."""
+class ReplayedGame:
+    """The positions of a record, and what they are worth as far as that was computed."""
 
     record: Record
-    games: list[Position]
+    games: list[Game]
     chances: dict[int, list[float] | None] = field(default_factory=dict)
-    """By the moves before them: the positions that were judged; None where nothing can be told."""
-
-
-class NotSolvedError(JeopardiceError):
-    """Best play is wanted and not known yet (HTTP 409, with the job that looks for it)."""
-
-    def __init__(self, message: str, job: Job) -> None:
-        super().__init__(message)
-        self.job = job
+    """By the moves before them: the positions that were judged; None where nothing is known."""
 
 
 class Tables:
@@ -107,36 +99,36 @@ class Tables:
         finally:
             self.reviews.release()
 
-    def _replayed(self, record: Record) -> Course:
+    def _replayed(self, record: Record) -> ReplayedGame:
         with self.locks.hold(course_key(record)):
             course = self._course(record)
             self._remember(course)
             return course
 
-    def _game(self, record: Record) -> Game:
+    def _game(self, record: Record) -> HashedGame:
         """The rules of a record; those that would take long to play by are refused."""
         key = f"game {len(record.seats)} {record.rules_in!r}"
-        game: Game | None = self.behind.shelf.get(key)
+        game: HashedGame | None = self.behind.shelf.get(key)
         if game is None:
-            game = Game(record.rules, rules_hash(record.rules))
+            game = HashedGame(record.rules, rules_hash(record.rules))
             self.behind.shelf.put(key, game, rules_bytes(key))
         if self.behind.look(game).seconds > SLOW:
-            raise JeopardiceError("rules: a turn of this game takes too long to work out: nobody can play it here")
+            raise JeopardiceError("rules: a turn of this game takes too long to compute: it cannot be played here")
         for name in {seat.player for seat in record.seats} - {HUMAN, *NEED_SOLUTION}:
             if self.behind.try_player(game, name) > SLOW:
-                raise JeopardiceError(f"player: {name}: it takes too long to work out in this game")
+                raise JeopardiceError(f"player: {name}: it takes too long to compute in this game")
         return game
 
-    def _course(self, record: Record) -> Course:
+    def _course(self, record: Record) -> ReplayedGame:
         """The positions of a record: those that are remembered, and the rest played again."""
-        known: Course | None = self.behind.shelf.get(course_key(record))
+        known: ReplayedGame | None = self.behind.shelf.get(course_key(record))
         if known is None:
-            return Course(record, replay(record))
+            return ReplayedGame(record, replay(record))
         same = next(
             (number for number, (a, b) in enumerate(zip(known.record.moves, record.moves, strict=False)) if a != b),
             min(len(known.record.moves), len(record.moves)),
         )
-        begun = Course(record.cut(same), known.games[: same + 1])
+        begun = ReplayedGame(record.cut(same), known.games[: same + 1])
         begun.chances = {move: chances for move, chances in known.chances.items() if move <= same}
         for number, move in enumerate(record.moves[same:], same):
             try:
@@ -145,26 +137,26 @@ class Tables:
                 raise type(error)(f"moves[{number}]: {str(error).removeprefix('move: ')}") from None
         return begun
 
-    def _moved(self, course: Course, move: str) -> Course:
+    def _moved(self, course: ReplayedGame, move: str) -> ReplayedGame:
         after = course.games[-1].after(move)
         text = course.games[-1].find(move).text
         record = replace(course.record, moves=(*course.record.moves, text))
         return replace(course, record=record, games=[*course.games, after])
 
-    def _remember(self, course: Course) -> None:
+    def _remember(self, course: ReplayedGame) -> None:
         key = course_key(course.record)
         # Its text is in the record as well, and the box is kept as long as the game, though others may share it.
         size = 3 * len(key) + A_MOVE * (1 + len(course.games)) + course.games[0].table.box.bytes
         self.behind.shelf.put(key, course, size)
 
-    def _chances(self, course: Course, judge: Judge) -> list[dict[str, Any]]:
+    def _chances(self, course: ReplayedGame, judge: Judge) -> list[dict[str, Any]]:
         unjudged = [game for game in course.games if game.moves not in course.chances][-MOST_JUDGED:]
         found = {chance["move"]: chance["seats"] for chance in chances_of(unjudged, judge)}
         course.chances.update((game.moves, found.get(game.moves)) for game in unjudged)
         known = ((move, course.chances[move]) for move in sorted(course.chances))
         return [{"move": move, "seats": seats} for move, seats in known if seats is not None]
 
-    def _decided(self, course: Course, game: Game, judge: Judge | None) -> str:
+    def _decided(self, course: ReplayedGame, game: HashedGame, judge: Judge | None) -> str:
         """The move of the computer to move."""
         position = course.games[-1]
         name = course.record.seats[position.mover].player
@@ -173,15 +165,17 @@ class Tables:
         key = f"seated {game.question(name)}"
         players: _Seated | None = self.behind.shelf.get(key)
         if players is None or players.judge is not judge:
-            players = _Seated(game.rules, judge, library_player)
-        if name == "card" and not players.has_card:
-            players.take_card(self._card(game))
+            players = _Seated(game.rules, judge, partial(self._make_player, game))
         move = players.move(position, name).text
         size = players.bytes + self.behind.solution_bytes(game)
         self.behind.shelf.put(key, players, size)  # it grows with what it has thought of
         return move
 
-    def _card(self, game: Game) -> Any:
+    def _make_player(self, game: HashedGame, rules: Rules, name: str, judge: Judge | None) -> Player:
+        """A player other than best play and a beginner."""
+        return PolicyPlayer(rules, self._card(game)) if name == "card" else library_player(rules, name, judge)
+
+    def _card(self, game: HashedGame) -> Any:
         """The card that somebody plays by, made by another process."""
         key = f"seat card {game.hash}"
         card = self.behind.shelf.get(key)
@@ -197,7 +191,7 @@ class Tables:
             raise self._not_solved("advance: card: the card is not made yet", self.behind.job(job))
         return card
 
-    def _judge(self, game: Game) -> Judge | None:
+    def _judge(self, game: HashedGame) -> Judge | None:
         """Who judges the game, if it is solved."""
         solution = self.behind.known(game, Objective("win"))
         if solution is None:
@@ -210,18 +204,18 @@ class Tables:
             self.behind.shelf.put(key, judge, size)
         return judge
 
-    def _needed(self, game: Game) -> Judge:
+    def _needed(self, game: HashedGame) -> Judge:
         judge = self._judge(game)
         if judge is None:
             raise self._not_solved("the game is not solved yet", self._solve(game))
         return judge
 
-    def _solve(self, game: Game) -> Job:
+    def _solve(self, game: HashedGame) -> Job:
         """The job that solves the game; one that has failed is not tried again without being asked."""
         known = self.behind.jobs.get(game.question(Objective("win")))
         return known if known and known.state == "failed" else self.behind.solve(game, "win")
 
-    def _wanted(self, record: Record, game: Game) -> Job | None:
+    def _wanted(self, record: Record, game: HashedGame) -> Job | None:
         """The solve of a game in which somebody plays best, or that is quick to solve."""
         estimate = self.behind.look(game).estimate
         quick = game.rules.simultaneous or (estimate is not None and estimate.seconds <= QUICK)
@@ -239,22 +233,15 @@ class Tables:
     def _not_solved(message: str, job: Job) -> JeopardiceError:
         if job.state == "failed":
             return JeopardiceError(f"{message}: {job.error}")
-        return NotSolvedError(message, job)
+        return NotSolvedError(job, message)
 
 
 class _Seated(Players):
-    """The players of a game, with a card that was made elsewhere."""
+    """The players of a game, and what they take in memory."""
 
     @property
     def bytes(self) -> int:
         return SMALL + sum(player.bytes for player in self._made.values() if isinstance(player, PolicyPlayer))
-
-    @property
-    def has_card(self) -> bool:
-        return "card" in self._made
-
-    def take_card(self, card: Any) -> None:
-        self._made["card"] = PolicyPlayer(self.rules, card)
 
 
 class Locks:

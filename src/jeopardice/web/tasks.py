@@ -1,4 +1,4 @@
-"""What worker processes do: everything that may take long, or that rules from anywhere may make take long.
+"""The tasks of worker processes: everything that takes long, or that takes long for some rules.
 
 Each task takes its arguments and a `progress` callback, and returns what can be pickled.
 """
@@ -20,7 +20,7 @@ from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.race.support import ignored_keys, only_two
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.race import RaceSolution, race_of
 from jeopardice.solvers.estimates import estimate_multiplayer, estimate_race
 from jeopardice.solvers.multiplayer import multiplayer_model
 from jeopardice.solvers.solve import Question, Work, answer
@@ -36,11 +36,11 @@ GAMES_COMPARED = 20_000
 
 @dataclass(frozen=True)
 class Look:
-    """What a look at rules finds."""
+    """What a check of rules finds."""
 
     turn: TurnModel
     seconds: float
-    """What it took to work it out."""
+    """What it took to compute it."""
     warnings: tuple[str, ...]
     estimate: Estimate | None
     problem: str | None = None
@@ -58,7 +58,7 @@ def look(rules: Rules, progress: Progress) -> Look:
     estimate = problem = None
     try:
         if rules.players < 2:
-            raise InputError(f"players: {rules.players}: one player has nobody to beat: solve for turns, not for win")
+            raise InputError(f"players: {rules.players}: one player cannot win: choose objective turns")
         if rules.players == 2:
             estimate = estimate_race(CoreRace(race_model(rules, turn)), Objective("win"))
         else:
@@ -97,13 +97,11 @@ def _solution(
 def _race(rules: Rules, most_seconds: float, progress: Progress) -> RaceSolution:
     """Best play of a race of two."""
     only_two(rules)
-    solution = _solution(rules, Objective("win"), most_seconds, progress)
-    assert isinstance(solution, RaceSolution)
-    return solution
+    return race_of(_solution(rules, Objective("win"), most_seconds, progress), "rules")
 
 
 def too_long(estimate: Estimate, most_seconds: float) -> str | None:
-    """Why a solve is refused that would take so long, if it is."""
+    """Why a solve that would take this long is refused; None if it is not."""
     if estimate.seconds <= most_seconds:
         return None
     allowed = f"here a solve may take {most_seconds:g} seconds (on the command line: jeopardice solve)"
@@ -111,7 +109,7 @@ def too_long(estimate: Estimate, most_seconds: float) -> str | None:
 
 
 def too_large_to_keep(estimate: Estimate, rules: Rules, most_bytes: int) -> str | None:
-    """Why a solve is refused whose solution takes too much memory of the server, if it is."""
+    """Why a solve whose solution would take too much memory is refused; None if it is not."""
     size = bytes_of_estimate(estimate, rules.players)
     return None if size <= most_bytes else str(too_large("the solution", size, most_bytes))
 
@@ -146,7 +144,7 @@ def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
 
 
 def player(rules: Rules, name: str, progress: Progress) -> float:
-    """The seconds that it takes to make a player; names of nobody are refused."""
+    """The seconds that it takes to make a player; unknown names are refused."""
     from jeopardice.opponents.players import players_of
 
     began = time.monotonic()
@@ -156,7 +154,7 @@ def player(rules: Rules, name: str, progress: Progress) -> float:
 
 def seat_card(rules: Rules, most_seconds: float, progress: Progress) -> Any:
     """The card that somebody at the table plays by."""
-    from jeopardice.opponents.cards import make_card
+    from jeopardice.opponents.players import make_card
     from jeopardice.play.judge import Judge
 
     return make_card(Judge(_solution(rules, Objective("win"), most_seconds, progress)))

@@ -123,7 +123,7 @@ def _check(dice: tuple[InventoryDie, ...], rules: Rules, name: str) -> None:
     labels = [die.label for die in dice]
     for number, label in enumerate(labels, 1):
         if label in labels[: number - 1]:
-            raise InputError(f"{name}: die {number}: name: {shown(label)}: given twice (a version tells dice apart)")
+            raise InputError(f"{name}: die {number}: name: {shown(label)}: given twice (a version distinguishes dice)")
     owned = sum(die.owned for die in dice)
     if owned < rules.dice.count:
         raise InputError(f"{name}: owned: {owned} dice in all, but the game has {rules.dice.count}")

@@ -1,9 +1,9 @@
 """The search for the best set of dice.
 
-Where the sets are few, all of them are looked at, and the best is certain. Else it is a local search. One die of each
-kind beside plain dice ranks the kinds; it starts from as many dice of one kind as are owned, filled up in that order,
-for the kinds that promise most. From each start the best exchange of one die is made until none is better. The best set
-found is then tried with every exchange of two dice, and if one is better, the search goes on from there.
+If there are few sets, all of them are evaluated, and the best is certain. Otherwise it is a local search. One die of
+each kind beside plain dice ranks the kinds; the search starts from as many dice of one kind as are owned, filled up in
+that order, for the most promising kinds. From each start the best exchange of one die is made until none is better. The
+best set found is then tried with every exchange of two dice, and if one is better, the search continues from there.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, inf
 
 from jeopardice.analysis.dice_sets.inventory import Inventory
-from jeopardice.analysis.dice_sets.turns import Shown
-from jeopardice.analysis.dice_sets.worth import Bounds, Worth
+from jeopardice.analysis.dice_sets.worth import Bounds, Shown, Worth
 from jeopardice.common.progress import Progress
 
 Chosen = tuple[int, ...]
@@ -61,12 +60,12 @@ class DiceSetSearch:
 
     @property
     def certain(self) -> bool:
-        """Whether nothing can be better: all sets were looked at, or a turn need never end."""
+        """Whether nothing can be better: all sets were evaluated, or a turn need never end."""
         return self._looked_at_all or any(value.low == inf for value in self._values.values())
 
     @property
     def searched(self) -> int:
-        """How many sets were looked at."""
+        """How many sets were evaluated."""
         return len(self._values)
 
     @property
@@ -88,7 +87,7 @@ class DiceSetSearch:
         return DiceSet(dice, self.worth.sign * value.middle, value.error, chosen)
 
     def _value(self, chosen: Chosen) -> float:
-        """What a set is worth; where it cannot be among the best, at most that."""
+        """What a set is worth, or an upper bound where it cannot be among the best."""
         if chosen not in self._values:
             self._values[chosen] = self.worth.of(self.shown(chosen), self._enough())
         return self._values[chosen].low
@@ -122,7 +121,7 @@ class DiceSetSearch:
             self._climb(self.best[0].chosen)
 
     def _ranked_kinds(self, report: Progress) -> list[int]:
-        """The kinds of dice, those first that one plain die is best exchanged for."""
+        """The kinds of dice, in the order of what one of them beside plain dice is worth."""
         worths = []
         for kind, shown in enumerate(self._shows):
             report(0.1 * kind / len(self._shows))
@@ -144,7 +143,7 @@ class DiceSetSearch:
             chosen = better
 
     def _try_pairs(self, chosen: Chosen, report: Progress) -> bool:
-        """Whether an exchange of two dice brings more."""
+        """Whether an exchange of two dice is better."""
         value, pairs = self._value(chosen), len(_parts(chosen, 2)) * comb(len(self._shows) + 1, 2)
         for done, other in enumerate(self._neighbours(chosen, 2)):
             report(0.3 + 0.7 * done / pairs)

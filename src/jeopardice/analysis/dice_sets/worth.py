@@ -1,42 +1,83 @@
 """What a set of dice is worth: points a turn, turns to the goal, or the chance to win.
 
-**Points.** Strong dice have a far closing total (`solvers.closing`), from which on everybody banks: too far to count
-down from it. Let G be the expected most points of a roll, b > 0 its chance to lose the turn, and T the largest G / b:
+**Points.** Strong dice have a far closing total (`solvers.closing`), from which banking is always best: too far to
+count down from it. Let G be the expected most points of a roll, b > 0 its chance to lose the turn, T the largest G / b:
 
     t  <=  V(q, t)  <=  max(t, T) .
 
 Proof of the right side: f(t) = max(t, T) is at least t, and at least what a roll brings. For t >= T that is at most
 (1 - b) t + G <= t, and for t < T at most sum_o p_o (T + g_o) = (1 - b) T + G <= T. So f bounds V. Counting down from a
-total with either bound, the value lies between the two results, and the gap falls geometrically with that total.
+total with either bound, the value is between the two results, and the gap shrinks geometrically with that total.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import dataclass, replace
-from math import ceil, inf
+from math import ceil, gcd, inf
 from typing import ClassVar
 
 import numpy as np
 
-from jeopardice.analysis.dice_sets.turns import DiceSetTurns, Shown
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.native.calls import Floats
+from jeopardice.native.ordered_rolls import OrderedRolls, Support
 from jeopardice.native.players import Player, answer_to, match_players, player_of
 from jeopardice.native.race import CoreRace
 from jeopardice.native.turn import CoreTurn, core_turn, solve_turn
-from jeopardice.race.model import race_model
+from jeopardice.race.model import floor_of, has_streak_penalty, race_model
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel, turn_model
-from jeopardice.turn.build import fewer_help_later, phases_without_end
+from jeopardice.turn.build import fewer_help_later, gathered, phases_without_end, shape_of
 from jeopardice.turn.closing import MOST_STATES
+from jeopardice.turn.dice import Hand, Weights, smaller_hands
+from jeopardice.turn.shape import TurnShape
 
+Shown = tuple[Weights, ...]
+"""What each die of a set shows how often."""
 CRITERIA = ("score", "turns", "win")
 PRECISION = 1e-10
 """How far apart the bounds of a value may be, relatively."""
 FIRST_ROWS = 128
 MOST_ROUNDS = 12
+
+
+class DiceSetTurns:
+    """Sets of dice to turns. Wild dice are looked for where the rules or the inventory have any."""
+
+    def __init__(self, rules: Rules, *, wild: bool) -> None:
+        if rules.family != "farkle":
+            raise InputError(f'{rules.where}: family: "{rules.family}": sets of dice are for family "farkle"')
+        # Any wild face will do: it makes room for "*" among what dice show. Weights are those of each set.
+        dice = replace(rules.dice, weights=(), wild=((1,),) if wild or rules.dice.wild else ())
+        self.rules = replace(rules, dice=dice)
+        self._rolls = OrderedRolls(self.rules)
+        if self._rolls.too_many:
+            raise InputError(f"{rules.where}: dice: {dice.count} dice of {dice.sides} sides have too many rolls")
+        self._shapes: dict[tuple[Hand, tuple[Support, ...]], TurnShape] = {}
+        self.unit = points_unit(rules)
+
+    def of(self, shown: Shown) -> TurnModel:
+        """The turn of a set of dice; also one that need never end, or that never scores."""
+        numbers = Counter(gathered(self.rules, shown))
+        kinds = tuple(sorted(numbers, key=lambda kind: (-numbers[kind], self._rolls.support(kind), kind)))
+        hand = tuple(numbers[kind] for kind in kinds)
+        shape = (hand, tuple(map(self._rolls.support, kinds)))
+        if shape not in self._shapes:
+            smaller = [part for part in smaller_hands(hand) if any(part)]
+            results = {part: self._rolls.of(shape[1], part).results for part in smaller}
+            self._shapes[shape] = shape_of(self.rules, hand, results)
+        model = self._shapes[shape].weighed(kinds, lambda part: self._rolls.counts(kinds, part))
+        return replace(model, counted_in=self.unit)
+
+
+def points_unit(rules: Rules) -> int:
+    """What divides everything that dice can score in a game, whichever dice they are."""
+    turn = rules.turn
+    lost = (rules.bust.penalty, floor_of(rules)) if has_streak_penalty(rules) else ()
+    return gcd(*(points for _, points in rules.scoring), turn.full_bust, *turn.single_die_bonus, *lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +121,7 @@ class Worth(ABC):
 
 
 class Score(Worth):
-    """The most expected points of a turn; without end where dice need never bust."""
+    """The most expected points of a turn; infinite where dice need never bust."""
 
     name = "score"
 
@@ -109,7 +150,7 @@ def _loss(model: TurnModel, roll: Roll) -> float:
 
 
 def _without_bounds(model: TurnModel) -> Bounds:
-    """Where a roll never loses the turn the closing total takes more thought, or there is none."""
+    """The value where some roll never loses the turn: infinite, or found from the closing total."""
     if phases_without_end(model):
         return Bounds(inf, inf)
     value = float(solve_turn(model).values[0][0])
@@ -117,7 +158,7 @@ def _without_bounds(model: TurnModel) -> Bounds:
 
 
 def _bounded(model: TurnModel, core: CoreTurn, rows: int, far: float) -> Bounds:
-    """The bounds of the value from the start, with those of all totals from so many units on."""
+    """The bounds of the value at the start, from those of all totals of `rows` units and more."""
     unit, phases = model.unit, len(model.phases)
     beyond = (rows + np.arange(core.reach - 1, -1, -1.0)) * unit
     known = np.stack([np.repeat(t[:, None], phases, axis=1) for t in (beyond, np.maximum(beyond, far))])
@@ -179,7 +220,7 @@ class Win(Fewest):
         self.opponent = turns.of(opponent)
         other = self._player(self.opponent)
         if other is None:
-            raise JeopardiceError("opponent: these dice hardly ever score")
+            raise JeopardiceError("opponent: these dice almost never score")
         self._other = other
 
     def _value(self, model: TurnModel, enough: float) -> Bounds:

@@ -1,8 +1,8 @@
 """The best way to play each turn of a race to a target, proven in ball arithmetic.
 
 Let m be the most that a turn banks on average, and e(n) = E(n) - n/m what a race over n units takes beyond n/m turns
-(for n <= 0 the race is over: e(n) = -n/m). A way to play a turn, with law P and mean J, has an *excess*
-d = (m - J) / (m (1 - P(0))) >= 0, and Louchard's equation (1), solved for E(n, k), says
+(for n <= 0 the race is over: e(n) = -n/m). A way to play a turn that banks j units with chance P(j), J on average, has
+an *excess* d = (m - J) / (m (1 - P(0))) >= 0, and Louchard's equation (1), solved for E(n, k), says
 
     e(n, way) = d + sum_j P(j) / (1 - P(0)) e(n - j):      e(n) = min over ways.
 
@@ -27,7 +27,7 @@ from flint import arb, ctx, fmpq
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
-from jeopardice.papers.dice_race.turns import Law, PigTurn
+from jeopardice.papers.dice_race.turns import PigTurn, TurnOutcomes
 
 FEWEST_BITS, MOST_BITS = 256, 1 << 16
 EXACT_BITS = 8192
@@ -36,10 +36,10 @@ EXACT_BITS = 8192
 
 @dataclass(frozen=True)
 class Way:
-    """A way to play a turn: bank at k or more, or for Haigh & Roters (`more`) go on from the most that can be."""
+    """A way to play a turn: bank at k or more, or for Haigh & Roters (`more`) roll on from the largest total."""
 
     k: int
-    law: Law
+    outcomes: TurnOutcomes
     excess: fmpq
     fits_from: int
     """The fewest units to go for which it makes sense."""
@@ -47,6 +47,10 @@ class Way:
 
     def __str__(self) -> str:
         return str(self.k) if self.more is None else f"{self.k}+{self.more}"
+
+    def exactly(self, e: Sequence[fmpq], end: int) -> fmpq:
+        """What a race takes, in fractions, if this turn is played so at `end` of the e of later turns."""
+        return self.excess + sum((p * e[end - j] for j, p in self.outcomes.banks), fmpq(0)) / self.outcomes.banked
 
 
 @dataclass(frozen=True)
@@ -61,12 +65,12 @@ class RaceChoice:
     lead: arb | None
     """How many turns better than the second."""
     proven: bool
-    """False: the best two differ by less than the arithmetic can tell."""
+    """False: the best two differ by less than the arithmetic resolves."""
 
 
 @dataclass(frozen=True)
 class Excesses:
-    """What races take: e(n) = E(n) - n/m in balls of so many bits."""
+    """What races take: e(n) = E(n) - n/m, in balls of `bits` bits."""
 
     turn: PigTurn
     bits: int
@@ -95,20 +99,20 @@ class BestRace(Excesses):
 
     def holding(self, n: int, k: int) -> arb:
         """E(n, k) of equation (1): expected turns when this turn holds at k, and later ones are played best."""
-        law = self.turn.threshold(max(k, self.turn.bank_from))
+        outcomes = self.turn.threshold(max(k, self.turn.bank_from))
         with ctx.workprec(self.bits):
             per_unit = 1 / arb(self.turn.mean)
-            later = ((p, self.excesses[n - j] if j < n else (j - n) * per_unit) for j, p in law.banks)
-            value = sum((arb(p / law.banked) * e for p, e in later), arb(self.turn.excess(law)))
+            later = ((p, self.excesses[n - j] if j < n else (j - n) * per_unit) for j, p in outcomes.banks)
+            value = sum((arb(p / outcomes.banked) * e for p, e in later), arb(self.turn.excess(outcomes)))
             return value + n * per_unit
 
     def way(self, n: int) -> Way:
         """The best way at n units to go."""
         return self.choices[n - 1].way
 
-    def law(self, n: int) -> Law:
+    def outcomes(self, n: int) -> TurnOutcomes:
         """What the best way banks."""
-        return self.way(n).law
+        return self.way(n).outcomes
 
     @cached_property
     def ways_at_last(self) -> tuple[Way, ...]:
@@ -122,8 +126,7 @@ class BestRace(Excesses):
         """The number of units from which only ways without excess are best, for ever."""
         if self.decided_from is None:
             return None
-        last = max((n for n in range(1, self.decided_from) if self.way(n).excess), default=0)
-        return last + 1
+        return max((n + 1 for n in range(1, self.decided_from) if self.way(n).excess), default=1)
 
     @property
     def runs(self) -> list[tuple[int, int, int]]:
@@ -135,14 +138,14 @@ class BestRace(Excesses):
         """A ball that holds e(i) for all i >= n (the last by default), and so the limit, Louchard's K1."""
         n = self.to if n is None else n
         if self.decided_from is None or n < self.decided_from + reach(self.ways_at_last):
-            raise InputError(f"to: {n}: the race must be followed further to tell its limit")
+            raise InputError(f"to: {n}: the race must be followed further to find its limit")
         with ctx.workprec(self.bits):
             return hull(self.excesses[n - reach(self.ways_at_last) + 1 : n + 1])
 
 
 def reach(ways: Sequence[Way]) -> int:
     """The most units that a turn played in one of the ways banks."""
-    return max(way.law.furthest for way in ways)
+    return max(way.outcomes.furthest for way in ways)
 
 
 def most_excess(turn: PigTurn) -> fmpq:
@@ -157,23 +160,22 @@ def thresholds(turn: PigTurn) -> list[Way]:
     k = turn.bank_from
     while True:
         if turn.plan_of(k) == k:
-            way = Way(k, turn.threshold(k), turn.excess(turn.threshold(k)), k if k > turn.bank_from else 1)
-            ways.append(way)
+            ways.append(Way(k, turn.threshold(k), turn.excess(turn.threshold(k)), k if k > turn.bank_from else 1))
             # Beyond the closing total the excess only grows.
-            if way.excess > bound and k > turn.closing:
+            if ways[-1].excess > bound and k > turn.closing:
                 return ways
         k += 1
 
 
 def goings_on(turn: PigTurn, most: int = 10) -> list[Way]:
-    """Strategy 6 of Haigh & Roters: thresholds with going on from the most that can be."""
+    """Strategy 6 of Haigh & Roters: thresholds with rolling on from the largest possible total."""
     found = []
     for way in thresholds(turn):
         last = way.k + turn.most - 1
-        if any(units == last for units, _ in way.law.banks):
+        if any(units == last for units, _ in way.outcomes.banks):
             for more in turn.plans(most, 1):
-                law = turn.go_on(way.k, more)
-                found.append(Way(way.k, law, turn.excess(law), last + 1, more))
+                outcomes = turn.go_on(way.k, more)
+                found.append(Way(way.k, outcomes, turn.excess(outcomes), last + 1, more))
     return found
 
 
@@ -188,8 +190,7 @@ def best_race(
         raise InputError("ways: one of them must have no excess, and one must fit a single unit to go")
     while True:
         with ctx.workprec(bits):
-            search = RaceSearch(turn, ways, last_try=2 * bits > MOST_BITS)
-            found = search.run(to, progress)
+            found = RaceSearch(turn, ways, last_try=2 * bits > MOST_BITS).run(to, progress)
         if found:
             return found
         bits *= 2
@@ -201,7 +202,7 @@ class RaceSearch:
     def __init__(self, turn: PigTurn, ways: Sequence[Way], *, last_try: bool, known: Sequence[arb] = ()) -> None:
         self.turn, self.ways, self.last_try = turn, ways, last_try
         self.reach = reach(ways)
-        self.balls = {id(w): [(j, arb(p / w.law.banked)) for j, p in w.law.banks] for w in ways}
+        self.balls = {id(w): [(j, arb(p / w.outcomes.banked)) for j, p in w.outcomes.banks] for w in ways}
         self.excess = {id(w): arb(w.excess) for w in ways}
         # e for -reach to 0 units to go, then onwards.
         self.e = [*over(turn, self.reach), *known]
@@ -260,7 +261,7 @@ class RaceSearch:
         return sum((p * self.e[end - j] for j, p in self.balls[id(way)]), self.excess[id(way)])
 
     def _order(self, n: int, one: tuple[arb, Way], other: tuple[arb, Way]) -> int | None:
-        """Less than 0 if the first is better, 0 if both are equal, None if it cannot be told."""
+        """Less than 0 if the first is better, 0 if both are equal, None if it is undecided."""
         if one[0] > other[0]:
             return 1
         if one[0] < other[0]:
@@ -283,12 +284,8 @@ class _Exact:
             if int(self.e[-1].q).bit_length() > EXACT_BITS:
                 return None
             i = len(self.e) - self.reach
-            self.e.append(self._value(i, self.ways[i - 1]))
-        return self._value(n, one) - self._value(n, other)
-
-    def _value(self, n: int, way: Way) -> fmpq:
-        end = n + self.reach
-        return way.excess + sum((p * self.e[end - j] for j, p in way.law.banks), fmpq(0)) / way.law.banked
+            self.e.append(self.ways[i - 1].exactly(self.e, i + self.reach))
+        return one.exactly(self.e, n + self.reach) - other.exactly(self.e, n + self.reach)
 
 
 def over(turn: PigTurn, reach: int) -> list[arb]:
@@ -298,15 +295,4 @@ def over(turn: PigTurn, reach: int) -> list[arb]:
 
 def hull(balls: Sequence[arb]) -> arb:
     """The smallest ball that holds them all."""
-    low, high = balls[0], balls[0]
-    for ball in balls:
-        low, high = _least(low, ball), _most(high, ball)
-    return low.union(high)
-
-
-def _least(one: arb, other: arb) -> arb:
-    return one if one.lower() <= other.lower() else other
-
-
-def _most(one: arb, other: arb) -> arb:
-    return one if one.upper() >= other.upper() else other
+    return min(balls, key=lambda ball: ball.lower()).union(max(balls, key=lambda ball: ball.upper()))

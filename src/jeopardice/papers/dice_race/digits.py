@@ -10,7 +10,7 @@ from jeopardice.common.flint_numbers import exact_of
 
 
 def digits(ball: arb, most: int) -> str:
-    """The digits that all numbers of a ball share, cut off after so many; "0" with the radius if they share none."""
+    """The digits that all numbers of a ball share, at most `most` of them; "0" with the radius if they share none."""
     middle, radius = exact_of(ball.mid()), exact_of(ball.rad())
     low, high = middle - radius, middle + radius
     if low == high == 0:

@@ -17,7 +17,7 @@ from math import erf, sqrt
 from flint import arb, fmpq, fmpq_mat
 
 from jeopardice.common.flint_numbers import float_of
-from jeopardice.papers.dice_race.turns import Law, PigTurn
+from jeopardice.papers.dice_race.turns import PigTurn, TurnOutcomes
 
 
 @dataclass(frozen=True)
@@ -32,28 +32,30 @@ class ThresholdPattern:
         """How many units to go until it repeats."""
         return len(self.thresholds)
 
-    def law(self, n: int) -> Law:
+    def outcomes(self, n: int) -> TurnOutcomes:
         """What a turn banks."""
         return self.turn.threshold(self.thresholds[(n - 1) % self.period])
+
+    def _equations(self, size: int) -> fmpq_mat:
+        """A row for each place of the pattern: 1 there, less the chance of each place at which the next turn begins."""
+        equations = fmpq_mat(size, size)
+        for i in range(self.period):
+            outcomes = self.outcomes(i + 1)
+            equations[i, i] += 1 - outcomes.bust
+            for units, chance in outcomes.banks:
+                equations[i, (i - units) % self.period] -= chance
+        return equations
 
     @cached_property
     def visits(self) -> tuple[fmpq, ...]:
         """The share of turns that are begun at each place of the pattern (Louchard, section 4.2)."""
-        p = self.period
-        equations = fmpq_mat(p, p)
-        for i in range(p):
-            law = self.law(i + 1)
-            equations[i, i] += 1 - law.bust
-            for units, chance in law.banks:
-                then = (i - units) % p
-                equations[then, i] -= chance
+        equations, right = self._equations(self.period).transpose(), fmpq_mat(self.period, 1)
         # One equation follows from the others; the shares add up to 1.
-        for i in range(p):
+        for i in range(self.period):
             equations[0, i] = fmpq(1)
-        right = fmpq_mat(p, 1)
         right[0, 0] = fmpq(1)
         found = equations.solve(right)
-        return tuple(found[i, 0] for i in range(p))
+        return tuple(found[i, 0] for i in range(self.period))
 
     def share(self, k: int) -> fmpq:
         """The share of turns in which a threshold is played."""
@@ -62,22 +64,17 @@ class ThresholdPattern:
     @cached_property
     def variance(self) -> fmpq:
         """s^2: the variance of the number of turns, for each unit of the race."""
-        spread = sum((v * self.law(i + 1).variance for i, v in enumerate(self.visits)), fmpq(0))
+        spread = sum((v * self.outcomes(i + 1).variance for i, v in enumerate(self.visits)), fmpq(0))
         return spread / self.turn.mean**3
 
     @cached_property
     def periodic_part(self) -> tuple[tuple[fmpq, ...], fmpq]:
         """U(1), …, U(period), which add up to 0, and s^2 once more, from one linear system (Louchard, section 4.4)."""
         p, m = self.period, self.turn.mean
-        equations, right = fmpq_mat(p + 1, p + 1), fmpq_mat(p + 1, 1)
+        equations, right = self._equations(p + 1), fmpq_mat(p + 1, 1)
         for i in range(p):
-            law = self.law(i + 1)
-            equations[i, i] += 1 - law.bust
-            for units, chance in law.banks:
-                equations[i, (i - units) % p] -= chance
-            equations[i, p] = m
-            right[i, 0] = law.variance / m**2
-            equations[p, i] = fmpq(1)
+            equations[i, p], equations[p, i] = m, fmpq(1)
+            right[i, 0] = self.outcomes(i + 1).variance / m**2
         found = equations.solve(right)
         return tuple(found[i, 0] for i in range(p)), found[p, 0]
 

@@ -1,7 +1,7 @@
 """Which of two thresholds without excess is best, a million points from the target and further.
 
 The question of `settling` by computation: whole numbers with an error that is counted take the
-place of balls, because only the last few values of e matter and there are very many.
+place of balls, because there are very many values of e, of which only the last few matter.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from jeopardice.common.flint_numbers import exact_of
 from jeopardice.common.progress import Progress
 from jeopardice.papers.dice_race.best import BestRace, best_race, hull, reach
 from jeopardice.papers.dice_race.limits import free_thresholds
-from jeopardice.papers.dice_race.turns import Law, PigTurn
+from jeopardice.papers.dice_race.turns import PigTurn, TurnOutcomes
 
 MOST_BITS = 1 << 22
 
 
 @dataclass(frozen=True)
 class LongRun:
-    """Which of two thresholds without excess is best, far beyond the numbers of units of a game."""
+    """Which of two thresholds without excess is best, far beyond the units of a game."""
 
     turn: PigTurn
     first: int
@@ -56,7 +56,7 @@ class LongRun:
 
 
 def long_run(turn: PigTurn, to: int, progress: Progress | None = None, bits: int | None = None) -> LongRun:
-    """The best of two thresholds without excess, for as many units to go as one likes.
+    """The best of two thresholds without excess, for any number of units to go.
 
     e is kept in whole numbers of 2^-bits, known to 2 of them at the start. Each is rounded down once, and averages of
     earlier errors are no larger than those, so after n units the error is below n: a difference of more than twice that
@@ -80,7 +80,7 @@ def long_run(turn: PigTurn, to: int, progress: Progress | None = None, bits: int
             return LongRun(turn, first + 1, runs, bits)
         bits *= 2
         if bits > MOST_BITS:
-            raise JeopardiceError(f"long run: {to}: the two thresholds are too close to each other to tell")
+            raise JeopardiceError(f"long run: {to}: the two thresholds are too close to each other")
 
 
 def _bits_needed(start: BestRace, to: int) -> int:
@@ -102,9 +102,9 @@ def _run(
     if not all(choice.proven for choice in begun.choices) or not all(x.rad() < arb(2) ** -bits for x in last):
         return None
     span = len(last)
-    e = [_fixed(x, bits) for x in last]
+    e = [int(exact_of(x.mid()) * 2**bits // 1) for x in last]
     low, high = begun.ways_at_last
-    (a, whole_a), (b, whole_b) = (_whole(way.law) for way in (low, high))
+    (a, whole_a), (b, whole_b) = (_whole(way.outcomes) for way in (low, high))
     chosen = bytearray()
     for n in range(first + 1, to + 1):
         one = sum([w * e[-j] for j, w in a]) // whole_a
@@ -118,16 +118,11 @@ def _run(
             del e[:-span]
             if progress:
                 progress(n / to)
-    stretches = [(low.k if k else high.k, len(list(group))) for k, group in groupby(chosen)]
-    return tuple(stretches)
+    return tuple((low.k if k else high.k, len(list(group))) for k, group in groupby(chosen))
 
 
-def _fixed(ball: arb, bits: int) -> int:
-    return int(exact_of(ball.mid()) * 2**bits // 1)
-
-
-def _whole(law: Law) -> tuple[list[tuple[int, int]], int]:
-    """The law of a turn that does not bust, in whole numbers out of a total."""
-    shares = [(j, p / law.banked) for j, p in law.banks]
+def _whole(outcomes: TurnOutcomes) -> tuple[list[tuple[int, int]], int]:
+    """The chances of a turn that does not bust, in whole numbers out of a total."""
+    shares = [(j, p / outcomes.banked) for j, p in outcomes.banks]
     total = lcm(*(int(share.q) for _, share in shares))
     return [(j, int((share * total).p)) for j, share in shares], total

@@ -68,7 +68,7 @@ class Optimum(Excesses):
 
     departures: tuple[Departure, ...]
     undecided: tuple[int, ...]
-    """The units to go at which it could not be told whether a threshold is best."""
+    """The units to go at which it is undecided whether a threshold is best."""
     decided_from: int | None
     """From here on, for ever, a threshold is best."""
     last_ways: tuple[Way, ...]
@@ -100,7 +100,7 @@ def optimum(turn: PigTurn, to: int, progress: Progress | None = None, bits: int 
 
 @dataclass(frozen=True)
 class _Turn(Generic[Number]):
-    """The turn at n units to go, in balls or in fractions: `bank` tells what a total is worth when it is banked."""
+    """The turn at n units to go, in balls or in fractions: `bank` is what a total is worth when it is banked."""
 
     gains: Sequence[tuple[int, Number]]
     bust: Number
@@ -177,7 +177,8 @@ class _Pass:
             if progress:
                 progress(n / to)
             if n % self.reach == 0:
-                swing = _fraction_above(2 * hull(self.e[-self.reach :]).rad())
+                above = exact_of((2 * hull(self.e[-self.reach :]).rad()).upper())
+                swing = fmpq(above.numerator, above.denominator)
                 self.bank_by = min(self.bank_by, self._bank_by(swing))
                 if self._decided(swing):
                     return self._follow_thresholds(n, to, progress)
@@ -186,8 +187,8 @@ class _Pass:
         return self._found(self.e[self.reach :], None)
 
     def _found(self, e: Sequence[arb], decided_from: int | None) -> Optimum:
-        told = tuple(self.departures), tuple(self.undecided)
-        return Optimum(self.turn, ctx.prec, tuple(e), *told, decided_from, self.last_ways)
+        found = tuple(self.departures), tuple(self.undecided)
+        return Optimum(self.turn, ctx.prec, tuple(e), *found, decided_from, self.last_ways)
 
     def _decided(self, swing: fmpq) -> bool:
         """Whether only thresholds without excess are best from here on."""
@@ -249,7 +250,7 @@ class _Pass:
         return rolls, self.exact[n + self.reach]
 
     def _note_departure(self, n: int, rolled: Sequence[bool], *, exactly: bool) -> None:
-        """Keeps the turn at n units to go, if no threshold plays it as well."""
+        """Keep the turn at n units to go, if no threshold plays it as well."""
         rolls, banks, stands = [], [], {0}
         for t in range(len(rolled)):
             if t in stands:
@@ -260,8 +261,8 @@ class _Pass:
                     banks.append(t)
         if not banks or rolls[-1] < banks[0]:
             return
-        fitting = [way for way in self.ways if way.fits_from <= n]
-        if exactly and any(self._exactly(n, way) == self.exact[n + self.reach] for way in fitting):
+        fitting, end = [way for way in self.ways if way.fits_from <= n], n + self.reach
+        if exactly and any(way.exactly(self.exact, end) == self.exact[end] for way in fitting):
             return
         gains = [(self._threshold(n, way) - self.e[-1], way) for way in fitting]
         if not all(gain > 0 for gain, _ in gains):
@@ -271,15 +272,5 @@ class _Pass:
         self.departures.append(Departure(n, tuple(rolls), tuple(banks), way.k, gain))
 
     def _threshold(self, n: int, way: Way) -> arb:
-        banked = way.law.banked
-        return sum((arb(p / banked) * self.e[n - j + self.reach] for j, p in way.law.banks), arb(way.excess))
-
-    def _exactly(self, n: int, way: Way) -> fmpq:
-        value = sum((p * self.exact[n - j + self.reach] for j, p in way.law.banks), fmpq(0))
-        return way.excess + value / way.law.banked
-
-
-def _fraction_above(ball: arb) -> fmpq:
-    """A fraction that is no less than the ball."""
-    above = exact_of(ball.upper())
-    return fmpq(above.numerator, above.denominator)
+        banked = way.outcomes.banked
+        return sum((arb(p / banked) * self.e[n - j + self.reach] for j, p in way.outcomes.banks), arb(way.excess))

@@ -1,4 +1,4 @@
-"""Everything about the race of one player, for one game: what `jeopardice race-report` tells."""
+"""Everything about the race of one player, for one game: what `jeopardice race-report` shows."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.flint_numbers import float_of
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.papers.dice_race.best import BestRace, best_race, most_excess
-from jeopardice.papers.dice_race.counts import Counts, count_turns
-from jeopardice.papers.dice_race.courses import RaceCourse, follow
+from jeopardice.papers.dice_race.counts import Counts, Shape, count_turns, shape
 from jeopardice.papers.dice_race.digits import digits
-from jeopardice.papers.dice_race.gaussian import Shape, shape
 from jeopardice.papers.dice_race.limits import ThresholdPattern, advantage, free_thresholds
 from jeopardice.papers.dice_race.long_runs import LongRun, long_run
 from jeopardice.papers.dice_race.optimum import Optimum, optimum
 from jeopardice.papers.dice_race.settling import Settling, dominating_roots, settling
-from jeopardice.papers.dice_race.strategies import RaceStrategy, commonest_pattern, of_the_paper
+from jeopardice.papers.dice_race.strategies import RaceCourse, RaceStrategy, commonest_pattern, follow, of_the_paper
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
-from jeopardice.rulebook import Rules
+from jeopardice.rulebook import GameLike, Rules
+from jeopardice.rulebook import rules as rules_of
 from jeopardice.solvers.race import solve_race
 
 MOST = 10_000_000
 HORIZON = 20_000
-"""How far limits are followed, whatever is told, ..."""
+"""How far limits are followed, whatever is reported, ..."""
 MOST_WORK = 30_000_000
 """... if it takes no longer: the totals of all turns until thresholds are best for ever, times the gains of a roll."""
 MOST_LOOKED_AT = 600
@@ -42,7 +41,7 @@ class StrategyResult:
     expected: arb
     variance: arb
     first_player: float
-    """The first player's chance when both play it, without a look at each other."""
+    """The first player's chance when both play it and ignore each other."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class RaceReport:
 
     turn: PigTurn
     to: int
-    """The most units to go that are told; the limits look further."""
+    """The most units to go that are reported; the limits look further."""
     best: BestRace
     course: RaceCourse
     counts: Counts
@@ -71,7 +70,7 @@ class RaceReport:
 
     @property
     def runs(self) -> list[tuple[int, int, int]]:
-        """Stretches of equal best thresholds, as far as is told: (first n, threshold, length)."""
+        """Stretches of equal best thresholds, as far as is reported: (first n, threshold, length)."""
         return [(n, k, min(length, self.to + 1 - n)) for n, k, length in self.best.runs if n <= self.to]
 
     @cached_property
@@ -81,7 +80,7 @@ class RaceReport:
 
     @cached_property
     def unproven(self) -> int:
-        """At how many units to go the best threshold could not be told from the second best."""
+        """At how many units to go the best threshold could not be distinguished from the second best."""
         return sum(not choice.proven for choice in self.best.choices[: self.to])
 
     @cached_property
@@ -92,7 +91,7 @@ class RaceReport:
 
     @cached_property
     def limit(self) -> arb | None:
-        """A ball that holds what E(n) - n/m tends to; None where the race is too short to tell."""
+        """A ball that holds what E(n) - n/m tends to; None where the race is too short."""
         try:
             return self.best.limits()
         except InputError:
@@ -110,7 +109,7 @@ class RaceReport:
 
     @cached_property
     def settling(self) -> Settling | None:
-        """Whether that pattern can go on for ever."""
+        """Whether that pattern can repeat for ever."""
         return settling(self.commonest) if self.commonest else None
 
     @cached_property
@@ -123,7 +122,7 @@ class RaceReport:
     def variance_rate(self) -> arb | None:
         """The variance a point: the limit where there is one threshold, else how V grows in the second half.
 
-        None where the race is too short to tell.
+        None where the race is too short.
         """
         with ctx.workprec(self.best.bits):
             if len(self.free) > 1 and self.best.decided_from is None:
@@ -157,21 +156,24 @@ class RaceReport:
 
 
 def race_report(
-    rules: Rules, to: int = 1000, target: int | None = None, far: int = 20_000, progress: Progress | None = None
+    game: GameLike, to: int = 1000, target: int | None = None, far: int = 20_000, progress: Progress | None = None
 ) -> RaceReport:
-    """The report for 1 to `to` points; the strategies are compared for the target, by default the game's goal."""
-    turn = pig_turn(rules)
-    for name, value in (("to", to), ("target", target if target is not None else rules.goal), ("far", far)):
+    """Return a report on races of 1 to `to` points; strategies are compared for the target, by default the game's goal.
+
+    The game is the name of a preset of the family pig, a file or `Rules`. Limits are computed up to `far` points.
+    """
+    rules = rules_of(game)
+    turn, goal = pig_turn(rules), rules.goal if target is None else target
+    for name, value in (("to", to), ("target", goal), ("far", far)):
         if not 1 <= value <= MOST:
             raise InputError(f"{name}: {value}: the points to go must be from 1 to {MOST:,}")
-    last = -(-to // turn.unit)
-    aim = -(-(target if target is not None else rules.goal) // turn.unit)
-    stages = _stages(progress, 5)
+    last, aim = -(-to // turn.unit), -(-goal // turn.unit)
+    stages = (part_of(progress, stage / 5, (stage + 1) / 5) for stage in range(5))
     horizon = _horizon(turn, max(last, aim), far // turn.unit)
     best = best_race(turn, horizon, progress=next(stages))
-    course = follow(turn, best.law, horizon, next(stages), best.bits)
+    course = follow(turn, best.outcomes, horizon, next(stages), best.bits)
     found = optimum(turn, horizon, next(stages))
-    counts = count_turns(best.law, last, {last}, next(stages))
+    counts = count_turns(best.outcomes, last, {last}, next(stages))
     played = tuple(_played(strategy, aim) for strategy in of_the_paper(best, aim))
     furthest = max(far // turn.unit, last)
     competing = len(free_thresholds(turn)) == 2 and not best.choices[-1].tied
@@ -180,11 +182,11 @@ def race_report(
     return RaceReport(turn, last, best, course, counts, found, aim, played, _looking(rules, aim, turn.unit), run)
 
 
-def _horizon(turn: PigTurn, told: int, far: int) -> int:
-    """How far to follow a race: further than is told, where the dice are so small that it takes no time."""
+def _horizon(turn: PigTurn, least: int, far: int) -> int:
+    """How far to follow a race: further than is reported, where the dice are so small that it takes no time."""
     totals = float_of((turn.gain + turn.mean * most_excess(turn)) / turn.bust)
     work = 60 * turn.closing * totals * len(turn.gains)
-    return told if work > MOST_WORK else max(told, min(far, HORIZON))
+    return least if work > MOST_WORK else max(least, min(far, HORIZON))
 
 
 def _looking(rules: Rules, aim: int, unit: int) -> float | None:
@@ -196,11 +198,5 @@ def _looking(rules: Rules, aim: int, unit: int) -> float | None:
 
 
 def _played(strategy: RaceStrategy, n: int) -> StrategyResult:
-    course, counts = strategy.course(n), count_turns(strategy.law, n)
+    course, counts = strategy.course(n), count_turns(strategy.outcomes, n)
     return StrategyResult(strategy, course.expected(n), course.variances[n], float(counts.first_player[n]))
-
-
-def _stages(progress: Progress | None, count: int) -> Iterator[Progress | None]:
-    """One callback for each stage of a long work."""
-    for stage in range(count):
-        yield part_of(progress, stage / count, (stage + 1) / count)

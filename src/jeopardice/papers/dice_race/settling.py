@@ -28,7 +28,7 @@ from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat, fmpq_poly
 
 from jeopardice.common.errors import InputError
 from jeopardice.papers.dice_race.limits import ThresholdPattern
-from jeopardice.papers.dice_race.turns import Law
+from jeopardice.papers.dice_race.turns import TurnOutcomes
 
 BITS = 512
 Finding = Literal["turns", "alternates", "wrong signs", "fits", "open"]
@@ -40,7 +40,7 @@ class Eigenvalue:
 
     value: acb
     finding: Finding
-    """turns (complex), alternates (negative) or wrong signs: ruled out; fits: the pattern may go on; open: not told."""
+    """turns (complex), alternates (negative) or wrong signs: ruled out; fits: it may continue; open: undecided."""
 
     @property
     def ruled_out(self) -> bool:
@@ -50,7 +50,7 @@ class Eigenvalue:
 
 @dataclass(frozen=True)
 class Settling:
-    """Whether a pattern can go on for ever."""
+    """Whether a pattern can repeat for ever."""
 
     pattern: ThresholdPattern
     eigenvalues: tuple[Eigenvalue, ...]
@@ -81,15 +81,15 @@ def settling(pattern: ThresholdPattern) -> Settling:
 
 @dataclass(frozen=True)
 class _Place:
-    """A place of the pattern: the law of the threshold that is played there, and whether it is the larger."""
+    """A place of the pattern: the chances of the threshold that is played there, and whether it is the larger."""
 
     shares: list[fmpq]
     is_high: bool
 
 
-def dominating_roots(law: Law) -> list[tuple[arb, arb]]:
+def dominating_roots(outcomes: TurnOutcomes) -> list[tuple[arb, arb]]:
     """Modulus and period of the oscillations of e under one threshold, the slowest to fade first: its complex roots."""
-    shares = _shares(law)
+    shares = _shares(outcomes)
     with ctx.workprec(BITS):
         equation = fmpq_poly([-p for p in reversed(shares)] + [fmpq(1)])
         roots = [root for root, _ in _roots(equation) if root.imag > 0]
@@ -102,10 +102,10 @@ def _roots(polynomial: fmpq_poly) -> list[tuple[acb, int]]:
     return cast("list[tuple[acb, int]]", polynomial.numer().complex_roots())
 
 
-def _shares(law: Law) -> list[fmpq]:
-    """The law of a turn that does not bust, from 1 unit on."""
-    chances = dict(law.banks)
-    return [chances.get(j, fmpq(0)) / law.banked for j in range(1, law.furthest + 1)]
+def _shares(outcomes: TurnOutcomes) -> list[fmpq]:
+    """The chances of a turn that does not bust, from 1 unit on."""
+    chances = dict(outcomes.banks)
+    return [chances.get(j, fmpq(0)) / outcomes.banked for j in range(1, outcomes.furthest + 1)]
 
 
 def _step(row: Sequence[fmpq]) -> fmpq_mat:
@@ -129,8 +129,8 @@ def _findings(period: fmpq_mat, places: Sequence[_Place], apart: Sequence[fmpq])
     sizes = [abs(root) for root, _ in roots]
     found = []
     for i, (root, times) in enumerate(roots):
-        alone = times == 1 and all(not size.overlaps(sizes[i]) for j, size in enumerate(sizes) if j != i)
-        differences = _differences(period, places, apart, root) if alone else None
+        single = times == 1 and all(not size.overlaps(sizes[i]) for j, size in enumerate(sizes) if j != i)
+        differences = _differences(period, places, apart, root) if single else None
         found.append(Eigenvalue(root, "open" if differences is None else _finding(root, places, differences)))
     return found
 
@@ -161,7 +161,7 @@ def _differences(period: fmpq_mat, places: Sequence[_Place], apart: Sequence[fmp
 
 
 def _eigenvector(period: fmpq_mat, root: acb) -> list[acb] | None:
-    """The eigenvector of a simple root, with an entry that is 1; None where balls are too wide to tell."""
+    """The eigenvector of a simple root, with an entry that is 1; None where balls are too wide."""
     size = period.nrows()
     matrix = [[acb(arb(period[i, j])) - (root if i == j else 0) for j in range(size)] for i in range(size)]
     # Which equation follows from the others, and which entry is not 0, is tried out.

@@ -1,18 +1,75 @@
-"""The strategies of Louchard's paper by number: what a turn banks, by the units to go.
+"""The strategies of Louchard's paper by number: what a turn banks, by the units to go, and what a race then takes.
 
 The paper names strategies 1, 2, 3, 4, 6 and 7. Strategy 5 is, by the order of its sections, that of section 7: two
-players who look at each other. It has no law of its own for a given number of units to go; `jeopardice.solve` plays it.
+players who look at each other, which depends on more than the units to go; `jeopardice.solve` plays it.
+
+With x(j) = E(n - j) - E(n) = e(n - j) - e(n) - j/m, what a turn that banks j changes,
+
+    V(n) (1 - P(0)) = sum_j P(j) (V(n - j) + x(j)^2) - 1,
+
+which is Louchard's equation (2) for D(n) = V(n) + E(n)^2 without its cancellation.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from flint import arb, ctx
+
 from jeopardice.common.progress import Progress
-from jeopardice.papers.dice_race.best import BestRace, best_race, goings_on, thresholds
-from jeopardice.papers.dice_race.courses import Play, RaceCourse, follow
+from jeopardice.papers.dice_race.best import FEWEST_BITS, BestRace, Excesses, best_race, goings_on, over, thresholds
 from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
-from jeopardice.papers.dice_race.turns import Law, PigTurn
+from jeopardice.papers.dice_race.turns import PigTurn, TurnOutcomes
+
+Play = Callable[[int], TurnOutcomes]
+"""What a turn banks, by the units to go."""
+
+
+@dataclass(frozen=True)
+class RaceCourse(Excesses):
+    """A race as it is played."""
+
+    variances: tuple[arb, ...]
+    """V(n) for n = 0, 1, …"""
+
+    @property
+    def growth(self) -> arb:
+        """How V grows a unit in the second half of the race.
+
+        The difference of the means of two quarters, because V swings around its growth for ever.
+        """
+        last = len(self.variances) - 1
+        quarter = max(1, last // 4)
+        with ctx.workprec(self.bits):
+            later, before = (sum(self.variances[last + 1 - q * quarter :][:quarter], arb(0)) for q in (1, 2))
+            return (later - before) / quarter**2
+
+
+def follow(turn: PigTurn, play: Play, to: int, progress: Progress | None = None, bits: int = FEWEST_BITS) -> RaceCourse:
+    """The race for 1 to `to` units to go."""
+    with ctx.workprec(bits):
+        per_unit = 1 / arb(turn.mean)
+        balls: dict[int, tuple[TurnOutcomes, list[tuple[int, arb, arb]], arb, arb]] = {}
+        reach = 0
+        e, v = over(turn, reach), [arb(0)]
+        for n in range(1, to + 1):
+            if progress and n % 256 == 0:
+                progress(n / to)
+            outcomes = play(n)
+            if id(outcomes) not in balls:
+                shares = [(j, arb(p / outcomes.banked), -j * per_unit) for j, p in outcomes.banks]
+                balls[id(outcomes)] = outcomes, shares, arb(turn.excess(outcomes)), 1 / arb(outcomes.banked)
+                if outcomes.furthest > reach:
+                    e, v = over(turn, outcomes.furthest) + e[reach + 1 :], [arb(0)] * (outcomes.furthest - reach) + v
+                    reach = outcomes.furthest
+            _, shares, excess, tries = balls[id(outcomes)]
+            end = n + reach
+            here = sum((p * e[end - j] for j, p, _ in shares), excess)
+            spread = sum((p * (v[end - j] + (e[end - j] - here + step) ** 2) for j, p, step in shares), -tries)
+            e.append(here)
+            v.append(spread)
+        return RaceCourse(turn, bits, tuple(e[reach:]), tuple(v[reach:]))
 
 
 @dataclass(frozen=True)
@@ -22,34 +79,31 @@ class RaceStrategy:
     number: int
     says: str
     turn: PigTurn
-    play: Play
-
-    def law(self, n: int) -> Law:
-        """What a turn banks with n units to go."""
-        return self.play(n)
+    outcomes: Play
+    """What a turn banks."""
 
     def course(self, to: int, progress: Progress | None = None) -> RaceCourse:
         """Expected turns and variance for 1 to `to` units."""
-        return follow(self.turn, self.play, to, progress)
+        return follow(self.turn, self.outcomes, to, progress)
 
 
 def best_threshold(best: BestRace) -> RaceStrategy:
     """Strategy 1, with the best threshold at each number of units to go."""
-    return RaceStrategy(1, "hold at the best threshold for the points to go", best.turn, best.law)
+    return RaceStrategy(1, "hold at the best threshold for the points to go", best.turn, best.outcomes)
 
 
 def hold(turn: PigTurn, k: int) -> RaceStrategy:
     """Strategy 1, with one threshold."""
-    law = turn.threshold(k)
-    return RaceStrategy(1, f"hold at {k * turn.unit}", turn, lambda n: law)
+    outcomes = turn.threshold(k)
+    return RaceStrategy(1, f"hold at {k * turn.unit}", turn, lambda n: outcomes)
 
 
 def exact_rolls(turn: PigTurn, rolls: int | None = None) -> RaceStrategy:
-    """Strategy 2: so many rolls in each turn, by default those that bank the most on average."""
+    """Strategy 2: a fixed number of rolls in each turn, by default the one that banks the most on average."""
     if rolls is None:
         (rolls, *_) = best_rolls(turn)
-    law = turn.exactly(rolls)
-    return RaceStrategy(2, f"exactly {rolls} roll{'s' if rolls > 1 else ''}", turn, lambda n: law)
+    outcomes = turn.exactly(rolls)
+    return RaceStrategy(2, f"exactly {rolls} roll{'s' if rolls > 1 else ''}", turn, lambda n: outcomes)
 
 
 def best_rolls(turn: PigTurn) -> tuple[int, ...]:
@@ -61,35 +115,33 @@ def best_rolls(turn: PigTurn) -> tuple[int, ...]:
 
 
 def fixed_pattern(best: BestRace, until: int, repeated: ThresholdPattern) -> RaceStrategy:
-    """Strategy 3: the best thresholds for up to so many units, and from there on a pattern."""
+    """Strategy 3: the best thresholds up to a number of units, and from there on a pattern."""
     says = f"the best threshold up to {until * best.turn.unit}, then a pattern of period {repeated.period}"
-    return RaceStrategy(3, says, best.turn, lambda n: best.law(n) if n <= until else repeated.law(n - until))
+    return RaceStrategy(3, says, best.turn, lambda n: best.outcomes(n) if n <= until else repeated.outcomes(n - until))
 
 
 def fixed_threshold(best: BestRace, until: int, k: int) -> RaceStrategy:
-    """Strategy 4: the best thresholds for up to so many units, and from there on one threshold."""
-    law, unit = best.turn.threshold(k), best.turn.unit
+    """Strategy 4: the best thresholds up to a number of units, and from there on one threshold."""
+    outcomes, unit = best.turn.threshold(k), best.turn.unit
     says = f"the best threshold up to {until * unit}, then hold at {k * unit}"
-    return RaceStrategy(4, says, best.turn, lambda n: best.law(n) if n <= until else law)
+    return RaceStrategy(4, says, best.turn, lambda n: best.outcomes(n) if n <= until else outcomes)
 
 
 def going_on(turn: PigTurn, to: int, progress: Progress | None = None) -> tuple[RaceStrategy, BestRace]:
     """Strategy 6, of Haigh & Roters: at each number of units the best threshold or the best going on, and that race."""
     best = best_race(turn, to, [*thresholds(turn), *goings_on(turn)], progress)
-    return RaceStrategy(6, "hold at k, but go on from the most that can be", turn, best.law), best
+    return RaceStrategy(6, "hold at k, but go on from the most that can be", turn, best.outcomes), best
 
 
 def always_going_on(turn: PigTurn, k: int, more: int) -> RaceStrategy:
     """Strategy 7: strategy 6 with the same numbers in every turn."""
-    law = turn.go_on(k, more)
-    last = (k + turn.most - 1) * turn.unit
-    return RaceStrategy(
-        7, f"hold at {k * turn.unit}, but from {last} go on for {more * turn.unit}", turn, lambda n: law
-    )
+    outcomes = turn.go_on(k, more)
+    says = f"hold at {k * turn.unit}, but from {(k + turn.most - 1) * turn.unit} go on for {more * turn.unit}"
+    return RaceStrategy(7, says, turn, lambda n: outcomes)
 
 
 def of_the_paper(best: BestRace, to: int) -> list[RaceStrategy]:
-    """Strategies 1, 2, 3, 4, 6 and 7 for up to so many units: the paper's numbers for Pig, in other games their like.
+    """Strategies 1, 2, 3, 4, 6 and 7 for up to `to` units: the paper's numbers for Pig, similar ones for other games.
 
     Strategy 3 is for games in which two thresholds compete for ever.
     """

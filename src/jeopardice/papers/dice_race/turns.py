@@ -1,4 +1,4 @@
-"""One turn of a pig as a law: what it banks, and how likely.
+"""One turn of a pig as a distribution: what it banks, and how likely.
 
 A roll gains g points with chance p(g), or busts. Let a(i) be the chance that the running total of a turn is ever
 exactly i, a(i) = sum_g p(g) a(i - g), a(0) = 1. Who banks at k or more banks j >= k with chance
@@ -28,7 +28,7 @@ MOST_CLOSING = 300
 
 
 @dataclass(frozen=True)
-class Law:
+class TurnOutcomes:
     """What a way to play a turn banks: units of points with their chances; with the rest of the chance it busts."""
 
     banks: tuple[tuple[int, fmpq], ...]
@@ -70,7 +70,7 @@ class PigTurn:
     bank_from: int
     """The fewest units that may be banked."""
     _visits: list[fmpq] = field(default_factory=lambda: [fmpq(1)], compare=False, repr=False)
-    _laws: dict[int, Law] = field(default_factory=dict, compare=False, repr=False)
+    _thresholds: dict[int, TurnOutcomes] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def most(self) -> int:
@@ -94,20 +94,20 @@ class PigTurn:
             self._visits.append(sum((p * self._visits[i - g] for g, p in self.gains if g <= i), NOTHING))
         return self._visits[total]
 
-    def threshold(self, k: int) -> Law:
+    def threshold(self, k: int) -> TurnOutcomes:
         """Strategy 1: roll until the total is k or more, then bank."""
-        if k not in self._laws:
+        if k not in self._thresholds:
             self.visits(k)
             ends: dict[int, fmpq] = {}
             for g, p in self.gains:
                 for i in range(max(0, k - g), k):
                     if self._visits[i]:
                         ends[i + g] = ends.get(i + g, NOTHING) + self._visits[i] * p
-            self._laws[k] = _law(ends)
-        return self._laws[k]
+            self._thresholds[k] = _outcomes(ends)
+        return self._thresholds[k]
 
-    def exactly(self, rolls: int) -> Law:
-        """Strategy 2: make exactly so many rolls, then bank, or go on until that is allowed."""
+    def exactly(self, rolls: int) -> TurnOutcomes:
+        """Strategy 2: make exactly this number of rolls, then bank, or roll on until that is allowed."""
         ends = {0: fmpq(1)}
         for _ in range(rolls):
             following: dict[int, fmpq] = {}
@@ -119,16 +119,16 @@ class PigTurn:
             chance = ends.pop(total)
             for units, then in self.threshold(self.bank_from - total).banks:
                 ends[total + units] = ends.get(total + units, NOTHING) + chance * then
-        return _law(ends)
+        return _outcomes(ends)
 
-    def go_on(self, k: int, more: int) -> Law:
-        """Strategy 6, of Haigh & Roters: bank at k or more, but go on from the most that can be, for so much more."""
+    def go_on(self, k: int, more: int) -> TurnOutcomes:
+        """Strategy 6, of Haigh & Roters: bank at k or more, but from the largest total roll on for `more` units."""
         ends = dict(self.threshold(k).banks)
         last = k + self.most - 1
         chance = ends.pop(last, NOTHING)
         for units, then in self.threshold(more).banks:
             ends[last + units] = chance * then
-        return _law(ends)
+        return _outcomes(ends)
 
     @cached_property
     def closing(self) -> int:
@@ -148,9 +148,9 @@ class PigTurn:
             values[t] = fmpq(t) if t >= self.closing else roll
         return values.get(total, fmpq(total))
 
-    def excess(self, law: Law) -> fmpq:
+    def excess(self, outcomes: TurnOutcomes) -> fmpq:
         """The turns that a way to play loses with each bank, against the best mean: d of docs/theory/dice-race.md."""
-        return (self.mean - law.mean) / (self.mean * law.banked)
+        return (self.mean - outcomes.mean) / (self.mean * outcomes.banked)
 
     def plan_of(self, k: int, first: int | None = None) -> int:
         """The smallest threshold that is played as k is: no turn comes to stand between the two."""
@@ -166,12 +166,12 @@ class PigTurn:
         return sorted({self.plan_of(k, first) for k in range(first, max(last, first) + 1)})
 
 
-def _law(ends: dict[int, fmpq]) -> Law:
-    return Law(tuple(sorted((units, chance) for units, chance in ends.items() if chance)))
+def _outcomes(ends: dict[int, fmpq]) -> TurnOutcomes:
+    return TurnOutcomes(tuple(sorted((units, chance) for units, chance in ends.items() if chance)))
 
 
 def pig_turn(rules: Rules) -> PigTurn:
-    """The turn of a game; rules with which a race does not depend on the points to go alone are refused."""
+    """The turn of a game; rules with which a race depends on more than the points to go are refused."""
     if rules.family != "pig":
         raise InputError(f'{rules.where}: family: "{rules.family}": the dice race is for the family "pig"')
     used: dict[str, tuple[object, object]] = {
@@ -184,9 +184,7 @@ def pig_turn(rules: Rules) -> PigTurn:
     for key, (value, without) in used.items():
         if value:
             shown = str(without).lower()
-            raise InputError(
-                f"{rules.where}: {key}: not supported for the dice race; leave it out: --set {key}={shown}"
-            )
+            raise InputError(f"{rules.where}: {key}: not supported for the dice race; leave it out: {key} = {shown}")
     model = turn_model(rules)
     chances: dict[int, fmpq] = {}
     (roll,) = model.phases[0].rolls

@@ -1,4 +1,4 @@
-"""Numbers about the race of one player alone: Louchard's sections 3 to 8."""
+"""Numbers about the race of one player: Louchard's sections 3 to 8."""
 
 from __future__ import annotations
 
@@ -9,22 +9,15 @@ from flint import arb, ctx, fmpq
 
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.papers.catalogue import Published
+from jeopardice.papers.dice_race import strategies
 from jeopardice.papers.dice_race.best import BestRace, best_race, hull, reach, thresholds
-from jeopardice.papers.dice_race.courses import RaceCourse, follow
 from jeopardice.papers.dice_race.limits import ThresholdPattern, advantage, mixed_variance, pattern
 from jeopardice.papers.dice_race.optimum import optimum
-from jeopardice.papers.dice_race.strategies import (
-    RaceStrategy,
-    best_threshold,
-    fixed_pattern,
-    fixed_threshold,
-)
-from jeopardice.papers.dice_race.strategies import going_on as race_going_on
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.papers.workbench import Workbench
 
 RACE, FAR = 1000, 20_000
-"""The paper follows races of up to so many points; the limits are those of longer ones."""
+"""The points of the races in the paper, and of longer ones for the limits."""
 
 
 def not_unique(number: Published, bench: Workbench) -> list[int]:
@@ -146,23 +139,23 @@ def _best(number: Published, bench: Workbench, to: int = RACE) -> BestRace:
 
 def _going_on(number: Published, bench: Workbench) -> BestRace:
     turn = _turn(number, bench)
-    return bench.once(("going on", turn.rules), lambda: race_going_on(turn, RACE)[1])
+    return bench.once(("going on", turn.rules), lambda: strategies.going_on(turn, RACE)[1])
 
 
-def _course(number: Published, bench: Workbench, to: int = RACE) -> RaceCourse:
+def _course(number: Published, bench: Workbench, to: int = RACE) -> strategies.RaceCourse:
     turn, which = _turn(number, bench), number.ask["strategy"]
 
-    def make() -> RaceCourse:
-        return follow(turn, _strategy(which, _best(number, bench, to)).law, to)
+    def make() -> strategies.RaceCourse:
+        return strategies.follow(turn, _strategy(which, _best(number, bench, to)).outcomes, to)
 
     return bench.once(("course", turn.rules, which, to), make)
 
 
-def _strategy(which: int, best: BestRace) -> RaceStrategy:
+def _strategy(which: int, best: BestRace) -> strategies.RaceStrategy:
     """The paper's strategies 1, 3 and 4, with its numbers."""
     if which == 3:
-        return fixed_pattern(best, 54, pattern(best.turn, (20, 12), (21, 10)))
-    return fixed_threshold(best, 250, 20) if which == 4 else best_threshold(best)
+        return strategies.fixed_pattern(best, 54, pattern(best.turn, (20, 12), (21, 10)))
+    return strategies.fixed_threshold(best, 250, 20) if which == 4 else strategies.best_threshold(best)
 
 
 def _pattern(number: Published, bench: Workbench) -> ThresholdPattern:

@@ -15,7 +15,7 @@ from jeopardice.turn.advice import MixedAction
 MOST_KOMI = 2000
 OWN = {4: 8950, 3: 9350, 2: 9550, 1: 9600}
 OTHER = {5: 7900, 4: 8600, 3: 9350, 2: 9550, 1: 9500}
-"""Busche & Neller, Table 4: with so many dice left, roll for the goal from this score, one's own or the other's, on."""
+"""Busche & Neller, Table 4: by the dice left, the score, one's own or the other's, from which to roll for the goal."""
 
 
 def race(number: Published, bench: Workbench) -> Number:
@@ -69,7 +69,7 @@ def _match(number: Published, bench: Workbench) -> Match:
 
 
 def mixture(number: Published, bench: Workbench) -> list[float]:
-    """Simultaneous play: how often each of some numbers of dice is rolled, with so many points to go for both."""
+    """Simultaneous play: how often each of some numbers of dice is rolled, with given points to go for both."""
     actions = {int(action.dice): action.probability for action in _mixed(number, bench, *number.ask["to_go"])}
     return [actions[dice] for dice in number.ask["dice"]]
 
@@ -83,7 +83,7 @@ def pure_dice(number: Published, bench: Workbench) -> list[int]:
 
 def _mixed(number: Published, bench: Workbench, own: int, other: int) -> tuple[MixedAction, ...]:
     rules = bench.rules(number.ask)
-    solution = bench.once(("at once", rules), lambda: solve_simultaneous(rules))
+    solution = bench.once(("simultaneous", rules), lambda: solve_simultaneous(rules))
     return solution.advise((rules.goal - own, rules.goal - other)).actions
 
 

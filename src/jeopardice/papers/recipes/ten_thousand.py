@@ -36,7 +36,7 @@ CRITICAL = 56
 
 
 def frequency(number: Published, bench: Workbench) -> int | str:
-    """Table 2: how many rolls of so many dice (the column) show a configuration (the row)."""
+    """Table 2: how many rolls of a number of dice (the column) show a configuration (the row)."""
     kinds = bench.turn(number.ask).model.kinds
     wanted, dice = _configuration(number.row), (int(number.column),)
     count = 0

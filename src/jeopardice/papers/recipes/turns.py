@@ -15,7 +15,7 @@ from jeopardice.turn.advice import advise_turn
 from jeopardice.turn.decisions import TIE
 
 NEVER = "hold-at:1000"
-"""As good as never banking: hardly any turn of Pig gets there."""
+"""As good as never banking: almost no turn of Pig gets there."""
 UNREACHABLE = "*"
 
 
@@ -35,7 +35,7 @@ def closing(number: Published, bench: Workbench) -> Fraction:
 
 
 def turn_statistic(number: Published, bench: Workbench) -> Number:
-    """A mean, a variance, … of the points and the rolls of a turn, or the chance of so many points."""
+    """A mean, a variance, … of the points and the rolls of a turn, or the chance of a number of points."""
     ask = number.ask
     if ask["strategy"] == "hold-at:inf":
         ask = {**ask, "strategy": NEVER}
@@ -65,7 +65,7 @@ def best_dice(number: Published, bench: Workbench) -> list[str]:
 
 
 def gain(number: Published, bench: Workbench) -> Fraction | str:
-    """Table 2: what best play for points adds to a turn total (the row) with so many dice left (the column)."""
+    """Table 2: what best play for points adds to a turn total (the row) with a number of dice left (the column)."""
     total = int(number.row)
     cells = {cell.phase: cell for cell in turn_table(bench.turn(number.ask), total, total).rows[0]}
     cell = cells[number.column]

@@ -2,7 +2,7 @@
 import {announce, byId, isTyping, show, svg, toast} from "./common/dom.js";
 import {unpack} from "./common/links.js";
 import {load, save} from "./common/store.js";
-import {helpDialog} from "./parts/help.js";
+import {helpDialog} from "./parts/dialogs.js";
 
 /** @type {Record<string, () => Promise<Page>>} */
 const PAGES = {

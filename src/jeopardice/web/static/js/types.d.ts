@@ -10,6 +10,9 @@ interface Properties {
   style?: Record<string, string>;
   [attribute: string]: any;
 }
+/** What a control calls with its new value, and what shows a game after some of its moves. */
+type Change<Value> = (value: Value) => void;
+type GoTo = Change<number>;
 type Option = readonly [value: string | number, label: string];
 interface Page { enter(root: HTMLElement, given: any): unknown }
 interface Plotly {

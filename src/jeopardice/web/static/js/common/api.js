@@ -55,10 +55,7 @@ const wait = (milliseconds, signal) => new Promise((resolve, reject) => {
   });
 });
 
-/**
- * Waits for a job; `report` gets every state of it.
- * @param {Job} job @param {JobReport} [report] @param {AbortSignal} [signal]
- */
+/** Waits for a job, reporting its states. @param {Job} job @param {JobReport} [report] @param {AbortSignal} [signal] */
 export async function finished(job, report, signal) {
   let now = job;
   for (let pause = 120; isActive(now); pause = Math.min(pause * 1.3, 1000)) {
@@ -95,10 +92,7 @@ async function ready(method, path, body, report, signal) {
 export const whenReady = async (method, path, body, report, signal) =>
   contentOf(await ready(method, path, body, report, signal));
 
-/**
- * Downloads a file once the server has made it.
- * @param {string} path @param {unknown} body @param {JobReport} report
- */
+/** Downloads a file when it has been made. @param {string} path @param {unknown} body @param {JobReport} report */
 export async function download(path, body, report) {
   const answer = await ready(body === undefined ? "GET" : "POST", path, body, report);
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];

@@ -56,10 +56,7 @@ export function svg(tag, properties, ...children) {
   return element;
 }
 
-/**
- * Replaces what is in `root`; the focus returns to the control with the same key.
- * @param {Element} root @param {Child[]} children
- */
+/** Replaces the content of `root`; the focus stays with its key. @param {Element} root @param {Child[]} children */
 export function show(root, ...children) {
   const active = document.activeElement;
   const key = active instanceof HTMLElement && root.contains(active) ? active.dataset.key : undefined;
@@ -96,10 +93,7 @@ export async function copy(text, what) {
   }
 }
 
-/**
- * Calls the function once it has not been asked for during `wait` milliseconds.
- * @param {number} wait @param {() => void} action
- */
+/** Calls `action` after `wait` milliseconds without another request. @param {number} wait @param {() => void} action */
 export function debounced(wait, action) {
   let timer = 0;
   return () => {

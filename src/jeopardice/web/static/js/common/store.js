@@ -21,10 +21,7 @@ export function save(name, value) {
   }
 }
 
-/**
- * Calls the function with the new value whenever another tab saves it.
- * @param {string} name @param {(value: any) => void} action
- */
+/** Calls `action` whenever another tab saves a new value. @param {string} name @param {(value: any) => void} action */
 export function onSaved(name, action) {
   addEventListener("storage", (event) => {
     const value = event.key === PREFIX + name ? load(name, null) : null;

@@ -21,10 +21,7 @@ function tally(dice) {
   return found;
 }
 
-/**
- * Whether this move sets aside at least these dice.
- * @param {GameView} view @param {Move} move @param {Set<number>} places
- */
+/** Whether a move sets aside these dice. @param {GameView} view @param {Move} move @param {Set<number>} places */
 function contains(view, move, places) {
   const kept = tally(parseDice(move.keep));
   return Object.entries(tally(diceAt(view, places))).every(([die, times]) => (kept[die] ?? 0) >= times);
@@ -69,10 +66,7 @@ export function possible(view, chosen) {
   return {roll: named("roll"), bank: named("bank"), end: named("end"), steal: named("steal")};
 }
 
-/**
- * The points of the dice chosen so far, where they make a legal set.
- * @param {GameView} view @param {Set<number>} chosen
- */
+/** The points of the dice chosen, if they make a legal set. @param {GameView} view @param {Set<number>} chosen */
 export function chosenPoints(view, chosen) {
   const {roll, bank, end} = possible(view, chosen);
   return choosing(view) ? (roll ?? bank ?? end)?.points ?? 0 : 0;
@@ -84,10 +78,7 @@ export function diceCounts(view) {
   return counts.length > 1 ? counts : [];
 }
 
-/**
- * Why the dice chosen so far cannot be set aside, or null if they can.
- * @param {GameView} view @param {Set<number>} chosen
- */
+/** Why the dice chosen cannot be set aside; null if they can. @param {GameView} view @param {Set<number>} chosen */
 export function whyNot(view, chosen) {
   if (!choosing(view) || matching(view, chosen).length) return null;
   if (!chosen.size) return "Choose the dice to set aside.";

@@ -3,21 +3,20 @@ import {finished, isActive, post} from "../common/api.js";
 
 import {placesOf} from "./choices.js";
 
+/** @typedef {import("./game.js").Game} Game */
+
 /** The milliseconds before each decision. @type {Record<string, number>} */
 export const SPEEDS = {
   slow: 1900,
   normal: 1000,
   fast: 380,
-  "at once": 0
+  instant: 0
 };
 
 /** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/**
- * Plays until a person has to move, or until the game is left.
- * @param {import("./game.js").Game} game @param {number} age
- */
+/** Plays until a person has to move or leaves the game. @param {Game} game @param {number} age */
 export async function playComputers(game, age) {
   if (game.lookingBack || game.busy || game.follows) return;
   while (age === game.age && game.view && !game.view.over && !game.isHuman(game.view.mover)) {
@@ -43,10 +42,7 @@ export async function playComputers(game, age) {
   game.changed("shown");
 }
 
-/**
- * The game after a decision of the computer; null where it first had to wait.
- * @param {import("./game.js").Game} game @param {number} age
- */
+/** The game after the computer's decision; null if it had to wait first. @param {Game} game @param {number} age */
 async function decide(game, age) {
   /** @param {Job} job */
   const wait = (job) => finished(job, (now) => game.hear(now, age));
@@ -66,11 +62,11 @@ async function decide(game, age) {
 
 /**
  * Lets everybody see which dice the computer takes before it goes on.
- * @param {import("./game.js").Game} game @param {string} move @param {number} age
+ * @param {Game} game @param {string} move @param {number} age
  */
 async function showChoice(game, move, age) {
   const {view} = game, keep = view?.moves.find((each) => each.move === move)?.keep;
-  if (!view?.turn.roll || !keep || game.speed === "at once") return;
+  if (!view?.turn.roll || !keep || game.speed === "instant") return;
   game.chosen = placesOf(view, keep);
   game.changed("choice");
   await pause(SPEEDS[game.speed] * .7);

@@ -61,10 +61,7 @@ export class Game {
     return this.view !== null && needsSolution(this.record.seats[this.view.mover]);
   }
 
-  /**
-   * Takes over what was done in another tab, which plays the computers' turns while it is open.
-   * @param {GameRecord} record
-   */
+  /** Takes over the game of another tab, which plays the computers' turns while open. @param {GameRecord} record */
   async follow(record) {
     if (!this.view || JSON.stringify(record) === JSON.stringify(this.whole ?? this.record)) return;
     if (!await this.open(record, null, true)) return;
@@ -118,10 +115,7 @@ export class Game {
     await this.open(this.record);
   }
 
-  /**
-   * Sends the record with a move, or without one to learn the chances.
-   * @param {string | null} move @param {number} age
-   */
+  /** Sends the record with a move, or without one for the chances. @param {string | null} move @param {number} age */
   async ask(move, age) {
     try {
       const answer = await post("/api/games", {record: this.record, move, advance: false});

@@ -5,10 +5,7 @@ const ENDS = ["bank", "bust", "lose_banked", "end", "win"];
 /** @param {LogEntry} entry */
 const isRoll = (entry) => entry.kind === "roll";
 
-/**
- * The turns of a game, the last one first. A player who wins by another player's last turn makes no turn of their own.
- * @param {LogEntry[]} log
- */
+/** The turns of a game, the last first; a win by another player's last turn is not a turn. @param {LogEntry[]} log */
 export function turnsOf(log) {
   /** @type {Map<string, LogEntry[]>} */
   const turns = new Map();

@@ -48,18 +48,12 @@ export function fromLink(given) {
   };
 }
 
-/**
- * How many dice of each kind a text names: "AAB", or a number where all are alike.
- * @param {DiceKind[]} kinds @param {string} text
- */
+/** The dice of each kind in "AAB", or in a number if all are alike. @param {DiceKind[]} kinds @param {string} text */
 export const countsOf = (kinds, text) =>
   kinds.map((kind) => (kind.name ? text.split(kind.name).length - 1 : Number(text) || 0));
 
 export class Position {
-  /**
-   * A game as the server describes it, and what is known about the position.
-   * @param {GameRules} game @param {PositionState} state
-   */
+  /** A game as the server describes it, and what is known. @param {GameRules} game @param {PositionState} state */
   constructor(game, state) {
     this.game = game;
     this.state = state;

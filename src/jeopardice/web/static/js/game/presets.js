@@ -21,10 +21,7 @@ export function wellKnownFirst(games) {
   return games.toSorted((a, b) => place(a) - place(b) || a.title.localeCompare(b.title));
 }
 
-/**
- * What the server says about rules.
- * @param {RulesSource} rules @param {AbortSignal} [signal] @returns {Promise<CheckedRules>}
- */
+/** Checks rules. @param {RulesSource} rules @param {AbortSignal} [signal] @returns {Promise<CheckedRules>} */
 export const checkRules = (rules, signal) => post("/api/rules", rules, signal);
 
 /** The rules that a page shows, as a request names them. @param {{game: string, toml: string | null}} state */

@@ -32,10 +32,7 @@ export function lineOf(text, key) {
   return walk(text).findIndex((at) => at.section === section && at.name === name);
 }
 
-/**
- * The value of a key: text, number or true/false; undefined if it is not there.
- * @param {string} text @param {string} key
- */
+/** The value of a key: text, number or true/false; undefined without it. @param {string} text @param {string} key */
 export function read(text, key) {
   const at = walk(text)[lineOf(text, key)];
   if (!at) return undefined;

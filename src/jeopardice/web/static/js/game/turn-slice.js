@@ -19,17 +19,11 @@ export function cell(slice, row, phase) {
 /** All turn totals with some dice to roll. @param {TurnSlice} slice @param {number} phase */
 export const column = (slice, phase) => Array.from(slice.totals, (_, row) => cell(slice, row, phase));
 
-/**
- * The lowest turn total at which best play banks; null where it always rolls.
- * @param {TurnSlice} slice @param {number} phase
- */
+/** The lowest total at which best play banks; null if it never does. @param {TurnSlice} slice @param {number} phase */
 export const bankFrom = (slice, phase) =>
   column(slice, phase).slice(1).find(({best}) => best === "bank")?.total ?? null;
 
-/**
- * How many turn totals to draw: there is little to see above the last one at which best play starts to bank.
- * @param {TurnSlice} slice
- */
+/** The number of turn totals to draw: to a little above the last one where banking starts. @param {TurnSlice} slice */
 export function rowsToDraw(slice) {
   const last = slice.phases.map((_, phase) => slice.totals.indexOf(bankFrom(slice, phase) ?? slice.totals.at(-1) ?? 0));
   return Math.min(slice.totals.length, Math.ceil(Math.max(...last) * 1.3) + 5);

@@ -52,10 +52,7 @@ export function resultWords(view) {
 /** What a seat that may roll is asked to do. @param {Seat} seat */
 export const rollWords = (seat) => (isYou(seat) ? "Your turn: roll the dice." : `${seat.name}, roll the dice.`);
 
-/**
- * A move, in words: "Keep 1 5, roll 4 dice".
- * @param {{keep?: string | null, then: string, dice?: string | null}} action
- */
+/** A move: "Keep 1 5, roll 4 dice". @param {{keep?: string | null, then: string, dice?: string | null}} action */
 export function moveWords({keep, then, dice}) {
   /** @type {Record<string, string>} */
   const names = {bank: "bank", end: "end the turn", steal: "continue the previous turn"};
@@ -93,13 +90,10 @@ export function costWords({loss, word, move, best}, seat) {
 }
 
 /** That best play is not available, and why. @param {string | null} [why] */
-export const cannotWords = (why) => `Best play of this game cannot be worked out here${why ? `: ${why}` : ""}.`;
+export const cannotWords = (why) => `Best play of this game cannot be computed here${why ? `: ${why}` : ""}.`;
 
-/**
- * "Your score", "Opponent's score", "Player 3's score"
- * @param {number} seat @param {number} players @param {string} what
- */
-export const whose = (seat, players, what) => `${
-  seat === 0      ? "Your" :
-    players === 2 ? "Opponent's" :
-                    `Player ${seat + 1}'s`} ${what}`;
+/** "Your score", "Opponent's score", "Player 3's score" @param {number} seat @param {number} of @param {string} what */
+export const whose = (seat, of, what) => `${
+  seat === 0 ? "Your" :
+    of === 2 ? "Opponent's" :
+               `Player ${seat + 1}'s`} ${what}`;

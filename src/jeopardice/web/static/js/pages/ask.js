@@ -76,7 +76,7 @@ export class Ask {
     this.best.textContent = "";
     if (!question) return show(this.answer, head, h("p", {class: "empty"}, request));
     try {
-      const report = reporter(this.answer, "Working out best play", "", head);
+      const report = reporter(this.answer, "Computing best play", "", head);
       const advice = await whenReady("POST", "/api/advice", question, report, signal);
       if (!signal.aborted) this.showAdvice(advice);
     } catch (error) {

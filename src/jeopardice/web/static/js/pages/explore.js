@@ -12,8 +12,8 @@ import {GameChoice} from "../parts/game-choice.js";
 import {bankAt, drawHeatMap} from "../parts/heat-map.js";
 import {OneTurn} from "../parts/one-turn.js";
 import {reporter, stopped} from "../parts/progress.js";
-import {scoreTable} from "../parts/score-tables.js";
 import {drawSurface, forgetSurface, hasWebGL} from "../parts/surface.js";
+import {scoreTable} from "../parts/turn-views.js";
 
 /** The most scores of a surface, and of one of several. */
 const MOST = 100, MOST_OF_PANEL = 40;
@@ -162,15 +162,12 @@ export class Explore {
         h("div", {}, h("a", {class: "button", href: `#ask?${query}`}, "Ask about this game"))));
   }
 
-  /**
-   * A surface from the server, kept for the next time.
-   * @param {string | null} dice @param {number} most @param {AbortSignal} signal
-   */
+  /** A surface, kept for the next time. @param {string | null} dice @param {number} most @param {AbortSignal} signal */
   async surface(dice, most, signal) {
     const body = {rules: rulesOf(this.state), dice, most}, key = JSON.stringify(body);
     let found = this.kept.get(key);
     if (!found) {
-      const words = this.isHog ? "Working out how many dice to roll" : "Working out when to bank";
+      const words = this.isHog ? "Computing how many dice to roll" : "Computing when to bank";
       const answer = await whenReady("POST", "/api/surface", body, reporter(this.body, words, "card"), signal);
       // In Hog the height is the number of dice, under that name.
       found = /** @type {Surface} */ ({...answer, hold_at: answer[answer.shows]});

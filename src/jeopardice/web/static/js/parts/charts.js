@@ -2,12 +2,8 @@
 import {h, show, svg} from "../common/dom.js";
 import {counted, percent, signed} from "../common/numbers.js";
 
-const PAD = {
-  left: 40,
-  right: 12,
-  top: 10,
-  bottom: 22
-};
+/** The room around a chart. */
+const LEFT = 40, RIGHT = 12, TOP = 10, BOTTOM = 22;
 const QUARTERS = [0, .25, .5, .75, 1];
 
 /** @type {WeakMap<Element, ResizeObserver>} */
@@ -30,10 +26,7 @@ function atWidth(root, draw) {
 /** An empty line under a chart, for the numbers of what is pointed at. */
 export const chartNote = () => h("p", {class: "chart-note small soft", "aria-hidden": "true"}, "\u00a0");
 
-/**
- * The drawing of a chart.
- * @param {number} width @param {number} height @param {string} label @param {Child[]} inside
- */
+/** A drawing. @param {number} width @param {number} height @param {string} label @param {Child[]} inside */
 export const drawing = (width, height, label, ...inside) =>
   svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label}, inside);
 
@@ -57,31 +50,30 @@ export const grid = (left, right, y, low, high, labels = QUARTERS) => QUARTERS.m
 
 /**
  * Everybody's chance of winning after each move, as lines; a click calls `goTo(move)`.
- * @param {Element} root @param {Chances[]} chances @param {string[]} names @param {(move: number) => void} goTo
+ * @param {Element} root @param {Chances[]} chances @param {string[]} names @param {GoTo} goTo
  */
 export function chancesChart(root, chances, names, goTo) {
   const end = chances[chances.length - 1];
   /** @param {Chances} at @param {string} between */
   const everybody = (at, between) => names.map((name, seat) => `${name} ${percent(at.seats[seat])}`).join(between);
   atWidth(root, (width) => {
-    const height = 190, last = Math.max(end.move, 1), room = width - PAD.left - PAD.right;
+    const height = 190, last = Math.max(end.move, 1), room = width - LEFT - RIGHT;
     /** @param {number} move */
-    const x = (move) => PAD.left + room * (move / last);
+    const x = (move) => LEFT + room * (move / last);
     /** @param {number} chance */
-    const y = (chance) => PAD.top + (height - PAD.top - PAD.bottom) * (1 - chance);
-    const cursor = svg("line", {class: "cursor", y1: PAD.top, y2: height - PAD.bottom, visibility: "hidden"});
+    const y = (chance) => TOP + (height - TOP - BOTTOM) * (1 - chance);
+    const cursor = svg("line", {class: "cursor", y1: TOP, y2: height - BOTTOM, visibility: "hidden"});
     const note = chartNote();
     const chart =
       drawing(width, height, `Chances of winning after ${counted(end.move, "move")}: ${everybody(end, ", ")}`,
-        grid(PAD.left, width - PAD.right, y, 0, 1, [0, .5, 1]),
-        svg("text", {class: "tick", x: width - PAD.right, y: height - 5, "text-anchor": "end"},
-          counted(end.move, "move")),
+        grid(LEFT, width - RIGHT, y, 0, 1, [0, .5, 1]),
+        svg("text", {class: "tick", x: width - RIGHT, y: height - 5, "text-anchor": "end"}, counted(end.move, "move")),
         cursor, names.map((_, seat) => line(`line seat-${seat}`, chances.map((at) => [x(at.move), y(at.seats[seat])]))),
         names.map(
           (_, seat) => svg("circle", {class: `dot seat-${seat}`, cx: x(end.move), cy: y(end.seats[seat]), r: 4})));
     /** @param {MouseEvent} event */
     const nearest = (event) => {
-      const at = (event.clientX - chart.getBoundingClientRect().left - PAD.left) / room * last;
+      const at = (event.clientX - chart.getBoundingClientRect().left - LEFT) / room * last;
       return chances.reduce((best, each) => (Math.abs(each.move - at) < Math.abs(best.move - at) ? each : best));
     };
     chart.addEventListener("pointermove", (event) => {
@@ -101,7 +93,7 @@ export function chancesChart(root, chances, names, goTo) {
 
 /**
  * The luck of each roll, up and down from zero, in the colour of its seat.
- * @param {Element} root @param {Luck[]} rolls @param {string[]} names @param {(move: number) => void} goTo
+ * @param {Element} root @param {Luck[]} rolls @param {string[]} names @param {GoTo} goTo
  */
 export function luckChart(root, rolls, names, goTo) {
   if (!rolls.length) return;
@@ -110,14 +102,14 @@ export function luckChart(root, rolls, names, goTo) {
   const largest = rolls.reduce((best, roll) => (size(roll) > size(best) ? roll : best)),
         most = Math.max(.02, size(largest));
   atWidth(root, (width) => {
-    const height = 170, middle = height / 2, step = (width - PAD.left - PAD.right) / rolls.length,
+    const height = 170, middle = height / 2, step = (width - LEFT - RIGHT) / rolls.length,
           thick = Math.max(1, Math.min(26, step * .8));
     const note = chartNote();
     const bars = rolls.map((roll, index) => {
       const tall = Math.max(1, size(roll) / most * (middle - 12));
       const bar = svg("rect", {
         class: `luck seat-${roll.seat}`,
-        x: PAD.left + (index + .5) * step - thick / 2,
+        x: LEFT + (index + .5) * step - thick / 2,
         width: thick,
         y: roll.luck >= 0 ? middle - tall : middle,
         height: tall,
@@ -130,12 +122,12 @@ export function luckChart(root, rolls, names, goTo) {
       return bar;
     });
     /** @param {number} y @param {number} luck */
-    const tick = (y, luck) => svg("text", {class: "tick", x: PAD.left - 6, y, "text-anchor": "end"}, signed(luck, 0));
+    const tick = (y, luck) => svg("text", {class: "tick", x: LEFT - 6, y, "text-anchor": "end"}, signed(luck, 0));
     show(root,
       drawing(width, height,
         `Luck of ${rolls.length} rolls; the largest: ${names[largest.seat]}, ${largest.dice}, ${signed(largest.luck)}`,
-        svg("line", {class: "grid middle", x1: PAD.left, x2: width - PAD.right, y1: middle, y2: middle}),
-        tick(16, most), tick(height - 8, -most), bars),
+        svg("line", {class: "grid middle", x1: LEFT, x2: width - RIGHT, y1: middle, y2: middle}), tick(16, most),
+        tick(height - 8, -most), bars),
       note);
   });
 }

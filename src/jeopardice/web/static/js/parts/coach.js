@@ -153,10 +153,10 @@ export class Coach {
   waiting() {
     const {solve, about} = this.game, {seconds = null, problem = null} = about?.best_play ?? {};
     if (solve?.state === "failed" || problem) return h("p", {class: "soft"}, cannotWords(solve?.error ?? problem));
-    if (solve && solve.state !== "cancelled") return progress("Working out best play of this game", solve);
+    if (solve && solve.state !== "cancelled") return progress("Computing best play of this game", solve);
     const time = seconds ? `takes ${duration(seconds)}` : "may take minutes";
     return h("div", {class: "stack"},
-      h("p", {class: "soft"}, `Best play of this game has not been worked out yet. That ${time}.`),
+      h("p", {class: "soft"}, `Best play of this game has not been computed yet. That ${time}.`),
       button("Work it out", "work-out", () => this.game.askForBestPlay(), ""));
   }
 }

@@ -1,11 +1,9 @@
 /** Two games side by side: how fair, how long, how much skill and luck. */
 import {h} from "../common/dom.js";
-import {percent, points} from "../common/numbers.js";
+import {clamp, percent, points} from "../common/numbers.js";
 import {handWords} from "../game/dice.js";
 
 import {numberHead, scrolling} from "./controls.js";
-import {explained} from "./explanation.js";
-
 
 /** @typedef {(value: number, digits?: number) => string} Write */
 /** @type {Write} */
@@ -70,10 +68,7 @@ function cell(measured, write, none) {
 const row = (label, words, cells) =>
   h("tr", {}, h("th", {scope: "row"}, explained(label, words)), cells.map((each) => h("td", {class: "number"}, each)));
 
-/**
- * The table of a comparison; simulated numbers carry their standard error.
- * @param {Comparison} found @param {string[]} names
- */
+/** A comparison as a table; simulated numbers have errors. @param {Comparison} found @param {string[]} names */
 export const comparisonTable = ({games, games_played: played, disagreements = []},
   names) => [scrolling("Comparison", "",
                h("table", {class: "comparison"},
@@ -105,3 +100,28 @@ const disagreementWords = ({comparable, reason, share}, [base, other]) =>
   (comparable ? `A perfect player of ${base} would have to change ${
                   percent(share)} of the decisions whether to bank to play ${other} equally well.` :
                 `Best play of ${base} and of ${other} cannot be compared: ${reason}.`);
+
+let made = 0;
+
+/** A label whose explanation opens beside it. @param {string} label @param {string} words */
+function explained(label, words) {
+  const id = `explained-${made += 1}`;
+  // In the top layer, so that no box that scrolls cuts it off.
+  const card = h("span", {class: "explanation", id, popover: "manual"}, words);
+  const button = h("button", {class: "explained", "aria-describedby": id}, label);
+  const open = () => {
+    if (card.matches(":popover-open") || !card.isConnected) return;
+    card.showPopover();
+    const at = button.getBoundingClientRect(), {width, height} = card.getBoundingClientRect();
+    const below = at.bottom + 6 + height < innerHeight;
+    card.style.left = `${clamp(8, at.left, innerWidth - width - 8)}px`;
+    card.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - height - 6)}px`;
+  };
+  const close = () => {
+    if (card.matches(":popover-open")) card.hidePopover();
+  };
+  for (const event of ["pointerenter", "focus", "click"]) button.addEventListener(event, open);
+  for (const event of ["pointerleave", "blur"]) button.addEventListener(event, close);
+  button.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  return h("span", {}, button, card);
+}

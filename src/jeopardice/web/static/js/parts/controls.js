@@ -38,10 +38,7 @@ export const bareSelect = (options, value, change, more = {}) =>
   h("select", {value: String(value), on: {change: (event) => change(event.target.value)}, ...more},
     options.map(([each, text]) => h("option", {value: each}, text)));
 
-/**
- * A labelled number.
- * @param {string} label @param {unknown} value @param {(value: number) => void} change @param {Properties} more
- */
+/** A number. @param {string} label @param {unknown} value @param {Change<number>} change @param {Properties} more */
 export const number = (label, value, change, more = {}) =>
   field(label, value, (input) => change(input.valueAsNumber), {type: "number", inputmode: "numeric", ...more});
 
@@ -53,10 +50,7 @@ export const number = (label, value, change, more = {}) =>
 export const field = (label, value, change, more = {}) =>
   h("label", {class: "field"}, h("span", {}, label), bareInput(value, change, more));
 
-/**
- * An input without its label.
- * @param {unknown} value @param {(input: HTMLInputElement) => void} change @param {Properties} more
- */
+/** A bare input. @param {unknown} value @param {Change<HTMLInputElement>} change @param {Properties} more */
 export const bareInput = (value, change, {on, ...more} = {}) =>
   h("input", {value: String(value), on: {input: (event) => change(event.target), ...on}, ...more});
 

@@ -11,20 +11,14 @@ const STEPS = {
   ArrowDown: [0, -1]
 };
 
-/**
- * The turn total to bank at at a place of a surface; in Hog the number of dice.
- * @param {Surface} surface @param {number} at
- */
+/** The turn total to bank at at a place; in Hog the number of dice. @param {Surface} surface @param {number} at */
 export const bankAt = (surface, at) => (surface.never?.[at] ? "never" : points(surface.hold_at[at]));
 
 /** The same in words. @param {Surface} surface @param {number} at @param {string} what */
 export const surfaceWords = (surface, at, what) =>
   (surface.never?.[at] ? "Never bank: roll until you win" : `${what} ${bankAt(surface, at)}`);
 
-/**
- * Colours the pixels of the map.
- * @param {CanvasRenderingContext2D} context @param {Surface} surface @param {number} size
- */
+/** Colours the map. @param {CanvasRenderingContext2D} context @param {Surface} surface @param {number} size */
 function paint(context, surface, size) {
   const image = context.createImageData(size, size), most = Math.max(...surface.hold_at);
   const ramp = RAMP.map((shade) => [1, 3, 5].map((at) => parseInt(shade.slice(at, at + 2), 16)));

@@ -8,14 +8,11 @@ import {cannotWords} from "../game/words.js";
 import {button, field, gameOptions, number, openDialog, select} from "./controls.js";
 import {seatFields} from "./seat-fields.js";
 
-/** Seconds of working out best play that are worth a word. */
+/** Seconds of computing best play that are worth a note. */
 const LONG = 5;
 const INSTEAD = [["max-score", "for the most points"], ["beginner", "like a beginner"]];
 
-/**
- * Opens the dialog; `start` gets the new game.
- * @param {GameRecord} record @param {(record: GameRecord) => void} start
- */
+/** Opens the dialog; `start` gets the game. @param {GameRecord} record @param {(record: GameRecord) => void} start */
 export async function newGameDialog(record, start) {
   new NewGame(record, await presets(), start).open();
 }
@@ -108,7 +105,7 @@ class NewGame {
     };
     show(this.verdict,
       problem ? h("p", {class: "error"}, cannotWords(problem)) :
-                h("p", {}, `${names} will think for ${time} before the first move: best play has to be worked out.`),
+                h("p", {}, `${names} will think for ${time} before the first move: best play has to be computed.`),
       h("div", {class: "row"}, h("span", {class: "small"}, `Without best play, ${names} can play`),
         INSTEAD.map(([player, words]) => button(words, `instead-${player}`, () => replace(player)))));
   }

@@ -10,10 +10,8 @@ import {whose} from "../game/words.js";
 
 import {carryoverFields} from "./carryover-fields.js";
 import {field, swatch} from "./controls.js";
-import {drawDecisionMap} from "./decision-map.js";
 import {reporter, stopped} from "./progress.js";
-import {turnTable} from "./score-tables.js";
-import {drawCurves} from "./turn-curves.js";
+import {drawCurves, drawDecisionMap, turnTable} from "./turn-views.js";
 
 const EXPLANATION =
   "Your chance of winning if you roll and if you bank, and how likely the turn still is to end in a bust under best play.";
@@ -75,7 +73,7 @@ export class OneTurn {
     /** @type {TurnSlice} */
     let slice;
     try {
-      slice = await whenReady("POST", "/api/slice", body, reporter(this.map, "Working out best play"), signal);
+      slice = await whenReady("POST", "/api/slice", body, reporter(this.map, "Computing best play"), signal);
     } catch (error) {
       if (error.name !== "AbortError") show(this.map, stopped(error, () => this.draw()));
       return;

@@ -1,13 +1,14 @@
-/** What belongs to a game besides the table: its tools, looking back, and everybody's chances. */
+/** A game besides the table: its tools, looking back, everybody's chances, and its turns. */
 import {copy, h, show} from "../common/dom.js";
 import {link, pack} from "../common/links.js";
-import {percent} from "../common/numbers.js";
+import {percent, points} from "../common/numbers.js";
 import {load, save} from "../common/store.js";
 import {SPEEDS} from "../game/computers.js";
+import {turnsOf, turnWords} from "../game/log.js";
 import {cannotWords} from "../game/words.js";
 
 import {chancesChart, legend} from "./charts.js";
-import {bareSelect, button} from "./controls.js";
+import {bareSelect, button, mark} from "./controls.js";
 
 /** @typedef {import("../game/game.js").Game} Game */
 
@@ -42,7 +43,7 @@ export function drawLookingBack(root, game) {
     button("Back to the game", "return", () => game.returnToEnd(), "small main"));
 }
 
-/** @param {Element} root @param {Game} game @param {GameView} view @param {(move: number) => void} goTo */
+/** @param {Element} root @param {Game} game @param {GameView} view @param {GoTo} goTo */
 export function drawChances(root, game, view, goTo) {
   const names = view.seats.map((seat) => seat.name), {chances} = view, now = chances?.at(-1);
   const head = h("header", {}, h("h2", {}, "Chances of winning"), legend(names));
@@ -58,4 +59,19 @@ export function drawChances(root, game, view, goTo) {
                   h("small", {}, name)))),
     chart);
   chancesChart(chart, chances, names, goTo);
+}
+
+const MOST = 60;
+
+/** Draws the turns; `goTo` shows a move. @param {Element} root @param {GameView} view @param {GoTo} goTo */
+export function drawLog(root, view, goTo) {
+  const turns = turnsOf(view.log).slice(0, MOST).map((entries) => {
+    const {turn, seat, move} = entries[0], score = entries[entries.length - 1].scores[seat];
+    return h("li", {class: `seat-${seat}`},
+      h("button", {title: "Look back", key: `log-${turn}-${seat}`, click: () => goTo(move - 1)}, mark(),
+        h("b", {}, view.seats[seat].name), h("span", {}, turnWords(entries)),
+        h("span", {class: "number"}, points(score))));
+  });
+  show(root, h("header", {}, h("h2", {}, "Turns")),
+    turns.length ? h("ol", {class: "log"}, turns) : h("p", {class: "empty"}, "No turns yet."));
 }

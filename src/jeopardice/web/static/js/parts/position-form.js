@@ -69,10 +69,7 @@ function modeField(ask) {
   return choice("ask-mode", "When to decide", options, mode, (next) => ask.set({mode: next}));
 }
 
-/**
- * The changes with another turn total: how many dice were rolled is not known then.
- * @param {Ask} ask @param {number} turn
- */
+/** The changes with another turn total, whose dice are not known. @param {Ask} ask @param {number} turn */
 const withTotal = ({position, state}, turn) => ({turn, left: position.mode === "left" ? state.left : ""});
 
 /** @param {Ask} ask @param {string} label */

@@ -17,10 +17,7 @@ function timeLeft(job) {
 /** @param {Job | null} job */
 const nameOf = (job) => `${job?.id} ${job?.state}`;
 
-/**
- * A bar with its label, and a button that stops the job as soon as there is one.
- * @param {string} label @param {Job | null} job
- */
+/** A labelled bar, and a button that stops the job once there is one. @param {string} label @param {Job | null} job */
 export function progress(label, job, more = "") {
   const part = job?.progress ?? 0, left = timeLeft(job), {id} = job ?? {};
   const bar = {role: "progressbar", "aria-valuenow": Math.round(100 * part), "aria-valuemin": 0, "aria-valuemax": 100};
@@ -30,10 +27,7 @@ export function progress(label, job, more = "") {
     job && id ? button("Cancel", `cancel-${id}`, () => cancelJob(job).catch((error) => toast(error.message))) : null);
 }
 
-/**
- * Moves the bar of a job if it is shown, so that its button is not replaced; returns whether it is.
- * @param {Element} root @param {Job | null} job
- */
+/** Moves the bar of a job; its button stays. Returns whether it is shown. @param {Element} root @param {Job?} job */
 export function refreshed(root, job) {
   const found = root.querySelector(`[data-job="${CSS.escape(nameOf(job))}"]`);
   if (!found || !job || !isActive(job)) return false;

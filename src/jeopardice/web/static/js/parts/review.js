@@ -10,10 +10,7 @@ const FIRST = 8;
 /** Smaller costs are not worth a word; the server counts mistakes from here, too. */
 const MISTAKE = .001;
 
-/**
- * `goTo(move)` shows the game as it was after that many moves.
- * @param {Element} root @param {GameRecord} record @param {(move: number) => void} goTo
- */
+/** Draws the review; `goTo` shows a move. @param {Element} root @param {GameRecord} record @param {GoTo} goTo */
 export async function drawReview(root, record, goTo) {
   const head = h("header", {}, h("h2", {}, "Review"));
   show(root, head, h("p", {class: "empty"}, "Checking every decision …"));
@@ -36,7 +33,7 @@ export async function drawReview(root, record, goTo) {
   luckChart(chart, review.rolls, names, goTo);
 }
 
-/** @param {Element} root @param {Review} review @param {string[]} names @param {(move: number) => void} goTo */
+/** @param {Element} root @param {Review} review @param {string[]} names @param {GoTo} goTo */
 function drawMistakes(root, review, names, goTo, all = false) {
   const mistakes = review.decisions.filter((each) => each.cost >= MISTAKE).sort((a, b) => b.cost - a.cost);
   if (!mistakes.length) {

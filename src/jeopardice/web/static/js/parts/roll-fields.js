@@ -9,10 +9,7 @@ import {picture, waitingDie} from "./die.js";
 
 /** @typedef {import("../pages/ask.js").Ask} Ask */
 
-/**
- * How many dice, to tap; of each kind where they are not alike.
- * @param {Ask} ask @param {"left" | "offerDice"} key @param {string} label
- */
+/** How many dice (of each kind), to tap. @param {Ask} ask @param {"left" | "offerDice"} key @param {string} label */
 export function diceCounter(ask, key, label) {
   const kinds = ask.position.game.dice, chosen = countsOf(kinds, ask.state[key]);
   /** @param {number} index @param {number} count */
@@ -57,10 +54,7 @@ export function rollFields(ask) {
       rolled.length ? button("Clear", "clear-roll", () => ask.set({roll: ""}), "small plain") : null));
 }
 
-/**
- * The faces of a kind of dice, to tap.
- * @param {Ask} ask @param {DiceKind} kind @param {Die[]} rolled @param {boolean} full
- */
+/** The faces of a kind, to tap. @param {Ask} ask @param {DiceKind} kind @param {Die[]} rolled @param {boolean} full */
 function faceButtons(ask, {name, faces}, rolled, full) {
   return h("div", {class: "taps", role: "group", "aria-label": name ? `Add a die of kind ${name}` : "Add a die"},
     faces.map((face) => {

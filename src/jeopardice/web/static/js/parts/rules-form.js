@@ -35,10 +35,7 @@ const KEYS = [
 /** A choice as a value of TOML. @param {string} text */
 const valueOf = (text) => (text === "" ? null : /^\d+$|^(true|false)$/.test(text) ? JSON.parse(text) : text);
 
-/**
- * The fields for a text; `change` gets the text with a key changed.
- * @param {() => string} text @param {(text: string) => void} change
- */
+/** The fields for a text; `change` gets the changed text. @param {() => string} text @param {Change<string>} change */
 export function rulesForm(text, change) {
   const family = String(read(text(), "family") ?? "farkle");
   return KEYS.filter(([, , , families]) => families.includes(family)).map(([key, label, options]) => {

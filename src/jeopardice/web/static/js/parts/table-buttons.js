@@ -30,7 +30,7 @@ export function tableButtons(table, view) {
   if (game.handTo !== null) return buttons(mainButton("I'm ready", () => game.ready(), "Enter"));
   if (isWaiting(game))
     return buttons(
-      progress("Working out best play", game.solve, "whole"), table.offered ? substitutes(game, view) : null);
+      progress("Computing best play", game.solve, "whole"), table.offered ? substitutes(game, view) : null);
   if (game.isHuman(view.mover)) return diceCounts(view).length ? hogButtons(table, view) : rollAndBank(game, view);
   if ((game.error || halted) && !game.busy) {
     const again = halted?.state === "failed" ? null : halted ? "Work it out" : "Try again";

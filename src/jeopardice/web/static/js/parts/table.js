@@ -107,10 +107,7 @@ export class Table {
         h("button", {class: "bank", click: this.act.sameDice}, "Same dice again")));
   }
 
-  /**
-   * Chooses or puts back the die at a place; dice that are in no legal set are refused with the reason.
-   * @param {number} place
-   */
+  /** Chooses or puts back a die; dice in no legal set are refused with the reason. @param {number} place */
   choose(place) {
     const {game} = this, {view} = game, die = view?.turn.roll?.[place];
     if (!game.yours || !view || !die || !choosing(view)) return;

@@ -1,7 +1,8 @@
-"""What a player sees of a game, as whole numbers in a fixed order.
+"""The moves of a game, and what its players see, as numbers.
 
-Scores come first, the own one before the others' in playing order; then the turn total, the dice, and what else the
-rules ask a player to remember.
+Every move that may ever be legal has a number, and a mask says which are legal now. An observation is a list of whole
+numbers in a fixed order: first the scores, the player's own before the others' in playing order; then the turn total,
+the dice, and the carryover of the rules.
 """
 
 from __future__ import annotations
@@ -12,19 +13,78 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.game import Game
-from jeopardice.play.table import box_of
+from jeopardice.play.moves import move_text
+from jeopardice.play.table import Box, box_of
 from jeopardice.rulebook import Rules
+from jeopardice.turn.dice import number_of_rolls, rolls_of
 from jeopardice.turn.model import kind_name
 
+MOST_ROLLS = 20_000
+"""The most different rolls of a game whose moves are numbered."""
 MOST = 2**31 - 1
-"""No number that is seen is larger."""
-
+"""No number of an observation is larger."""
+Mask = NDArray[np.int8]
 Observation = NDArray[np.int32]
 
 
+class Actions:
+    """The moves of a game by number, as texts: "roll", "bank", "15 roll", "roll 7", …"""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Every move, in the order of their numbers: those without dice first."""
+        box = box_of(self.rules)
+        found = {*_plain(self.rules, box), *(_keeping(self.rules, box) if self.rules.family == "farkle" else ())}
+        return tuple(sorted(found, key=_order))
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each move."""
+        return {text: number for number, text in enumerate(self.texts)}
+
+    def mask(self, game: Game) -> Mask:
+        """1 for each move that is legal now, 0 for the others."""
+        mask = np.zeros(len(self.texts), np.int8)
+        mask[[self.numbers[move.text] for move in game.legal]] = 1
+        return mask
+
+
+def _plain(rules: Rules, box: Box) -> Iterator[str]:
+    """Moves that set no dice aside."""
+    hog = rules.family == "hog"
+    for roll in box.model.phases[0].rolls:
+        yield move_text("", "roll", box.model.hand_name(roll.dice), hog=hog)
+    if rules.family == "pig":
+        yield "bank"
+    if rules.turn.steal != "never" and not hog:
+        yield "steal"
+
+
+def _keeping(rules: Rules, box: Box) -> Iterator[str]:
+    """Moves that set dice aside."""
+    model = box.model
+    if (number := number_of_rolls(box.kinds, model.all_dice)) > MOST_ROLLS:
+        allowed = f"an environment is for games with at most {MOST_ROLLS:,}"
+        raise JeopardiceError(f"{rules.where}: dice: {number:,} different rolls: {allowed}")
+    by_hand = rolls_of(box.kinds, model.all_dice)
+    for q in model.rolling_phases:
+        for roll in by_hand[model.phases[q].place.dice]:
+            for keep, kept in box.choices(q, roll).sets.items():
+                yield f"{keep} bank"
+                yield f"{keep} roll" if model.phases[kept.phase].rolls else f"{keep} end"
+
+
+def _order(text: str) -> tuple[bool, int, str]:
+    return not text[0].islower(), len(text), text
+
+
 class Observer:
-    """The numbers that players of a game see, and their names."""
+    """The numbers that the players of a game see, and their names."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
         self.rules, self.seats, self.model = rules, seats, box_of(rules).model
@@ -74,7 +134,7 @@ class Observer:
             yield "place_in_round", game.table.moved_before(seat) if game else 0
 
     def _rolled(self, game: Game | None, *, shown: bool) -> Iterator[tuple[str, int]]:
-        """Family farkle: the dice on the table that wait for a choice."""
+        """Family farkle: the dice on the table that can be set aside."""
         faces = self.rules.dice.shown
         counts = [(0,) * len(self.model.kinds)] * faces
         if shown and game and game.turn.roll is not None:

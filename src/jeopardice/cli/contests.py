@@ -1,0 +1,95 @@
+"""What the commands share in which strategies compete: the strategies by name, and how long games last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jeopardice.cli.common import chance_bars, inform, number_text
+from jeopardice.cli.options import SolvedGameOptions
+from jeopardice.common.errors import InputError, JeopardiceError, shown
+
+if TYPE_CHECKING:
+    from jeopardice.evaluation.duels import Lengths
+    from jeopardice.rulebook import Rules
+    from jeopardice.strategies import Strategy
+
+HELP = "optimal, max-score, hold-at:20, … (the help of match lists all)"
+StrategiesArgument = Annotated[list[str], typer.Argument(metavar="STRATEGY STRATEGY…", help=HELP)]
+StrategyArgument = Annotated[str, typer.Argument(metavar="STRATEGY", help=HELP)]
+
+
+def entered(
+    game: SolvedGameOptions, names: list[str], *, solo: bool = False, at_tables: bool = False
+) -> tuple[Rules, list[Strategy]]:
+    """The rules, and the strategies by name; best play comes from the cache or from a solution file.
+
+    There are as many players as strategies, unless they meet at tables of as many players as the rules say.
+    """
+    from jeopardice.strategies import Optimal, strategy
+
+    players = [strategy(name) for name in names]
+    if not solo and not game.saved:
+        if len(names) > 2 and not at_tables:
+            game = replace(game, changes=[*(game.changes or []), f"players={len(names)}"])
+        _check_contest(game.rules, len(names), at_tables=at_tables)
+    if game.saved or (not solo and any(isinstance(player, Optimal) for player in players)):
+        solution = game.solve().solution
+        if not solo and not at_tables and max(2, len(names)) != solution.rules.players:
+            raise InputError(f"{game.game}: a solution for {solution.rules.players} players, not for {len(names)}")
+        best = solution.strategy()
+        return solution.rules, [best if isinstance(player, Optimal) else player for player in players]
+    return game.rules, players
+
+
+def _check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
+    """Refuse a contest before best play is solved, not after it."""
+    from jeopardice.race.support import carryover_keys, only_two, refuse_keys
+
+    if at_tables and strategies < rules.players != 2:
+        needed = f"tables of {rules.players} need at least {rules.players} strategies"
+        raise InputError(f"tournament: {strategies} given: {needed}")
+    if strategies <= 2:
+        only_two(rules)
+    elif rules.players > 2:
+        refuse_keys(rules, carryover_keys(rules), "three and more strategies")
+
+
+def check_several(strategies: list[str]) -> None:
+    """Refuse a single strategy."""
+    if len(strategies) < 2:
+        raise InputError(f"STRATEGY: {shown(strategies[0])}: at least two strategies are needed")
+
+
+def lengths_or_note(turns: Callable[[], Lengths]) -> Lengths | None:
+    """The number of turns; None, with a note, where games are too long to be followed."""
+    try:
+        return turns()
+    except JeopardiceError as error:
+        inform(f"note: the number of turns is not shown: {error}")
+        return None
+
+
+def turns_as_json(turns: Lengths | None) -> dict[str, object]:
+    """The number of turns, for JSON."""
+    if turns is None:
+        return {"expected_turns": None, "turns_deviation": None, "turns": None}
+    return {
+        "expected_turns": turns.expected,
+        "turns_deviation": turns.deviation,
+        "turns": [{"turns": m, "probability": float(chance)} for m, chance in enumerate(turns.chances, 1)],
+    }
+
+
+def print_turns(turns: Lengths | None, what: str) -> None:
+    """The number of turns: its mean, its spread and its distribution."""
+    if turns is None:
+        return
+    low, middle, high = (turns.quantile(part) for part in (0.05, 0.5, 0.95))
+    print(f"  {what} {number_text(turns.expected, 4)} turns on average, standard deviation", end=" ")
+    print(f"{number_text(turns.deviation, 4)};\n  half of all games at most {middle}, nine in ten from {low} to {high}")
+    print("\n         turns   chance")
+    chance_bars({m: float(chance) for m, chance in enumerate(turns.chances, 1)})
