@@ -23,8 +23,7 @@ from jeopardice.common.samples import Sample
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import Lengths, Result, match_turns
 from jeopardice.evaluation.games import GameCounts, Games, check_games
-from jeopardice.native.players import Player, match_players
-from jeopardice.native.simulation import GamePolicies
+from jeopardice.native.players import GamePolicies, Player, match_players
 from jeopardice.race.support import carryover_keys, only_two
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution

@@ -19,8 +19,8 @@ from jeopardice.common.progress import Progress
 from jeopardice.common.samples import Sample
 from jeopardice.native import turn as native
 from jeopardice.native.calls import Choices, Floats, cores
+from jeopardice.native.players import CoreGames, GamePolicies
 from jeopardice.native.race import CoreRace
-from jeopardice.native.simulation import CoreGames, GamePolicies
 from jeopardice.race.model import RaceModel
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.turn import TurnSolution

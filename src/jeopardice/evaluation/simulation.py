@@ -14,7 +14,7 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
 from jeopardice.evaluation.multiplayer import Seats
-from jeopardice.native.simulation import simulate_games
+from jeopardice.native.players import simulate_games
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.race.support import carryover_keys, duel, solo_race
