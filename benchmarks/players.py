@@ -14,8 +14,8 @@ import time
 import jeopardice as jd
 from jeopardice import _core
 from jeopardice.native.calls import cores
-from jeopardice.native.carryover import core_carryover
 from jeopardice.native.multiplayer import CoreMultiplayer
+from jeopardice.native.race import core_carryover
 from jeopardice.solvers.multiplayer import MultiplayerSolver, multiplayer_model
 
 SHORT = [("pig", 100, 3), ("hog", 100, 3), ("farkle", 5000, 3)]

@@ -80,7 +80,7 @@ Output<double> all_distributions(const TurnArrays& turn, const jd::RaceRules& ra
         jd::BestPlayer player(tables, race, widest_kernel(), threads, {span_of(after), shift, scale});
         for (size_t level = 2; level <= 2 * n; ++level) {
             player.prepare(level);
-            const auto [low, high] = jd::LevelRange(n, level);
+            const auto [low, high] = jd::level_range(n, level);
             for (size_t i = low; i <= high; ++i) {
                 const auto distribution = player.distribution(i, level - i);
                 std::copy(distribution.begin(), distribution.end(), &found[((i - 1) * n + level - i - 1) * (n + 1)]);

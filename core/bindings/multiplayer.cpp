@@ -24,24 +24,21 @@ class PythonMultiplayerBoard {
 
     // Solves one level, given the values of lower ones. The first sweep ignores penalties.
     [[nodiscard]] nb::tuple solve(const MutableDoubles& values, size_t level, bool first, const Callback& progress) {
-        check_values(values.size());
-        check_level(level);
+        check_level(level, values.size());
         return found(released([&] { return solver_.solve(values.data(), level, first, reporting(progress)); }));
     }
 
     // Solves one level from another guess of the values of busts; the values stay unchanged.
     [[nodiscard]] nb::tuple solve_again(const MutableDoubles& values, size_t level, double guess,
                                         const Callback& progress) {
-        check_values(values.size());
-        check_level(level);
+        check_level(level, values.size());
         return found(released([&] { return solver_.solve_again(values.data(), level, guess, reporting(progress)); }));
     }
 
     // Compares the values of a level with those that follow from them in one turn.
     [[nodiscard]] nb::tuple check(const MutableDoubles& values, size_t level, const jd::Shares& shares,
                                   const Callback& progress) {
-        check_values(values.size());
-        check_level(level);
+        check_level(level, values.size());
         const auto checked = released([&] { return solver_.check(values.data(), level, shares, reporting(progress)); });
         return nb::make_tuple(checked.gain, checked.off, checked.spread);
     }
@@ -58,8 +55,8 @@ class PythonMultiplayerBoard {
             if (seat && (!known.back() || seat->needed() != board_.most_units()))
                 throw std::invalid_argument("seating: a player of another race");
         }
-        std::vector<jd::Seat> taken;
-        for (const auto& player : known) taken.push_back({player ? &*player : nullptr});
+        std::vector<const jd::KnownPlayer*> taken;
+        for (const auto& player : known) taken.push_back(player ? &*player : nullptr);
         auto values = released([&] {
             return jd::play_seating(board_, kernel_, threads, taken, best ? best->data() : nullptr, shares,
                                     reporting(progress));
@@ -108,7 +105,7 @@ class PythonMultiplayerBoard {
 
     // The places of the values of a level in each plane.
     [[nodiscard]] Output<std::int64_t> places(size_t level) const {
-        check_level(level);
+        check_level(level, values_size());
         std::vector<std::int64_t> found;
         for (const jd::Units& units : board_.states(level))
             for (size_t carry = 0; carry < board_.carries(); ++carry)
@@ -146,12 +143,13 @@ class PythonMultiplayerBoard {
         return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, shares);
     }
 
+    [[nodiscard]] size_t values_size() const { return board_.planes() * board_.plane(); }
     void check_values(size_t size) const {
-        if (size != board_.planes() * board_.plane())
-            throw std::invalid_argument("multiplayer: values of another race");
+        if (size != values_size()) throw std::invalid_argument("multiplayer: values of another race");
     }
-    void check_level(size_t level) const {
+    void check_level(size_t level, size_t size) const {
         const size_t players = board_.players();
+        check_values(size);
         if (level < players || level > players * board_.most_units())
             throw std::invalid_argument("multiplayer: no such level");
     }

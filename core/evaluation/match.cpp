@@ -10,7 +10,7 @@ void BestPlayer::prepare(size_t level) {
     if (level == level_) return;
     level_ = level;
     const size_t n = race_.needed;
-    const auto [low, high] = LevelRange(n, level);
+    const auto [low, high] = level_range(n, level);
     std::vector<TurnProblem> problems;
     for (size_t i = low; i <= high; ++i) problems.push_back(values_.problem(i, (level - i - 1) * n));
     solver_.for_each_batch(problems, {.slopes = false, .rolls = true}, [&](size_t first, const TurnBatch& batch) {
@@ -26,7 +26,7 @@ namespace {
 
 // Calls work(i, j) for all states of a level.
 void each_state(size_t needed, size_t level, const auto& work) {
-    const auto [low, high] = LevelRange(needed, level);
+    const auto [low, high] = level_range(needed, level);
     for (size_t i = low; i <= high; ++i) work(i, level - i);
 }
 

@@ -13,26 +13,22 @@ void SeatingSolver::solve(double* values, std::span<const Units> starts) {
             states_.push_back({units, mover, board_.place(units, 0), {}, 0});
     std::vector<SeatState*> best;
     for (SeatState& state : states_)
-        if (seats_[state.mover].known)
+        if (seats_[state.mover])
             use_distribution(values, state);
         else
             best.push_back(&state);
     play_best(values, best);
-    std::vector<TurnPlay> plays(players);
+    std::vector<TurnPlay> plays(players), lengths(players);  // a length is the value of a play to one player
     for (size_t start = 0; start < states_.size(); start += players) {
         const SeatState* const ring = &states_[start];
-        double turns = 0, stays = 1;
         for (size_t k = 0; k < players; ++k) {
             plays[k] = ring[k].play;
-            turns += stays * ring[k].turns;
-            stays *= ring[k].play.bust;
+            lengths[k] = {{ring[k].turns}, ring[k].play.bust};
         }
-        const std::vector<Components> found = worth_around(plays, players);
-        turns /= 1 - stays;
-        for (size_t k = players; k-- > 0;) {
+        const std::vector<Components> found = worth_around(plays, players), turns = worth_around(lengths, 1);
+        for (size_t k = 0; k < players; ++k) {
             for (size_t p = 1; p < players; ++p) plane(values, k, p - 1)[ring[k].place] = found[k][p];
-            turns = ring[k].turns + ring[k].play.bust * turns;
-            plane(values, k, players - 1)[ring[k].place] = turns;
+            plane(values, k, players - 1)[ring[k].place] = turns[k][0];
         }
     }
 }
@@ -41,7 +37,7 @@ void SeatingSolver::use_distribution(double* values, SeatState& state) const {
     const size_t players = board_.players(), next = (state.mover + 1) % players;
     const size_t needed = state.units[0], after = board_.place(board_.next(state.units, 1), 0);
     const size_t rival = *std::min_element(state.units.begin() + 1, state.units.begin() + players);
-    const std::span<const double> distribution = seats_[state.mover].known->distribution(needed, rival);
+    const std::span<const double> distribution = seats_[state.mover]->distribution(needed, rival);
     const auto expected = [&](size_t which) {
         const double* const then = plane(values, next, which) + after;
         double sum = 0;
@@ -96,15 +92,14 @@ void SeatingSolver::play_best(double* values, std::span<SeatState* const> states
     }
 }
 
-std::vector<double> play_seating(const MultiplayerBoard& board, const Kernel& kernel, size_t threads,
-                                 std::span<const Seat> seats, const double* best, const Shares& shares,
-                                 const Progress& progress) {
+std::vector<double> play_seating(const MultiplayerBoard& board, const Kernel& kernel, size_t threads, Seats seats,
+                                 const double* best, const Shares& shares, const Progress& progress) {
     constexpr size_t part = 64;
     const size_t players = board.players();
     if (!board.only_scores_carry_over()) throw std::invalid_argument("seating: not available with carryover");
     if (seats.size() != players) throw std::invalid_argument("seating: wrong number of players");
-    for (const Seat& seat : seats)
-        if (!seat.known && !best) throw std::invalid_argument("seating: the values of best play are missing");
+    for (const KnownPlayer* const seat : seats)
+        if (!seat && !best) throw std::invalid_argument("seating: the values of best play are missing");
     std::vector<double> values(SeatingSolver::planes(players) * board.plane());
     ThreadTeam team(std::max<size_t>(1, threads));
     std::vector<SeatingSolver> solvers(team.size(), SeatingSolver(board, kernel, seats, best, shares));

@@ -10,15 +10,14 @@
 
 namespace jeopardice {
 
-// A player: given distributions, by the player's units and the fewest units of the others; or, null, best play.
-struct Seat {
-    const KnownPlayer* known = nullptr;
-};
+// The players in seating order: given distributions, by the player's units and the fewest units of the others; or,
+// null, best play.
+using Seats = std::span<const KnownPlayer* const>;
 
 // Works in one thread. All arguments must outlive it.
 class SeatingSolver {
   public:
-    SeatingSolver(const MultiplayerBoard& board, const Kernel& kernel, std::span<const Seat> seats, const double* best,
+    SeatingSolver(const MultiplayerBoard& board, const Kernel& kernel, Seats seats, const double* best,
                   const Shares& shares)
         : board_(board), seats_(seats), best_(best), shares_(shares), batch_(board.turn(), board.race(), kernel) {}
 
@@ -42,7 +41,7 @@ class SeatingSolver {
     void store(const TurnProblem& problem, size_t lane, SeatState& state) const;
 
     const MultiplayerBoard& board_;
-    const std::span<const Seat> seats_;
+    const Seats seats_;
     const double* const best_;
     const Shares& shares_;
     TurnBatch batch_;
@@ -50,8 +49,7 @@ class SeatingSolver {
 };
 
 // The planes of all movers.
-std::vector<double> play_seating(const MultiplayerBoard& board, const Kernel& kernel, size_t threads,
-                                 std::span<const Seat> seats, const double* best, const Shares& shares,
-                                 const Progress& progress);
+std::vector<double> play_seating(const MultiplayerBoard& board, const Kernel& kernel, size_t threads, Seats seats,
+                                 const double* best, const Shares& shares, const Progress& progress);
 
 }  // namespace jeopardice

@@ -10,15 +10,6 @@
 
 namespace jeopardice {
 
-void LevelResult::add(const LevelResult& other) {
-    change = std::max(change, other.change);
-    problems += other.problems;
-    one_by_one += other.one_by_one;
-    mixed.insert(mixed.end(), other.mixed.begin(), other.mixed.end());
-    unsettled += other.unsettled;
-    moved += other.moved;
-}
-
 void BlockSolver::solve(double* values, std::span<const Units> blocks, bool first, LevelResult& found) {
     start(values, blocks, found, first);
     find_values();
@@ -47,26 +38,17 @@ void BlockSolver::start(double* values, std::span<const Units> blocks, LevelResu
             for (size_t carry = 0; carry < carries; ++carry) {
                 const bool leaves = !first_ && board_.after_bust(units[0], carry) != units[0];
                 const size_t then = equivalent(board_.carryover().states[carry].busted);
+                const bool exists = board_.exists(units, carry) && equivalent(carry) == carry;
                 states_.push_back({.units = units,
                                    .carry = carry,
                                    .place = board_.place(units, carry),
                                    .next = leaves ? outside : base + (r + 1) % rotations * carries + then,
-                                   .status = board_.exists(units, carry) && equivalent(carry) == carry
-                                                 ? Status::open
-                                                 : Status::missing,
-                                   .guess = 0,
-                                   .play = {}});
-                BlockState& state = states_.back();
-                if (state.status != Status::open) continue;
-                double& last = values_[(board_.planes() - 1) * board_.plane() + state.place];
-                if (first_) last = extrapolated(state);
+                                   .status = exists ? Status::open : Status::missing});
+                if (first_ && exists)
+                    values_[(board_.planes() - 1) * board_.plane() + states_.back().place] =
+                        extrapolated(states_.back());
             }
     }
-}
-
-// The carry that replaces this one: without penalties, busts in a row do not matter.
-size_t BlockSolver::equivalent(size_t carry) const {
-    return first_ && board_.scores_can_decrease() ? board_.carryover().states[carry].equivalent : carry;
 }
 
 void BlockSolver::copy_equivalents() {
@@ -97,10 +79,6 @@ double BlockSolver::extrapolated(const BlockState& state) const {
             sum += (std::popcount(with) % 2 == 1 ? 1 : -1) * *(here - away[with]);
         }
     return std::clamp(sum, 0.0, 1.0);
-}
-
-size_t BlockSolver::after_bust(const BlockState& state) const {
-    return state.next != outside ? states_[state.next].place : board_.bust_place(state.units, state.carry);
 }
 
 // Prefetches the values after a bank while the batch before is solved: tables are larger than any cache.

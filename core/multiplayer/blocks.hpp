@@ -37,7 +37,14 @@ struct LevelResult {
     std::uint64_t unsettled = 0;    // rings for which no equilibrium was found
     std::uint64_t moved = 0;        // solved again: states whose value differs from the one before
 
-    void add(const LevelResult& other);
+    void add(const LevelResult& other) {
+        change = std::max(change, other.change);
+        problems += other.problems;
+        one_by_one += other.one_by_one;
+        mixed.insert(mixed.end(), other.mixed.begin(), other.mixed.end());
+        unsettled += other.unsettled;
+        moved += other.moved;
+    }
 };
 
 // The shares of mixed states, by their places.
@@ -49,7 +56,11 @@ struct LevelCheck {
     double off = 0;     // the largest difference between a stored value and that of the turn
     double spread = 0;  // the largest factor by which an error of a turn can grow around a ring of busts
 
-    void add(const LevelCheck& other);
+    void add(const LevelCheck& other) {
+        gain = std::max(gain, other.gain);
+        off = std::max(off, other.off);
+        spread = std::max(spread, other.spread);
+    }
 };
 
 // A way to play a turn: its value to each player without the busts, the mover first, and its chance to bust.
@@ -105,17 +116,22 @@ class BlockSolver {
         size_t carry, place;
         size_t next;  // the state after a bust, or outside
         Status status;
-        double guess;  // of the value of a bust to the mover
-        TurnPlay play;
+        double guess = 0;  // of the value of a bust to the mover
+        TurnPlay play{};
     };
 
     void start(double* values, std::span<const Units> blocks, LevelResult& found, bool first, double guess = -1);
     [[nodiscard]] double extrapolated(const BlockState& state) const;
     void find_values();
     [[nodiscard]] double find_spread();
-    [[nodiscard]] size_t equivalent(size_t carry) const;
+    // The carry that replaces this one: without penalties, busts in a row do not matter.
+    [[nodiscard]] size_t equivalent(size_t carry) const {
+        return first_ && board_.scores_can_decrease() ? board_.carryover().states[carry].equivalent : carry;
+    }
     void copy_equivalents();
-    [[nodiscard]] size_t after_bust(const BlockState& state) const;
+    [[nodiscard]] size_t after_bust(const BlockState& state) const {
+        return state.next != outside ? states_[state.next].place : board_.bust_place(state.units, state.carry);
+    }
     // The best plays at states for their guesses.
     void play(std::span<const size_t> which);
     void prefetch(const TurnProblem& problem) const;

@@ -39,13 +39,8 @@ void LastRound::find_past(const TurnTables& turn, const Kernel& kernel) {
     TurnBatch batch(turn, race_, kernel);
     const auto chance = [&](size_t gain) {
         nothing_.assign(gain, 0.0);
-        const TurnProblem problem{.needed = gain,
-                                  .after = nothing_.data(),
-                                  .shift = 0,
-                                  .scale = 1,
-                                  .goal = 1,
-                                  .stays = 0,
-                                  .least = race_.least_bank(race_.needed + 1)};
+        const TurnProblem problem{
+            .needed = gain, .after = nothing_.data(), .least = race_.least_bank(race_.needed + 1)};
         batch.run({&problem, 1}, {.slopes = false});
         return batch.found(problem, 0).value;
     };
@@ -96,10 +91,6 @@ TurnProblem LastRound::problem(std::span<const size_t> gains, size_t firsts, Fol
     }
     return {.needed = needed,
             .after = nothing_.data(),
-            .shift = 0,
-            .scale = 1,
-            .goal = 1,
-            .stays = 0,
             .least = race_.least_bank(firsts & 1 ? race_.needed : race_.needed + 1),
             .past = others > 0 ? past_ : 0,
             .reached = others > 0 ? kept.own.data() : nullptr,

@@ -17,7 +17,7 @@ constexpr size_t most_offers = 250'000'000;  // 2 GB
 
 }  // namespace
 
-// Doubles the length of last turns until only a roll that wins at once can still gain as much.
+// Doubles the length of last turns until only a roll that wins immediately can still gain as much.
 LastTurns::LastTurns(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, const Options& rules)
     : race_(race),
       rules_(rules),
@@ -86,10 +86,6 @@ TurnProblem LastTurns::problem(size_t x, size_t least, const Standing& standing)
     const auto needs = static_cast<std::ptrdiff_t>(standing.units) - static_cast<std::ptrdiff_t>(x);
     return {.needed = x,
             .after = too_little_.data(),
-            .shift = 0,
-            .scale = 1,
-            .goal = 1,
-            .stays = 0,
             .least = least,
             .penalized = standing.penalized,
             .behind = standing.units > 0 ? needs : -far_above};

@@ -115,12 +115,7 @@ void LevelSolver::solve_offers() {
 }
 
 void LevelSolver::find_states(size_t level) {
-    size_t low = level, high = level;
-    if (two_) {
-        const LevelRange range(n_, level);
-        low = range.low;
-        high = range.high;
-    }
+    const auto [low, high] = two_ ? level_range(n_, level) : LevelRange{level, level};
     states_.clear();
     for (size_t i = low; i <= high; ++i)
         for (size_t carry = 0; carry < carries_; ++carry) {

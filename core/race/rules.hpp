@@ -39,10 +39,10 @@ struct RaceRules {
 // The states (i, level - i) of two players who need `level` units together: i from low to high.
 struct LevelRange {
     size_t low, high;
-
-    LevelRange(size_t needed, size_t level)
-        : low(level > needed ? level - needed : 1), high(std::min(needed, level - 1)) {}
 };
+[[nodiscard]] inline LevelRange level_range(size_t needed, size_t level) {
+    return {level > needed ? level - needed : 1, std::min(needed, level - 1)};
+}
 
 // The completed fraction of a two-player race, solved level by level.
 [[nodiscard]] inline double level_fraction(size_t level, size_t needed) {

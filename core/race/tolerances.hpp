@@ -21,7 +21,8 @@ inline constexpr double endless = 1e-15;
 
 [[noreturn]] inline void too_many_busts() {
     throw std::runtime_error(
-        "race: dice, scoring, turn.minimum_bank: nearly every turn busts, so that double precision cannot tell values");
+        "race: dice, scoring, turn.minimum_bank: nearly every turn busts, so that double precision cannot distinguish "
+        "values");
 }
 
 [[noreturn]] inline void does_not_settle() {

@@ -10,7 +10,8 @@ namespace jeopardice {
 namespace {
 
 // The value of each phase far past the goal, where a last turn follows. There the total no longer matters: the other
-// player wins with a stolen turn or a roll that wins at once, and so may the mover, for whom rolling on can be best.
+// player wins with a stolen turn or a roll that wins immediately, and so may the mover, for whom rolling on can be
+// best.
 std::vector<double> far_values(const TurnTables& turn, const TurnEnds& ends, double win) {
     constexpr int most_rounds = 10'000;
     constexpr double close_enough = 1e-16;

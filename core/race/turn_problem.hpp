@@ -59,9 +59,9 @@ struct OtherValues {
 struct TurnProblem {
     size_t needed;
     const double* after;
-    double shift, scale;
-    double goal;   // the value of reaching the goal
-    double stays;  // the value that follows a bust: the guess
+    double shift = 0, scale = 1;
+    double goal = 1;   // the value of reaching the goal
+    double stays = 0;  // the value that follows a bust: the guess
     // The rest is for carryover.
     size_t least = 0;              // the least that may be banked; 0: the least of the race's rules
     std::ptrdiff_t step = 0;       // the offset in `after` for each unit banked beyond the first

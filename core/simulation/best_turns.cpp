@@ -32,7 +32,7 @@ size_t BestTurns::standing(const Position& at) const {
 
 TurnWorth BestTurns::at(const Position& at, size_t thread) {
     TurnWorth found;
-    found.block_ = at.last() ? &last_turn(at, workers_[thread]) : &usual_turn(at, workers_[thread]);
+    found.block_ = &block(at, workers_[thread]);
     found.lane_ = lane(at);
     found.start_ = found.block_->starts[found.lane_];
     found.phases_ = turn_.phases();
@@ -51,20 +51,23 @@ void TurnWorth::find_all() const {
     kept_ = ~size_t{0};
 }
 
-const TurnBlock& BestTurns::usual_turn(const Position& at, Worker& worker) {
-    const size_t n = board_.race().lowest;
-    const size_t number = (at.carry * n + at.mine - 1) * blocks_a_row_ + (first_of(at) - 1) / width_;
-    std::atomic<const TurnBlock*>& place = blocks_[number];
-    if (const TurnBlock* const known = place.load(std::memory_order_acquire)) return *known;
-    if (worker.spare && worker.spare_place == number) return *worker.spare;
+const TurnBlock& BestTurns::block(const Position& at, Worker& worker) {
+    const std::uint64_t number = block_number(at);
+    if (at.last()) {
+        if (const auto known = worker.last.find(number); known != worker.last.end()) return *known->second;
+    } else if (const TurnBlock* const known = blocks_[number].load(std::memory_order_acquire)) {
+        return *known;
+    }
+    if (worker.spare && worker.spare_number == number) return *worker.spare;
     auto found = solve(at, worker.batch, totals_kept_);
     if (!has_room(*found)) {
         worker.spare = std::move(found);
-        worker.spare_place = number;
+        worker.spare_number = number;
         return *worker.spare;
     }
+    if (at.last()) return *(worker.last[number] = std::move(found));
     const TurnBlock* by_other_thread = nullptr;
-    if (!place.compare_exchange_strong(by_other_thread, found.get(), std::memory_order_acq_rel)) {
+    if (!blocks_[number].compare_exchange_strong(by_other_thread, found.get(), std::memory_order_acq_rel)) {
         bytes_ -= found->bytes();
         return *by_other_thread;
     }
@@ -72,17 +75,12 @@ const TurnBlock& BestTurns::usual_turn(const Position& at, Worker& worker) {
     return *worker.owned.back();
 }
 
-const TurnBlock& BestTurns::last_turn(const Position& at, Worker& worker) {
-    const std::uint64_t beaten = board_.carryover().beat_previous ? at.banked : 0;
-    const std::uint64_t key = (beaten << 20 | first_of(at)) << 20 | standing(at);
-    if (const auto known = worker.last.find(key); known != worker.last.end()) return *known->second;
+std::uint64_t BestTurns::block_number(const Position& at) const {
     constexpr std::uint64_t of_last_turns = std::uint64_t{1} << 63;
-    if (worker.spare && worker.spare_place == (key | of_last_turns)) return *worker.spare;
-    auto found = solve(at, worker.batch, totals_kept_);
-    if (has_room(*found)) return *(worker.last[key] = std::move(found));
-    worker.spare = std::move(found);
-    worker.spare_place = key | of_last_turns;
-    return *worker.spare;
+    if (!at.last())
+        return (at.carry * board_.race().lowest + at.mine - 1) * blocks_a_row_ + (first_of(at) - 1) / width_;
+    const std::uint64_t beaten = board_.carryover().beat_previous ? at.banked : 0;
+    return of_last_turns | (beaten << 20 | first_of(at)) << 20 | standing(at);
 }
 
 std::vector<TurnProblem> BestTurns::problems(const Position& at) const {

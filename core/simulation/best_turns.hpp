@@ -79,12 +79,13 @@ class BestTurns {
         std::vector<std::unique_ptr<const TurnBlock>> owned;
         std::unordered_map<std::uint64_t, std::unique_ptr<const TurnBlock>> last;  // turns
         std::unique_ptr<const TurnBlock> spare;  // the last block, if the cache is full
-        std::uint64_t spare_place = ~std::uint64_t{0};
+        std::uint64_t spare_number = ~std::uint64_t{0};
         std::unique_ptr<const TurnBlock> whole;  // with all totals
     };
 
-    [[nodiscard]] const TurnBlock& usual_turn(const Position& at, Worker& worker);
-    [[nodiscard]] const TurnBlock& last_turn(const Position& at, Worker& worker);
+    // The block of a position, solved if it is not cached, and its number: of last turns in each worker's own cache.
+    [[nodiscard]] const TurnBlock& block(const Position& at, Worker& worker);
+    [[nodiscard]] std::uint64_t block_number(const Position& at) const;
     // The first of the states that are solved together with this one, and its lane.
     [[nodiscard]] size_t first_of(const Position& at) const { return state(at) - lane(at); }
     [[nodiscard]] size_t lane(const Position& at) const { return (state(at) - 1) % width_; }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "simulation/play_turn.hpp"
-
 namespace jeopardice {
 
 namespace {
@@ -111,19 +109,12 @@ Tally simulate_multiplayer(const MultiplayerBoard& board, const Kernel& kernel, 
                            size_t threads, const Progress& progress) {
     if (!board.only_scores_carry_over()) throw std::invalid_argument("games: not available with carryover");
     if (seats.size() != board.players()) throw std::invalid_argument("games: wrong number of players");
-    ThreadTeam team(std::max<size_t>(1, threads));
-    std::vector<LaneGames> lanes(team.size(), LaneGames(board, kernel, seats, best, shares));
-    std::vector<Tally> tallies(team.size(), {std::vector<std::uint64_t>(board.players())});
-    SeriesProgress done(series.games, progress);
-    const std::uint64_t width = kernel.lanes, count = (series.games + width - 1) / width;
-    team.run(count, [&](size_t c, size_t thread) {
-        const std::uint64_t from = c * width, to = std::min(series.games, from + width);
-        lanes[thread].play(start, series, series.first_game + from, series.first_game + to, thread, done,
-                           tallies[thread]);
-        done.add(to - from);
-    });
-    for (size_t t = 1; t < tallies.size(); ++t) tallies[0].add(tallies[t]);
-    return tallies[0];
+    std::vector<LaneGames> lanes(std::max<size_t>(1, threads), LaneGames(board, kernel, seats, best, shares));
+    return play_series(series, kernel.lanes, threads, progress, Tally{std::vector<std::uint64_t>(board.players())},
+                       [&](auto first, auto last, size_t thread, SeriesProgress& done, Tally& tally) {
+                           lanes[thread].play(start, series, first, last, thread, done, tally);
+                           done.add(last - first);
+                       });
 }
 
 }  // namespace jeopardice

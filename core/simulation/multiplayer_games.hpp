@@ -5,8 +5,7 @@
 #pragma once
 
 #include "multiplayer/blocks.hpp"
-#include "simulation/series.hpp"
-#include "simulation/simulated_players.hpp"
+#include "simulation/simulate.hpp"
 
 namespace jeopardice {
 

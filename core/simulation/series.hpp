@@ -59,4 +59,40 @@ class SeriesProgress {
     std::atomic<std::uint64_t> played_{0};
 };
 
+// Plays a series in blocks of games, shared by threads: play(first, last, thread, done, tally) plays the games with
+// these numbers. Every block has its own tally, and they are added in order, because sums of doubles depend on it.
+template <class Tallied>
+Tallied play_series(const GameSeries& series, std::uint64_t block, size_t threads, const Progress& progress,
+                    const Tallied& nothing, const auto& play) {
+    constexpr std::uint64_t blocks_in_part = 1024;
+    ThreadTeam team(std::max<size_t>(1, threads));
+    SeriesProgress done(series.games, progress);
+    Tallied all = nothing;
+    for (std::uint64_t begin = 0; begin < series.games; begin += block * blocks_in_part) {
+        const std::uint64_t end = std::min(series.games, begin + block * blocks_in_part);
+        std::vector<Tallied> tallies(static_cast<size_t>((end - begin + block - 1) / block), nothing);
+        team.run(tallies.size(), [&](size_t k, size_t thread) {
+            const std::uint64_t from = begin + k * block, to = std::min(end, from + block);
+            play(series.first_game + from, series.first_game + to, thread, done, tallies[k]);
+        });
+        for (const Tallied& tally : tallies) all.add(tally);
+        done.report(0);
+    }
+    return all;
+}
+
+// The same, game by game: play(number, thread, done, tally).
+template <class Tallied>
+Tallied play_each_game(const GameSeries& series, std::uint64_t block, size_t threads, const Progress& progress,
+                       const Tallied& nothing, const auto& play) {
+    return play_series(series, block, threads, progress, nothing,
+                       [&](auto first, auto last, size_t thread, SeriesProgress& done, Tallied& tally) {
+                           for (auto game = first; game < last && !done.stopped(); ++game) {
+                               play(game, thread, done, tally);
+                               done.add(1);
+                               if (game % 64 == 0) done.report(thread);
+                           }
+                       });
+}
+
 }  // namespace jeopardice

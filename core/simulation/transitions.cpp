@@ -1,23 +1,6 @@
 #include "simulation/transitions.hpp"
 
-#include <algorithm>
-
 namespace jeopardice {
-
-size_t Transitions::least(const Position& at) const {
-    const size_t always = board_.race().least_bank(at.mine);
-    if (!at.last()) return std::max(always, board_.carryover().states[at.carry].least);
-    return board_.carryover().beat_previous ? std::max(always, at.banked + 1) : always;
-}
-
-size_t Transitions::wins_from(const Position& at) const {
-    return std::max(least(at), at.last() ? to_gain(at) : at.mine);
-}
-
-size_t Transitions::enough(const Position& at) const {
-    const size_t tie = board_.carryover().ties_split ? 1 : 0;
-    return std::max(least(at), at.last() ? to_gain(at) - tie : 0);
-}
 
 AfterTurn Transitions::after(const Position& at, const TurnEnd& end) const {
     const RaceRules& race = board_.race();

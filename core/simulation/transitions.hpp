@@ -43,9 +43,18 @@ class Transitions {
 
     // The least total that may be banked, the least that wins when banked (or reaches the goal), and the least that a
     // player would bank: in a last turn, one that does not lose.
-    [[nodiscard]] size_t least(const Position& at) const;
-    [[nodiscard]] size_t wins_from(const Position& at) const;
-    [[nodiscard]] size_t enough(const Position& at) const;
+    [[nodiscard]] size_t least(const Position& at) const {
+        const size_t always = board_.race().least_bank(at.mine);
+        if (!at.last()) return std::max(always, board_.carryover().states[at.carry].least);
+        return board_.carryover().beat_previous ? std::max(always, at.banked + 1) : always;
+    }
+    [[nodiscard]] size_t wins_from(const Position& at) const {
+        return std::max(least(at), at.last() ? to_gain(at) : at.mine);
+    }
+    [[nodiscard]] size_t enough(const Position& at) const {
+        const size_t tie = board_.carryover().ties_split ? 1 : 0;
+        return std::max(least(at), at.last() ? to_gain(at) - tie : 0);
+    }
     // The gain that puts the mover of a last turn ahead.
     [[nodiscard]] static size_t to_gain(const Position& at) { return at.mine + static_cast<size_t>(1 - at.theirs); }
 

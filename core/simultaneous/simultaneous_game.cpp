@@ -36,7 +36,7 @@ void for_all_states(size_t n, size_t threads, const Progress& progress,
                     const std::function<void(size_t, size_t)>& work) {
     ThreadTeam team(threads);
     for (size_t level = 2; level <= 2 * n; ++level) {
-        const size_t first = LevelRange(n, level).low;
+        const size_t first = level_range(n, level).low;
         team.run(level / 2 - first + 1, [&](size_t k, size_t) { work(first + k, level - first - k); });
         if (progress) progress(level_fraction(level, n));
     }
@@ -226,20 +226,24 @@ Values SimultaneousGame::best_responses(const Values& worth_to_other, std::span<
 }
 
 Values SimultaneousGame::guaranteed(const Values& values, std::span<const Gains> distributions, size_t threads) const {
-    const size_t n = needed();
-    Values theirs(values.size());
-    for (size_t state = 0; state < values.size(); ++state) theirs[state] = 1 - values[state % n * n + state / n];
-    Values found = best_responses(theirs, distributions, 1, threads);
+    Values found = mirrored(values);
+    for (double& chance : found) chance = 1 - chance;
+    found = best_responses(found, distributions, 1, threads);
     for (double& chance : found) chance = 1 - chance;
     return found;
 }
 
 Values SimultaneousGame::longest(const Values& rounds, std::span<const Gains> distributions, size_t threads) const {
-    const size_t n = needed();
-    Values turned(rounds.size());
-    for (size_t state = 0; state < rounds.size(); ++state) turned[state] = rounds[state % n * n + state / n];
-    Values found = best_responses(turned, distributions, 0, threads);
+    Values found = best_responses(mirrored(rounds), distributions, 0, threads);
     for (double& count : found) count += 1;
+    return found;
+}
+
+// The values by the second player's units, then the first player's.
+Values SimultaneousGame::mirrored(const Values& values) const {
+    const size_t n = needed();
+    Values found(values.size());
+    for (size_t state = 0; state < values.size(); ++state) found[state] = values[state % n * n + state / n];
     return found;
 }
 

@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "common/thread_team.hpp"
-#include "simultaneous/value_table.hpp"
+#include "simultaneous/turn_choices.hpp"
 
 namespace jeopardice {
 
@@ -57,6 +57,7 @@ class SimultaneousGame {
     // For each state the value of the other player's best response to the first player's distribution.
     [[nodiscard]] Values best_responses(const Values& worth_to_other, std::span<const Gains> distributions, double goal,
                                         size_t threads) const;
+    [[nodiscard]] Values mirrored(const Values& values) const;
 
     std::shared_ptr<const TurnChoices> choices_;
     Setbacks setbacks_;

@@ -37,15 +37,6 @@ double DiceChoices::best(std::span<const double> worth, size_t, Gains& distribut
     return most;
 }
 
-size_t DiceChoices::roundings(size_t indices) const {
-    return 2 * indices;
-}
-
-bool DiceChoices::loses() const {
-    return std::any_of(distributions_.begin(), distributions_.end(),
-                       [](const Gains& distribution) { return distribution[1] > 0; });
-}
-
 RollOrBank::RollOrBank(Gains roll, size_t bank_from) : roll_(std::move(roll)), bank_from_(bank_from) {
     if (roll_.size() <= gain_offset + 1) throw std::invalid_argument("turn choices: a roll must gain something");
 }
@@ -82,14 +73,6 @@ double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& dis
     }
     distribution.resize(gain_offset + furthest + 1);
     return value[0];
-}
-
-size_t RollOrBank::roundings(size_t indices) const {
-    return (indices + 1) * (roll_.size() + 2);  // each roll gains at least a unit
-}
-
-bool RollOrBank::loses() const {
-    return roll_[1] > 0;
 }
 
 }  // namespace jeopardice

@@ -1,5 +1,7 @@
+// The ways to play a turn of a simultaneous game, and their values: see simultaneous/simultaneous_game.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -31,8 +33,10 @@ class DiceChoices : public TurnChoices {
   public:
     explicit DiceChoices(std::vector<Gains> distributions);
     double best(std::span<const double> worth, size_t needed, Gains& distribution) const override;
-    [[nodiscard]] size_t roundings(size_t indices) const override;
-    [[nodiscard]] bool loses() const override;
+    [[nodiscard]] size_t roundings(size_t indices) const override { return 2 * indices; }
+    [[nodiscard]] bool loses() const override {
+        return std::ranges::any_of(distributions_, [](const Gains& distribution) { return distribution[1] > 0; });
+    }
 
   private:
     std::vector<Gains> distributions_;
@@ -43,8 +47,10 @@ class RollOrBank : public TurnChoices {
   public:
     RollOrBank(Gains roll, size_t bank_from);
     double best(std::span<const double> worth, size_t needed, Gains& distribution) const override;
-    [[nodiscard]] size_t roundings(size_t indices) const override;
-    [[nodiscard]] bool loses() const override;
+    [[nodiscard]] size_t roundings(size_t indices) const override {
+        return (indices + 1) * (roll_.size() + 2);  // each roll gains at least a unit
+    }
+    [[nodiscard]] bool loses() const override { return roll_[1] > 0; }
 
   private:
     Gains roll_;
@@ -53,5 +59,61 @@ class RollOrBank : public TurnChoices {
 
 // The expected value of a turn, if index i is worth worth[i].
 [[nodiscard]] double expected(const Gains& distribution, std::span<const double> worth);
+
+// The units needed after a bust, by the units needed before (from 1), and after the loss of everything banked.
+struct Setbacks {
+    std::vector<size_t> busted;
+    size_t lost;
+};
+
+// The values of a turn against a distribution of the other player, given the values of the states.
+class ValueTable {
+  public:
+    ValueTable(std::span<const double> values, const Setbacks& setbacks)
+        : values_(values), setbacks_(setbacks), n_(setbacks.busted.size()) {}
+
+    [[nodiscard]] double at(size_t a, size_t b) const { return values_[(a - 1) * n_ + b - 1]; }
+
+    // Whether the state repeats when both bust.
+    [[nodiscard]] bool stays(size_t a, size_t b) const {
+        return setbacks_.busted[a - 1] == a && setbacks_.busted[b - 1] == b;
+    }
+
+    // The value of each index to a player who needs `own` units, against a distribution of the other player. Where both
+    // bust and nothing changes, the state is worth `again`, and a win `goal`.
+    [[nodiscard]] std::vector<double> worths(size_t own, size_t other, const Gains& distribution, double again,
+                                             const double goal = 1) const {
+        const size_t gains = distribution.size() - 1 - gain_offset;
+        const size_t over = gains > other ? gains - other : 0;
+        std::vector<double> worth(gain_offset + own + over + 2);
+        const size_t short_of = std::min(gains, other - 1);  // gains below the goal
+        const auto row = [&](size_t needs) {
+            const double* const from = &values_[(needs - 1) * n_];
+            double sum =
+                distribution[0] * from[setbacks_.busted[other - 1] - 1] + distribution[1] * from[setbacks_.lost - 1];
+            for (size_t g = 1; g <= short_of; ++g) sum += distribution[gain_offset + g] * from[other - g - 1];
+            return sum;
+        };
+        worth[0] = row(setbacks_.busted[own - 1]);
+        if (stays(own, other)) worth[0] += distribution[0] * (again - at(own, other));
+        worth[1] = row(setbacks_.lost);
+        for (size_t g = 1; g < own; ++g) worth[gain_offset + g] = row(own - g);
+        // A player who reaches the goal wins, unless the other gets further.
+        double behind = distribution[0] + distribution[1];
+        for (size_t g = 1; g <= short_of; ++g) behind += distribution[gain_offset + g];
+        for (size_t beyond = 0; beyond <= over + 1; ++beyond) {
+            const size_t same = gain_offset + other + beyond;
+            const double equal = same < distribution.size() ? distribution[same] : 0;
+            worth[gain_offset + own + beyond] = goal * (behind + equal / 2);
+            behind += equal;
+        }
+        return worth;
+    }
+
+  private:
+    std::span<const double> values_;
+    const Setbacks& setbacks_;
+    size_t n_;
+};
 
 }  // namespace jeopardice

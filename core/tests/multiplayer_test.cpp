@@ -41,7 +41,7 @@ void several_players() {
                     if (first.empty()) first = values;
                     expect(values == first, "kernels and threads give the same digits");
                     if (carryover.states.size() > 1 || carryover.states[0].last_turns > 0) continue;
-                    const std::vector<Seat> seats(3);
+                    const std::vector<const KnownPlayer*> seats(3);
                     const auto played = play_seating(board, kernel, threads, seats, values.data(), shares, {});
                     std::vector<double> turns(board.plane());
                     for (size_t level = 3; level <= 30; ++level)

@@ -42,9 +42,9 @@ struct TurnTables {
     [[nodiscard]] size_t outcomes() const { return outcome_chance.size(); }
     [[nodiscard]] size_t options() const { return option_points.size(); }
 
-    [[nodiscard]] Indices rolls_of(size_t phase) const { return between(phase_rolls, phase); }
-    [[nodiscard]] Indices outcomes_of(size_t roll) const { return between(roll_outcomes, roll); }
-    [[nodiscard]] Indices options_of(size_t outcome) const { return between(outcome_options, outcome); }
+    [[nodiscard]] Indices rolls_of(size_t phase) const { return range_at(phase_rolls, phase); }
+    [[nodiscard]] Indices outcomes_of(size_t roll) const { return range_at(roll_outcomes, roll); }
+    [[nodiscard]] Indices options_of(size_t outcome) const { return range_at(outcome_options, outcome); }
     [[nodiscard]] size_t first_roll(size_t phase) const { return at(phase_rolls, phase); }
     [[nodiscard]] size_t first_option(size_t outcome) const { return at(outcome_options, outcome); }
     [[nodiscard]] size_t points(size_t option) const { return at(option_points, option); }
@@ -67,7 +67,7 @@ struct TurnTables {
 
   private:
     static size_t at(std::span<const std::int32_t> table, size_t index) { return static_cast<size_t>(table[index]); }
-    static Indices between(std::span<const std::int32_t> offsets, size_t index) {
+    static Indices range_at(std::span<const std::int32_t> offsets, size_t index) {
         return Indices(at(offsets, index), at(offsets, index + 1));
     }
 };
@@ -107,7 +107,7 @@ inline constexpr size_t most_others = 8;
 // The number of decisions by what bounds of all values say about them.
 struct Certainty {
     std::uint64_t proven = 0;  // one action is better than all others
-    std::uint64_t tied = 0;    // the best actions have exactly the same value, such as two ways to win at once
+    std::uint64_t tied = 0;    // the best actions have exactly the same value, such as two ways to win immediately
     std::uint64_t close = 0;   // the bounds overlap
 
     void add(const Certainty& other) {

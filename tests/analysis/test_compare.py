@@ -109,7 +109,7 @@ def test_what_is_counted_in_pig_is_what_literal_play_counts() -> None:
     """Best play of Pig to 40 with the solution's own turns, one die and Python's random numbers."""
     race, random, number_of_games = solved(PIG), Random(1), 1500
     turn_at = cache(race.turn_at)
-    names = ("turns", "points", "busts", "lead_changes", "decisions", "unlike", "obvious_costs")
+    names = ("turns", "points", "busts", "lead_changes", "decisions", "max_score_mistakes", "max_score_costs")
     games = np.zeros((number_of_games, len(names)))
     for counts in games:
         scores, mover, leader = [0, 0], 0, None
@@ -187,6 +187,18 @@ def test_a_game_does_not_disagree_with_itself() -> None:
     assert (found.share, found.not_allowed, found.examples) == (0, 0, ())
     assert found.decisions > 1000
     assert sum(part for _, part, _ in found.by_dice) == pytest.approx(1)
+
+
+def test_games_are_compared_by_name_by_rules_or_solved_and_shown_as_a_table() -> None:
+    found = compare(["piglet", PIG, ("solved", solved(PIG))], games=200)
+    assert [profile.name for profile in found] == ["piglet", PIG.title, "solved"]
+    assert found.table().rows[1][1:] == found.table().rows[2][1:]
+    assert found.table().rows[1][1] == solved(PIG).value
+    assert "<th>lead changes</th>" in found._repr_html_()
+    with pytest.raises(jd.InputError, match=r"^game: 5: it must be a solution, the name of a preset"):
+        compare([5])  # type: ignore[list-item]
+    with pytest.raises(jd.JeopardiceError, match="this is for games of two players"):
+        compare(PIG.replace(players=3))
 
 
 @pytest.mark.parametrize(

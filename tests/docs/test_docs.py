@@ -204,6 +204,14 @@ def test_everything_that_the_architecture_names_exists() -> None:
         assert re.search(rf"^(?:class )?{name}\b", code, re.MULTILINE), name
 
 
+def test_every_page_that_the_code_names_exists() -> None:
+    for folder in ("src", "core", "tests", "examples"):
+        for file in (ROOT / folder).rglob("*.[chpjt]*"):
+            if file.suffix in {".py", ".cpp", ".hpp", ".js", ".ts", ".toml"}:
+                for page in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text(encoding="utf-8")):
+                    assert (ROOT / page).is_file(), f"{file}: {page}"
+
+
 def _sentences() -> Any:
     spec = importlib.util.spec_from_file_location("sentences", ROOT / "scripts" / "sentences.py")
     assert spec

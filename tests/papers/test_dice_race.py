@@ -361,3 +361,10 @@ def test_goings_on_are_what_they_say(pig: BestRace) -> None:
     for way in goings_on(pig.turn, 4):
         assert way.outcomes == pig.turn.go_on(way.k, way.more or 0)
         assert way.fits_from == way.k + 6
+
+
+def test_a_report_is_for_a_name_a_file_or_rules() -> None:
+    found = [jd.race_report(game, to=20, target=20, far=20) for game in ("pig", jd.rules("pig"))]
+    assert found[0].turn == found[1].turn
+    with pytest.raises(InputError, match=r"^rules: 5: it must be the name of a preset, a file, a dictionary or Rules$"):
+        jd.race_report(5)  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.fairness import fairness_of_two
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel, simulate_solo
-from jeopardice.native.simulation import simulate_games
+from jeopardice.native.players import simulate_games
 from jeopardice.papers import Published, read_papers
 from jeopardice.papers.recipes.races import OTHER, OWN
 from jeopardice.papers.workbench import Workbench

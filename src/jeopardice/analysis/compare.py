@@ -20,10 +20,10 @@ from jeopardice.analysis.solved import SolvedGame, duel_of
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
+from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import Lengths, Result, match_turns
 from jeopardice.evaluation.games import GameCounts, Games, check_games
-from jeopardice.native.players import Player, match_players
-from jeopardice.native.simulation import GamePolicies
+from jeopardice.native.players import GamePolicies, Player, match_players
 from jeopardice.race.support import carryover_keys, only_two
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
@@ -36,7 +36,7 @@ LONG_RACE = 500
 MOST_GAMES_AHEAD = 1_000_001
 """Beyond this many games it takes "very many" to find out who is better."""
 SURE = 0.95
-ASKED_IN = 400
+RECORDED_GAMES = 400
 """Simulated games whose decisions are kept."""
 
 
@@ -119,12 +119,12 @@ class Profile:
     @property
     def not_obvious(self) -> Figure:
         """The part of the decisions in which the action of maximum scoring is not best."""
-        return Figure.of(self.played.ratio("unlike", "decisions"))
+        return Figure.of(self.played.ratio("max_score_mistakes", "decisions"))
 
     @property
     def obvious_cost(self) -> Figure:
         """What the actions of maximum scoring would cost one player in a game, in chances to win added up."""
-        return Figure.of(self.played.mean("obvious_costs"), 0.5)
+        return Figure.of(self.played.mean("max_score_costs"), 0.5)
 
     @property
     def lead_changes(self) -> Figure:
@@ -146,6 +146,19 @@ class Profile:
     def games_ahead(self) -> int | None:
         """How many games best play needs to be ahead of a beginner with 95 % certainty."""
         return games_to_be_ahead(self.skill.against_beginner.value)
+
+
+class Comparison(tuple[Profile, ...], Tabular):
+    """The profiles of several games, in their order."""
+
+    def table(self) -> ResultTable:
+        """A row for each game, without standard errors."""
+        names = ("first_player", "turns", "points", "bust", "decisions", "not_obvious", "lead_changes", "luck")
+        rows = []
+        for profile in self:
+            found = (getattr(profile, name) for name in names)
+            rows.append((profile.name, *(cell.value if isinstance(cell, Figure) else cell for cell in found)))
+        return ResultTable(("game", *(name.replace("_", " ") for name in names)), rows)
 
 
 def games_to_be_ahead(p: float, sure: float = SURE) -> int | None:
@@ -181,7 +194,7 @@ def compare(
     beginner: str | Strategy | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> tuple[Profile, ...]:
+) -> Comparison:
     """Return the profile of each game: presets, files, `Rules` or solutions, each perhaps as (name, game).
 
     The beginner, by default one who banks after two rolls, plays by a fixed strategy; `games` are simulated for each
@@ -195,7 +208,7 @@ def compare(
         part = part_of(progress, k / len(given), (k + 1) / len(given))
         solution, report = duel_of(game, "a comparison", part, threads)
         profiles.append(_profile(name, solution, games, seed, beginner, threads, report))
-    return tuple(profiles)
+    return Comparison(profiles)
 
 
 def _profile(
@@ -217,35 +230,23 @@ def _profile(
     pair: tuple[PolicyStrategy, PolicyStrategy] = (MaxScore(), novice)
     table = Games(race, solution, threads)
     own = table.play(
-        (None, None), range(games), seed, judged=True, asked_in=ASKED_IN, progress=part_of(report, 0.0, 0.3)
+        (None, None), range(games), seed, judged=True, record=RECORDED_GAMES, progress=part_of(report, 0.0, 0.3)
     )
-    lengths: Lengths | None = None
     rest = part_of(report, 0.3, 1.0)
     if carryover_keys(rules) or race.needed > LONG_RACE:
-        skill = _simulated_skill(table, pair, games, seed, rest)
+        skill, exact = _simulated_skill(table, pair, games, seed, rest), None
     else:
-        skill, lengths = _exactly(solution, pair, threads, rest)
-    if lengths is None:
+        skill, exact = _exactly(solution, pair, threads, rest)
+    if exact is None:
         turns, deviation = Figure.of(own.mean("turns")), Figure.of(own.deviation)
-        chances = own.lengths[1:] / own.games
+        lengths = tuple((own.lengths[1:] / own.games).tolist())
     else:
-        turns, deviation, chances = Figure(lengths.expected), Figure(lengths.deviation), lengths.chances
-    turn = solve_turn(rules)
+        turns, deviation, lengths = Figure(exact.expected), Figure(exact.deviation), tuple(exact.chances.tolist())
+    turn, title = solve_turn(rules), name or rules.title or "The game"
+    points, bust = float(turn.value), float(turn.bust_probability)
     report(1.0)
-    return Profile(
-        name or rules.title or "The game",
-        rules,
-        table,
-        own,
-        komi_table(solution),
-        turns,
-        deviation,
-        tuple(chances.tolist()),
-        float(turn.value),
-        float(turn.bust_probability),
-        novice,
-        skill,
-    )
+    komi = komi_table(solution)
+    return Profile(title, rules, table, own, komi, turns, deviation, lengths, points, bust, novice, skill)
 
 
 def _exactly(

@@ -14,7 +14,7 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
 from jeopardice.evaluation.multiplayer import Seats
-from jeopardice.native.simulation import SimulatedPlayer, simulate_games
+from jeopardice.native.players import simulate_games
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.race.support import carryover_keys, duel, solo_race
@@ -110,7 +110,9 @@ def _without_carryover(race: RaceModel, players: Sequence[Strategy], options: Si
 
     def run(order: tuple[int, int], games: range, part: SimulationOptions) -> _Tally:
         one, other = order
-        return _tally(race, simulated[one], simulated[other], (needs[one], needs[other]), games, part)
+        pair, start = (simulated[one], simulated[other]), (needs[one], needs[other])
+        found = simulate_games(*pair, start, games, part.seed, MOST_TURNS, part.threads, part.progress)
+        return _tally(race.rules, *found)
 
     return run
 
@@ -144,9 +146,11 @@ def simulate_solo(
 ) -> Sample:
     """Simulate a solo strategy: the turns that it takes to the goal."""
     check_games(games, seed, least=1)
-    race, options = solo_race(rules), SimulationOptions(games, seed, None, threads, progress)
+    race = solo_race(rules)
     player = strategy(name).simulated(race, Objective("turns"), progress, threads)
-    return _turns([_tally(race, player, None, (race.needed, race.needed), range(games), options)])
+    start = (race.needed, race.needed)
+    found = simulate_games(player, None, start, range(games), seed, MOST_TURNS, threads, progress)
+    return _turns([_tally(rules, *found)])
 
 
 def simulate_multiplayer(
@@ -171,31 +175,17 @@ def simulate_multiplayer(
         wins, turns, squares, unfinished = seats.states.core.simulate(
             seated, *seats.best_values, start, first, count, options.seed, seats.threads, MOST_TURNS, part
         )
-        _check_finished(rules, unfinished)
         samples = [Sample.of_chance(won, count) for won in wins]
         beginning.append(tuple(samples[(number - begins) % players] for number in range(players)))
-        tallies.append(_Tally(count, 0, turns, squares))
+        tallies.append(_tally(rules, count, 0, turns, squares, unfinished))
         first += count
     return MultiplayerSimulation(games, tuple(beginning), _turns(tallies))
 
 
-def _tally(
-    race: RaceModel,
-    a: SimulatedPlayer,
-    b: SimulatedPlayer | None,
-    start: tuple[int, int],
-    games: range,
-    options: SimulationOptions,
-) -> _Tally:
-    seed, threads, progress = options.seed, options.threads, options.progress
-    *found, unfinished = simulate_games(a, b, start, games, seed, MOST_TURNS, threads, progress)
-    _check_finished(race.rules, unfinished)
-    return _Tally(*found)
-
-
-def _check_finished(rules: Rules, unfinished: int) -> None:
+def _tally(rules: Rules, games: int, wins: int, turns: int, squares: int, unfinished: int) -> _Tally:
     if unfinished:
         raise JeopardiceError(f"{rules.where}: {unfinished:,} games were not over after {MOST_TURNS:,} turns")
+    return _Tally(games, wins, turns, squares)
 
 
 def _turns(tallies: Iterable[_Tally]) -> Sample:

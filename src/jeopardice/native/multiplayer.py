@@ -8,8 +8,7 @@ from functools import cached_property
 from jeopardice import _core
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import cores, translated
-from jeopardice.native.carryover import core_carryover
-from jeopardice.native.race import CoreRace
+from jeopardice.native.race import CoreRace, core_carryover
 from jeopardice.race.model import RaceModel
 
 
@@ -24,12 +23,12 @@ class CoreMultiplayer:
         self.shape = (self.players - 1, len(self.carryover.all), *(model.lowest,) * self.players)
 
     def __reduce__(self) -> tuple[type[CoreMultiplayer], tuple[RaceModel]]:
-        """Send the model to another process, without what it remembers; the core's tables are made there."""
+        """Pickle a fresh copy of the model only; the core's tables are built again."""
         return CoreMultiplayer, (replace(self.model),)
 
     @cached_property
     def core(self) -> _core.MultiplayerBoard:
-        """The tables, made when they are first needed: a last round may take a while to solve."""
+        """The core's board, built when it is first needed: a last round may take a while to solve."""
         tables = core_carryover(self.carryover)
         return translated(
             lambda: _core.MultiplayerBoard(

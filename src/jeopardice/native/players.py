@@ -1,4 +1,4 @@
-"""Players of a race of two in the core: where each of their turns leads, and who wins (core/evaluation/match.hpp)."""
+"""Players in the core, their matches (core/evaluation/match.hpp) and their simulated games (core/simulation/)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from jeopardice.native.race import CoreRace, core_rules
 from jeopardice.race.model import RaceModel
 
 Player = _core.Player
-Ints = NDArray[np.int32]
+SimulatedPlayer = _core.SimulatedPlayer
+GamePolicies = _core.GamePolicies
+CoreGames = _core.Games
+Integers = NDArray[np.int32]
 
 
-def player_of(outcomes: Floats, which: Ints) -> Player:
+def player_of(outcomes: Floats, which: Integers) -> Player:
     """A player by turn outcome distributions; which[i - 1, j - 1] is the row at i units for the player, j others'."""
     return _core.Player.known(outcomes, which)
 
 
 def policy_outcomes(
-    race: RaceModel, turn: _core.Turn, choices: Choices, first_rolls: Ints, which: Ints, *, takes_wins: bool
+    race: RaceModel, turn: _core.Turn, choices: Choices, first_rolls: Integers, which: Integers, *, takes_wins: bool
 ) -> Floats:
     """[units needed - 1, units left]: the turn outcome distributions of policy which[units needed - 1]; -1: zeros."""
     return _core.policy_distributions(turn, core_rules(race, 0), choices, first_rolls, which, takes_wins)
@@ -44,5 +47,26 @@ def match_lengths(
 def answer_to(
     core: CoreRace, player: Player, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[Floats, Floats]:
-    """The chances of the best answer to a player: moving first, and second."""
+    """The chances of the best response to a player: moving first, and second."""
     return translated(lambda: _core.best_response(core.turn, core.rules, player, threads or cores(), progress))
+
+
+def simulated_policies(
+    race: RaceModel, turn: _core.Turn, choices: Choices, first_rolls: Integers, which: Integers, *, takes_wins: bool
+) -> SimulatedPlayer:
+    """A player who follows policies, roll by roll."""
+    return _core.SimulatedPlayer.policies(turn, core_rules(race, 0), choices, first_rolls, which, takes_wins)
+
+
+def simulate_games(
+    a: SimulatedPlayer,
+    b: SimulatedPlayer | None,
+    start: tuple[int, int],
+    games: range,
+    seed: int,
+    most_turns: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[int, int, int, int, int]:
+    """Games, wins of A (who begins), turns, squared turns, and games longer than `most_turns`."""
+    return _core.simulate(a, b, *start, games.start, len(games), seed, threads or cores(), most_turns, progress)

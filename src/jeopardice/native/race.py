@@ -9,7 +9,6 @@ import numpy as np
 from jeopardice import _core
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats, cores, translated
-from jeopardice.native.carryover import core_carryover
 from jeopardice.native.turn import Rounding, core_turn
 from jeopardice.race.carryover import Carryover
 from jeopardice.race.model import RaceModel
@@ -17,6 +16,7 @@ from jeopardice.race.objectives import Objective
 
 WORTH = {"win": (1, -1, 1), "turns": (-1, -1, -1), "within": (0, 1, 1)}
 """Shift, scale and goal: a bank is worth shift + scale * (the value that follows), or the goal."""
+STEAL = {"never": _core.Steal.never, "after-bank": _core.Steal.after_bank, "after-bust": _core.Steal.after_bust}
 Board = _core.Board
 Bounds = tuple[Floats, Floats, tuple[int, int, int]]
 
@@ -31,7 +31,7 @@ class CoreRace:
         self._boards: dict[str, Board] = {}
 
     def __reduce__(self) -> tuple[type[CoreRace], tuple[RaceModel]]:
-        """Send the model to another process, without what it remembers; the core's tables are made there."""
+        """Pickle a fresh copy of the model only; the core's tables are built again."""
         return CoreRace, (replace(self.model),)
 
     def board(self, objective: str) -> Board:
@@ -46,9 +46,9 @@ class CoreRace:
         return translated(lambda: _core.Board(self.turn, self.rules, tables, objective))
 
     def solved_board(self, threads: int | None = None) -> Board:
-        """The states of objective win; what it is worth to go on with a turn is recomputed if it is not known."""
+        """The states of objective win, with the values of stolen turns, which are not part of a saved solution."""
         board = self.board("win")
-        if not board.ready:  # it is not part of a saved solution
+        if not board.ready:
             self.win(threads=threads)
         return board
 
@@ -74,7 +74,7 @@ class CoreRace:
         return _without_carryover(board.within(turns, threads or cores(), progress, kernel), 1)
 
     def values(self, objective: Objective, progress: Progress | None = None, threads: int | None = None) -> Floats:
-        """The values of any objective."""
+        """The values of an objective."""
         if objective.name == "win":
             return self.win(progress, threads)
         if objective.name == "turns":
@@ -84,17 +84,17 @@ class CoreRace:
     def bounds(
         self, objective: Objective, values: Floats, progress: Progress | None = None, threads: int | None = None
     ) -> Bounds:
-        """Values rounded down and up around these, and how many decisions that settles: proven, tied, close."""
+        """Lower and upper bounds of the values, and the number of decisions that are proven, tied and close."""
         less, more = self._turn("down"), self._turn("up")
         certify = self.turn.certify
         return translated(lambda: certify(less, more, self.rules, objective.name, values, threads or cores(), progress))
 
     def best_player(self, win: Floats) -> _core.Player:
-        """A player who plays best against one who does, too."""
+        """The best play against best play."""
         return self.player_for(win, 1, -1)
 
     def player_for(self, after: Floats, shift: float, scale: float) -> _core.Player:
-        """A player to whom a turn is worth shift + scale * (the value that follows)."""
+        """The best play where a turn is worth shift + scale * (the value that follows)."""
         return _core.Player.best(self.turn, self.rules, after, shift, scale)
 
     def best_outcomes(self, objective: str, values: Floats) -> Floats:
@@ -106,7 +106,7 @@ class CoreRace:
         return _core.best_distributions_of_two(self.turn, self.rules, win, *WORTH["win"][:2], threads or cores())
 
     def simulated_best(self, objective: str, after: Floats) -> _core.SimulatedPlayer:
-        """A player of simulated games who plays best."""
+        """Best play in simulated games."""
         return _core.SimulatedPlayer.best(self.turn, self.rules, after, *WORTH[objective])
 
     def bust_chances(self, values: Floats, banks: Floats, ends: Floats, goal: float, tie: float) -> Floats:
@@ -131,8 +131,35 @@ def core_rules(model: RaceModel, hold_from: int) -> _core.RaceRules:
     )
 
 
+def core_carryover(carryover: Carryover) -> _core.Carryover:
+    """The states of the carryover and where a turn leads from each, as tables."""
+    rules, number, largest = carryover.rules, carryover.number, carryover.largest_bank
+    states = [
+        _core.CarryoverState(
+            least=state.to_beat + 1,
+            banked=number[carryover.after_bank(state, min(1, largest))],
+            step=int(carryover.beats and largest > 1),
+            busted=number[carryover.after_bust(state)],
+            penalized=carryover.is_penalised(state),
+            last_turns=carryover.last_turns(state),
+            equivalent=number[replace(state, busts=(0,) * carryover.players)],
+            below_floor=carryover.below_floor(state),
+            offers=number[replace(state, to_beat=0)],
+        )
+        for state in carryover.all
+    ]
+    return _core.Carryover(
+        states,
+        loses=bool(rules.events.lose_banked),
+        beat_previous=carryover.beats,
+        ties_split=rules.end.tie == "split",
+        steal=STEAL[rules.turn.steal if carryover.players > 1 and rules.family != "hog" else "never"],
+        offered=sum(state.to_beat == 0 for state in carryover.all),
+    )
+
+
 def vector_lanes() -> int:
-    """How many turns this machine solves at once in a register."""
+    """The number of turn problems that a vector register of this machine holds."""
     return {"baseline": 2, "avx2": 4, "avx512": 8}[_core.kernels()[0]]
 
 

@@ -105,8 +105,7 @@ class PolicyPlayer:
 
     def choose(self, game: Game) -> Move:
         """What the policy says, as far as it is legal."""
-        won = winning_bank(game) if self.strategy.takes_wins else None
-        if won:
+        if self.strategy.takes_wins and (won := winning_bank(game)):
             return won
         low, high = self._race.lowest_score, self.rules.goal - 1
         own, other = (min(max(low, score), high) for score in (game.scores[game.mover], best_other(game)))

@@ -47,8 +47,7 @@ class BestPlayer:
         """The best move, drawn where best play mixes."""
         if len(game.legal) == 1:
             return game.legal[0]
-        drawn = self._drawn(game)
-        return drawn if drawn else game.find(text_of(game, self._best(game)))
+        return self._drawn(game) or game.find(text_of(game, self._best(game)))
 
     def _drawn(self, game: Game) -> Move | None:
         """Simultaneous play: a move by its probability."""
@@ -78,8 +77,7 @@ class Beginner:
 
     def choose(self, game: Game) -> Move:
         """The move of a beginner."""
-        won = winning_bank(game)
-        if won:
+        if won := winning_bank(game):
             return won
         legal = [move for move in game.legal if move.then != "steal"]
         if game.table.rules.family == "hog":

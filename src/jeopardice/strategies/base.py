@@ -17,8 +17,14 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Choices, Floats
-from jeopardice.native.players import Player, player_of, policy_outcomes
-from jeopardice.native.simulation import GamePolicies, SimulatedPlayer, simulated_policies
+from jeopardice.native.players import (
+    GamePolicies,
+    Player,
+    SimulatedPlayer,
+    player_of,
+    policy_outcomes,
+    simulated_policies,
+)
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.strategies.policy import Policy

@@ -15,8 +15,7 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.native import turn as native
 from jeopardice.native.calls import Floats
-from jeopardice.native.players import Player
-from jeopardice.native.simulation import SimulatedPlayer
+from jeopardice.native.players import Player, SimulatedPlayer
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules, rules_hash
