@@ -64,7 +64,7 @@ class SettledPattern:
         return self.periodic[(n - self.start) % self.pattern.period]
 
     def threshold(self, n: int) -> int:
-        """The threshold at n units to go, if the pattern were to go on."""
+        """The threshold at n units to go, if the pattern continued."""
         return self.pattern.thresholds[(n - self.start) % self.pattern.period]
 
 

@@ -92,7 +92,7 @@ def _excess(data: RaceData, title: str, span: Span) -> Figure:
 
 @_figure(4, "expected turns beyond n/m, near 1000", TAIL)
 def _excess_near_1000(data: RaceData, title: str, span: Span) -> Figure:
-    """The difference goes on to swing, less and less, with a period of 22."""
+    """The difference keeps oscillating, less and less, with a period of 22."""
     return _one(title, BEYOND, span, data.excesses(LAST))
 
 
@@ -112,7 +112,7 @@ def _variance_1(data: RaceData, title: str, span: Span) -> Figure:
 
 @_figure(7, "variance of the turns beyond n s₁²", WHOLE)
 def _beyond_1(data: RaceData, title: str, span: Span) -> Figure:
-    """The difference goes on to swing with a period of 22, and its mean is not 0."""
+    """The difference keeps oscillating with a period of 22, and its mean is not 0."""
     return _beyond_line(data, title, span, S1)
 
 

@@ -1,4 +1,4 @@
-"""Family farkle: what every roll comes to, for dice that are not alike, all rolls at once in NumPy.
+"""Family farkle: the result of every roll of dice that are not alike, all rolls together in NumPy.
 
 `jeopardice.turn.build` uses it where NumPy is installed; without it the same is found in Python, some times slower.
 
@@ -40,7 +40,7 @@ class HandRolls:
 
 @dataclass(frozen=True)
 class _Faces:
-    """What faces score in rolls of so many dice. Multisets of faces are numbered; the first is that of no dice."""
+    """The points of faces, by number of dice rolled. Multisets of faces are numbered; the first is that of no dice."""
 
     more: Integers
     """[multiset, face]: the multiset with one die more."""
