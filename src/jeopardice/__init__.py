@@ -43,58 +43,37 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOME = {
-    "Action": "turn.advice",
-    "Advice": "turn.advice",
-    "AverageSolution": "solutions.average",
-    "Comparison": "analysis.compare",
-    "Fairness": "analysis.fairness",
-    "Game": "play.game",
-    "InputError": "common.errors",
-    "JeopardiceError": "common.errors",
-    "JeopardiceWarning": "common.errors",
-    "Match": "evaluation.duels",
-    "MultiplayerFairness": "analysis.fairness",
-    "MultiplayerMatch": "evaluation.multiplayer",
-    "MultiplayerSolution": "solutions.multiplayer",
-    "MultiplayerTournament": "evaluation.multiplayer",
-    "Objective": "race.objectives",
-    "Position": "race.positions",
-    "PricedCard": "analysis.card_price",
-    "Profile": "analysis.compare",
-    "RaceReport": "papers.dice_race.report",
-    "RaceSolution": "solutions.race",
-    "Record": "play.record",
-    "Response": "evaluation.duels",
-    "Rules": "rulebook",
-    "Simulation": "evaluation.simulation",
-    "SimultaneousSolution": "solutions.simultaneous",
-    "Solo": "evaluation.duels",
-    "Solution": "solutions.protocol",
-    "Tournament": "evaluation.duels",
-    "TurnDistribution": "evaluation.turn_distribution",
-    "TurnModel": "turn",
-    "TurnSolution": "solutions.turn",
-    "best_response": "evaluation.duels",
-    "card": "analysis.card_search",
-    "certify": "solvers.certify",
-    "compare": "analysis.compare",
-    "fairness": "analysis.fairness",
-    "load": "solutions.storage",
-    "match": "evaluation.matches",
-    "presets": "rulebook",
-    "race_report": "papers.dice_race.report",
-    "rules": "rulebook",
-    "save": "solutions.storage",
-    "simulate": "evaluation.matches",
-    "simulate_solo": "evaluation.simulation",
-    "solo": "evaluation.duels",
-    "solve": "solvers.solve",
-    "strategies": "",
-    "tournament": "evaluation.matches",
-    "turn_distribution": "evaluation.turn_distribution",
-    "turn_model": "turn",
+_NAMES = {
+    "analysis.card_price": ["PricedCard"],
+    "analysis.card_search": ["card"],
+    "analysis.compare": ["Comparison", "Profile", "compare"],
+    "analysis.fairness": ["Fairness", "MultiplayerFairness", "fairness"],
+    "common.errors": ["InputError", "JeopardiceError", "JeopardiceWarning"],
+    "evaluation.duels": ["Match", "Response", "Solo", "Tournament", "best_response", "solo"],
+    "evaluation.matches": ["match", "simulate", "tournament"],
+    "evaluation.multiplayer": ["MultiplayerMatch", "MultiplayerTournament"],
+    "evaluation.simulation": ["Simulation", "simulate_solo"],
+    "evaluation.turn_distribution": ["TurnDistribution", "turn_distribution"],
+    "papers.dice_race.report": ["RaceReport", "race_report"],
+    "play.game": ["Game"],
+    "play.record": ["Record"],
+    "race.objectives": ["Objective"],
+    "race.positions": ["Position"],
+    "rulebook": ["Rules", "presets", "rules"],
+    "solutions.average": ["AverageSolution"],
+    "solutions.multiplayer": ["MultiplayerSolution"],
+    "solutions.protocol": ["Solution"],
+    "solutions.race": ["RaceSolution"],
+    "solutions.simultaneous": ["SimultaneousSolution"],
+    "solutions.storage": ["load", "save"],
+    "solutions.turn": ["TurnSolution"],
+    "solvers.certify": ["certify"],
+    "solvers.solve": ["solve"],
+    "turn": ["TurnModel", "turn_model"],
+    "turn.advice": ["Action", "Advice"],
 }
+"""The public names by the module they are in."""
+_HOME = {name: module for module, names in _NAMES.items() for name in names}
 __all__ = [
     "Action",
     "Advice",
@@ -151,10 +130,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that `import jeopardice` stays fast."""
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name == "strategies":
         return import_module(f"{__name__}.strategies")
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
 
 

@@ -109,7 +109,7 @@ def test_what_is_counted_in_pig_is_what_literal_play_counts() -> None:
     """Best play of Pig to 40 with the solution's own turns, one die and Python's random numbers."""
     race, random, number_of_games = solved(PIG), Random(1), 1500
     turn_at = cache(race.turn_at)
-    names = ("turns", "points", "busts", "lead_changes", "decisions", "unlike", "obvious_costs")
+    names = ("turns", "points", "busts", "lead_changes", "decisions", "max_score_mistakes", "max_score_costs")
     games = np.zeros((number_of_games, len(names)))
     for counts in games:
         scores, mover, leader = [0, 0], 0, None

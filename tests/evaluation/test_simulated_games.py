@@ -15,7 +15,7 @@ import jeopardice as jd
 from jeopardice.analysis.fairness import fairness_of_two
 from jeopardice.evaluation import games as games_module
 from jeopardice.evaluation.duels import match_duel
-from jeopardice.evaluation.games import Games, obvious_play
+from jeopardice.evaluation.games import Games, max_score_play
 from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel
 from jeopardice.race.model import race_model
 from jeopardice.solvers.race import solve_race
@@ -133,7 +133,7 @@ def test_plain_games_agree_with_exact_matches(game: str, goal: int) -> None:
 @pytest.mark.parametrize("game", ["pig", "farkle", "ten-thousand", "hog", "kingdom-come", "ten-thousand-six"])
 def test_the_obvious_action_is_what_maximum_scoring_does(game: str) -> None:
     race = race_model(jd.rules(game).replace(goal=2000))
-    found = obvious_play(race)
+    found = max_score_play(race)
     for due in (False, True):
         policy = MaxScore().policy(race, due and race.has_first_bank)
         asked = np.nonzero(policy.choices)
@@ -149,18 +149,18 @@ def test_games_do_not_depend_on_threads_nor_on_memory(monkeypatch: pytest.Monkey
 
     @cache
     def played(threads: int) -> Any:
-        return Games(race.model, race, threads).play((None, beginner), range(1000), 9, judged=True, asked_in=50)
+        return Games(race.model, race, threads).play((None, beginner), range(1000), 9, judged=True, record=50)
 
     def assert_same(one: Any, other: Any) -> None:
         assert (one.sums == other.sums).all()
         assert (one.products == other.products).all()
         assert (one.lengths == other.lengths).all()
-        assert (one.asked == other.asked).all()
+        assert (one.recorded == other.recorded).all()
 
     assert_same(played(1), played(3))
     monkeypatch.setattr(games_module, "MOST_BYTES", 0)
     monkeypatch.setattr(games_module, "FEW_TOTALS", 1)
-    assert_same(played(1), Games(race.model, race, 2).play((None, beginner), range(1000), 9, judged=True, asked_in=50))
+    assert_same(played(1), Games(race.model, race, 2).play((None, beginner), range(1000), 9, judged=True, record=50))
 
 
 def test_lead_changes_of_a_tiny_game_by_hand() -> None:

@@ -14,11 +14,10 @@ from itertools import product
 from typing import Any, Literal
 
 from jeopardice.analysis.card_price import Opponent, PricedCard, Prices
-from jeopardice.analysis.cards import score_rows
+from jeopardice.analysis.cards import race_rows
 from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.analysis.solved import SolvedGame, duel_of
 from jeopardice.common.progress import Progress
-from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies.card import Card
 
 Kind = Literal["other", "own", "bank"]
@@ -89,12 +88,7 @@ class _CardSearch:
 
     def _table(self) -> Card:
         """Maximum scoring: of the rows of all hands with as many dice, those that do best together."""
-        # With a minimum bank, totals below it would look worse than nothing.
-        free = self.race.rules.replace({"turn.minimum_bank": 0})
-        rows = {
-            n: [self._legal(row) for row in found]
-            for n, found in score_rows(solve_turn(free), self.race.rules.goal).items()
-        }
+        rows = race_rows(self.race)
         card = Card({n: found[0] for n, found in rows.items()})
         before = -1.0
         while self.prices.of(card) > before + TINY:
@@ -102,11 +96,6 @@ class _CardSearch:
             for n, found in rows.items():
                 card = self._best([card, *(replace(card, rows={**card.rows, n: row}) for row in found)])
         return card
-
-    def _legal(self, row: dict[int, int]) -> dict[int, int]:
-        """A row whose total to bank may be banked."""
-        least = self.race.least_bank(first=False) * self.unit
-        return {worth: max(total, least) if total and not worth else total for worth, total in row.items()}
 
     def _best(self, cards: list[Card]) -> Card:
         """The best of several cards, of equal ones the first."""

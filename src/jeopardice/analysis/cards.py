@@ -14,7 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
+from jeopardice.race.model import RaceModel
 from jeopardice.solutions.turn import TurnSolution
+from jeopardice.solvers.turn import solve_turn
 from jeopardice.turn import Option, Outcome, TurnModel
 from jeopardice.turn.reach import reachable_states
 
@@ -87,3 +89,15 @@ def score_rows(solution: TurnSolution, goal: int | None = None) -> dict[int, lis
         if row not in found:
             found.append(row)
     return dict(sorted(rows.items(), reverse=True))
+
+
+def race_rows(race: RaceModel) -> dict[int, list[dict[int, int]]]:
+    """The rows of maximum scoring for a race, in which the total to bank at may be banked."""
+    # A minimum bank would give totals below it a negative worth.
+    turn = solve_turn(race.rules.replace({"turn.minimum_bank": 0}))
+    least = race.least_bank(first=False) * race.turn.unit
+
+    def legal(row: dict[int, int]) -> dict[int, int]:
+        return {worth: max(total, least) if total and not worth else total for worth, total in row.items()}
+
+    return {n: list(map(legal, rows)) for n, rows in score_rows(turn, race.rules.goal).items()}

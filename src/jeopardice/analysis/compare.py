@@ -36,7 +36,7 @@ LONG_RACE = 500
 MOST_GAMES_AHEAD = 1_000_001
 """Beyond this many games it takes "very many" to find out who is better."""
 SURE = 0.95
-ASKED_IN = 400
+RECORDED_GAMES = 400
 """Simulated games whose decisions are kept."""
 
 
@@ -119,12 +119,12 @@ class Profile:
     @property
     def not_obvious(self) -> Figure:
         """The part of the decisions in which the action of maximum scoring is not best."""
-        return Figure.of(self.played.ratio("unlike", "decisions"))
+        return Figure.of(self.played.ratio("max_score_mistakes", "decisions"))
 
     @property
     def obvious_cost(self) -> Figure:
         """What the actions of maximum scoring would cost one player in a game, in chances to win added up."""
-        return Figure.of(self.played.mean("obvious_costs"), 0.5)
+        return Figure.of(self.played.mean("max_score_costs"), 0.5)
 
     @property
     def lead_changes(self) -> Figure:
@@ -230,7 +230,7 @@ def _profile(
     pair: tuple[PolicyStrategy, PolicyStrategy] = (MaxScore(), novice)
     table = Games(race, solution, threads)
     own = table.play(
-        (None, None), range(games), seed, judged=True, asked_in=ASKED_IN, progress=part_of(report, 0.0, 0.3)
+        (None, None), range(games), seed, judged=True, record=RECORDED_GAMES, progress=part_of(report, 0.0, 0.3)
     )
     rest = part_of(report, 0.3, 1.0)
     if carryover_keys(rules) or race.needed > LONG_RACE:

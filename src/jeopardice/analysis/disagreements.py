@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.analysis.compare import Profile
-from jeopardice.evaluation.games import Games, Questions
+from jeopardice.evaluation.games import Decisions, Games
 from jeopardice.native.calls import Floats
 from jeopardice.race.model import RaceModel
 from jeopardice.turn import TurnModel
@@ -93,11 +93,11 @@ def why_not(first: TurnModel, other: TurnModel) -> str | None:
 def _against(first: Profile, other: Profile) -> Disagreement:
     here, there = first.games.race, other.games.race
     reason = why_not(here.turn, there.turn)
-    if reason is None and not len(first.played.asked):
+    if reason is None and not len(first.played.recorded):
         reason = "there is never a decision to bank"
     if reason is not None:
         return Disagreement(other.name, first.name, reason)
-    asked, times = np.unique(first.played.asked, axis=0, return_counts=True)
+    asked, times = np.unique(first.played.recorded, axis=0, return_counts=True)
     moved = _moved(asked, here, there)
     undecided = moved[:, 4] < moved[:, 0]  # else the bank wins
     asked, moved, times = asked[undecided], moved[undecided], times[undecided]
@@ -119,13 +119,13 @@ def _against(first: Profile, other: Profile) -> Disagreement:
     return Disagreement(other.name, first.name, None, counted, *parts)
 
 
-def _leads(games: Games, asked: Questions) -> Floats:
+def _leads(games: Games, asked: Decisions) -> Floats:
     """The worth of a bank minus that of a roll; minus infinity where it is not legal."""
     bank, roll = games.worths(asked)
     return np.where(np.isfinite(bank), bank - roll, -np.inf)
 
 
-def _moved(asked: Questions, here: RaceModel, there: RaceModel) -> Questions:
+def _moved(asked: Decisions, here: RaceModel, there: RaceModel) -> Decisions:
     """Positions of one game in another: scores in proportion to the goal, the rest unchanged."""
     moved = asked.copy()
     ratio = there.rules.goal / here.rules.goal
@@ -156,7 +156,7 @@ def bank_from(games: Games, question: NDArray[np.int32]) -> int | None:
 
 
 def _examples(
-    first: Profile, other: Profile, asked: Questions, moved: Questions, times: NDArray[np.int64], leads: Floats
+    first: Profile, other: Profile, asked: Decisions, moved: Decisions, times: NDArray[np.int64], leads: Floats
 ) -> tuple[Example, ...]:
     """For each number of dice left the dearest habit while the goal is not near, the most frequent first."""
     here, there = first.games.race, other.games.race

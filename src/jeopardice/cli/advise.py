@@ -77,13 +77,10 @@ def advise_command(
         return
     if round_number is not None or history is not None:
         raise InputError('--round, --history: they are for hidden information (sees = "nothing" or "dice")')
-    turn_rules = game.rules.turn
-    if stolen and not at.to_beat and turn_rules.beat_previous and turn_rules.steal == "after-bank":
-        at = replace(at, to_beat=stolen[1])
     solution, start = at.solve(game, exact=exact)
     left_out = left_out_note(solution.rules, wanted.name)
-    solved = solution.turn_at(start)
     position = replace(start, turn=at.turn, dice_left=at.dice_left, singles=at.singles, offer=stolen)
+    solved = solution.turn_at(position)
     advice = advise_position(solved, position, at.roll)
     mix = solved.mix
     if mix is not None:

@@ -1,4 +1,4 @@
-"""Strategy against strategy, exactly: who wins, how long it takes, and the best answer (core/evaluation/match.hpp).
+"""Strategy against strategy, exactly: who wins, in how many turns, and the best response (core/evaluation/match.hpp).
 
 A solo player is a chain over the units still needed: with `outcomes[i]` the chances after a turn from i units,
 
@@ -277,9 +277,9 @@ class Solo:
     @cached_property
     def turns(self) -> Lengths:
         """The distribution of the number of turns."""
-        if self.expected > MOST_ROUNDS / 2:
+        if (first := 32 + ceil(2 * self.expected)) > MOST_ROUNDS:
             raise JeopardiceError(f"a game takes {self.expected:,.0f} turns: too long to follow")
-        return _followed(self._follow, 32 + ceil(2 * self.expected), 2)
+        return _followed(self._follow, first, 2)
 
     def _follow(self, turns: int) -> Floats:
         """The chance to reach the goal in each of this number of turns."""

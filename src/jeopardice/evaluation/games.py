@@ -41,14 +41,14 @@ COUNTS = (
     "busts",
     "lead_changes",
     "decisions",
-    "unlike",
-    "obvious_costs",
+    "max_score_mistakes",
+    "max_score_costs",
     "first_costs",
     "second_costs",
 )
-"""What is counted in each game, in the order of the core; `unlike`: decisions where max-score costs something."""
+"""What is counted in each game, in the order of the core; mistakes are decisions that cost something."""
 Counts = NDArray[np.uint64]
-Questions = NDArray[np.int32]
+Decisions = NDArray[np.int32]
 """Decisions to bank or to roll: the mover's units, the other's, the carryover, the phase, the turn total in units."""
 
 
@@ -63,7 +63,7 @@ class GameCounts:
     """[turns]: how many games took this number of turns."""
     changes: Counts
     """[lead changes]: how many games had this number of lead changes."""
-    asked: Questions
+    recorded: Decisions
 
     def mean(self, name: str) -> Sample:
         """The mean of a count in a game."""
@@ -113,10 +113,10 @@ class Games:
         core = solution.core if solution else CoreRace(race)
         self.board = core.solved_board(threads) if solution else core.board("win")
         values = np.ascontiguousarray(solution.values) if solution else None
-        obvious = obvious_play(race)
-        totals = max(FEW_TOTALS, round(4 * obvious.points / race.turn.unit))
+        play = max_score_play(race)
+        totals = max(FEW_TOTALS, round(4 * play.points / race.turn.unit))
         self._core = CoreGames(
-            core.turn, self.board, values, obvious.choices, obvious.first_rolls, threads or cores(), totals, MOST_BYTES
+            core.turn, self.board, values, play.choices, play.first_rolls, threads or cores(), totals, MOST_BYTES
         )
 
     def play(
@@ -127,28 +127,28 @@ class Games:
         *,
         start: tuple[int, int] | None = None,
         judged: bool = False,
-        asked_in: int = 0,
+        record: int = 0,
         progress: Progress | None = None,
     ) -> GameCounts:
         """Play games that the first player begins, numbered as in `games`; None plays best.
 
         `start` has the units that each needs. With `judged` the costs of decisions are counted; the decisions of the
-        first `asked_in` games are recorded.
+        first `record` games are recorded.
         """
         start = start or (self.race.needed, self.race.needed)
-        found = self._core.play(*players, *start, games.start, len(games), seed, MOST_TURNS, asked_in, judged, progress)
+        found = self._core.play(*players, *start, games.start, len(games), seed, MOST_TURNS, record, judged, progress)
         played, unfinished = found[:2]
         if unfinished:
             raise JeopardiceError(f"{self.race.rules.where}: a game was not over after {MOST_TURNS:,} turns")
         return GameCounts(played, *found[2:])
 
-    def worths(self, asked: Questions) -> tuple[Floats, Floats]:
+    def worths(self, recorded: Decisions) -> tuple[Floats, Floats]:
         """The values of banking and of rolling in each of these positions."""
-        return self._core.worths(np.ascontiguousarray(asked, dtype=np.int32))
+        return self._core.worths(np.ascontiguousarray(recorded, dtype=np.int32))
 
 
 @dataclass(frozen=True)
-class ObviousPlay:
+class MaxScorePlay:
     """What maximum scoring does at every turn total."""
 
     choices: Choices
@@ -159,7 +159,7 @@ class ObviousPlay:
     """Its expected points in a turn."""
 
 
-def obvious_play(race: RaceModel) -> ObviousPlay:
+def max_score_play(race: RaceModel) -> MaxScorePlay:
     """Maximum scoring, for every turn total."""
     tables, first_rolls = [], []
     most = 2 * (race.lowest + race.least_bank(first=True))  # hardly any turn goes further
@@ -170,7 +170,7 @@ def obvious_play(race: RaceModel) -> ObviousPlay:
         first_rolls.append(model.phases[0].rolls.index(solved.best_roll()))
     rows = max(map(len, tables))
     filled = [np.concatenate([table, np.repeat(table[-1:], rows - len(table), axis=0)]) for table in tables]
-    return ObviousPlay(np.stack(filled), np.array(first_rolls, dtype=np.int32), float(solved.value))
+    return MaxScorePlay(np.stack(filled), np.array(first_rolls, dtype=np.int32), float(solved.value))
 
 
 def _everywhere(solved: TurnSolution, most: int) -> Choices:

@@ -12,12 +12,13 @@ only the table, or the number of dice with the most points.
 from __future__ import annotations
 
 from jeopardice.analysis.card_price import Opponent, Prices
-from jeopardice.analysis.cards import score_rows
+from jeopardice.analysis.cards import race_rows
 from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.common.errors import InputError, shown
 from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.judge import Judge
 from jeopardice.play.players import HUMAN, Player, Players
+from jeopardice.race.model import race_model
 from jeopardice.race.support import carryover_keys
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
@@ -62,18 +63,10 @@ def make_card(judge: Judge) -> Card | DiceCard:
     exact = judge.values if isinstance(judge.values, RaceSolution) and not carryover_keys(rules) else None
     if rules.family == "hog":
         return best_dice_card(exact, FEW_NUMBERS).card if exact else DiceCard(sum(solve_turn(rules).best_roll().dice))
-    # A least bank would give totals below it a negative worth.
-    rows = score_rows(solve_turn(rules.replace({"turn.minimum_bank": 0})), rules.goal)
-    table = Card({dice: _with_legal_banks(rules, found[0]) for dice, found in rows.items()})
+    table = Card({dice: rows[0] for dice, rows in race_rows(race_model(rules)).items()})
     if exact is None:
         return table
     unit, goal = exact.model.turn.unit, rules.goal
     starts = sorted({goal - goal // 10 * k // GOING // unit * unit for k in range(1, GOING + 1)} - {goal})
     cards = [table, *(Card(table.rows, {}, dict.fromkeys(table.rows, start)) for start in starts)]
     return max(zip(Prices(Opponent(exact, None)).of_all(cards), range(len(cards)), cards, strict=True))[2]
-
-
-def _with_legal_banks(rules: Rules, row: dict[int, int]) -> dict[int, int]:
-    """A row of the table in which the total to bank at may be banked."""
-    least = max(1, rules.turn.minimum_bank)
-    return {worth: max(total, least) if total and not worth else total for worth, total in row.items()}

@@ -138,7 +138,7 @@ def _words(game: Game, action: Action, ing: bool = False) -> str:
         "bank": ("bank", f"{total:,}"),
         "roll": ("roll", dice),
         "end": ("end", "the turn"),
-        "steal": ("go", f"on with {action.points:,} and {'rolling' if ing else 'roll'} {dice}"),
+        "steal": ("steal", f"{action.points:,} and {'rolling' if ing else 'roll'} {dice}"),
     }[action.then]
     kept = f"{'setting' if ing else 'set'} aside {action.keep} and " if action.keep else ""
     words = f"{kept}{verb}{'ing' if ing else ''} {what}"

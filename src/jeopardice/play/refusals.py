@@ -82,7 +82,7 @@ def _why_not_keep(game: Game, keep: str, then: Then) -> str:
     if any(w > r for ws, rs in zip(wanted, rolled, strict=True) for w, r in zip(ws, rs, strict=True)):
         return f"Those dice were not rolled; the roll is {game.table.text(game.turn.roll)}."
     rule = "All dice that score must be set aside. " if game.table.rules.turn.set_aside == "all" else ""
-    return f"{rule}Those dice cannot be set aside; it may be {_listed(list(sets))}."
+    return f"{rule}Those dice cannot be set aside; choose {_listed(list(sets))}."
 
 
 def _listed(sets: list[str]) -> str:

@@ -115,6 +115,13 @@ class RaceModel:
             raise InputError(f"scores: {len(scores)} given: this needs {one}")
         return [self.units_needed(score) for score in scores]
 
+    def with_offer(self, position: Position) -> Position:
+        """The position with the total to beat, which a bank that may be stolen implies."""
+        turn = self.rules.turn
+        if position.offer and not position.to_beat and turn.beat_previous and turn.steal == "after-bank":
+            return replace(position, to_beat=position.offer[1])
+        return position
+
     def carryover_at(self, position: Position, carryover: Carryover) -> int:
         """The number of a position's carryover state."""
         total, unit = position.to_beat, self.turn.unit

@@ -111,7 +111,7 @@ class MultiplayerSolution(SolutionBase):
 
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> RaceTurn:
         """The turn that a position is part of, solved."""
-        at = Position.of(position, **fields)
+        at = self.model.with_offer(Position.of(position, **fields))
         if self._is_last_turn(at):
             return self._last_turn(at)
         units, state = self.model.units_at(at, self.rules.players), self.model.carryover_at(at, self.carryover)

@@ -147,11 +147,9 @@ class RaceSolution(SolutionBase):
 
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> RaceTurn:
         """The turn that a position is part of, solved."""
-        at = Position.of(position, **fields)
+        at = self.model.with_offer(Position.of(position, **fields))
         if self.plays != "optimal":
             raise InputError(f"strategy: {self.plays}: advice is on best play, not on a fixed strategy")
-        if at.offer and self.rules.turn.beat_previous and self.rules.turn.steal == "after-bank":
-            at = Position.of(at, to_beat=at.offer[1])
         if self._is_last_turn(at.scores):
             return self._last_turn(at)
         units, state = self.model.units_at(at, self._scores), self.model.carryover_at(at, self.carryover)

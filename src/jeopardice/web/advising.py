@@ -33,12 +33,9 @@ def turn_for(behind: Backstage, game: HashedGame, objective: str, solution: Solu
         raise InputError(f"scores: missing: objective {objective} needs the banked scores, the mover's first")
     if name != "win" and (state.to_beat or state.seat != 1):
         raise InputError(f"to_beat, seat: objective {objective} has no other player")
-    start = Position(
-        tuple(state.scores or ()),
-        busts=None if state.busts is None else tuple(state.busts),
-        to_beat=state.to_beat,
-        seat=state.seat,
-    )
+    busts = None if state.busts is None else tuple(state.busts)
+    offer = (state.offer.dice, state.offer.total) if isinstance(state, AdviceIn) and state.offer else None
+    start = Position(tuple(state.scores or ()), busts=busts, to_beat=state.to_beat, seat=state.seat, offer=offer)
     if not solution.objective.is_race:
         return solution.turn_at(start)
     turns = behind.turns_of(game, objective)
@@ -55,12 +52,10 @@ def advice(behind: Backstage, game: HashedGame, objective: str, solution: Soluti
     if game.rules.simultaneous and objective == "win":
         return {**_mixed(solution, asked), "left_out": left_out}
     measure = MEASURES.get(objective.partition(":")[0], "points")
-    offer, state, hog = asked.offer, asked, game.rules.family == "hog"
+    offer, hog = asked.offer, game.rules.family == "hog"
     if offer and (asked.turn or asked.roll or asked.dice_left):
         raise InputError("offer: it is for the start of a turn, without turn, roll and dice_left")
-    if offer and game.rules.turn.beat_previous and game.rules.turn.steal == "after-bank" and not asked.to_beat:
-        state = asked.model_copy(update={"to_beat": offer.total})
-    turn = turn_for(behind, game, objective, solution, state)
+    turn = turn_for(behind, game, objective, solution, asked)
     if offer:
         found, sentences = advise_start(turn, offer.dice, offer.total, asked.singles), []
     else:

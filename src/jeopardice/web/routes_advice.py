@@ -1,4 +1,4 @@
-"""Advice, surfaces and slices: what best play says."""
+"""What best play says: advice, surfaces, slices, comparisons; and the numbers of the papers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from fastapi.concurrency import run_in_threadpool
 
 from jeopardice.analysis.boundaries import Boundaries, assumed, check_boundaries, turn_slice
 from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.race.support import only_two
 from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.web.advising import advice, turn_for
-from jeopardice.web.backstage import Backstage, HashedGame
+from jeopardice.web.backstage import Backstage, HashedGame, question
 from jeopardice.web.binary import packed
 from jeopardice.web.errors import too_large
 from jeopardice.web.jobs import Job, StartedError
-from jeopardice.web.models import AdviceIn, AdviceOut, Problem, SliceIn, Started, SurfaceIn
-from jeopardice.web.routes_rules import BINARY, PROBLEMS, Behind, content_of
+from jeopardice.web.models import AdviceIn, AdviceOut, CompareIn, Problem, SliceIn, Started, SurfaceIn
+from jeopardice.web.routes_rules import ASKED, BINARY, PROBLEMS, Behind, StartsWork, content_of
 from jeopardice.web.routes_solves import as_json
 from jeopardice.web.solutions import turn_work_bytes
 
@@ -27,6 +28,7 @@ LATER: dict[int | str, dict[str, Any]] = {
     409: {"model": Problem, "description": "It cannot be computed"},
 }
 BYTES = "application/octet-stream"
+REPORT: dict[str, Any] = {"content": {"application/json": {"schema": {"type": "object"}}}, "description": "The report"}
 
 
 @router.post("/advice", responses={**LATER, 200: {"model": AdviceOut}})
@@ -109,3 +111,30 @@ def _surface_job(behind: Backstage, game: HashedGame, name: str, most: int) -> J
 
     arguments = {"rules": game.rules, "most": most, "most_seconds": behind.settings.job_seconds}
     return Job(name, "surface", arguments, game.rules.title or "A game", "surface", settle)
+
+
+@router.post("/compare", responses={**LATER, 200: REPORT})
+def compare(asked: CompareIn, behind: Behind) -> Response:
+    """What a variant changes: fairness, length, points, skill, luck, and where best play differs."""
+    games = [behind.game(rules) for rules in asked.rules]
+    for game in games:
+        only_two(game.rules)
+        behind.look(game)
+    named = [(game.rules.title or f"Game {number}", game.rules) for number, game in enumerate(games, 1)]
+    names = [name for name, _ in named]
+    if len(set(names)) < len(names):  # two variants of one game
+        named = [(f"{name} ({number})", rules) for number, (name, rules) in enumerate(named, 1)]
+    asks = question("compare", *((name, game.hash) for (name, _), game in zip(named, games, strict=True)))
+    arguments = {"games": named, "most_seconds": behind.settings.job_seconds}
+    found = behind.result(asks, "compare_games", arguments, " and ".join(names)[:200])
+    return Response(found, media_type="application/json")
+
+
+@router.get(
+    "/papers",
+    dependencies=[StartsWork],
+    responses={**ASKED, 200: REPORT, 202: {"model": Started}, 409: LATER[409], 429: PROBLEMS[429]},
+)
+def papers(behind: Behind) -> Response:
+    """Every number that the papers print, beside ours, with notes on misprints."""
+    return Response(behind.result(question("papers"), "papers", {}, "Papers"), media_type="application/json")

@@ -80,20 +80,21 @@ def _presets() -> list[Preset]:
 
 
 def _preset(name: str, game: Rules) -> Preset:
-    facts = {key: getattr(game, key) for key in ("title", "family", "goal", "players", "source", "note")}
-    more = {"summary": summary(game), "how": list(how_to_play(game)), "most_seats": most_seats(game)}
-    shown = {"toml": game.to_toml(), "dice": kinds(game), "views": views(game)}
-    return Preset.model_validate({"name": name, **facts, **more, **shown})
+    return Preset.model_validate({"name": name, "source": game.source, "note": game.note, **_about(game)})
 
 
-def kinds(game: Rules) -> list[KindOut]:
-    """The dice of a game."""
-    return [KindOut(name=name, count=count, faces=faces) for name, count, faces in kinds_shown(game.dice)]
-
-
-def summary(game: Rules) -> str:
-    """What is special about a game, in one line."""
-    return "; ".join(special(game))
+def _about(game: Rules) -> dict[str, Any]:
+    """What is shown of a game, preset or not."""
+    kinds = [KindOut(name=name, count=count, faces=faces) for name, count, faces in kinds_shown(game.dice)]
+    return {
+        **{key: getattr(game, key) for key in ("title", "family", "goal", "players")},
+        "summary": "; ".join(special(game)),
+        "how": how_to_play(game),
+        "most_seats": most_seats(game),
+        "toml": game.to_toml(),
+        "dice": kinds,
+        "views": views(game),
+    }
 
 
 @router.post("/rules", responses=PROBLEMS)
@@ -106,19 +107,13 @@ def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
         raise
     except JeopardiceError as error:
         return RulesChecked(ok=False, error=bare(error))
-    estimate, checked = found.estimate, game.rules
+    estimate = found.estimate
     return RulesChecked.model_validate(
         {
             "ok": True,
             "hash": game.hash,
-            **{key: getattr(checked, key) for key in ("title", "family", "goal", "players")},
-            "summary": summary(checked),
-            "how": how_to_play(checked),
-            "scoring": scoring_list(checked),
-            "most_seats": most_seats(checked),
-            "toml": checked.to_toml(),
-            "dice": kinds(checked),
-            "views": views(checked),
+            **_about(game.rules),
+            "scoring": scoring_list(game.rules),
             "warnings": [bare(warning) for warning in found.warnings],
             "estimate": estimate and {key: getattr(estimate, key) for key in ("states", "seconds", "memory")},
             "best_play": behind.best_play(game),

@@ -23,20 +23,15 @@ export function turnWords(entries) {
     (entry) => ENDS.includes(entry.kind) && (entry.kind !== "win" || !entries.some((each) => each.kind === "bank")));
   const paid = entries.find((entry) => entry.kind === "penalty");
   const penalty = paid ? `, pays ${points(Math.abs(paid.points))}` : "";
-  switch (end?.kind) {
-    case "bank":
-      return `+${points(end.points || end.total)} in ${rolls}${penalty}`;
-    case "bust":
-      return `bust after ${rolls}${penalty}`;
-    case "lose_banked":
-      return `loses everything${penalty}`;
-    case "win":
-      return `wins immediately in ${rolls}`;
-    case "end":
-      return `too few points to bank${penalty}`;
-    default:
-      return rolls;
-  }
+  /** @type {Record<string, string>} */
+  const words = {
+    bank: `+${points(end?.points || end?.total || 0)} in ${rolls}${penalty}`,
+    bust: `bust after ${rolls}${penalty}`,
+    lose_banked: `loses everything${penalty}`,
+    win: `wins immediately in ${rolls}`,
+    end: `too few points to bank${penalty}`
+  };
+  return words[end?.kind ?? ""] ?? rolls;
 }
 
 /** What the last move led to. @param {GameView} view */

@@ -12,34 +12,27 @@ const lowerFirst = (text) => text.replace(/^./, (first) => first.toLowerCase());
 /** Whether a seat is addressed as "you"; a computer never is, whatever its name. @param {Seat} seat */
 const isYou = (seat) => seat.name === "You" && seat.player === "human";
 
+/**
+ * For each event what "you" do, what somebody else does, and the details.
+ * @type {Record<string, [string, string, ((entry: LogEntry, you: boolean) => string)?]>}
+ */
+const EVENTS = {
+  roll: ["roll", "rolls", ({dice}) => ` ${faces(dice)}`],
+  keep: ["set aside", "sets aside", (entry) => ` ${faces(entry.dice)} for ${points(entry.points)}`],
+  bank: ["bank", "banks", (entry) => ` ${points(entry.points || entry.total)}`],
+  bust:
+    ["bust", "busts", (entry, you) => (entry.points > 0 ? ` and keep${you ? "" : "s"} ${points(entry.points)}` : "")],
+  lose_banked: ["lose all banked points", "loses all banked points"],
+  win: ["win", "wins"],
+  penalty: ["pay", "pays", (entry) => ` ${points(Math.abs(entry.points))} for busts in a row`],
+  steal: ["continue with", "continues with", ({total}) => ` ${points(total)}`],
+  end: ["have too few points to bank", "has too few points to bank"]
+};
+
 /** One line of the log, about this seat. @param {LogEntry} entry @param {Seat} seat */
 export function eventWords(entry, seat) {
-  const you = isYou(seat);
-  /** @param {string} mine @param {string} theirs */
-  const say = (mine, theirs) => (you ? `You ${mine}` : `${seat.name} ${theirs}`);
-  switch (entry.kind) {
-    case "roll":
-      return `${say("roll", "rolls")} ${faces(entry.dice)}`;
-    case "keep":
-      return `${say("set", "sets")} aside ${faces(entry.dice)} for ${points(entry.points)}`;
-    case "bank":
-      return `${say("bank", "banks")} ${points(entry.points || entry.total)}`;
-    case "bust":
-      return `${say("bust", "busts")}${
-        entry.points > 0 ? ` and ${you ? "keep" : "keeps"} ${points(entry.points)}` : ""}`;
-    case "lose_banked":
-      return `${say("lose", "loses")} all banked points`;
-    case "win":
-      return say("win", "wins");
-    case "penalty":
-      return `${say("pay", "pays")} ${points(Math.abs(entry.points))} for busts in a row`;
-    case "steal":
-      return `${say("continue", "continues")} with ${points(entry.total)}`;
-    case "end":
-      return `${say("have", "has")} too few points to bank`;
-    default:
-      return `${seat.name}: ${entry.kind}`;
-  }
+  const you = isYou(seat), [mine, theirs, details] = EVENTS[entry.kind] ?? [entry.kind, entry.kind];
+  return `${seat.name} ${you ? mine : theirs}${details?.(entry, you) ?? ""}`;
 }
 
 /** The result of a finished game. @param {GameView} view */

@@ -157,6 +157,6 @@ export class Coach {
     const time = seconds ? `takes ${duration(seconds)}` : "may take minutes";
     return h("div", {class: "stack"},
       h("p", {class: "soft"}, `Best play of this game has not been computed yet. That ${time}.`),
-      button("Work it out", "work-out", () => this.game.askForBestPlay(), ""));
+      button("Solve it", "work-out", () => this.game.askForBestPlay(), ""));
   }
 }

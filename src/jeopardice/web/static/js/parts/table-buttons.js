@@ -33,7 +33,7 @@ export function tableButtons(table, view) {
       progress("Computing best play", game.solve, "whole"), table.offered ? substitutes(game, view) : null);
   if (game.isHuman(view.mover)) return diceCounts(view).length ? hogButtons(table, view) : rollAndBank(game, view);
   if ((game.error || halted) && !game.busy) {
-    const again = halted?.state === "failed" ? null : halted ? "Work it out" : "Try again";
+    const again = halted?.state === "failed" ? null : halted ? "Solve it" : "Try again";
     return buttons(again ? mainButton(again, () => game.tryAgain(), "", "whole") : null,
       game.needsBestPlay ? substitutes(game, view) : null);
   }
