@@ -33,8 +33,8 @@ def average(*arguments: str) -> dict[str, Any]:
     assert found["bust_probability"] == pytest.approx(busts)
     assert after_busts[0]["value"] == found["value"]
     # After k busts comes one more, or none: k + 1 is reached as often as k busts.
-    for after, after in pairwise(after_busts):
-        assert after["share"] == pytest.approx(after["share"] * after["bust_probability"])
+    for before, after in pairwise(after_busts):
+        assert after["share"] == pytest.approx(before["share"] * before["bust_probability"])
     return found
 
 
