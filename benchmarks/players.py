@@ -34,7 +34,8 @@ def one(name: str, goal: int, players: int) -> None:
     states = found.values[0].size
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(
-        f"{name} to {goal:,}, {players} players: {states:,} states, {found.visits / states:.3f} turns solved a state, "
+        f"{name} to {goal:,}, {players} players: {states:,} states, "
+        f"{found.turns_solved / states:.3f} turns solved a state, "
         f"{solved:.2f} s ({solved_cpu:.1f} s CPU), with the check {whole:.2f} s, {peak:.2f} GiB; "
         f"{checked.mixed} mixed states, nobody gains more than {checked.gain:.2g}",
         flush=True,

@@ -18,17 +18,21 @@ void SeatingSolver::solve(double* values, std::span<const Units> starts) {
         else
             best.push_back(&state);
     play_best(values, best);
-    std::vector<TurnPlay> plays(players), lengths(players);  // a length is the value of a play to one player
+    std::vector<TurnPlay> plays(players);
     for (size_t start = 0; start < states_.size(); start += players) {
         const SeatState* const ring = &states_[start];
+        double turns = 0, stays = 1;
         for (size_t k = 0; k < players; ++k) {
             plays[k] = ring[k].play;
-            lengths[k] = {{ring[k].turns}, ring[k].play.bust};
+            turns += stays * ring[k].turns;
+            stays *= ring[k].play.bust;
         }
-        const std::vector<Components> found = worth_around(plays, players), turns = worth_around(lengths, 1);
-        for (size_t k = 0; k < players; ++k) {
+        const std::vector<Components> found = worth_around(plays, players);
+        turns /= 1 - stays;
+        for (size_t k = players; k-- > 0;) {
             for (size_t p = 1; p < players; ++p) plane(values, k, p - 1)[ring[k].place] = found[k][p];
-            plane(values, k, players - 1)[ring[k].place] = turns[k][0];
+            turns = ring[k].turns + ring[k].play.bust * turns;
+            plane(values, k, players - 1)[ring[k].place] = turns;
         }
     }
 }

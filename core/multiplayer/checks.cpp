@@ -110,8 +110,11 @@ double BlockSolver::find_spread() {
 void BlockSolver::find_turns(double* values, double* turns, std::span<const Units> blocks, const Shares& shares) {
     LevelResult found;
     start(values, blocks, found, false);
-    // As the plays of one player, whose value is the expected turns without those after a bust.
-    std::vector<TurnPlay> played(states_.size());
+    // The expected turns without those after a bust, and the chance to bust.
+    struct ExpectedTurns {
+        double turns = 0, bust = 0;
+    };
+    std::vector<ExpectedTurns> played(states_.size());
     const auto make_problem = [&](size_t k, double beside) {
         const BlockState& state = states_[k];
         const double stays = board_.components(values_, after_bust(state))[board_.players() - 1] + beside;
@@ -121,7 +124,7 @@ void BlockSolver::find_turns(double* values, double* turns, std::span<const Unit
         return problem;
     };
     const auto turns_of = [&](const TurnProblem& problem, size_t lane) {
-        return TurnPlay{{1 + batch_.other_value(problem, 0, lane)}, batch_.found(problem, lane).slope};
+        return ExpectedTurns{1 + batch_.other_value(problem, 0, lane), batch_.found(problem, lane).slope};
     };
     for (size_t first = 0; first < states_.size(); first += batch_.width()) {
         problems_.clear();
@@ -133,19 +136,24 @@ void BlockSolver::find_turns(double* values, double* turns, std::span<const Unit
     for (size_t k = 0; k < states_.size(); ++k) {
         const auto mixed = shares.find(states_[k].place);
         if (mixed == shares.end()) continue;
-        TurnPlay ways[2];
+        ExpectedTurns ways[2];
         for (const int way : {0, 1}) {
             const TurnProblem problem = make_problem(k, way == 0 ? -beside_a_tie : beside_a_tie);
             batch_.run({&problem, 1});
             ways[way] = turns_of(problem, 0);
         }
-        played[k] = ways[0].mixed_with(ways[1], mixed->second, 1);
+        played[k] = {ways[0].turns + mixed->second * (ways[1].turns - ways[0].turns),
+                     ways[0].bust + mixed->second * (ways[1].bust - ways[0].bust)};
     }
     for (const Ring& ring : find_rings(states_)) {
-        std::vector<TurnPlay> plays;
-        for (const size_t k : ring) plays.push_back(played[k]);
-        const std::vector<Components> lengths = worth_around(plays, 1);
-        for (size_t r = 0; r < ring.size(); ++r) turns[states_[ring[r]].place] = lengths[r][0];
+        double sum = 0, stays = 1;
+        for (const size_t k : ring) {
+            sum += stays * played[k].turns;
+            stays *= played[k].bust;
+        }
+        double then = sum / (1 - stays);
+        for (size_t r = ring.size(); r-- > 0;)
+            then = turns[states_[ring[r]].place] = played[ring[r]].turns + played[ring[r]].bust * then;
     }
 }
 

@@ -21,20 +21,20 @@ def average(*arguments: str) -> dict[str, Any]:
     """The JSON of `solve --objective average`, with what holds for all of it."""
     found = jeopardice("solve", *arguments, *AVERAGE, "--json").json
     assert_types(found, rules=str, objective=str, value=float, exact=(str, type(None)), bust_probability=float)
-    assert_types(found, error_bound=float, states=int, seconds=float, modes=list, strategy=str, left_out=list)
+    assert_types(found, error_bound=float, states=int, seconds=float, after_busts=list, strategy=str, left_out=list)
     assert found["objective"] == "average"
-    modes = found["modes"]
-    assert [mode["busts"] for mode in modes] == list(range(len(modes)))
-    for mode in modes:
-        assert_types(mode, busts=int, share=float, value=float, bust_probability=float, bank_from=dict)
-        assert 0 <= mode["bust_probability"] <= 1
-    assert sum(mode["share"] for mode in modes) == pytest.approx(1)
-    busts = sum(mode["share"] * mode["bust_probability"] for mode in modes)
+    after_busts = found["after_busts"]
+    assert [after["busts"] for after in after_busts] == list(range(len(after_busts)))
+    for after in after_busts:
+        assert_types(after, busts=int, share=float, value=float, bust_probability=float, bank_from=dict)
+        assert 0 <= after["bust_probability"] <= 1
+    assert sum(after["share"] for after in after_busts) == pytest.approx(1)
+    busts = sum(after["share"] * after["bust_probability"] for after in after_busts)
     assert found["bust_probability"] == pytest.approx(busts)
-    assert modes[0]["value"] == found["value"]
+    assert after_busts[0]["value"] == found["value"]
     # After k busts comes one more, or none: k + 1 is reached as often as k busts.
-    for mode, after in pairwise(modes):
-        assert after["share"] == pytest.approx(mode["share"] * mode["bust_probability"])
+    for before, after in pairwise(after_busts):
+        assert after["share"] == pytest.approx(before["share"] * before["bust_probability"])
     return found
 
 
@@ -43,8 +43,8 @@ def test_solve_agrees_with_the_library() -> None:
     solution = jd.solve(jd.rules("pig").replace({"bust.streak": 3, "bust.penalty": 50}), "average")
     assert (found["value"], found["error_bound"]) == (solution.value, solution.error_bound)
     assert found["states"] == solution.states
-    assert [mode["bank_from"] for mode in found["modes"]] == [turn.bank_totals() for turn in solution.turns]
-    assert [mode["bank_from"]["1"] for mode in found["modes"]] == [17, 10, 1]
+    assert [after["bank_from"] for after in found["after_busts"]] == [turn.bank_totals() for turn in solution.turns]
+    assert [after["bank_from"]["1"] for after in found["after_busts"]] == [17, 10, 1]
     assert found["exact"] is None
     assert 0 < found["error_bound"] < 1e-9
 
@@ -74,7 +74,7 @@ def test_solve_hog_reports_how_many_dice() -> None:
 
 def test_solve_one_bust_is_a_streak() -> None:
     found = average("pig", *changes(bust__streak=1, bust__penalty=10), "--exact")
-    assert (found["exact"], len(found["modes"])) == ("25/9", 1)
+    assert (found["exact"], len(found["after_busts"])) == ("25/9", 1)
 
 
 @pytest.mark.parametrize("more", [[], changes(bust__streak=3)], ids=["nothing", "no penalty"])
@@ -83,7 +83,7 @@ def test_without_a_penalty_the_average_is_the_score_and_that_is_reported(more: l
     assert ran.json["value"] == solved("pig")["value"]
     assert ran.err.count("\n") == 1
     assert "score" in ran.err
-    assert len(ran.json["modes"]) == 1
+    assert len(ran.json["after_busts"]) == 1
 
 
 def test_a_large_penalty_makes_the_average_negative() -> None:
@@ -100,7 +100,7 @@ def test_the_average_is_less_than_the_score_and_more_than_with_a_larger_penalty(
 def test_solve_with_a_fixed_strategy() -> None:
     found = average("pig", *PUNISHED, "--strategy", "hold-at:20")
     assert found["strategy"] == "hold-at:20"
-    assert {mode["bank_from"]["1"] for mode in found["modes"]} == {20}
+    assert {after["bank_from"]["1"] for after in found["after_busts"]} == {20}
     assert found["value"] < average("pig", *PUNISHED)["value"]
     # Every turn is the same, so q^3 of all turns in threes are punished.
     bust = solve_turn(jd.rules("pig"), "hold-at:20").bust_probability
@@ -136,10 +136,10 @@ def advised(*arguments: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("busts", [0, 1, 2])
 def test_advise_after_some_busts(busts: int) -> None:
-    mode = average("farkle", *FARKLE)["modes"][busts]
+    after = average("farkle", *FARKLE)["after_busts"][busts]
     found = advised("farkle", *FARKLE, "--busts", str(busts))
-    assert found["value"] == pytest.approx(mode["value"], abs=1e-9)
-    at = str(mode["bank_from"]["4"])
+    assert found["value"] == pytest.approx(after["value"], abs=1e-9)
+    at = str(after["bank_from"]["4"])
     best = advised("farkle", *FARKLE, "--busts", str(busts), "--turn", at, "--dice-left", "4")["actions"][0]
     assert best["then"] == "bank"
 
@@ -162,10 +162,10 @@ def test_advise_exactly() -> None:
 
 @pytest.mark.parametrize("busts", [0, 1, 2])
 def test_table_after_some_busts(busts: int) -> None:
-    mode = average("pig", *PUNISHED)["modes"][busts]
+    after = average("pig", *PUNISHED)["after_busts"][busts]
     found = jeopardice("table", "pig", *PUNISHED, *AVERAGE, "--busts", str(busts), "--json").json
     assert found["objective"] == "average"
     cells = found["cells"]
-    assert cells[0]["value"] == pytest.approx(mode["value"], abs=1e-9)
+    assert cells[0]["value"] == pytest.approx(after["value"], abs=1e-9)
     banks = [cell["turn"] for cell in cells if cell["action"] == "bank"]
-    assert banks[0] == mode["bank_from"]["1"]
+    assert banks[0] == after["bank_from"]["1"]

@@ -21,12 +21,12 @@ def test_the_report_on_pig_says_what_is_known_about_it() -> None:
         "492303203/60466176",
         "holding at 20 or 21",
         "1–29: the goal; 30: 14; 31–32: 15",
-        "from 185 on: 20 or 21, for ever (proven)",
+        "from 185 on: 20 or 21, forever (proven)",
         "each is better than any other threshold",
         "at 53: bank from 17 on, but roll at 22, 24–25",
         "at 75: bank from 18 on, but roll at 21–23",
         "for any other number of points, however large, a threshold is best (proven)",
-        "12 of 20 and 10 of 21, again and again for ever: impossible (proven)",
+        "12 of 20 and 10 of 21, again and again forever: impossible (proven)",
         "0.22276253262616821824277902974608327164152186174152",
         "12.54523389157",
     ):
@@ -63,12 +63,12 @@ def test_the_table_has_a_row_for_each_number_of_points(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["big-pig"], ["27, for ever (proven)", "Big Pig"]),
+        (["big-pig"], ["27, forever (proven)", "Big Pig"]),
         (
             ["piglet"],
             ["exactly as good as another", "for any number of points, however large, a threshold is best (proven)"],
         ),
-        (["pig", "--set", "dice.sides=4"], ["9 or 10, for ever", "impossible (proven)"]),
+        (["pig", "--set", "dice.sides=4"], ["9 or 10, forever", "impossible (proven)"]),
         (["pig", "--set", "turn.minimum_bank=10"], ["12 of 20 and 10 of 21"]),
         (["two-dice-pig", "--set", "events.lose_banked=[]"], ["holding at"]),
         (["pig", "--set", "dice.weights=[1,0,1,0,1,0]"], ["holding at"]),

@@ -55,7 +55,7 @@ def test_a_solve_goes_on_where_it_stopped_and_comes_out_the_same(tmp_path: Path,
     with Checkpoint(path, IDENTITY) as checkpoint:
         again = group.solve(checkpoint=checkpoint)
     assert np.array_equal(again.values, whole.values)
-    assert (again.shares, again.visits) == (whole.shares, whole.visits)
+    assert (again.shares, again.turns_solved) == (whole.shares, whole.turns_solved)
 
 
 def test_a_damaged_record_and_all_after_it_are_solved_again(tmp_path: Path) -> None:

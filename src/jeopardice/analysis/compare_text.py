@@ -47,7 +47,7 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
     add("obvious play would cost, in a game", lambda p: percent(p.obvious_cost), detail=True)
     add("Best play beats maximum scoring", lambda p: percent(p.skill.against_max))
     add(f"beats {beginner}", lambda p: percent(p.skill.against_beginner), detail=True)
-    add("Maximum scoring beats the beginner", lambda p: _or_endless(p.skill.max_against_beginner))
+    add("Maximum scoring beats the beginner", lambda p: percent(p.skill.max_against_beginner))
     add("The lead changes, in a game", lambda p: number(p.lead_changes, 2))
     add("Luck: best play and the beginner", lambda p: percent(p.luck, 1))
     add(
@@ -63,10 +63,6 @@ def head_start(points: int) -> str:
     return f"{points:,} points" if points >= 0 else f"{-points:,}, to the first"
 
 
-def _or_endless(figure: Figure | None) -> str:
-    return "without end" if figure is None else percent(figure)
-
-
 def number(figure: Figure, decimals: int) -> str:
     """A number, with its standard error where it was simulated."""
     if figure.stderr is None:
@@ -75,8 +71,10 @@ def number(figure: Figure, decimals: int) -> str:
     return f"{figure.value:,.{shown}f} ±{figure.stderr:.{shown}f}"
 
 
-def percent(figure: Figure, decimals: int = 2) -> str:
-    """A chance, in percent."""
+def percent(figure: Figure | None, decimals: int = 2) -> str:
+    """A chance, in percent; None where games need not end."""
+    if figure is None:
+        return "without end"
     error = None if figure.stderr is None else 100 * figure.stderr
     return f"{number(Figure(100 * figure.value, error), decimals)}%"
 

@@ -165,7 +165,7 @@ def _examples(
         those = np.nonzero(asked[:, 3] == q)[0]
         if not len(those):
             continue
-        # Close to the goal every error is dear; the rest of the game tells a player more.
+        # Close to the goal every error is dear; the rest of the game is more instructive.
         far = those[(2 * asked[those, 4] <= asked[those, 0]) & (2 * moved[those, 4] <= moved[those, 0])]
         those = far if len(far) else those
         dearest = those[np.argsort(-np.abs(leads[those]), kind="stable")][:CANDIDATES]

@@ -119,7 +119,7 @@ def _turn_details(solution: TurnSolution) -> dict[str, object]:
 
 
 def _average_details(solution: AverageSolution) -> dict[str, object]:
-    modes = [
+    after_busts = [
         {
             "busts": busts,
             "share": share,
@@ -129,7 +129,7 @@ def _average_details(solution: AverageSolution) -> dict[str, object]:
         }
         for busts, (share, turn) in enumerate(zip(solution.bust_chances, solution.turns, strict=True))
     ]
-    return {"bust_probability": solution.bust_probability, "modes": modes}
+    return {"bust_probability": solution.bust_probability, "after_busts": after_busts}
 
 
 def _race_details(solution: Any) -> dict[str, object]:

@@ -34,8 +34,8 @@ class PrismGame:
             in_turn_only(rules)
             if rules.players != 2:
                 raise InputError(f"{rules.where}: players: {rules.players}: a model is of one or two players")
-        falls = ("bust.streak", "events.lose_banked")
-        refuse_keys(rules, [key for key in carryover_keys(rules, game.players) if key not in falls], "a model")
+        allowed = ("bust.streak", "events.lose_banked")
+        refuse_keys(rules, [key for key in carryover_keys(rules, game.players) if key not in allowed], "a model")
         if game.race.has_no_floor:
             raise InputError(f'{rules.where}: bust.floor: "none": a model needs a lowest score')
         return game
@@ -188,5 +188,5 @@ class PrismGame:
         fallen = f"min({left}, max({left} - {self.race.penalty}, {floor}))"
         if self.streak == 1:
             return {score: f"min(goal, {fallen})"}
-        punished = f"{busts} = {self.streak - 1}"
-        return {score: f"min(goal, {punished} ? {fallen} : {left})", busts: f"mod({busts} + 1, {self.streak})"}
+        costs = f"{busts} = {self.streak - 1}"
+        return {score: f"min(goal, {costs} ? {fallen} : {left})", busts: f"mod({busts} + 1, {self.streak})"}

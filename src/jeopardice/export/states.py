@@ -68,9 +68,9 @@ class States:
             return
         race = RaceTurns(self.solution)
         places = list(self._places(race))
-        for done, (turns_left, mode, mover, others) in enumerate(places, 1):
-            for alike, turns in race.at(mover, others, mode, turns_left, busts=busts):
-                yield Batch(_names(self.solution, turns_left, mode, mover, alike), turns, done / len(places))
+        for done, (turns_left, state, mover, others) in enumerate(places, 1):
+            for alike, turns in race.at(mover, others, state, turns_left, busts=busts):
+                yield Batch(_names(self.solution, turns_left, state, mover, alike), turns, done / len(places))
 
     def _places(self, race: RaceTurns) -> Iterator[tuple[int, int, int, list[int]]]:
         """The turns left, the carryover, the units that the mover needs, and those that the other player may need."""
@@ -79,12 +79,12 @@ class States:
         scores = range(model.lowest_score, solution.rules.goal, unit)
         units = [model.units_needed(score) for score in scores if score % self.step == 0]
         for turns_left in range(1, max(1, solution.objective.turns) + 1):
-            for mode, what in enumerate(solution.carryover.all):
+            for state, what in enumerate(solution.carryover.all):
                 if what.to_beat * unit % self.step:
                     continue
-                others = [other for other in units if race.exists(other, mode)] if self.players == 2 else [1]
+                others = [other for other in units if race.exists(other, state)] if self.players == 2 else [1]
                 for mover in units if others else ():
-                    yield turns_left, mode, mover, others
+                    yield turns_left, state, mover, others
 
     def decided(self, totals: int) -> tuple[Integers, Integers]:
         """Totals below `totals`, in units, and phases with dice to roll, as they come up together."""
@@ -106,9 +106,9 @@ class States:
         race = RaceTurns(self.solution)
         lengths: dict[int, int] = {}
         found = 0
-        for turns_left, mode, mover, others in self._places(race):
+        for turns_left, state, mover, others in self._places(race):
             if mover not in lengths:
-                lengths[mover] = self._rows(race.totals(mover, others[0], mode, turns_left), by_phase)
+                lengths[mover] = self._rows(race.totals(mover, others[0], state, turns_left), by_phase)
             found += len(others) * lengths[mover]
         return found
 
@@ -127,10 +127,10 @@ class States:
         raise InputError(f"{too_many}: list fewer scores, with a step of {(int(units * 1.1) + 1) * self.model.unit}")
 
 
-def _names(solution: RaceSolution, turns_left: int, mode: int, mover: int, others: list[int]) -> dict[str, Integers]:
+def _names(solution: RaceSolution, turns_left: int, state: int, mover: int, others: list[int]) -> dict[str, Integers]:
     """The columns that name states: scores, and the carryover where the rules have any."""
     rules, name, unit = solution.rules, solution.objective.name, solution.model.turn.unit
-    two, what = name == "win", solution.carryover.all[mode]
+    two, what = name == "win", solution.carryover.all[state]
     needed = solution.model.needed
     columns: dict[str, int | Integers] = {}
     if name == "within":

@@ -101,41 +101,41 @@ class RaceTurns:
         self.tie = TIE if certificate is None else 2 * certificate.error_bound
         self.goal = float(WORTH[self.objective][2])
 
-    def exists(self, other: int, mode: int) -> bool:
+    def exists(self, other: int, state: int) -> bool:
         """Whether a state comes up: the bank to beat is not more than the score."""
-        return self.solution.carryover.all[mode].to_beat + other <= self.solution.model.lowest
+        return self.solution.carryover.all[state].to_beat + other <= self.solution.model.lowest
 
-    def totals(self, mover: int, other: int, mode: int, turns_left: int = 1) -> int:
+    def totals(self, mover: int, other: int, state: int, turns_left: int = 1) -> int:
         """How many totals leave something to decide in a state, by the units that the players need."""
-        return len(self._visit(mover, other, mode, turns_left)[1])
+        return len(self._problem(mover, other, state, turns_left)[1])
 
     def at(
-        self, mover: int, others: list[int], mode: int, turns_left: int = 1, *, busts: bool = False
+        self, mover: int, others: list[int], state: int, turns_left: int = 1, *, busts: bool = False
     ) -> Iterator[tuple[list[int], TurnWorths]]:
         """The turns of a mover, by the units needed, against each of the others; equally long ones together."""
         by_length: dict[int, list[int]] = {}
-        visits = {other: self._visit(mover, other, mode, turns_left) for other in others}
-        for other, (_, values, _, _) in visits.items():
+        problems = {other: self._problem(mover, other, state, turns_left) for other in others}
+        for other, (_, values, _, _) in problems.items():
             by_length.setdefault(len(values), []).append(other)
         for length, alike in by_length.items():
-            yield alike, self._turns(length, [visits[other][1:] for other in alike], busts)
+            yield alike, self._turns(length, [problems[other][1:] for other in alike], busts)
 
-    def _visit(self, mover: int, other: int, mode: int, turns_left: int) -> tuple[int, Floats, Floats, Floats]:
+    def _problem(self, mover: int, other: int, state: int, turns_left: int) -> tuple[int, Floats, Floats, Floats]:
         values = self.solution.values if self.objective != "within" else self.solution.values[turns_left - 1]
         found: tuple[int, Floats, Floats, Floats] = self.board.solve_turn(
-            np.ascontiguousarray(values), mover, other, mode
+            np.ascontiguousarray(values), mover, other, state
         )
         return found
 
-    def _turns(self, length: int, visits: list[tuple[Floats, Floats, Floats]], busts: bool) -> TurnWorths:
+    def _turns(self, length: int, problems: list[tuple[Floats, Floats, Floats]], busts: bool) -> TurnWorths:
         model = self.solution.model.turn
         beyond = 2 * reach_of(model)
         # The core counts totals down.
-        values, banks, settled = (np.stack([visit[part][::-1] for visit in visits]) for part in range(3))
+        values, banks, settled = (np.stack([problem[part][::-1] for problem in problems]) for part in range(3))
         settled = np.concatenate([settled, np.repeat(settled[:, -1:], beyond, axis=1)], axis=1)[..., : len(EVENTS)]
         if model.rules.turn.keep_on_bust:
             settled[:, length:, :, EVENTS.index("bust")] = self.goal
-        chances = np.stack([self._busts(*visit) for visit in visits]) if busts else None
+        chances = np.stack([self._busts(*problem) for problem in problems]) if busts else None
         return TurnWorths(
             model,
             length,

@@ -42,7 +42,7 @@ class SettledPattern:
 
     @cached_property
     def variance(self) -> float:
-        """s^2, the variance of the number of turns for each unit, if the pattern were to repeat for ever."""
+        """s^2, the variance of the number of turns for each unit, if the pattern were to repeat forever."""
         return float_of(self.pattern.variance)
 
     @property
@@ -60,11 +60,11 @@ class SettledPattern:
         return [float_of(u) for u in self.pattern.periodic_part[0]]
 
     def periodic_at(self, n: int) -> float:
-        """U(n), if the pattern were to repeat for ever in both directions."""
+        """U(n), if the pattern were to repeat forever in both directions."""
         return self.periodic[(n - self.start) % self.pattern.period]
 
     def threshold(self, n: int) -> int:
-        """The threshold at n units to go, if the pattern were to go on."""
+        """The threshold at n units to go, if the pattern continued."""
         return self.pattern.thresholds[(n - self.start) % self.pattern.period]
 
 

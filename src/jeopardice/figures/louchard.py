@@ -4,7 +4,7 @@ Where the paper gives no range, "n = 1, …, 1000, as in all our next figures" h
 1000, as in its figures 9 and 10. All numbers are recomputed. Two things look different from the paper:
 
   * Figure 5: Strategy 3 as it is described gives 0.22730 to 0.22781 near 1000; the paper has 0.22645 to 0.22680.
-  * Figure 13: the best thresholds do not repeat for ever (a run of 21 has 11 points at n = 287, 398, …), so that the
+  * Figure 13: the best thresholds do not repeat forever (a run of 21 has 11 points at n = 287, 398, …), so that the
     periodic part can be in phase with them for a while only: here with the last full runs before 1000. That is also
     why V grows by 0.2136 a point, close to the fitted s3^2, and not by the 0.2113 of thresholds that do repeat.
 """
@@ -92,7 +92,7 @@ def _excess(data: RaceData, title: str, span: Span) -> Figure:
 
 @_figure(4, "expected turns beyond n/m, near 1000", TAIL)
 def _excess_near_1000(data: RaceData, title: str, span: Span) -> Figure:
-    """The difference goes on to swing, less and less, with a period of 22."""
+    """The difference keeps oscillating, less and less, with a period of 22."""
     return _one(title, BEYOND, span, data.excesses(LAST))
 
 
@@ -112,7 +112,7 @@ def _variance_1(data: RaceData, title: str, span: Span) -> Figure:
 
 @_figure(7, "variance of the turns beyond n s₁²", WHOLE)
 def _beyond_1(data: RaceData, title: str, span: Span) -> Figure:
-    """The difference goes on to swing with a period of 22, and its mean is not 0."""
+    """The difference keeps oscillating with a period of 22, and its mean is not 0."""
     return _beyond_line(data, title, span, S1)
 
 

@@ -45,7 +45,7 @@ def chart(
     y_label: str,
     curves: Sequence[Curve],
     x_range: tuple[float, float],
-    y_range: tuple[float, float] | None = None,
+    y_range: tuple[float | None, float | None] | None = None,
 ) -> Figure:
     """A figure of curves in one pair of axes."""
     figure, axes = page(title)

@@ -37,9 +37,7 @@ def thresholds(data: RaceData, span: Span) -> Figure:
     best = data.best(ns[-1])
     curve = Curve([n * unit for n in ns], [best.way(n).k * unit for n in ns], BLUE, style="steps")
     title = f"{data.title}: the best threshold, for the fewest expected turns"
-    figure = chart(title, TO_GO, HOLD, [curve], span.limits)
-    figure.axes[0].set_ylim(bottom=0)
-    return figure
+    return chart(title, TO_GO, HOLD, [curve], span.limits, (0, None))
 
 
 @draws("expected", "expected turns by points to go", times(1, 0))
@@ -51,9 +49,8 @@ def expected(data: RaceData, span: Span) -> Figure:
         Curve(xs, data.excesses(ns[-1])[ns.start :] + per_turn, RED, EXPECTED),
         Curve(xs, per_turn, BLUE, f"{PER_TURN}  ($m$ = {data.mean * unit:.4f})"),
     ]
-    figure = chart(f"{data.title}: expected turns to the target", TO_GO, "turns", curves, span.limits)
-    figure.axes[0].set_ylim(bottom=0 if span.first == 0 else None)
-    return figure
+    title, bottom = f"{data.title}: expected turns to the target", 0 if span.first == 0 else None
+    return chart(title, TO_GO, "turns", curves, span.limits, (bottom, None))
 
 
 @draws("excess", "expected turns beyond n/m", times(10))
@@ -75,9 +72,8 @@ def variance(data: RaceData, span: Span) -> Figure:
         Curve(xs, data.variances(ns[-1])[ns.start :], BLUE, VARIANCE),
         Curve(xs, np.array(ns) * settled.variance, RED, f"$n s^2$, {_constant(settled)}"),
     ]
-    figure = chart(f"{data.title}: variance of the number of turns", TO_GO, "variance, turns²", curves, span.limits)
-    figure.axes[0].set_ylim(bottom=0 if span.first == 0 else None)
-    return figure
+    title, bottom = f"{data.title}: variance of the number of turns", 0 if span.first == 0 else None
+    return chart(title, TO_GO, "variance, turns²", curves, span.limits, (bottom, None))
 
 
 @draws("variance-excess", "variance of the number of turns beyond n s²", times(10))
@@ -141,9 +137,8 @@ def counts_chart(data: RaceData, n: int, each: float, title: str, x_range: tuple
     points = f"{n * data.turn.unit}"
     exact = Curve(seen, chances[seen], BLUE, f"chance of $j$ turns,\n$\\Pi({points}, j)$", "circles")
     label = f"normal distribution,\nmean $n/m$ = {mean:.2f},\nvariance $n s^2$ = {variance:.2f}"
-    figure = chart(title, "turns, $j$", "chance", [Curve(xs, normal(xs, mean, variance), RED, label), exact], x_range)
-    figure.axes[0].set_ylim(bottom=0)
-    return figure
+    curves = [Curve(xs, normal(xs, mean, variance), RED, label), exact]
+    return chart(title, "turns, $j$", "chance", curves, x_range, (0, None))
 
 
 @draws("departures", "where no threshold is best", times(2))

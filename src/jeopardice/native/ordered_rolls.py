@@ -1,10 +1,10 @@
-"""Family farkle: what every roll comes to, for dice that are not alike, all rolls at once in NumPy.
+"""Family farkle: the results of all rolls of dice that are not alike, vectorised in NumPy.
 
-`jeopardice.turn.build` uses it where NumPy is installed; without it the same is found in Python, some times slower.
+`jeopardice.turn.build` uses it where NumPy is installed; otherwise it finds the same in Python, several times slower.
 
 Rolls are ordered here: die by die. A roll of n dice has 2^n - 1 sets of dice, each of which scores what its faces
-score, so that one table of (roll, set) holds everything that may be set aside. It is the same for all dice; which kinds
-they are only says which sets leave the same dice, and their weights only how often each roll comes.
+score, so that one table of (roll, set) holds everything that may be set aside. The table is the same for all dice. The
+kinds of the dice determine which sets leave the same dice, and their weights how often each roll occurs.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class HandRolls:
 
 @dataclass(frozen=True)
 class _Faces:
-    """What faces score in rolls of so many dice. Multisets of faces are numbered; the first is that of no dice."""
+    """The scores of a number of dice. Multisets of faces are numbered; the first is that of no dice."""
 
     more: Integers
     """[multiset, face]: the multiset with one die more."""
@@ -51,13 +51,13 @@ class _Faces:
 
 
 class OrderedRolls:
-    """The rolls of a game's dice. What is found for some dice serves all that show the same faces."""
+    """The rolls of a game's dice. Dice that show the same faces share their results."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._set_aside = SetAside(rules)
         blank = blank_faces(rules)
-        # Faces that are all the same to the game are together the lowest of them.
+        # Faces that are alike in this game are represented by the lowest of them.
         self._faces = [f for f in range(1, rules.dice.shown + 1) if f not in blank or f == min(blank)]
         self._numbers: dict[int, _Faces] = {}
         self._hands: dict[tuple[tuple[int, Support], ...], HandRolls] = {}
@@ -90,7 +90,7 @@ class OrderedRolls:
         return HandRolls(tuple(results), found.which)
 
     def counts(self, kinds: Sequence[Weights], hand: Hand) -> list[int]:
-        """How often each result of a hand comes, out of the product of all dice's weights."""
+        """How often each result of a hand occurs, out of the product of the weights of all dice."""
         supports = [self.support(kind) for kind in kinds]
         found = self.of(supports, hand)
         exact = prod(sum(kind) ** n for kind, n in zip(kinds, hand, strict=True)) < EXACT

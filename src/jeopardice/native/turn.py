@@ -1,4 +1,4 @@
-"""The turn solved in floating point by the core (core/turn/turn.hpp), many problems at once.
+"""The turn solved in floating point by the core (core/turn/turn.hpp), many problems in parallel.
 
 The core counts totals in units and downwards from the closing total; here the rows are in ascending order again.
 """

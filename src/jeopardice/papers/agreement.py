@@ -72,7 +72,7 @@ def full_text(value: Any) -> str:
 
 
 def decimal_text(value: Any) -> str:
-    """The same for people: a fraction as a decimal number, with dots where it goes on."""
+    """The same for people: a fraction as a decimal number, with dots where it continues."""
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(decimal_text, value))}]"
     if _is_ball(value):

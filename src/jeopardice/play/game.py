@@ -207,7 +207,7 @@ class _AppliedMove:
         return replace(self.game, scores=self.scores, busts=self.busts, moves=moves, news=news, ended=ended, **changes)
 
     def _roll(self, turn: TurnSoFar, hand: Hand) -> Game:
-        """Roll the dice, and go on to the next decision or the end of the turn."""
+        """Roll the dice, and continue to the next decision or the end of the turn."""
         dice = self.table.roll(hand, turn.number, turn.rolls + 1)
         turn = replace(turn, rolls=turn.rolls + 1)
         event, sets = self.table.choices(turn.phase, dice)

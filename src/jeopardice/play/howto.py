@@ -75,7 +75,7 @@ def _special_rolls(rules: Rules) -> Said:
         f"{_shown(events.win)} wins the game immediately.": events.win,
         f"There are several kinds of dice, marked with a letter: {', '.join(named)}. It matters which of them you set "
         "aside.": len(kinds) > 1,
-        "A * stands for any face in a combination of two and more dice; alone it scores nothing.": rules.dice.wild,
+        "A * stands for any face in a combination of two and more dice; by itself it scores nothing.": rules.dice.wild,
     }
 
 

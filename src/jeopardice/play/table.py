@@ -105,7 +105,7 @@ class Table:
 
     @property
     def streak(self) -> int:
-        """The number of busts in a row that is punished, or 0."""
+        """The number of busts in a row that costs points, or 0."""
         return self.rules.bust.streak if has_streak_penalty(self.rules) else 0
 
     def choices(self, phase: int, roll: tuple[RolledDie, ...]) -> RollChoices:

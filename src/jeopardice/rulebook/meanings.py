@@ -1,4 +1,4 @@
-"""What each key of the rules file means: the reference (docs/rules.md) and other places tell it in these words."""
+"""The meaning of each key of the rules file, for the reference (docs/rules.md) and the program's texts."""
 
 from __future__ import annotations
 

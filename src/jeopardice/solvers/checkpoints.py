@@ -35,11 +35,11 @@ class Level:
     values: Floats
     places: tuple[int, ...] = ()
     shares: tuple[float, ...] = ()
-    visits: int = 0
+    turns_solved: int = 0
 
     def packed(self) -> bytes:
         """The record, without its checksum."""
-        head = RECORD.pack(self.sweep, self.level, self.values.size, len(self.places), self.visits)
+        head = RECORD.pack(self.sweep, self.level, self.values.size, len(self.places), self.turns_solved)
         places, shares = np.array(self.places, np.int64), np.array(self.shares, np.float64)
         return head + self.values.tobytes() + places.tobytes() + shares.tobytes()
 
@@ -82,7 +82,7 @@ class Checkpoint:
         head = self.file.read(RECORD.size)
         if len(head) < RECORD.size:
             return None
-        sweep, level, size, mixed, visits = RECORD.unpack(head)
+        sweep, level, size, mixed, turns_solved = RECORD.unpack(head)
         wanted = 8 * (size + 2 * mixed)
         if min(size, mixed) < 0 or wanted + 4 > os.fstat(self.file.fileno()).st_size - self.file.tell():
             return None
@@ -92,7 +92,7 @@ class Checkpoint:
         values = np.frombuffer(body, np.float64, size)
         places = np.frombuffer(body, np.int64, mixed, 8 * size)
         shares = np.frombuffer(body, np.float64, mixed, 8 * (size + mixed))
-        return Level(sweep, level, values, tuple(places.tolist()), tuple(shares.tolist()), visits)
+        return Level(sweep, level, values, tuple(places.tolist()), tuple(shares.tolist()), turns_solved)
 
     def add(self, level: Level) -> None:
         """Writes a level that is solved."""

@@ -53,7 +53,7 @@ class MultiplayerValues:
     values: Floats
     shares: dict[int, float] = field(default_factory=dict)
     """Where movers mix, by the place in a plane: how often they play as if a bust were worth a little more."""
-    visits: int = 0
+    turns_solved: int = 0
     """Turns solved."""
 
 
@@ -113,17 +113,17 @@ class MultiplayerSolver:
                     change = max(change, float(np.abs(planes[:, places] - values).max(initial=0)))
                     planes[:, places] = values
                     mixed = dict(zip(known.places, known.shares, strict=True))
-                    found.visits += known.visits
+                    found.turns_solved += known.turns_solved
                 else:
                     before = iter(())  # later levels were solved from other values
                     part = part_of(progress, *work[level - self.players :][:2])
                     solve = partial(self.core.solve, found.values, level, sweep == 0, part)
-                    moved, visits, _, open_rings, _, mixed = translated(solve)
+                    moved, turns_solved, _, open_rings, _, mixed = translated(solve)
                     change, unsettled = max(change, moved), unsettled + open_rings
-                    found.visits += visits
+                    found.turns_solved += turns_solved
                     if checkpoint:
                         values = planes[:, self.core.places(level)]
-                        checkpoint.add(Level(sweep, level, values, tuple(mixed), tuple(mixed.values()), visits))
+                        checkpoint.add(Level(sweep, level, values, tuple(mixed), tuple(mixed.values()), turns_solved))
                 shares |= mixed
             found.shares = shares
             if sweeps is None or sweeps.settled(change):

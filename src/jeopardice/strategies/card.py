@@ -248,7 +248,7 @@ class CardTurn:
 
 
 def kinds_to_leave(model: TurnModel) -> list[int]:
-    """The kinds of dice, those that bust least when rolled alone first."""
+    """The kinds of dice, those that bust least when rolled singly first."""
     busts = {phase.place.dice: phase.rolls[0].bust for phase in model.phases if sum(phase.place.dice) == 1}
     hands = [tuple(int(kind == k) for k in range(len(model.kinds))) for kind in range(len(model.kinds))]
     return sorted(range(len(hands)), key=lambda kind: busts.get(hands[kind], 1))

@@ -13,7 +13,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from weakref import WeakSet
 
 import numpy as np
@@ -22,17 +22,15 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate
 from jeopardice.common.files import write_errors
+from jeopardice.native.race import CoreRace
 from jeopardice.play.table import model_bytes
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules
 from jeopardice.solutions import cache
-from jeopardice.solutions.average import AverageSolution
-from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solutions.storage import Stored
-from jeopardice.solutions.turn import TurnSolution
 from jeopardice.solvers.estimates import estimate_multiplayer, estimate_race
+from jeopardice.solvers.solve import Question, is_stored
 from jeopardice.web.settings import GENTLE
 
 LARGE = 16 * 2**20
@@ -41,6 +39,8 @@ MAPPED = 32
 """Of this many bytes that are mapped, one is counted as kept."""
 A_SOLUTION = 200_000
 """Bytes that a solution takes besides its values and its turn."""
+A_PAIR = 16
+"""Bytes of a pair of scores in simultaneous play: its value, and what is proven of it."""
 A_STATE = 400
 """Bytes of a state of a solved turn."""
 QUICK = 20_000
@@ -98,16 +98,15 @@ class Solved:
     @classmethod
     def of(cls, solution: Solution, facts: dict[str, Any]) -> Solved:
         """A solution; large values are written to a file."""
-        if not isinstance(solution, Stored) or solution.values.nbytes <= LARGE:
+        race = as_stored(solution)
+        if race is None or race.values.nbytes <= LARGE:
             return cls(solution, facts)
-        return cls(replace(solution, values=np.zeros(0)), facts, ValuesFile.written(solution))
+        return cls(replace(race, values=np.zeros(0)), facts, ValuesFile.written(race))
 
     def restored(self) -> Solution:
         """The solution with its values."""
-        if self.file is None:
-            return self.solution
-        assert isinstance(self.solution, Stored)
-        return replace(self.solution, values=self.file.mapped())
+        race = as_stored(self.solution)
+        return self.solution if self.file is None or race is None else replace(race, values=self.file.mapped())
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,17 +120,23 @@ class ShelvedSolution:
     @classmethod
     def of(cls, solution: Solution) -> ShelvedSolution:
         """Make ready what every question needs."""
-        if not isinstance(solution, Stored):
+        race = as_stored(solution)
+        if race is None:
             return cls(solution, False)
-        turn = solution.model.turn
-        return cls(solution, max(solution.model.lowest * len(turn.phases), sum(1 for _ in turn.options)) <= QUICK)
+        turn = race.model.turn
+        return cls(solution, max(race.model.lowest * len(turn.phases), sum(1 for _ in turn.options)) <= QUICK)
+
+
+def as_stored(solution: Solution) -> Stored | None:
+    """A race of players who take turns, whose values are an array; None for other solutions."""
+    race = is_stored(Question(solution.rules, solution.objective, exact=solution.exact))
+    return cast("Stored", solution) if race else None
 
 
 def turn_work_bytes(solution: Solution) -> int:
     """The bytes that it takes to compute a turn."""
-    if not isinstance(solution, Stored):
-        return A_SOLUTION
-    return A_STATE * solution.model.lowest * len(solution.model.turn.phases)
+    race = as_stored(solution)
+    return A_STATE * race.model.lowest * len(race.model.turn.phases) if race else A_SOLUTION
 
 
 def bytes_of_estimate(estimate: Estimate, players: int) -> int:
@@ -147,21 +152,22 @@ def counted(values: int) -> int:
 
 def bytes_of(solution: Solution) -> int:
     """What a solution takes."""
-    if isinstance(solution, Stored):
-        return A_SOLUTION + counted(solution.values.nbytes) + _in_core(solution) + model_bytes(solution.model.turn)
-    if isinstance(solution, SimultaneousSolution):
-        low = 0 if solution.low is None else solution.low.nbytes
-        return A_SOLUTION + solution.values.nbytes + low + model_bytes(solution.turn)
-    assert isinstance(solution, TurnSolution | AverageSolution)
-    return A_SOLUTION + A_STATE * solution.states + model_bytes(solution.model)
+    race = as_stored(solution)
+    if race:
+        return A_SOLUTION + counted(race.values.nbytes) + _in_core(race) + model_bytes(race.model.turn)
+    if not (solution.rules.simultaneous and solution.objective.name == "win"):
+        return A_SOLUTION + A_STATE * solution.states + model_bytes(solution.turn_at().model)
+    if solution.rules.sees != "scores":
+        return A_SOLUTION + A_STATE * solution.states
+    return A_SOLUTION + A_PAIR * solution.states + model_bytes(solution.turn_at((0, 0)).model)
 
 
 def _in_core(solution: Stored) -> int:
     """What the core has besides the values: last rounds of several players, turns that can be stolen."""
-    if isinstance(solution, MultiplayerSolution):
+    if solution.objective.name == "win" and solution.rules.players > 2:
         estimate = estimate_multiplayer(solution.model)
     else:
-        estimate = estimate_race(solution.core, solution.objective)
+        estimate = estimate_race(cast("CoreRace", solution.core), solution.objective)
     return max(0, estimate.memory - solution.values.nbytes)
 
 

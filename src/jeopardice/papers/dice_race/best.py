@@ -10,7 +10,7 @@ So e is an average of earlier values of e, plus an excess. Three things follow, 
 
   * 0 <= e(n) <= (closing total + largest gain - 2) / m for all n: ways with a larger excess are never best;
   * once the last values of e, as many as a turn can bank, lie in [low, high], all later ones do, and ways with an
-    excess above high - low are not best any more, for ever;
+    excess above high - low are not best any more, forever;
   * the ways without excess decide in the end, by differences in e that shrink exponentially.
 
 Balls that overlap decide nothing: then exact fractions do, or more bits.
@@ -90,7 +90,7 @@ class BestRace(Excesses):
     choices: tuple[RaceChoice, ...]
     """choices[n - 1] for n units to go."""
     decided_from: int | None
-    """From here on, for ever, only ways without excess are best; None where the race was not followed so far."""
+    """From here on, forever, only ways without excess are best; None where the race was not followed so far."""
 
     @property
     def to(self) -> int:
@@ -123,7 +123,7 @@ class BestRace(Excesses):
 
     @property
     def settled_from(self) -> int | None:
-        """The number of units from which only ways without excess are best, for ever."""
+        """The number of units from which only ways without excess are best, forever."""
         if self.decided_from is None:
             return None
         return max((n + 1 for n in range(1, self.decided_from) if self.way(n).excess), default=1)

@@ -10,7 +10,7 @@ weights that add up to 1 at most, r being what a roll gains. So if e swings by l
 
   * banking is right at all totals t >= (r + m s) / q;
   * once s < |r - q t| / m at every total but t = r/q, the best way is to hold at the closing total, or, where r/q is a
-    total that a turn can come to stand at, one of two thresholds. From there on for ever: this proves the conjecture
+    total that a turn can come to stand at, one of two thresholds. From there on forever: this proves the conjecture
     of Haigh & Roters where the race below shows no other exception.
 """
 
@@ -70,7 +70,7 @@ class Optimum(Excesses):
     undecided: tuple[int, ...]
     """The units to go at which it is undecided whether a threshold is best."""
     decided_from: int | None
-    """From here on, for ever, a threshold is best."""
+    """From here on, forever, a threshold is best."""
     last_ways: tuple[Way, ...]
     """The thresholds that are best from there on."""
 

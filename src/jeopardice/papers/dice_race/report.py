@@ -28,7 +28,7 @@ MOST = 10_000_000
 HORIZON = 20_000
 """How far limits are followed, whatever is reported, ..."""
 MOST_WORK = 30_000_000
-"""... if it takes no longer: the totals of all turns until thresholds are best for ever, times the gains of a roll."""
+"""... if it takes no longer: the totals of all turns until thresholds are best forever, times the gains of a roll."""
 MOST_LOOKED_AT = 600
 """The most units of a race of two that is solved."""
 
@@ -61,7 +61,7 @@ class RaceReport:
     looking: float | None
     """The first player's chance when both look at each other and play best; None where that takes too long."""
     far: LongRun | None
-    """Where two thresholds without excess compete for ever: which of them is best."""
+    """Where two thresholds without excess compete forever: which of them is best."""
 
     @cached_property
     def free(self) -> tuple[int, ...]:
@@ -109,7 +109,7 @@ class RaceReport:
 
     @cached_property
     def settling(self) -> Settling | None:
-        """Whether that pattern can repeat for ever."""
+        """Whether that pattern can repeat forever."""
         return settling(self.commonest) if self.commonest else None
 
     @cached_property

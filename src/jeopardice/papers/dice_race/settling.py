@@ -1,4 +1,4 @@
-"""Whether the best threshold can settle into a pattern that repeats for ever: Louchard's open problem 1.
+"""Whether the best threshold can settle into a pattern that repeats forever: Louchard's open problem 1.
 
 Let two thresholds have no excess, a < b (20 and 21 in Pig), and let the best ones repeat with period p from some n on.
 Then the last values of e move by a fixed matrix M each period, and for each place of the pattern
@@ -9,13 +9,13 @@ is a sum of c_i l_i^t over the eigenvalues l_i of M, t counting periods. A seque
 eigenvalue among the largest that occur in it (Pringsheim: a power series with such coefficients is singular at its
 radius of convergence). So the largest eigenvalue that occurs, apart from 1, whose part in D is 0, is
 
-  * not complex or negative, if D at a place where b is played has a part in it: D would change its sign for ever;
+  * not complex or negative, if D at a place where b is played has a part in it: D would change its sign forever;
   * positive only if the signs of D along its eigenvector are those of the pattern, everywhere.
 
 If every eigenvalue is ruled out in this way, no race can settle into the pattern, whatever its beginning.
 
 For a single threshold this is Descartes' rule of signs: z^N = sum q_j z^(N - j) with q_j >= 0 has no positive root but
-1, so neither of two thresholds is strictly best for ever.
+1, so neither of two thresholds is strictly best forever.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ class Eigenvalue:
 
     @property
     def ruled_out(self) -> bool:
-        """Whether a race that follows the pattern for ever has no such part."""
+        """Whether a race that follows the pattern forever has no such part."""
         return self.finding in ("turns", "alternates", "wrong signs")
 
 
 @dataclass(frozen=True)
 class Settling:
-    """Whether a pattern can repeat for ever."""
+    """Whether a pattern can repeat forever."""
 
     pattern: ThresholdPattern
     eigenvalues: tuple[Eigenvalue, ...]

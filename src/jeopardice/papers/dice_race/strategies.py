@@ -37,7 +37,7 @@ class RaceCourse(Excesses):
     def growth(self) -> arb:
         """How V grows a unit in the second half of the race.
 
-        The difference of the means of two quarters, because V swings around its growth for ever.
+        The difference of the means of two quarters, because V swings around its growth forever.
         """
         last = len(self.variances) - 1
         quarter = max(1, last // 4)
@@ -130,20 +130,20 @@ def fixed_threshold(best: BestRace, until: int, k: int) -> RaceStrategy:
 def going_on(turn: PigTurn, to: int, progress: Progress | None = None) -> tuple[RaceStrategy, BestRace]:
     """Strategy 6, of Haigh & Roters: at each number of units the best threshold or the best going on, and that race."""
     best = best_race(turn, to, [*thresholds(turn), *goings_on(turn)], progress)
-    return RaceStrategy(6, "hold at k, but go on from the most that can be", turn, best.outcomes), best
+    return RaceStrategy(6, "hold at k, but roll on from the largest total", turn, best.outcomes), best
 
 
 def always_going_on(turn: PigTurn, k: int, more: int) -> RaceStrategy:
     """Strategy 7: strategy 6 with the same numbers in every turn."""
     outcomes = turn.go_on(k, more)
-    says = f"hold at {k * turn.unit}, but from {(k + turn.most - 1) * turn.unit} go on for {more * turn.unit}"
+    says = f"hold at {k * turn.unit}, but from {(k + turn.most - 1) * turn.unit} roll on for {more * turn.unit} more"
     return RaceStrategy(7, says, turn, lambda n: outcomes)
 
 
 def of_the_paper(best: BestRace, to: int) -> list[RaceStrategy]:
     """Strategies 1, 2, 3, 4, 6 and 7 for up to `to` units: the paper's numbers for Pig, similar ones for other games.
 
-    Strategy 3 is for games in which two thresholds compete for ever.
+    Strategy 3 is for games in which two thresholds compete forever.
     """
     turn, closing = best.turn, best.turn.closing
     third, fourth = (min(best.to, n * closing // 20) for n in (54, 250))

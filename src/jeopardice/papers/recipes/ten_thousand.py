@@ -167,10 +167,10 @@ def _best_action(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> s
 
 def _leads_to(turn: jd.TurnSolution, tau: int, i: Configuration, n: int, bench: Workbench) -> bool:
     """Whether some play leads to a roll of i that leaves n dice, with i in tau."""
-    reachable = bench.once(("dice and totals", turn.model.rules), lambda: _reachable(turn.model))
+    model = turn.model
+
+    def find() -> set[tuple[int, int]]:
+        return {(sum(model.phases[q].place.dice), total) for q, total in reachable_states(model, CRITICAL * CHIP)}
+
+    reachable = bench.once(("dice and totals", model.rules), find)
     return (n + _dice(i), (tau - _score(i)) * CHIP) in reachable
-
-
-def _reachable(model: jd.TurnModel) -> set[tuple[int, int]]:
-    """The numbers of dice to roll and turn totals that some play leads to."""
-    return {(sum(model.phases[q].place.dice), total) for q, total in reachable_states(model, CRITICAL * CHIP)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import jeopardice as jd
-from jeopardice.analysis.cards import ScoreCard, score_card
+from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.tables import turn_table
 from jeopardice.common.numbers import Number
 from jeopardice.native.turn import threshold_values
@@ -74,12 +74,8 @@ def gain(number: Published, bench: Workbench) -> Fraction | str:
 
 def card(number: Published, bench: Workbench) -> int | str:
     """Table 3, which plays for the most points; or how many numbers one has to memorise for it."""
-    found = _card(number, bench)
+    turn = bench.turn(number.ask)
+    found = bench.once(("Table 3", turn.model.rules), lambda: score_card(turn))
     if "count" in number.ask:
         return len(found.numbers) if number.ask["count"] == "nonzero" else len(set(found.numbers))
     return found.rows[int(number.row)].get(int(number.column), "")
-
-
-def _card(number: Published, bench: Workbench) -> ScoreCard:
-    turn = bench.turn(number.ask)
-    return bench.once(("Table 3", turn.model.rules), lambda: score_card(turn))
