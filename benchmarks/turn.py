@@ -15,7 +15,7 @@ from benchmarks.timing import best_of
 
 from jeopardice import _core, rules, turn_model
 from jeopardice.native import turn as native
-from jeopardice.solvers import exact_turn as reference
+from jeopardice.solvers.turn import exact_turn_values
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def main() -> None:
         print(f"  {kernel:>9}  {seconds * 1e3:8.2f} ms  {slowest / seconds:5.2f} times as fast as the slowest")
 
     floats = best_of(lambda: native.solve_turn(model), 5)
-    exact = best_of(lambda: reference.solve_turn(model), 2)
+    exact = best_of(lambda: exact_turn_values(model), 2)
     build = best_of(lambda: turn_model(rules("farkle")), 5)
     print(f"farkle, one turn: model {build * 1e3:.1f} ms, core {floats * 1e3:.2f} ms, fractions {exact * 1e3:.0f} ms")
 

@@ -10,10 +10,10 @@ import pytest
 import jeopardice as jd
 from jeopardice.rulebook import LoadedDie, loaded_dice, parse_rules, rules_from, special
 from jeopardice.rulebook.meanings import MEANINGS
-from jeopardice.rulebook.reference import reference
 from jeopardice.solvers.race import solve_race
 from jeopardice.turn.scoring import event_of
 from support import games_page, rules_page
+from support.rules_page import reference
 
 SMALL = {
     "cosmic-wimpout": 60,

@@ -15,7 +15,7 @@ import pytest
 import jeopardice as jd
 from jeopardice.analysis.cards import score_card
 from jeopardice.analysis.fairness import fairness_of_two
-from jeopardice.common.samples import Sample
+from jeopardice.common.numbers import Sample
 from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel, simulate_solo
 from jeopardice.native.players import simulate_games
 from jeopardice.papers import Published, read_papers

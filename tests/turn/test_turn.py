@@ -11,8 +11,7 @@ from hypothesis import assume, given
 import jeopardice as jd
 from jeopardice.native import turn as native
 from jeopardice.solutions.turn import TurnSolution
-from jeopardice.solvers import exact_turn as reference
-from jeopardice.solvers.turn import solve_turn
+from jeopardice.solvers.turn import exact_turn_values, solve_turn
 from jeopardice.turn import Place, TurnModel, build, holding_at, rolling_exactly
 from oracles import turn as naive
 from support.small_rules import Document, farkle_rules, small_rules
@@ -63,13 +62,13 @@ def test_five_dice_outcomes_agree_with_brute_force(hot_dice: Any, leave: list[st
 
 
 def exact_value(model: TurnModel) -> Fraction:
-    return Fraction(TurnSolution(model, reference.solve_turn(model)).value)
+    return Fraction(TurnSolution(model, exact_turn_values(model)).value)
 
 
 @given(small_rules())
 def test_exact_solver_agrees_with_brute_force_on_any_small_game(document: Document) -> None:
     model = model_of(document)
-    solution = TurnSolution(model, reference.solve_turn(model))
+    solution = TurnSolution(model, exact_turn_values(model))
     if not any(solution.closing.gains):
         assert solution.value == naive.turn_value(document, solution.closing.total)
         assert solution.value == naive.turn_value(document, solution.closing.total + 7 * model.unit)
@@ -86,7 +85,7 @@ def test_exact_solver_agrees_with_brute_force_on_any_small_game(document: Docume
 @given(small_rules())
 def test_core_agrees_with_fractions_at_every_state(document: Document) -> None:
     model = model_of(document)
-    exact, found = reference.solve_turn(model), native.solve_turn(model)
+    exact, found = exact_turn_values(model), native.solve_turn(model)
     for i, row in enumerate(exact.values):
         for q, value in enumerate(row):
             assert found.values[i][q] == pytest.approx(float(value), rel=1e-12, abs=1e-13)

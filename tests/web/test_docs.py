@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from jeopardice.web.binary import unpacked
+from support.binary import unpacked
 from support.paths import DOCS
 from support.web_app import PATIENCE, running
 

@@ -12,7 +12,8 @@ import pytest
 import jeopardice as jd
 from jeopardice.analysis.boundaries import boundaries, turn_slice
 from jeopardice.solvers.race import solve_race
-from jeopardice.web.binary import packed, unpacked
+from jeopardice.web.binary import packed
+from support.binary import unpacked
 from support.web_app import Site
 
 PIG = {"preset": "pig", "set": {"goal": 40}}

@@ -18,8 +18,8 @@ from typing import TypeVar
 from jeopardice.analysis.fairness import fairest, komi_table
 from jeopardice.analysis.solved import SolvedGame, duel_of
 from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.numbers import Sample
 from jeopardice.common.progress import Progress, part_of
-from jeopardice.common.samples import Sample
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import Lengths, Result, match_turns
 from jeopardice.evaluation.games import GameCounts, Games, check_games

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.numbers import Sample
 from jeopardice.common.progress import Progress
-from jeopardice.common.samples import Sample
 from jeopardice.native import turn as native
 from jeopardice.native.calls import Choices, Floats, cores
 from jeopardice.native.players import CoreGames, GamePolicies

@@ -10,8 +10,8 @@ from dataclasses import astuple, dataclass, replace
 from math import sqrt
 
 from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.numbers import Sample
 from jeopardice.common.progress import Progress, part_of
-from jeopardice.common.samples import Sample
 from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
 from jeopardice.evaluation.multiplayer import Seats
 from jeopardice.native.players import simulate_games

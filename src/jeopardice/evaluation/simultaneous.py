@@ -72,8 +72,8 @@ def match_simultaneous(rules: Rules, a: str, b: str, progress: Progress | None =
 def match_hidden(rules: Rules, a: str, b: str, progress: Progress | None = None) -> SimultaneousMatch:
     """A against B with hidden information: optimal, or dice:5."""
     # Linear programs, which take a while to import.
+    from jeopardice.solvers.hidden import check_end, solve_hidden
     from jeopardice.solvers.hidden.players import LooksAtNothing, chance_to_win
-    from jeopardice.solvers.hidden.solve import check_end, solve_hidden
     from jeopardice.solvers.hidden.throws import throws_of
 
     check_end(rules)

@@ -18,9 +18,8 @@ from jeopardice import _core
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats
 from jeopardice.turn import Roll, TurnModel, holding_at
-from jeopardice.turn.closing import Closing, closing_of
+from jeopardice.turn.closing import Closing, TurnValues, closing_of
 from jeopardice.turn.decisions import TIE
-from jeopardice.turn.values import TurnValues
 
 CoreTurn = _core.Turn
 Rounding = Literal["nearest", "down", "up"]

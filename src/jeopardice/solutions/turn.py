@@ -13,9 +13,8 @@ from jeopardice.race.positions import Position, PositionGiven
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.base import SolutionBase
 from jeopardice.turn import Event, Roll, TurnModel
-from jeopardice.turn.closing import Closing
+from jeopardice.turn.closing import Closing, TurnValues
 from jeopardice.turn.decisions import SolvedTurn
-from jeopardice.turn.values import TurnValues
 
 if TYPE_CHECKING:
     from jeopardice.strategies.base import Strategy

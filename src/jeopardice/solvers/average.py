@@ -23,9 +23,9 @@ from jeopardice.native import turn as native
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.average import SETTLED, AverageSolution
 from jeopardice.solutions.turn import TurnSolution
-from jeopardice.solvers import exact_turn
+from jeopardice.solvers.turn import exact_turn_values
 from jeopardice.turn import restricted, turn_model
-from jeopardice.turn.values import TurnValues
+from jeopardice.turn.closing import TurnValues
 
 MOST_STEPS = 200
 
@@ -38,7 +38,7 @@ def solve_average(
 
     def solve(bust_worth: Number) -> TurnValues:
         if exact:
-            return exact_turn.solve_turn(model, progress, Fraction(bust_worth))
+            return exact_turn_values(model, progress, Fraction(bust_worth))
         return native.solve_turn(model, progress=progress, bust_worth=float(bust_worth))
 
     worths, turns = _turns_by_busts(solve, rules.bust.streak, rules.bust.penalty, exact=exact)

@@ -147,7 +147,7 @@ def _simultaneous(question: Question, work: Work) -> Solution:
         return solve_simultaneous(rules, work.threads, work.progress, exact=question.exact)
     if question.exact:
         raise InputError(f'exact: sees: "{rules.sees}": hidden information is solved in floating point')
-    from jeopardice.solvers.hidden.solve import solve_hidden  # linear programs, which take a while to import
+    from jeopardice.solvers.hidden import solve_hidden  # linear programs, which take a while to import
 
     return solve_hidden(rules, work.progress)
 

@@ -30,14 +30,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+from typing import TYPE_CHECKING
 
 from jeopardice.common.errors import InputError
+from jeopardice.common.numbers import Number
 from jeopardice.turn import Option, Roll, TurnModel
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOST_STATES = 20_000_000
 NOTHING = Fraction(0)
-
-
 Worth = tuple[Fraction, Fraction]
 """What is gained beyond the total, and minus the chance to bust: the larger is the better."""
 
@@ -53,6 +57,19 @@ class Closing:
     """For each phase the chance that the turn then ends with a bust."""
     rolls: tuple[int | None, ...]
     """For each phase the safe roll to make, counted within the phase, or None: bank."""
+
+
+@dataclass(frozen=True)
+class TurnValues:
+    """A solved turn below the closing total: row i for a turn total of i units, column q for phase q."""
+
+    closing: Closing
+    values: Sequence[Sequence[Number]] | NDArray[np.float64]
+    """The most expected points of the turn."""
+    busts: Sequence[Sequence[Number]] | NDArray[np.float64]
+    """The chance that the turn ends with a bust, under best play; ties go to the action that busts least."""
+    error_bound: float
+    """A bound on the rounding error of the value from the start."""
 
 
 def closing_of(model: TurnModel, bust_worth: Fraction = NOTHING) -> Closing:

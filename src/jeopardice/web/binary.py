@@ -30,17 +30,3 @@ def packed(arrays: Mapping[str, NDArray[Any]], about: Mapping[str, Any]) -> byte
         content = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).tobytes()
         parts.append(content + b"\0" * (-len(content) % AT))
     return b"".join(parts)
-
-
-def unpacked(data: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """The header and the arrays again."""
-    (size,) = LENGTH.unpack_from(data)
-    header = json.loads(data[LENGTH.size : LENGTH.size + size])
-    place = LENGTH.size + size
-    arrays: dict[str, NDArray[Any]] = {}
-    for entry in header["arrays"]:
-        count = int(np.prod(entry["shape"], dtype=int))
-        kind = np.dtype(entry["dtype"]).newbyteorder("<")
-        arrays[entry["name"]] = np.frombuffer(data, kind, count, place).reshape(entry["shape"])
-        place += -(-count * kind.itemsize // AT) * AT
-    return header, arrays
