@@ -19,7 +19,7 @@ from jeopardice.turn.advice import MixedAdvice, advise_start
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.explanation import Measure, explain
 from jeopardice.web.backstage import Backstage, HashedGame
-from jeopardice.web.models import AdviceIn, StateIn
+from jeopardice.web.requests import AdviceIn, StateIn
 
 MEASURES: dict[str, Measure] = {"win": "chance", "within": "chance", "turns": "turns"}
 

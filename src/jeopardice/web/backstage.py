@@ -17,10 +17,11 @@ from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions import cache
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.storage import SOLVER
+from jeopardice.web.answers import BestPlayOut
 from jeopardice.web.errors import BusyError, too_large
 from jeopardice.web.jobs import Bench, Job, Jobs, StartedError
 from jeopardice.web.memory import Memory, ShelvedTurns
-from jeopardice.web.models import BestPlayOut, RulesIn
+from jeopardice.web.requests import RulesIn
 from jeopardice.web.settings import Settings
 from jeopardice.web.solutions import ShelvedSolution, Solved, be_gentle, bytes_of, is_large_in_cache, unload
 from jeopardice.web.tasks import Look, facts_of, too_large_to_keep, too_long

@@ -12,11 +12,12 @@ from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.race.support import only_two
 from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.web.advising import advice, turn_for
+from jeopardice.web.answers import AdviceOut, Problem, Started
 from jeopardice.web.backstage import Backstage, HashedGame, question
 from jeopardice.web.binary import packed
 from jeopardice.web.errors import too_large
 from jeopardice.web.jobs import Job, StartedError
-from jeopardice.web.models import AdviceIn, AdviceOut, CompareIn, Problem, SliceIn, Started, SurfaceIn
+from jeopardice.web.requests import AdviceIn, CompareIn, SliceIn, SurfaceIn
 from jeopardice.web.routes_rules import ASKED, BINARY, PROBLEMS, Behind, StartsWork, content_of
 from jeopardice.web.routes_solves import as_json
 from jeopardice.web.solutions import turn_work_bytes

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from jeopardice.common.errors import InputError
 from jeopardice.play.record import Record, usual_name
-from jeopardice.web.models import CoachOut, GameIn, GameOut, RecordIn, RecordOnly, ReviewOut, Unsolved
+from jeopardice.web.answers import CoachOut, GameOut, ReviewOut, Unsolved
+from jeopardice.web.requests import GameIn, RecordIn, RecordOnly
 from jeopardice.web.routes_rules import PROBLEMS
 from jeopardice.web.routes_solves import as_json, as_solve
 from jeopardice.web.tables import Tables

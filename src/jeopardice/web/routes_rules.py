@@ -12,10 +12,11 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.howto import how_to_play, most_seats, scoring_list
 from jeopardice.rulebook import Rules, presets, rules, special
 from jeopardice.turn.reading import kinds_shown
+from jeopardice.web.answers import KindOut, Preset, Problem, RulesChecked, View
 from jeopardice.web.backstage import Backstage
 from jeopardice.web.errors import BusyError
 from jeopardice.web.guard import may_start_work
-from jeopardice.web.models import KindOut, Preset, Problem, RulesChecked, RulesIn, View
+from jeopardice.web.requests import RulesIn
 
 router = APIRouter()
 PROBLEMS: dict[int | str, dict[str, Any]] = {

@@ -15,9 +15,10 @@ from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import rules_hash
 from jeopardice.solutions.storage import save
 from jeopardice.solvers.solve import Question, is_stored
+from jeopardice.web.answers import Problem, Solve, Started
 from jeopardice.web.backstage import Backstage, HashedGame
 from jeopardice.web.jobs import Job
-from jeopardice.web.models import Problem, Solve, SolveIn, Started
+from jeopardice.web.requests import SolveIn
 from jeopardice.web.routes_rules import (
     ASKED,
     BINARY,
