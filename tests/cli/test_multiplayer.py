@@ -38,7 +38,7 @@ def test_solve_reports_every_seat_and_how_sure_it_is() -> None:
     text = jeopardice("solve", "pig", "--players", "3", *SMALL, "--certify").out
     assert "3 players, each maximises their own chance of winning" in text
     assert f"seat 3 wins {found['values'][2]:.4%}" in text
-    assert "other guesses lead to the same one" in text
+    assert "other starting values lead to the same one" in text
 
 
 def test_players_of_the_rules_and_of_the_option_are_the_same() -> None:
@@ -65,7 +65,10 @@ def test_advice_says_where_best_play_mixes() -> None:
     """Pig at 57 : 34 : 64: whether to bank 23 is all the same to the mover."""
     ran = jeopardice("advise", "pig", "--players", "3", "--scores", "57,34,64", "--turn", "23", "--json", "--no-cache")
     assert ran.json["mix"] == pytest.approx(0.8, abs=0.01)
-    assert ran.err == "note: best play mixes here: of tied actions the one that busts more in 80.03% of all cases\n"
+    assert (
+        ran.err
+        == "note: best play mixes here: of tied actions, take the one that busts more often in 80.03% of cases\n"
+    )
     assert [action["verdict"] for action in ran.json["actions"]] == ["tied", "tied"]
 
 

@@ -9,10 +9,9 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jeopardice.common.errors import InputError, one_line, shown
+from jeopardice.common.errors import one_line
 
 if TYPE_CHECKING:
     from jeopardice.common.numbers import Number
@@ -99,16 +98,6 @@ def progress_bar(what: str) -> Iterator[Progress]:
         with lock:
             if bar is not None:
                 bar.stop()
-
-
-def check_file(option: str, path: Path) -> None:
-    """Refuse, before any work, a place where no file can be written."""
-    try:
-        wrong = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else f"no folder {path.parent}"
-    except (OSError, ValueError) as error:  # such as a name that is too long
-        wrong = getattr(error, "strerror", None) or str(error)
-    if wrong or not path.name or "\0" in str(path):
-        raise InputError(f"{option}: {shown(str(path))}: {wrong or 'it must be the name of a file'}")
 
 
 def race_title(rules: Rules) -> str:

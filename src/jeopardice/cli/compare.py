@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import check_file, print_json, progress_bar
+from jeopardice.cli.common import print_json, progress_bar
 from jeopardice.cli.options import JsonOption, NoCacheOption, SetOption, SolvedGameOptions
 from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.files import check_file
 
 if TYPE_CHECKING:
     from jeopardice.analysis.compare import Profile

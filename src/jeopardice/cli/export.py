@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import check_file, print_json, progress_bar
+from jeopardice.cli.common import print_json, progress_bar
 from jeopardice.cli.options import ObjectiveOption, TableOptions, command, left_out_note
 from jeopardice.common.errors import InputError, shown
+from jeopardice.common.files import check_file
 
 if TYPE_CHECKING:
     from jeopardice.race.objectives import Objective

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from jeopardice.cli.common import LONG, check_file, inform, print_json, progress_bar
+from jeopardice.cli.common import LONG, inform, print_json, progress_bar
 from jeopardice.cli.options import GameOptions, JsonOption, NoCacheOption, SetOption
 from jeopardice.common.errors import InputError, JeopardiceError, shown
+from jeopardice.common.files import check_file
 
 if TYPE_CHECKING:
     from jeopardice.cli.play_screen import Screen

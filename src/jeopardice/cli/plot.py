@@ -101,7 +101,7 @@ def _wanted(name: str | None) -> list[Drawing]:
 
 def _files(name: str | None, wanted: list[Drawing], out: Path | None) -> list[Path]:
     """Where the figures go, checked."""
-    from jeopardice.figures import check_file
+    from jeopardice.figures import check_figure
 
     if name == "louchard":
         folder = FOLDER if out is None else out
@@ -111,7 +111,7 @@ def _files(name: str | None, wanted: list[Drawing], out: Path | None) -> list[Pa
             raise InputError(f"--out: {shown(str(folder))}: there is no such folder")
         return [folder / f"louchard-{i:02}.png" for i in range(1, len(wanted) + 1)]
     file = Path(f"{name}.png") if out is None else out
-    check_file(file, "--out")
+    check_figure(file, "--out")
     return [file]
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jeopardice.cli.common import check_file, print_json, progress_bar
+from jeopardice.cli.common import print_json, progress_bar
 from jeopardice.cli.options import GameOptions, JsonOption, SetOption
+from jeopardice.common.files import check_file
 
 if TYPE_CHECKING:
     from flint import arb, fmpq

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import check_file, dice_text, fraction_text, inform, print_json
+from jeopardice.cli.common import dice_text, fraction_text, inform, print_json
 from jeopardice.cli.options import ExactOption, ObjectiveOption, TableOptions, command, left_out_note
 from jeopardice.common.errors import InputError, shown
+from jeopardice.common.files import check_file
 
 if TYPE_CHECKING:
     from jeopardice.solutions.average import AverageSolution

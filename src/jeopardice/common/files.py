@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 try:
     import fcntl
@@ -74,3 +74,13 @@ def locked_file(path: Path, place: str) -> BinaryIO:
             file.close()
             raise InputError(f"{place}{path}: cannot be locked: {error.strerror}") from None
         file.close()
+
+
+def check_file(place: str, path: Path) -> None:
+    """Refuse, before any work, a place where no file can be written."""
+    try:
+        wrong = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else f"no folder {path.parent}"
+    except (OSError, ValueError) as error:  # such as a name that is too long
+        wrong = getattr(error, "strerror", None) or str(error)
+    if wrong or not path.name or "\0" in str(path):
+        raise InputError(f"{place}: {shown(str(path))}: {wrong or 'it must be the name of a file'}")

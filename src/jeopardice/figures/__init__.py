@@ -17,9 +17,9 @@
 
 from __future__ import annotations
 
-from jeopardice.figures.catalogue import DRAWINGS, GENERAL, check_file, drawing, names, save
+from jeopardice.figures.catalogue import DRAWINGS, GENERAL, check_figure, drawing, names, save
 from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Drawing
 from jeopardice.figures.louchard import LOUCHARD
 
-__all__ = ["DRAWINGS", "GENERAL", "LOUCHARD", "Drawing", "RaceData", "check_file", "drawing", "names", "save"]
+__all__ = ["DRAWINGS", "GENERAL", "LOUCHARD", "Drawing", "RaceData", "check_figure", "drawing", "names", "save"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.common.files import write_whole
+from jeopardice.common.files import check_file, write_whole
 from jeopardice.figures.boundary import reachable, section, surface
 from jeopardice.figures.drawing import Drawing
 from jeopardice.figures.interactive import interactive_page
@@ -38,20 +38,17 @@ def names() -> str:
     return f"{', '.join(d.name for d in GENERAL)}, louchard-1 to louchard-{len(LOUCHARD)}, louchard"
 
 
-def check_file(path: Path, place: str = "file") -> None:
+def check_figure(path: Path, place: str = "file") -> None:
     """Refuse a file that no figure can be saved as."""
     if path.suffix.lower() not in FORMATS:
         raise InputError(
             f"{place}: {shown(str(path))}: a figure is saved as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
         )
-    if path.is_dir():
-        raise InputError(f"{place}: {shown(str(path))}: it is a folder")
-    if not path.absolute().parent.is_dir():
-        raise InputError(f"{place}: {shown(str(path))}: there is no such folder")
+    check_file(place, path)
 
 
 def save(figure: Figure, path: Path, dpi: int = DPI) -> None:
     """Write a figure as .png, .svg, .pdf or as a page, whole or not at all; the same figure is the same file."""
-    check_file(path)
+    check_figure(path)
     kind = path.suffix.lower()[1:]
     write_whole(path, interactive_page(figure) if kind == "html" else picture(figure, kind, dpi))

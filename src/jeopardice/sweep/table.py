@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from jeopardice.common.errors import InputError
-from jeopardice.common.files import write_whole
+from jeopardice.common.files import check_file, write_whole
 from jeopardice.sweep.journal import Purpose
 from jeopardice.sweep.spec import Spec
 from jeopardice.sweep.tasks import SweepResult, columns_of
@@ -29,14 +29,9 @@ def check_place(path: Path) -> None:
     """Refuse, before any work, a place where no table can be written or where another file is."""
     if path.suffix != ".parquet":
         raise InputError(f"out: {path}: the name of a table must end with .parquet")
-    try:
-        wrong = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else f"no folder {path.parent}"
-        if not wrong and path.exists() and _purpose_of(path) is None:
-            wrong = "a file that is not the table of a sweep is there: give another name, or delete it"
-    except (OSError, ValueError) as error:  # such as a name that is too long
-        wrong = getattr(error, "strerror", None) or str(error)
-    if wrong:
-        raise InputError(f"out: {path}: {wrong}")
+    check_file("out", path)
+    if path.exists() and _purpose_of(path) is None:
+        raise InputError(f"out: {path}: another file is there that is not the table of a sweep")
 
 
 def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str, SweepResult]:
