@@ -19,32 +19,35 @@ void several_players() {
         equal.states.push_back({.banked = (moved + 1) % 3, .busted = (moved + 1) % 3, .last_turns = 2 - moved});
     for (const Carryover& carryover : {Carryover{}, last, equal})
         for (const size_t first_bank : {1, 4}) {
-            const RaceRules race{10, 1, first_bank, 0, false};
+            const bool last_turns = carryover.states.size() > 1 || carryover.states[0].last_turns > 0;
+            if (last_turns && first_bank == 1) continue;  // slow, and no other code than with a first bank
+            const RaceRules race{7, 1, first_bank, 0, false};
             std::vector<double> first;
-            for (const auto& kernel : kernels())
-                for (const size_t threads : {1, 3}) {
+            const auto all = kernels();
+            for (const auto& kernel : all)
+                for (size_t threads = &kernel == all.data() ? 1 : 3; threads <= 3; threads += 2) {
                     const MultiplayerBoard board(turn, race, carryover, kernel, 3, threads, {});
                     MultiplayerSolver solver(board, kernel, threads);
                     std::vector<double> values(board.planes() * board.plane());
                     Shares shares;
                     std::uint64_t unsettled = 0;
-                    for (size_t level = 3; level <= 30; ++level) {
+                    for (size_t level = 3; level <= 21; ++level) {
                         const auto found = solver.solve(values.data(), level, true, {});
                         for (const auto& [place, share] : found.mixed) shares[place] = share;
                         unsettled += found.unsettled;
                     }
                     expect(unsettled == 0, "every block settles");
                     LevelCheck checked;
-                    for (size_t level = 3; level <= 30; ++level)
+                    for (size_t level = 3; level <= 21; ++level)
                         checked.add(solver.check(values.data(), level, shares, {}));
                     expect(checked.gain < 1e-14 && checked.off < 1e-14, "nobody can gain in one turn");
                     if (first.empty()) first = values;
                     expect(values == first, "kernels and threads give the same digits");
-                    if (carryover.states.size() > 1 || carryover.states[0].last_turns > 0) continue;
+                    if (last_turns) continue;
                     const std::vector<const KnownPlayer*> seats(3);
                     const auto played = play_seating(board, kernel, threads, seats, values.data(), shares, {});
                     std::vector<double> turns(board.plane());
-                    for (size_t level = 3; level <= 30; ++level)
+                    for (size_t level = 3; level <= 21; ++level)
                         solver.find_turns(values.data(), turns.data(), level, shares);
                     for (size_t mover = 0; mover < 3; ++mover)
                         for (size_t k = 0; k < board.plane(); ++k) {

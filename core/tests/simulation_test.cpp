@@ -12,6 +12,8 @@ namespace jeopardice::tests {
 
 namespace {
 
+constexpr std::int64_t games_played = 1000;  // enough for four standard errors, few under the sanitizers
+
 // Simulations agree with known values: hold-at-20 takes as long as Tijms says, best play wins as often as was solved.
 // Threads change nothing.
 void simulated_races() {
@@ -30,17 +32,18 @@ void simulated_races() {
     expect(std::abs(distribution[100] - 0.6245408342012566) < 1e-14, "hold-at-20 busts as often as it should");
     SimulatedPolicy holds(turn, race, {choices, first_rolls, which, true});
     const auto win = solve_win(turn, race, kernels().front(), 2, {});
-    const GameSeries series{0, 4000, 1, 100000};
+    const GameSeries series{0, games_played, 1, 100000};
     std::vector<std::uint64_t> first;
-    for (const size_t threads : {1, 2, 4}) {
+    for (const size_t threads : {1, 3}) {
         const auto solo = simulate({100, 100}, holds, nullptr, series, threads, {});
-        expect(solo.wins[0] == 4000 && solo.unfinished == 0, "every game ends");
-        const double mean = static_cast<double>(solo.turns) / 4000;
-        expect(std::abs(mean - 12.636769) < 4 * 4.45 / std::sqrt(4000.0), "hold-at-20 takes 12.637 turns");
+        expect(solo.wins[0] == games_played && solo.unfinished == 0, "every game ends");
+        const double mean = static_cast<double>(solo.turns) / games_played;
+        expect(std::abs(mean - 12.636769) < 4 * 4.45 / std::sqrt(games_played), "hold-at-20 takes 12.637 turns");
         SimulatedBestPlay best(turn, race, kernels().back(), threads, {win, 1, -1});
         const auto games = simulate({100, 100}, best, &best, series, threads, {});
-        const double chance = static_cast<double>(games.wins[0]) / 4000;
-        expect(std::abs(chance - win.back()) < 4 * 0.5 / std::sqrt(4000.0), "best play wins as often as was solved");
+        const double chance = static_cast<double>(games.wins[0]) / games_played;
+        expect(std::abs(chance - win.back()) < 4 * 0.5 / std::sqrt(games_played),
+               "best play wins as often as was solved");
         if (first.empty()) first = {solo.turns, games.wins[0], games.turns};
         expect(first == std::vector<std::uint64_t>{solo.turns, games.wins[0], games.turns}, "threads change nothing");
     }
@@ -81,14 +84,15 @@ void simulated_games() {
         BestTurns turns(transitions, kernel, threads, solved.values, nullptr, threads == 1 ? 64 : 3, 100'000 / threads);
         BestGamePlayer best(turns, &max_score);
         PolicyGamePlayer holds(turn, policies, zero, transitions, max_score, &turns);
-        const GameSeries series{0, 4000, 1, 100000};
+        const GameSeries series{0, games_played, 1, 100000};
         const auto own = play_games(transitions, best, best, {30, 30}, series, 10, threads, {});
-        expect(own.games == 4000 && own.unfinished == 0, "games with carryover end");
-        expect(std::abs(own.sums[wins] / 4000 - value) < 0.03, "games with carryover are won as often as was solved");
+        expect(own.games == games_played && own.unfinished == 0, "games with carryover end");
+        expect(std::abs(own.sums[wins] / games_played - value) < 0.06,
+               "games with carryover are won as often as was solved");
         expect(!own.recorded.empty() && own.sums[decisions] > own.sums[differs], "decisions are counted");
         const auto tally = play_games(transitions, best, holds, {30, 30}, series, 10, threads, {});
-        const double won = tally.sums[wins] / 4000, cost = tally.sums[second_costs] / 4000;
-        expect(cost > 0 && std::abs(won - value - cost) < 0.04, "best play wins by the costs of the other player");
+        const double won = tally.sums[wins] / games_played, cost = tally.sums[second_costs] / games_played;
+        expect(cost > 0 && std::abs(won - value - cost) < 0.08, "best play wins by the costs of the other player");
         expect(threads == 1 || tally.sums == last.sums, "threads and the size of the cache change nothing");
         last = tally;
     }

@@ -86,7 +86,7 @@ def test_more_dots_are_more_pixels() -> None:
         (["reachable", "farkle"], "family"),
         (["louchard", "--to", "5"], "to: 5"),
         (["louchard", "big-pig"], "big-pig"),
-        (["louchard", "--out", "no/such"], "no folder"),
+        (["louchard", "--out", "no/such"], "no such folder"),
         (["excess", "pig", "farkle"], "farkle"),
     ],
     ids=" ".join,
