@@ -27,7 +27,7 @@ HUMAN, BEST = {"name": "You", "player": "human"}, {"name": "Ada", "player": "opt
 
 @contextmanager
 def serving(cache: Path) -> Iterator[str]:
-    """A server of its own with an empty cache, at a free port; its address."""
+    """A server of its own, at a free port; its address."""
     command = [sys.executable, "-m", "jeopardice", "serve", "--no-browser", "--port", "0"]
     environment = {**os.environ, "JEOPARDICE_CACHE": str(cache)}
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, text=True)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +11,8 @@ from browser.app import App, chromium, serving
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("cache")) as url:
+def site(shared_cache: Path) -> Iterator[str]:
+    with serving(shared_cache) as url:
         yield url
 
 
