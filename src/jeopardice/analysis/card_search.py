@@ -94,12 +94,10 @@ class _CardSearch:
         while self.prices.of(card) > before + TINY:
             before = self.prices.of(card)
             for n, found in rows.items():
-                card = self._best([card, *(replace(card, rows={**card.rows, n: row}) for row in found)])
+                cards = [card, *(replace(card, rows={**card.rows, n: row}) for row in found)]
+                # Of equal cards the first.
+                card = max(zip(self._prices(cards), reversed(range(len(cards))), cards, strict=True))[2]
         return card
-
-    def _best(self, cards: list[Card]) -> Card:
-        """The best of several cards, of equal ones the first."""
-        return max(zip(self._prices(cards), reversed(range(len(cards))), cards, strict=True))[2]
 
     def _shorter_and_shorter(self, card: Card) -> Iterator[Card]:
         """A card, then the best with fewer numbers, and so on."""

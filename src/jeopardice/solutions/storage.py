@@ -149,7 +149,8 @@ class _Content:
         if _text(attributes["rules_hash"]) != rules_hash(rules):
             reason = "the solution of another game" if known else "outdated: its rules have another meaning now"
             raise InputError(f"{where}: {reason}")
-        if not values.size or values.shape != _shape(rules, self.objective, self.coordinates) or not _finite(values):
+        shape = _shape(rules, self.objective, self.coordinates)
+        if not values.size or values.shape != shape or not np.isfinite(values).all():
             raise InputError(f"{where}: damaged: its values are not those of a race to {rules.goal:,}")
         plays, error = _text(attributes["strategy"]), attributes.get("floor_error")
         model = race_model(rules, restricted(turn or turn_model(rules), plays))
@@ -178,10 +179,6 @@ def _shape(rules: Rules, objective: Objective, coordinates: list[Any]) -> tuple[
         wanted = (rules.players - 1, states, *(lowest,) * rules.players)
     expected = tuple(size for name, size in zip(names, wanted, strict=True) if name != "carryover" or states > 1)
     return expected if expected == tuple(len(points) for points in coordinates) else None
-
-
-def _finite(values: Any) -> bool:
-    return bool(np.isfinite(values).all())
 
 
 def _image(solution: Stored) -> bytes:

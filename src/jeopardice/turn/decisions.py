@@ -73,7 +73,7 @@ class SolvedTurn(ABC):
             else:
                 option, best = self._best(outcome, total)
                 bust = self.state_bust(option.phase, total + option.points)
-            share = self._chance(outcome, roll)
+            share = Fraction(outcome.count, roll.total) if self.exact else outcome.count / roll.total
             value += share * best
             chance += share * bust
         return value, chance
@@ -120,6 +120,3 @@ class SolvedTurn(ABC):
     def number(self, value: int | Fraction) -> Number:
         """A number as this solution has them: a fraction, or in floating point."""
         return Fraction(value) if self.exact else value.numerator / value.denominator
-
-    def _chance(self, outcome: Outcome, roll: Roll) -> Number:
-        return Fraction(outcome.count, roll.total) if self.exact else outcome.count / roll.total

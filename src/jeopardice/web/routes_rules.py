@@ -77,11 +77,9 @@ def list_presets() -> list[Preset]:
 
 @cache
 def _presets() -> list[Preset]:
-    return [_preset(name, rules(name)) for name in presets()]
-
-
-def _preset(name: str, game: Rules) -> Preset:
-    return Preset.model_validate({"name": name, "source": game.source, "note": game.note, **_about(game)})
+    games = {name: rules(name) for name in presets()}
+    named = [{"name": name, "source": game.source, "note": game.note, **_about(game)} for name, game in games.items()]
+    return [Preset.model_validate(game) for game in named]
 
 
 def _about(game: Rules) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from jeopardice.native.turn import CoreTurn, core_turn, solve_turn
 from jeopardice.race.model import floor_of, has_streak_penalty, race_model
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules
-from jeopardice.turn import Roll, TurnModel, turn_model
+from jeopardice.turn import TurnModel, turn_model
 from jeopardice.turn.build import fewer_help_later, gathered, phases_without_end, shape_of
 from jeopardice.turn.closing import MOST_STATES
 from jeopardice.turn.dice import Hand, Weights, smaller_hands
@@ -128,7 +128,8 @@ class Score(Worth):
     def _value(self, model: TurnModel, enough: float) -> Bounds:
         if not any(roll.going_on for roll in model.rolls):
             return Bounds(0, 0)
-        losses = [_loss(model, roll) for roll in model.rolls]
+        keeps = model.rules.turn.keep_on_bust
+        losses = [float(roll.lost if keeps else roll.lost + roll.bust) for roll in model.rolls]  # of the turn total
         if not all(losses):
             return _without_bounds(model)
         gains = [sum(o.count * max(p.points for p in o.options) for o in r.going_on) / r.total for r in model.rolls]
@@ -142,11 +143,6 @@ class Score(Worth):
             if rows * len(model.phases) > MOST_STATES:
                 raise JeopardiceError(f"a turn of these dice has more than {MOST_STATES:,} states: too many")
             rows *= 2
-
-
-def _loss(model: TurnModel, roll: Roll) -> float:
-    """The chance that a roll loses the turn total."""
-    return float(roll.lost if model.rules.turn.keep_on_bust else roll.lost + roll.bust)
 
 
 def _without_bounds(model: TurnModel) -> Bounds:

@@ -126,7 +126,7 @@ def solve_dice_seen(
     if progress:
         progress(0.3)
     strategies: list[tuple[Array, ...]] = [() for _ in seats]
-    if horizon and _gap(sure) > CLOSE:
+    if horizon and 1 - sure[0] - sure[-1] > CLOSE:
         after = floors(rules, throws)
         # As in `replies`, with sums over points and numbers of dice on the way.
         error = 4 * (horizon + 2) * (2 * throws.points * len(throws.dice) + throws.most + 4) * 2.0**-53
@@ -138,11 +138,6 @@ def solve_dice_seen(
                 progress(0.6 + 0.4 * seat)
     found = (strategies[0], strategies[-1])
     return DiceSeenSolution(rules, start, sure[0], 1 - sure[-1], found, fallback, horizon, perf_counter() - begun)
-
-
-def _gap(sure: Sequence[float]) -> float:
-    """How far apart the bounds are."""
-    return 1 - sure[0] - sure[-1]
 
 
 def _horizon(rules: Rules, throws: Throws, rounds: int | None) -> int:
