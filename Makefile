@@ -18,9 +18,10 @@ QUICK  := $(addprefix tests/,rulebook turn solvers solutions strategies evaluati
 app: .stamps/app
 	$(BIN)/jeopardice serve
 
-# Two at a time what uses one processor each, then the tests, which use all.
-test: .stamps/installed
-	@$(MAKE) --no-print-directory --output-sync=target -j2 lint docs sanitize
+# Side by side what uses one processor or the network, then the tests, which use all processors.
+test: .stamps/tools
+	@$(MAKE) --no-print-directory --output-sync=line -j3 .stamps/installed .stamps/npm sanitize
+	@$(MAKE) --no-print-directory --output-sync=target -j2 lint docs
 	@$(MAKE) --no-print-directory jstest pytest
 
 # The modules of the web app that know no page.
