@@ -138,7 +138,7 @@ def test_a_card_that_cannot_be_saved_names_its_place(tmp_path: Path) -> None:
         ran = jeopardice("card", "pig", "--save", str(tmp_path / name))
         assert ran.status != 0
         assert ran.err.startswith("jeopardice: --save: ")
-        assert "it is a folder" in ran.err
+        assert f'{name}": it is a folder' in ran.err
         assert ran.err.count("\n") == 1
 
 

@@ -22,7 +22,7 @@ test("a win by another player's last turn is no turn", () => {
   assert.equal(turnsOf([...LOG, entry(2, 1, "win")]).length, 3);
 });
 
-test("a turn is told by its end", () => {
+test("a turn is described by its end", () => {
   assert.deepEqual(turnsOf(LOG).map(turnWords), ["1 roll", "bust after 1 roll, pays 500", "+50 in 1 roll"]);
   const won = [entry(0, 0, "roll"), entry(0, 0, "bank", {points: 100}), entry(0, 0, "win")];
   assert.equal(turnWords(won), "+100 in 1 roll");

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 LONGEST = 400
 """Characters of an error message, whatever a user put into it."""
 
@@ -37,10 +39,13 @@ def shown(value: object) -> str:
         text = one_line(_as_written(value))
     except ValueError:  # a list with a number of thousands of digits
         return "a value with very large numbers"
-    return text if len(text) <= 60 else text[:57] + "..."
+    if len(text) <= 60:
+        return text
+    # The end of a long path is its name.
+    return f'"...{text[-56:]}' if isinstance(value, PurePath) else text[:57] + "..."
 
 
 def _as_written(value: object) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_as_written, value))}]"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return f'"{value}"' if isinstance(value, str | PurePath) else str(value)

@@ -83,4 +83,4 @@ def check_file(place: str, path: Path) -> None:
     except (OSError, ValueError) as error:  # such as a name that is too long
         wrong = getattr(error, "strerror", None) or str(error)
     if wrong or not path.name or "\0" in str(path):
-        raise InputError(f"{place}: {shown(str(path))}: {wrong or 'it must be the name of a file'}")
+        raise InputError(f"{place}: {shown(path)}: {wrong or 'it must be the name of a file'}")

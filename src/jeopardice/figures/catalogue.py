@@ -41,9 +41,7 @@ def names() -> str:
 def check_figure(path: Path, place: str = "file") -> None:
     """Refuse a file that no figure can be saved as."""
     if path.suffix.lower() not in FORMATS:
-        raise InputError(
-            f"{place}: {shown(str(path))}: a figure is saved as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
-        )
+        raise InputError(f"{place}: {shown(path)}: a figure is saved as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
     check_file(place, path)
 
 

@@ -219,7 +219,7 @@ class Jobs:
             state = "cancelled"
         except JeopardiceError as reason:
             state, error = "failed", str(reason)
-        except Exception as reason:  # the server continues, whatever it was
+        except Exception as reason:  # the server survives any error of a job
             state, error = "failed", f"{type(reason).__name__}: {reason}"[:200]
         worker.close()
         with self.lock:
