@@ -24,7 +24,7 @@ test: .stamps/tools
 	@$(MAKE) --no-print-directory --output-sync=target -j2 lint docs
 	@$(MAKE) --no-print-directory jstest pytest
 
-# The modules of the web app that know no page.
+# The modules of the web app that need no page.
 jstest: .stamps/npm
 	node --test --test-reporter=dot tests/js/
 

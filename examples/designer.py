@@ -13,7 +13,7 @@ with app.setup:
     from jeopardice.analysis.disagreements import disagreements
     from jeopardice.figures.page import BLUE, RED, Curve, chart
 
-    # Games are played to this many units of points at first, so that an answer comes within seconds.
+    # Goals are at most this many point units at first, so that an answer takes seconds.
     LONGEST = 100
 
 
@@ -51,7 +51,7 @@ def _(game):
     preset = jd.rules(game.value)
     unit = jd.turn_model(preset).unit
     base = preset.replace(goal=min(preset.goal, LONGEST * unit))
-    most = (40 if base.family == "pig" else 20) * unit  # of minimum banks and the like; beyond, turns rarely get there
+    most = (40 if base.family == "pig" else 20) * unit  # the end of the sliders; few turns make more
     original = jd.solve(base)
 
     mo.md(
@@ -228,7 +228,7 @@ def _(house, most, ranged, unit):
             advantage[_value] = 2 * jd.solve(_game).value - 1
             lengths[_value] = jd.solve(_game, "turns").value
         except jd.JeopardiceError:
-            break  # with a minimum that hardly any turn reaches, games need not end
+            break  # with a minimum that few turns reach, games may never end
     return advantage, lengths, short
 
 

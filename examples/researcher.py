@@ -66,7 +66,7 @@ def _(certified):
 A table L is below the true win probabilities and a table U above them if in every state a turn computed from them with
 outward rounding, the opponent's values taken from the other table, is worth no less than L and no more than U
 (docs/theory/certificates.md). One more sweep checks that. A decision whose lead exceeds the bounds is proven, too;
-*tied* decisions have exactly the same value, and *close* ones would be left open.
+*tied* actions have exactly the same value, and *close* decisions are left open.
 
 | game | states | the first player wins | within | decisions proven | tied | close |
 | :--- | ---: | :--- | ---: | ---: | ---: | ---: |

@@ -1,4 +1,4 @@
-"""From one die to the full race, for a class that meets dynamic programming: `marimo run examples/teacher.py`."""
+"""From one die to the full race, for a class that learns dynamic programming: `marimo run examples/teacher.py`."""
 
 import marimo
 
@@ -399,8 +399,8 @@ def _(eight, habits, kept, piglet, price, three):
     different aims (section 2).
     """,
                     "6. Three play, to 50. Is the first seat still the best?": f"""
-    The seats win {", ".join(f"**{100 * chance:.2f} %**" for chance in three.seats)}. With three players nobody
-    cares who else wins: the game is no longer zero-sum, and a solution is an equilibrium.
+    The seats win {", ".join(f"**{100 * chance:.2f} %**" for chance in three.seats)}. With three players no
+    player cares who else wins: the game is no longer zero-sum, and a solution is an equilibrium.
     """,
                 },
                 multiple=True,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The browser that the tests of the web app drive: on a bare Debian or Ubuntu it is installed.
+# Installs Chromium for the tests of the web app, on Debian or Ubuntu, if no browser is found.
 set -euo pipefail
 for name in chromium chromium-browser google-chrome; do
     if command -v "$name" >/dev/null; then exit 0; fi

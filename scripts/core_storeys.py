@@ -1,4 +1,4 @@
-"""Checks that the folders of core/ include only each other in the order of STOREYS, and by paths from core/."""
+"""Check that a folder of core/ includes only folders of earlier STOREYS, by paths from core/."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Node and npm, which check and test the web app's JavaScript: on a bare Debian or Ubuntu they are installed.
+# Installs Node and npm, which check and test the web app's JavaScript, on Debian or Ubuntu, if npm is missing.
 set -euo pipefail
 if ! command -v npm >/dev/null && command -v apt-get >/dev/null; then
     sudo=$([ "$(id -u)" = 0 ] || echo sudo)

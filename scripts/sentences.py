@@ -1,6 +1,6 @@
 """One sentence per line in the Markdown source: check it, or reformat with --fix.
 
-Code, tables, headings, formulas on lines of their own, HTML, front matter and generated pages are left alone.
+Code, tables, headings, displayed formulas, HTML, front matter and generated pages are not changed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|al|etc|resp|approx|ca|Fig|Fi
 RUN_IN = re.compile(r"([*_]{1,2})[^*_]+[.!?]\1$")
 """An emphasised heading on the line of the first sentence, such as **Theorem 1.**"""
 BLOCK_START = re.compile(r"(?:[-*+#>|]|\d+[.)])(?:\s|$)")
-"""A line that starts so would no longer be part of the paragraph."""
+"""A line with this start would leave the paragraph."""
 
 
 def sentences(text: str) -> list[str]:
@@ -43,7 +43,7 @@ def sentences(text: str) -> list[str]:
 def reformatted(text: str) -> str:
     """Return the page with one sentence per line."""
     lines, paragraph = [], list[str]()
-    closing = ""  # what ends the block that is copied as it is
+    closing = ""  # the end of a block that is copied unchanged
 
     def finish() -> None:
         if paragraph:
@@ -91,7 +91,7 @@ def pages() -> list[Path]:
 
 
 def main(arguments: list[str]) -> int:
-    """Report the lines that are not one sentence, or mend them with --fix; the exit status."""
+    """Report the lines that are not one sentence, or fix them with --fix; return the exit status."""
     fix, wrong = "--fix" in arguments, 0
     for page in pages():
         before = page.read_text(encoding="utf-8")
@@ -104,7 +104,7 @@ def main(arguments: list[str]) -> int:
         wrong += 1
         old, new = before.split("\n"), after.split("\n")
         at = next(at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1])
-        print(f"{page.relative_to(ROOT)}:{at + 1}: not one sentence per line (make format mends it)")
+        print(f"{page.relative_to(ROOT)}:{at + 1}: not one sentence per line (make format fixes it)")
     return 1 if wrong else 0
 
 

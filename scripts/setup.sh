@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a virtual environment with the build tools. On a bare Debian or Ubuntu it first installs what Python lacks
-# there: venv and the headers.
+# Makes a virtual environment with the build tools. If Python's venv or headers are missing, it installs them first
+# (Debian, Ubuntu).
 set -euo pipefail
 venv=${1:-.venv}
 python=${PYTHON:-python3}

@@ -18,7 +18,7 @@ LOADED = re.compile(
 
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:
-    """The page with its formulas drawn; one that cannot be read ends the build."""
+    """Return the page with its formulas as MathML; a formula that cannot be read ends the build."""
     drawn = FORMULA.sub(_drawn, html)
     if 'class="arithmatex"' in drawn:
         raise PluginError(f"{page.file.src_path}: a formula could not be drawn")
@@ -26,7 +26,7 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
 
 
 def on_post_page(output: str, page: Any, **_: Any) -> str:
-    """The page as it is, unless it loads something from outside."""
+    """Return the page unchanged; refuse it if it loads something from outside."""
     found = LOADED.search(output)
     if found:
         raise PluginError(f"{page.file.src_path}: loads something from outside: {found[0]}")

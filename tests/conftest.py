@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from support.reproduced import Reproduce
 
 pytest.register_assert_rewrite("support")
 # A shell that starts tests in the background lets them ignore Ctrl-C, and so would all that they start.
@@ -24,6 +28,20 @@ def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache apart from the user's own, shared by all tests of a run, whichever process they are in."""
     base = tmp_path_factory.getbasetemp()
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+
+
+@pytest.fixture(scope="session")
+def shared_reproduce(shared_cache: Path) -> Reproduce:
+    """`reproduce` for the papers of the package, each recomputed once for all tests of a run."""
+    from support.reproduced import reproduce_once
+
+    return reproduce_once(shared_cache.with_name("papers"))
+
+
+@pytest.fixture
+def shared_papers(shared_reproduce: Reproduce, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`jeopardice reproduce` takes the rows of the papers from the one run."""
+    monkeypatch.setattr("jeopardice.papers.reproduce", shared_reproduce)
 
 
 @pytest.fixture(autouse=True)

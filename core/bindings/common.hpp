@@ -117,8 +117,8 @@ class TurnArrays {
     std::vector<std::uint8_t> banking_;
 };
 
-// A solved turn problem: the row of the start of the turn, and for each row and phase its value, that of a bank, and of
-// each way to end the turn.
+// A solved turn problem: the row of the start of the turn, and for each row and phase the values of the state, a
+// bank, and each way to end the turn.
 nb::tuple solved_turn(const jd::TurnTables& turn, const jd::RaceRules& race, jd::TurnProblem problem);
 
 void bind_boards(nb::module_& module);

@@ -42,7 +42,7 @@ nb::tuple best_response(const TurnArrays& turn, const jd::RaceRules& race, const
                 {n, n});
 }
 
-// Turn outcome distributions of policies: policy which[i - 1] is played by one who needs i, none if below 0.
+// Turn outcome distributions of policies: policy which[i - 1] is played at i units; none if below 0.
 Output<double> policy_distributions(const TurnArrays& turn, const jd::RaceRules& race,
                                     const Input<std::uint16_t, 3>& choices, const Input<std::int32_t, 1>& first_rolls,
                                     const Input<std::int32_t, 1>& which, bool takes_wins) {

@@ -70,7 +70,7 @@ class PythonTurn : public TurnArrays {
 
 NB_MODULE(_core, module) {
     using namespace nb::literals;
-    nb::set_leak_warnings(false);  // objects that a program still holds at exit are no leaks
+    nb::set_leak_warnings(false);  // objects that a program still holds at exit are not leaks
     module.doc() = "The native core of Jeopardice; see core/turn/turn.hpp for the mathematics.";
     module.def("kernels", [] {
         std::vector<std::string> names;

@@ -73,7 +73,7 @@ struct MatchChances {
 MatchChances play_match(size_t needed, Player& a, Player& b, const Progress& progress);
 
 struct MatchLengths {
-    std::vector<double> first, second;  // the chance that A wins with A's turn k + 1, B with B's; A begins
+    std::vector<double> first, second;  // the chance that A wins with A's turn k + 1, and B with B's; A begins
 };
 
 // Games with more than `most` turns of each player are left out.

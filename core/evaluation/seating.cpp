@@ -52,7 +52,7 @@ void SeatingSolver::use_distribution(double* values, SeatState& state) const {
     state.turns = 1 + expected(players - 1);
 }
 
-// The mover decides by the values of best play; the values in this seating are those of "other players".
+// The mover decides by the values of best play; the values in this seating are the "other players' values".
 TurnProblem SeatingSolver::problem(double* values, const SeatState& state, double beside) const {
     const size_t players = board_.players(), bust = board_.bust_place(state.units, 0);
     const double stays = best_[(players - 2) * board_.plane() + bust] + beside;

@@ -1,7 +1,7 @@
 // Strategies of three and more players in a seating order: who wins, and how long it takes. For races without
 // carryover.
 //
-// As in multiplayer/blocks.hpp, but a state also says whose turn it is: each mover has planes of their own, plane p - 1
+// As in multiplayer/blocks.hpp, but a state also says whose turn it is: each mover has their own planes, plane p - 1
 // for the value of the player p turns later, and the last one for the expected number of turns.
 #pragma once
 

@@ -103,7 +103,7 @@ void policy_distribution(const TurnTables& turn, const RaceRules& race, const Po
                 else if (after < rows)
                     weight[after * phases + phase] += chance;
                 else
-                    throw std::invalid_argument("policy: it goes on beyond its choices");
+                    throw std::invalid_argument("policy: it rolls beyond its choices");
             }
         }
 }

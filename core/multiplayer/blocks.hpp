@@ -35,7 +35,7 @@ struct LevelResult {
     std::uint64_t one_by_one = 0;   // rings whose players had to respond to each other one at a time
     std::vector<MixedState> mixed;  // states whose mover mixes two plays
     std::uint64_t unsettled = 0;    // rings for which no equilibrium was found
-    std::uint64_t moved = 0;        // solved again: states whose value differs from the one before
+    std::uint64_t moved = 0;        // solved again: states whose value differs from before
 
     void add(const LevelResult& other) {
         change = std::max(change, other.change);

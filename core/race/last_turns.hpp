@@ -38,7 +38,7 @@ class LastTurns {
 
     // The number of units past the goal for which turns are solved.
     [[nodiscard]] size_t past() const { return past_; }
-    // The most that anybody can gain.
+    // The most that a player can gain.
     [[nodiscard]] size_t most_to_gain() const { return most_; }
     // The number of totals of a turn that may be stolen.
     [[nodiscard]] size_t totals() const { return totals_; }

@@ -67,7 +67,7 @@ class TurnEnds {
         return worth(problem_.last->value(problem_.opponent, left, static_cast<size_t>(total)));
     }
 
-    // The next player begins a turn of their own or steals this one.
+    // The next player begins a new turn or steals this one.
     [[nodiscard]] double offered(double own_turn, const double* offers, std::ptrdiff_t state, size_t q) const {
         if (!offers || left_ > need_ || turn_.no_dice(q)) return own_turn;
         const auto total = static_cast<size_t>(std::min(need_ - left_, totals_ - 1));

@@ -64,7 +64,7 @@ class BestGamePlayer final : public GamePlayer {
     const MaxScorePlay* const max_score_;
 };
 
-// Plays policies on a turn of their own; `places` has for each of its phases the phase of the board's turn. Where
+// Plays policies on their own turn; `places` has for each of its phases the phase of the board's turn. Where
 // carryover forbids a bank, or a bank would lose in a last turn, the player rolls on until the total is enough, and
 // keeps dice as the max-score strategy does. The player never steals. With `judges` decisions are judged by best play.
 class PolicyGamePlayer final : public GamePlayer {

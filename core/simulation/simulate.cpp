@@ -12,7 +12,7 @@ size_t SimulatedPolicy::play(size_t i, size_t j, Random& random, size_t) {
     const size_t wins_from = policies_.takes_wins ? std::max(i, race_.least_bank(i)) : ~size_t{0};
     const auto decide = [&](size_t total, size_t o) -> Decision {
         if (total + turn_.points(richest_[o]) >= wins_from) return {richest_[o], true};
-        if (total >= totals) throw std::runtime_error("policy: it goes on beyond its choices");
+        if (total >= totals) throw std::runtime_error("policy: it rolls beyond its choices");
         const std::uint16_t choice = choices[total * outcomes + o];
         return {turn_.first_option(o) + choice / 2, choice % 2 == 1};
     };

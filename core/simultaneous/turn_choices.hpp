@@ -19,7 +19,7 @@ class TurnChoices {
     TurnChoices(const TurnChoices&) = delete;
     TurnChoices& operator=(const TurnChoices&) = delete;
     virtual ~TurnChoices() = default;
-    // Returns the value of a best turn, if index i is worth worth[i] (past the end as much as at the end), and sets its
+    // Returns the value of a best turn, if index i is worth worth[i] (past the end, the last entry), and sets its
     // distribution. A gain of `needed` units reaches the goal.
     virtual double best(std::span<const double> worth, size_t needed, Gains& distribution) const = 0;
     // The largest number of consecutive roundings in that value.

@@ -34,7 +34,7 @@ void games_end() {
             expect(std::abs(sum(lengths.first) - win.back()) < 1e-10, "the first player wins as often as was solved");
             const auto chances = play_match(race.needed, player, player, {});
             for (size_t k = 0; k < win.size(); ++k)
-                expect(std::abs(chances.first[k] - win[k]) < 1e-12, "best play against itself is what was solved");
+                expect(std::abs(chances.first[k] - win[k]) < 1e-12, "best play against itself has the solved values");
             const auto answer = best_response(turn, race, kernel, 2, player, {});
             for (size_t k = 0; k < win.size(); ++k)
                 expect(std::abs(answer.first[k] - win[k]) < 1e-12, "nothing is better against best play");

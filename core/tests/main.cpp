@@ -36,6 +36,19 @@ TestTurn pig() {
     return game;
 }
 
+TestTurn risky() {
+    TestTurn game;
+    game.outcome_options = {0, 1, 2, 3};
+    game.points = {2, 3, 4};
+    game.phase = {0, 0, 0};
+    game.chance = {0.2, 0.2, 0.2};
+    game.roll_outcomes = {0, 3};
+    game.phase_rolls = {0, 1};
+    game.events = {0.4, 0, 0};
+    game.banking = {may_bank};
+    return game;
+}
+
 TestTurn random_turn(std::mt19937& random) {
     const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
     TestTurn game;

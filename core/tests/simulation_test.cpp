@@ -56,11 +56,12 @@ void simulated_races() {
         "a choice that does not exist is refused");
 }
 
-// Pig to 30 with a penalty for two busts in a row and a last turn: best play against itself and against "bank at 10".
+// A risky die to 15 with a penalty for two busts in a row and a last turn: best play against itself and against "bank
+// at 10".
 void simulated_games() {
-    const TestTurn game = pig();
+    const TestTurn game = risky();
     const TurnTables turn = game.tables();
-    const RaceRules race{30, 1, 1, 0, false, 30, 5, 30};
+    const RaceRules race{15, 1, 1, 0, false, 15, 5, 15};
     Carryover carryover;
     carryover.states.clear();
     for (size_t m = 0; m < 4; ++m) {  // busts in a row of the mover (m / 2) and of the other player
@@ -71,13 +72,13 @@ void simulated_games() {
     const auto kernel = kernels().front();
     const Board board(turn, race, carryover, kernel, to_win);
     const auto solved = solve_board(turn, board, kernel, 1, {});
-    const double value = solved.values[board.place(30, 30, 0)];
+    const double value = solved.values[board.place(15, 15, 0)];
     const Transitions transitions(turn, board);
-    std::vector<std::uint16_t> choices(2 * 40 * 5);
-    for (size_t k = 0; k < choices.size(); ++k) choices[k] = k / 5 % 40 + k % 5 + 2 >= 10 ? 1 : 0;  // totals x outcomes
-    const std::vector<std::int32_t> zero{0}, both{0, 0}, which(30, 0);
+    std::vector<std::uint16_t> choices(2 * 40 * 3);
+    for (size_t k = 0; k < choices.size(); ++k) choices[k] = k / 3 % 40 + k % 3 + 2 >= 10 ? 1 : 0;  // totals x outcomes
+    const std::vector<std::int32_t> zero{0}, both{0, 0}, which(15, 0);
     const MaxScorePlay max_score(transitions, {choices, both, both, true});
-    const Policies policies{std::span(choices).first(40 * 5), zero, which, true};
+    const Policies policies{std::span(choices).first(40 * 3), zero, which, true};
     GamesTally last;
     for (const size_t threads : {1, 3}) {
         // With a small cache and few totals, turns are recomputed often.
@@ -85,12 +86,12 @@ void simulated_games() {
         BestGamePlayer best(turns, &max_score);
         PolicyGamePlayer holds(turn, policies, zero, transitions, max_score, &turns);
         const GameSeries series{0, games_played, 1, 100000};
-        const auto own = play_games(transitions, best, best, {30, 30}, series, 10, threads, {});
+        const auto own = play_games(transitions, best, best, {15, 15}, series, 10, threads, {});
         expect(own.games == games_played && own.unfinished == 0, "games with carryover end");
         expect(std::abs(own.sums[wins] / games_played - value) < 0.06,
                "games with carryover are won as often as was solved");
         expect(!own.recorded.empty() && own.sums[decisions] > own.sums[differs], "decisions are counted");
-        const auto tally = play_games(transitions, best, holds, {30, 30}, series, 10, threads, {});
+        const auto tally = play_games(transitions, best, holds, {15, 15}, series, 10, threads, {});
         const double won = tally.sums[wins] / games_played, cost = tally.sums[second_costs] / games_played;
         expect(cost > 0 && std::abs(won - value - cost) < 0.08, "best play wins by the costs of the other player");
         expect(threads == 1 || tally.sums == last.sums, "threads and the size of the cache change nothing");

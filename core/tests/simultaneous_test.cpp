@@ -28,7 +28,7 @@ void matrix_games() {
 
 // The better the mixtures, the nearer are the guarantees of both players.
 void guarantees_meet() {
-    constexpr size_t n = 12;
+    constexpr size_t n = 6;
     Setbacks setbacks{std::vector<size_t>(n), n};
     std::iota(setbacks.busted.begin(), setbacks.busted.end(), size_t{1});
     const Gains roll{1.0 / 6, 0, 0, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6};

@@ -34,6 +34,8 @@ struct TestTurn {
 
 // One die; a 1 busts.
 TestTurn pig();
+// One die of five faces; 1 and 5 bust. For last turns, which are solved for as long as they matter: far longer in Pig.
+TestTurn risky();
 // A few phases with random rolls, some without any, with every kind of banking.
 TestTurn random_turn(std::mt19937& random);
 

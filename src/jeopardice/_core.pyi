@@ -66,7 +66,7 @@ class Carryover:
     ) -> None: ...
 
 SolvedTurn = tuple[int, Floats, Floats, Floats]
-"""The row of the start of the turn, and for each row and phase its value, that of a bank, and of each way to end."""
+"""The row of the start of the turn; for each row and phase the values of the state, a bank, and each way to end."""
 
 class Board:
     """The states of a race for an objective: "win", "turns" or "within"."""
@@ -145,7 +145,7 @@ class Player:
     def known(distributions: Floats, which: Ints) -> Player: ...
 
 def match(a: Player, b: Player, threads: int, progress: Progress | None = None) -> tuple[Floats, Floats]:
-    """A's chance by what A and B need, with A and with B to move."""
+    """A's chance of winning by the units that A and B need, with A and with B to move."""
 
 def match_lengths(
     a: Player, b: Player, most: int, threads: int, progress: Progress | None = None
@@ -155,7 +155,7 @@ def match_lengths(
 def best_response(
     turn: Turn, race: RaceRules, b: Player, threads: int, progress: Progress | None = None
 ) -> tuple[Floats, Floats]:
-    """A's chance by what A and B need, with A and with B to move, where A plays the best response to B."""
+    """As `match`, where A plays the best response to B."""
 
 class SimulatedPlayer:
     """A strategy for simulations."""

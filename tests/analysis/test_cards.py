@@ -120,7 +120,7 @@ def test_where_a_bust_costs_nothing_nobody_banks() -> None:
     found = jd.card(solve_race(rules))
     assert not found.card.integers
     assert found.price == pytest.approx(0, abs=1e-12)
-    assert how_to_use(found.card, rules) == ["Do not bank before it wins the game: there is nothing to lose."]
+    assert how_to_use(found.card, rules) == ["Bank only to win the game: there is nothing to lose."]
 
 
 def test_a_card_for_hog_says_how_many_dice_to_roll() -> None:

@@ -2,34 +2,62 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Playwright, Request
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+    Route,
+)
 
+import jeopardice as jd
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 PAGES = ("play", "ask", "explore", "design", "papers")
+LEAVING = """starting => {
+  sessionStorage.setItem("starting", JSON.stringify(starting));
+  scrollTo(0, 0);
+  history.replaceState(null, "", starting.place);
+}"""
+"""Lets a reload open another place."""
+STARTING = """{
+  const starting = JSON.parse(sessionStorage.getItem("starting"));
+  sessionStorage.removeItem("starting");
+  if (starting?.isFirst) console.debug("the app of this test starts");
+  if (starting?.forget) for (const storage of [localStorage, sessionStorage]) storage.clear();
+  for (const [name, value] of Object.entries(starting?.kept ?? {}))
+    localStorage.setItem(`jeopardice.${name}`, JSON.stringify(value));
+}"""
+"""Stores what the app finds when it starts."""
 HUMAN, BEST = {"name": "You", "player": "human"}, {"name": "Ada", "player": "optimal"}
 
 
 @contextmanager
-def serving(cache: Path) -> Iterator[str]:
+def serving(folder: Path) -> Iterator[str]:
     """A server of its own, at a free port; its address."""
     command = [sys.executable, "-m", "jeopardice", "serve", "--no-browser", "--port", "0"]
-    environment = {**os.environ, "JEOPARDICE_CACHE": str(cache)}
+    environment = {**os.environ, "JEOPARDICE_CACHE": str(folder)}
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, text=True)
     try:
         assert server.stdout
@@ -61,6 +89,17 @@ def record(rules: dict[str, Any], *seats: dict[str, str], seed: str = "k3v9x2", 
     }
 
 
+@cache
+def solved(rules: jd.Rules) -> jd.Solution:
+    """What the library finds; the server finds it in the cache, without a process of its own for it."""
+    return jd.solve(rules, cache=True)
+
+
+def packed(value: object) -> str:
+    """A game, or rules of one's own, as they stand in a link."""
+    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
 class App:
     """A page of the app, and what went wrong in it."""
 
@@ -68,6 +107,7 @@ class App:
         self.page: Page = page or context.new_page()
         self.url = url
         self.problems: list[str] = []
+        self._is_first = page is not None
         self.page.on("console", self._hear)
         self.page.on("pageerror", self._fail)
         self.page.on("request", self._look)
@@ -81,21 +121,13 @@ class App:
         for other in self.page.context.pages:
             if other != self.page:
                 other.close()
-        self._leave_app()
-        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.page.emulate_media(color_scheme="light")
         return self.page
 
-    def _leave_app(self) -> None:
-        """Show a picture of the same site: the next page is loaded from the start, in the same process."""
-        self.page.goto(f"{self.url}icon.svg")
-
-    def _store(self, kept: dict[str, Any]) -> None:
-        """Store what the app finds when it starts."""
-        store = "kept => { for (const k in kept) localStorage.setItem('jeopardice.' + k, JSON.stringify(kept[k])); }"
-        self.page.evaluate(store, kept)
-
     def _hear(self, said: ConsoleMessage) -> None:
-        # The picture that `_leave_app` shows has no icon of its own.
+        if said.text == "the app of this test starts":
+            self.problems.clear()  # what went wrong until then is of the test that has left the page
+        # The picture that `open` shows first has no icon of its own.
         if said.type == "error" and not said.location["url"].endswith("/favicon.ico"):
             self.problems.append(said.text)
 
@@ -107,12 +139,19 @@ class App:
         if not address.startswith(("data:", "blob:")) and urlsplit(address).netloc != urlsplit(self.url).netloc:
             self.problems.append(f"asked another host: {address}")
 
-    def open(self, place: str = "", **kept: Any) -> None:
-        """Opens a page with what the browser has kept: the game, settings."""
-        self._leave_app()
-        if kept:
-            self._store(kept)
-        self.page.goto(f"{self.url}{place}")
+    def open(self, place: str = "", *, forget: bool = False, **kept: Any) -> None:
+        """Opens a page with what the browser has kept: the game, settings.
+
+        The first time in a page, or to `forget`, the browser has kept nothing else. Whatever the page shows before is
+        left by a reload, which costs half of what it takes to go elsewhere first.
+        """
+        if not self.page.url.startswith(self.url):
+            self.page.add_init_script(STARTING)
+            self.page.goto(f"{self.url}icon.svg")
+        starting = {"place": f"/{place}", "kept": kept, "isFirst": self._is_first, "forget": forget or self._is_first}
+        self._is_first = False
+        self.page.evaluate(LEAVING, starting)
+        self.page.reload()
         self.page.wait_for_selector("main > *")
 
     def play(self, game: dict[str, Any], **kept: Any) -> None:
@@ -155,3 +194,20 @@ class App:
     def text(self, selector: str) -> str:
         """The text of an element, with plain spaces."""
         return self.page.locator(selector).first.inner_text().replace("\u00a0", " ")
+
+
+def hold_solves(app: App, games: Callable[[dict[str, Any]], dict[str, Any] | None]) -> dict[str, Any]:
+    """Lets games look as if they were being solved; the job "held", which the test may change."""
+    job = {"id": "held", "state": "running", "progress": 0.25, "seconds": 60.0}
+
+    def game(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        solve = games(found["record"]) if answer.ok else None
+        if solve:
+            found["view"] |= {"chances": None, "solve": solve}
+        route.fulfill(response=answer, json=found)
+
+    app.page.route("**/api/games", game)
+    app.page.route("**/api/solves/held", lambda route: route.fulfill(json=job))
+    return job

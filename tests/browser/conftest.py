@@ -5,9 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from browser.app import App, chromium, serving
+
+WIDE: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 @pytest.fixture(scope="session")
@@ -35,13 +38,15 @@ def new_app(browser: Browser, site: str, free_pages: dict[str, list[Page]]) -> I
     """Opens the app in a browser that has stored nothing; whatever goes wrong in it on the way fails the test."""
     opened: list[tuple[str, App]] = []
 
-    def start(*, is_changed: bool = False, **options: Any) -> App:
+    def start(*, is_changed: bool = False, viewport: ViewportSize = WIDE, **options: Any) -> App:
         """With `is_changed` no other test uses the page: scripts that a test adds to it cannot be removed."""
         key = "" if is_changed else repr(sorted(options.items()))
         if free := free_pages.get(key):
             page = free.pop()
+            if page.viewport_size != viewport:
+                page.set_viewport_size(viewport)
         else:
-            context = browser.new_context(**{"reduced_motion": "reduce", **options})
+            context = browser.new_context(reduced_motion="reduce", viewport=viewport, **options)
             context.set_default_timeout(30_000)
             page = context.new_page()
         app = App(page.context, site, page)
@@ -58,15 +63,18 @@ def new_app(browser: Browser, site: str, free_pages: dict[str, list[Page]]) -> I
     assert problems == []
 
 
-WIDE = {"width": 1280, "height": 900}
+@pytest.fixture
+def app(new_app: Callable[..., App]) -> App:
+    return new_app()
 
 
 @pytest.fixture
-def app(new_app: Callable[..., App]) -> App:
-    return new_app(viewport=WIDE)
+def phone(new_app: Callable[..., App]) -> App:
+    """The app on a small phone."""
+    return new_app(viewport=PHONE, has_touch=True)
 
 
 @pytest.fixture
 def changed_app(new_app: Callable[..., App]) -> App:
     """The app in a page to which the test adds a script."""
-    return new_app(is_changed=True, viewport=WIDE)
+    return new_app(is_changed=True)

@@ -3,7 +3,7 @@
   const problems = [];
   const seen = (element) => {
     const box = element.getBoundingClientRect(), style = getComputedStyle(element);
-    return box.width > 0 && box.height > 0 && style.visibility !== "hidden" && !element.closest("[hidden], [aria-hidden=true], .unseen");
+    return box.width > 0 && box.height > 0 && style.visibility !== "hidden" && !element.closest("[hidden], [aria-hidden=true], .visually-hidden");
   };
   const told = (element) => `<${element.tagName.toLowerCase()} ${element.className.baseVal ?? element.className}> ${element.textContent.trim().slice(0, 40)}`;
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from browser.app import PAGES, App, record
 
 LOOK = Path(__file__).with_name("look.js").read_text(encoding="utf-8")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 READY = {
     "play": ".coach .actions",
     "ask": ".answer .actions",
@@ -46,31 +47,18 @@ def go(app: App, page: str) -> None:
     app.page.wait_for_selector(READY[page])
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("page", PAGES)
-def test_names_contrast_headings_and_landmarks(new_app: Callable[..., App], page: str, theme: str) -> None:
-    app = new_app(color_scheme=theme, viewport={"width": 1280, "height": 900})
+def test_names_contrast_headings_landmarks_and_focus(app: App, page: str) -> None:
     go(app, page)
-    assert app.page.evaluate(LOOK) == []
+    check_focus(app)
+    for theme in THEMES:
+        app.page.emulate_media(color_scheme=theme)
+        assert app.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == (theme == "dark")
+        assert app.page.evaluate(LOOK) == [], theme
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_phone_shows_every_page_without_scrolling_sideways(new_app: Callable[..., App], page: str) -> None:
-    app = new_app(viewport={"width": 360, "height": 740}, has_touch=True)
-    go(app, page)
-    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert app.page.evaluate(wide) <= 0
-    cut = app.page.evaluate(
-        "[...document.querySelectorAll('button, select, input')]"
-        ".filter(e => e.checkVisibility() && !e.closest('.scroll, .unseen')"
-        " && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML)"
-    )
-    assert cut == []
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_everything_is_reached_by_tab_and_the_focus_is_seen(app: App, page: str) -> None:
-    go(app, page)
+def check_focus(app: App) -> None:
+    """Everything is reached by Tab, and the focus is seen."""
     app.page.evaluate("document.activeElement.blur()")
     reached, unseen = set(), []
     for _ in range(25):
@@ -91,6 +79,19 @@ def test_everything_is_reached_by_tab_and_the_focus_is_seen(app: App, page: str)
             unseen.append(found[0])
     assert unseen == []
     assert len(reached) >= 10
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_phone_shows_every_page_without_scrolling_sideways(phone: App, page: str) -> None:
+    go(phone, page)
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert phone.page.evaluate(wide) <= 0
+    cut = phone.page.evaluate(
+        "[...document.querySelectorAll('button, select, input')]"
+        ".filter(e => e.checkVisibility() && !e.closest('.scroll, .visually-hidden')"
+        " && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML)"
+    )
+    assert cut == []
 
 
 def test_rolls_and_results_are_spoken(app: App) -> None:

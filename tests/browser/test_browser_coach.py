@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import jeopardice as jd
-from browser.app import App, record
+from browser.app import App, packed, record, solved
 
 GOAL = 2000
 FARKLE = {"preset": "farkle", "set": {"goal": GOAL}}
@@ -33,13 +33,13 @@ def expected(advice: jd.Advice) -> list[str]:
 
 def first_roll(app: App) -> jd.Advice:
     """Rolls for the first time, with the coach beside it; what the library says of that roll."""
+    solution = solved(jd.rules("farkle").replace(goal=GOAL))
     app.play(record(FARKLE), coach="always")
     app.page.keyboard.press("r")
     app.dice.first.wait_for()
     app.page.wait_for_selector(".coach .actions")
     game = app.positions[-1]
     assert game.turn.roll is not None
-    solution = jd.solve(jd.rules("farkle").replace(goal=GOAL))
     return solution.advise(scores=(0, 0), turn=0, roll=game.table.text(game.turn.roll))
 
 
@@ -73,58 +73,61 @@ def test_the_coach_is_quiet_unless_asked(app: App) -> None:
 
 
 def test_ask_advises_as_the_library_does_and_remembers(app: App) -> None:
+    solution = solved(jd.rules("farkle"))
     app.open("#ask?game=farkle&scores=3500,4200&turn=650&roll=11534")
     app.page.wait_for_selector(".answer .actions")
     app.page.click("[aria-label='Add 6']")  # the second tap of the usual case: the last die
-    solution = jd.solve(jd.rules("farkle"))
     advice = solution.advise(scores=(3500, 4200), turn=650, roll="115346")
-    app.page.wait_for_function("document.querySelector('.answer [data-key=more]')?.textContent === 'All 10'")
+    waits_for(app, advice)
+    assert app.text(".answer [data-key=more]") == "All 10"
     assert [value for _, value in shown(app)] == expected(advice)
     assert "roll=115346" in app.page.url
-    app.page.goto("about:blank")
-    app.page.goto(f"{app.url}#ask")
+    app.open("#ask")
     app.page.wait_for_selector(".answer .actions")
     assert app.page.input_value("label:has-text('Turn total') input") == "650"
 
 
-def answers(app: App, advice: jd.Advice) -> None:
-    """Waits until Ask shows these values: now, and by its link in a browser that knows nothing of the position."""
-    wanted = " ".join(expected(advice)[:6])
+def waits_for(app: App, advice: jd.Advice) -> None:
+    """Waits until Ask shows these values."""
     script = (
         "wanted => [...document.querySelectorAll('.answer .action-value')].slice(0, 6)"
         ".map(one => one.textContent.replaceAll('\\u00a0', ' ')).join(' ') === wanted"
     )
-    app.page.wait_for_function(script, arg=wanted)
-    address = app.page.url
-    app.page.evaluate("localStorage.clear()")
-    app.page.goto("about:blank")
-    app.page.goto(address)
-    app.page.wait_for_function(script, arg=wanted)
+    app.page.wait_for_function(script, arg=" ".join(expected(advice)[:6]))
+
+
+def answers(app: App, advice: jd.Advice) -> None:
+    """Waits until Ask shows these values: now, and by its link in a browser that knows nothing of the position."""
+    waits_for(app, advice)
+    app.open(app.page.url.removeprefix(app.url), forget=True)
+    waits_for(app, advice)
 
 
 def test_ask_counts_busts_in_a_row_at_zilch(app: App) -> None:
-    app.open("#ask?game=zilch&goal=300&roll=115346")
+    # A smaller penalty than 500 leaves fewer scores below zero to solve.
+    rules = jd.rules("zilch").replace({"goal": 300, "bust.penalty": 150})
+    solution = solved(rules)
+    app.open(f"#ask?rules={packed(rules.to_toml())}&roll=115346")
     app.page.wait_for_selector(".answer .actions")
     for key, value in (("score-0", "100"), ("score-1", "50"), ("busts-0", "2"), ("busts-1", "1")):
         app.page.fill(f"[data-key={key}]", value)
-    solution = jd.solve("zilch", goal=300, cache=True)
     wanted = solution.advise(scores=(100, 50), roll="115346", busts=(2, 1))
     assert expected(wanted) != expected(solution.advise(scores=(100, 50), roll="115346"))
     answers(app, wanted)
     assert "scores=100,50" in app.page.url
     assert "busts=2,1" in app.page.url
-    # The third bust in a row costs 500 points, and the dice go on.
+    # The third bust in a row costs 150 points, and the dice go on.
     app.page.click("[data-key=bust]")
-    assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == ["50", "-400"]
+    assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == ["50", "-50"]
     assert [app.page.input_value(f"[data-key=busts-{seat}]") for seat in (0, 1)] == ["1", "0"]
 
 
 def test_ask_plays_to_another_goal(app: App) -> None:
+    solution = solved(jd.rules("farkle").replace(goal=GOAL))
     app.open("#ask?game=farkle&scores=350,400&turn=650&roll=115346")
     app.page.wait_for_selector(".answer .actions")
     assert app.page.input_value("[data-key=goal]") == "10000"
     app.page.fill("[data-key=goal]", str(GOAL))
-    solution = jd.solve(jd.rules("farkle").replace(goal=GOAL))
     answers(app, solution.advise(scores=(350, 400), turn=650, roll="115346"))
     assert f"goal={GOAL}" in app.page.url
 
@@ -167,14 +170,10 @@ def test_ask_knows_rules_of_one_s_own_and_all_that_they_count(
     app: App, preset: str, changes: dict[str, Any], place: str, told: dict[str, str], position: dict[str, Any]
 ) -> None:
     rules = jd.rules(preset).replace(changes)
-    app.open("#design", design={"toml": rules.to_toml()})
-    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
-    app.page.click("[data-key=ask]")
-    app.page.wait_for_selector(".answer")
-    assert "your own rules" in app.text("[data-key=game] option:checked")
-    app.page.goto(f"{app.page.url.partition('&')[0]}&{place}")
-    app.page.reload()
+    solution = solved(rules)
+    app.open(f"#ask?rules={packed(rules.to_toml())}&{place}")
     app.page.wait_for_selector("[data-key=score-0]")
+    assert "your own rules" in app.text("[data-key=game] option:checked")
     for key, value in told.items():
         field = app.page.locator(f"[data-key={key}]")
         if key == "mode":
@@ -186,7 +185,7 @@ def test_ask_knows_rules_of_one_s_own_and_all_that_they_count(
         else:
             field.fill(value)
     scores = tuple(int(score) for score in place.partition("scores=")[2].split("&")[0].split(","))
-    answers(app, jd.solve(rules).advise(scores=scores, **position))
+    answers(app, solution.advise(scores=scores, **position))
 
 
 def test_ask_keeps_what_was_typed_when_a_player_joins_or_the_position_is_cleared(app: App) -> None:
@@ -208,6 +207,16 @@ def test_ask_goes_on_with_what_was_done(app: App) -> None:
     assert app.page.input_value("[data-key=turn]") == "0"
 
 
+def test_designed_rules_are_asked_about(app: App) -> None:
+    rules = jd.rules("pig").replace({"goal": 30, "turn.keep_on_bust": True})
+    app.open("#design", design={"toml": rules.to_toml()})
+    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
+    app.page.click("[data-key=ask]")
+    app.page.wait_for_selector(".answer")
+    assert "your own rules" in app.text("[data-key=game] option:checked")
+    assert f"#ask?rules={packed(rules.to_toml())}" in app.page.url
+
+
 ENDINGS = [
     ("two-dice-pig", {}, "turn=20", "lost", ["42", "0"]),
     ("pig", {"turn.keep_on_bust": True}, "turn=12", "bust", ["42", "47"]),
@@ -220,24 +229,19 @@ ENDINGS = [
 def test_ask_ends_a_turn_as_the_dice_did(
     app: App, preset: str, changes: dict[str, Any], place: str, key: str, scores: list[str]
 ) -> None:
-    app.open("#design", design={"toml": jd.rules(preset).replace(changes).to_toml()})
-    expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
-    app.page.click("[data-key=ask]")
-    app.page.wait_for_selector(".answer")
-    app.page.goto(f"{app.page.url.partition('&')[0]}&scores=35,42&{place}")
-    app.page.reload()
+    app.open(f"#ask?rules={packed(jd.rules(preset).replace(changes).to_toml())}&scores=35,42&{place}")
     app.page.click(f"[data-key={key}]")
     assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == scores
 
 
 def test_ask_waits_for_the_whole_roll(app: App) -> None:
     """A turn begins with all dice, and a roll that was advised has as many as it has: nothing is said of a part."""
+    solution = solved(jd.rules("farkle"))
     app.open("#ask?game=farkle&scores=3500,4200")
     for face in "11534":
         app.page.click(f"[data-key=face-{face}]")
     expect(app.page.locator(".answer .empty")).to_have_text("Tap one more die.")
     app.page.click("[data-key=face-6]")
-    solution = jd.solve(jd.rules("farkle"))
     answers(app, solution.advise(scores=(3500, 4200), roll="115346"))
     app.page.click(".actions button:has-text('roll 5 dice')")
     assert app.page.locator(".rolled .die").count() == 5
@@ -266,8 +270,8 @@ def test_ask_says_what_it_takes_for_granted(app: App) -> None:
 
 
 def test_ask_takes_dice_of_several_kinds_by_tapping(app: App) -> None:
-    app.open("#ask?game=cosmic-wimpout&scores=100,120")
+    solution = solved(jd.rules("cosmic-wimpout").replace(goal=200))
+    app.open("#ask?game=cosmic-wimpout&goal=200&scores=100,120")
     for key in ("A5", "A5", "A10", "A2", "B1"):
         app.page.click(f"[data-key=face-{key}]")
-    solution = jd.solve(jd.rules("cosmic-wimpout"))
     answers(app, solution.advise(scores=(100, 120), roll="A5,A5,A10,A2,B1"))

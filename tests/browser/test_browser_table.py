@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
-from browser.app import BEST, HUMAN, App, record
+import jeopardice as jd
+from browser.app import BEST, HUMAN, App, hold_solves, record, solved
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
 
@@ -21,21 +22,10 @@ BEN = {"name": "Ben", "player": "human"}
 FOUR = (HUMAN, BEST, {"name": "Blaise", "player": "optimal"}, {"name": "Christiaan", "player": "optimal"})
 
 
-def hold_solves(app: App, games: Callable[[dict[str, Any]], dict[str, Any] | None]) -> dict[str, Any]:
-    """Lets games look as if they were being solved; the job "held", which the test may change."""
-    job = {"id": "held", "state": "running", "progress": 0.25, "seconds": 60.0}
-
-    def game(route: Route) -> None:
-        answer = route.fetch()
-        found = answer.json()
-        solve = games(found["record"]) if answer.ok else None
-        if solve:
-            found["view"] |= {"chances": None, "solve": solve}
-        route.fulfill(response=answer, json=found)
-
-    app.page.route("**/api/games", game)
-    app.page.route("**/api/solves/held", lambda route: route.fulfill(json=job))
-    return job
+@pytest.fixture(autouse=True)
+def _solved() -> None:
+    solved(jd.rules("pig").replace(goal=25))
+    solved(jd.rules("farkle"))
 
 
 def inside(app: App, selector: str, height: int) -> bool:

@@ -73,8 +73,8 @@ def test_a_turn_without_end_is_reported_as_such(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--for", "fun"], '--for: "fun": it must be score, turns or win'),
-        (["--opponent", "farkle"], '--opponent: "farkle": it is for --for win'),
-        (["--best-play"], "--best-play: true: it is for --for win"),
+        (["--opponent", "farkle"], '--opponent: "farkle": it needs --for win'),
+        (["--best-play"], "--best-play: true: it needs --for win"),
         (["--for", "win", "--opponent", "ten-thousand"], "opponent: 5 dice of 6 sides: the game has 6 of 6"),
         (["--exchanges", "3"], "--exchanges: 3: it must be 1 or 2"),
         (["--all-up-to", "-1"], "--all-up-to: -1: it must be a number of sets, 0 or more"),

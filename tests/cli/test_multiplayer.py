@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,7 +16,7 @@ from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.checkpoints import Checkpoint
 from jeopardice.solvers.multiplayer import SOLVER
 from support.cli_runner import assert_refused, changes, jeopardice
-from support.processes import files, interrupt, start
+from support.processes import files, interrupt, one_processor, start
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +60,7 @@ def test_advice_is_that_of_the_solution() -> None:
 
 def test_advice_says_where_best_play_mixes() -> None:
     """Pig at 57 : 34 : 64: whether to bank 23 is all the same to the mover."""
-    ran = jeopardice("advise", "pig", "--players", "3", "--scores", "57,34,64", "--turn", "23", "--json", "--no-cache")
+    ran = jeopardice("advise", "pig", "--players", "3", "--scores", "57,34,64", "--turn", "23", "--json")
     assert ran.json["mix"] == pytest.approx(0.8, abs=0.01)
     assert (
         ran.err
@@ -104,9 +101,9 @@ def test_match_tournament_and_simulation_of_three() -> None:
 def test_simulated_games_agree_with_exact_ones() -> None:
     """From given scores, with first banks, kept busts and best play that mixes; whatever the number of threads."""
     games = {
-        "pig": jd.rules("pig").replace(goal=40),
+        "pig": jd.rules("pig").replace(goal=30),
         "hog": jd.rules("hog").replace(goal=25),
-        "farkle": jd.rules("farkle").replace(goal=1000).replace({"turn": {"first_bank": 200}}),
+        "farkle": jd.rules("farkle").replace(goal=600).replace({"turn": {"first_bank": 200}}),
         "kept": jd.rules("pig").replace(goal=20).replace({"turn": {"keep_on_bust": True}}),
     }
     for number, (name, rules) in enumerate(games.items()):
@@ -119,10 +116,10 @@ def test_simulated_games_agree_with_exact_ones() -> None:
         assert found == again
         for sample, chance in zip(found.beginning[0], exact.chances, strict=True):
             assert abs(sample.mean - chance) < 3 * sample.stderr, name
-    late = simulate_multiplayer(games["pig"], ["optimal"] * 3, SimulationOptions(10_000, scores=(30, 10, 20)))
+    late = simulate_multiplayer(games["pig"], ["optimal"] * 3, SimulationOptions(10_000, scores=(20, 5, 12)))
     best = jd.solve(games["pig"].replace(players=3))
     assert isinstance(best, MultiplayerSolution)
-    chances = best.chances_at((30, 10, 20))
+    chances = best.chances_at((20, 5, 12))
     for sample, now in zip(late.beginning[0], chances, strict=True):
         assert abs(sample.mean - float(now)) < 3 * sample.stderr
 
@@ -137,8 +134,8 @@ def test_simulated_games_agree_with_exact_ones() -> None:
         ("solve pig --players 3 --strategy hold-at:20", "strategy: hold-at:20"),
         ("solve farkle --players 6", "this would need"),
         ("solve pig --players 3 --set turn.steal=after-bust", "turn.steal: not supported for three and more players"),
-        ("advise pig --players 3 --scores 1,2", "scores: 2 given: this needs 3 scores, the mover's first"),
-        ("advise pig --scores 1,2,3", "scores: 3 given: this is a game of two (--players 3)"),
+        ("advise pig --players 3 --set goal=30 --scores 1,2", "scores: 2 given: this needs 3 scores"),
+        ("advise pig --scores 1,2,3", "scores: 3 given: this is a game of two players (use --players 3)"),
         ("match pig optimal", "at least two strategies"),
         (
             "match two-dice-pig optimal hold-at:20 hold-at:25",
@@ -167,8 +164,8 @@ def test_a_solution_of_three_is_saved_and_used(tmp_path: Path) -> None:
 
 
 def test_a_killed_solve_goes_on_and_comes_out_the_same(tmp_path: Path) -> None:
-    arguments = ["solve", "pig", "--players", "4", *changes(goal=40), "--json"]
-    rules = jd.rules("pig").replace(goal=40, players=4)
+    arguments = ["solve", "pig", "--players", "4", *changes(goal=30), "--json"]
+    rules = jd.rules("pig").replace(goal=30, players=4)
     identity = f"{rules_hash(rules)} 4 solver {SOLVER}"
     for sign in (signal.SIGKILL, signal.SIGINT):
         with one_processor():
@@ -190,22 +187,11 @@ def test_a_killed_solve_goes_on_and_comes_out_the_same(tmp_path: Path) -> None:
     assert f'"value": {whole.value!r}' in out
 
 
-@contextmanager
-def one_processor() -> Iterator[None]:
-    """What is started here takes long enough to be killed on any machine."""
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {min(before)})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
-
-
 def wait_for_levels(folder: Path) -> None:
     """Until some levels more than before are on the disk."""
     before = sum(path.stat().st_size for path in folder.rglob("*.levels"))
     for _ in range(600):
-        if sum(path.stat().st_size for path in folder.rglob("*.levels")) > before + 3_000_000:
+        if sum(path.stat().st_size for path in folder.rglob("*.levels")) > before + 800_000:
             return
         time.sleep(0.05)
     raise AssertionError("no checkpoint was written")

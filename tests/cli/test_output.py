@@ -57,6 +57,7 @@ def example_lines() -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("shared_papers")
 @pytest.mark.parametrize("line", example_lines())
 def test_examples_of_the_help_work(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

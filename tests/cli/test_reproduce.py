@@ -11,6 +11,7 @@ import pytest
 
 from jeopardice.papers import paper_names, read_paper
 from support.cli_runner import Ran, assert_refused, assert_types, jeopardice, printed
+from support.reproduced import Reproduce
 
 pytestmark = pytest.mark.slow
 
@@ -63,10 +64,12 @@ def write(path: Path, *numbers: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def tijms(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, str]:
+def tijms(tmp_path_factory: pytest.TempPathFactory, shared_reproduce: Reproduce) -> tuple[Ran, str]:
     """The numbers of a whole paper, and their page."""
     file = tmp_path_factory.mktemp("tijms") / "tijms.html"
-    ran = jeopardice("reproduce", "tijms", "--html", str(file), "--json")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("jeopardice.papers.reproduce", shared_reproduce)
+        ran = jeopardice("reproduce", "tijms", "--html", str(file), "--json")
     return ran, file.read_text()
 
 

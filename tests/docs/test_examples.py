@@ -25,6 +25,7 @@ import jeopardice as jd
 from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel
 from oracles import carryover as naive_between
 from oracles import race as naive_race
+from support.reproduced import Reproduce
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 APPS = sorted(EXAMPLES.glob("*.py"))
@@ -54,6 +55,14 @@ def written(rules: jd.Rules) -> dict[str, Any]:
 def at(value: object, **more: object) -> SimpleNamespace:
     """A control with a value."""
     return SimpleNamespace(value=value, **more)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _papers(shared_reproduce: Reproduce) -> Iterator[None]:
+    """An app shows the rows of the papers; that they are right is tested with the papers."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("jeopardice.papers.reproduce", shared_reproduce)
+        yield
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -86,22 +86,28 @@ class TwoPlayers:
                 fixed, nexts = 0.0, []
                 for end, chance in turn.ends().items():
                     after = 1.0 if end is None else self.after(state, end)
-                    if isinstance(after, State):
+                    if not isinstance(after, State):
+                        fixed += chance * after
+                    elif after.last:
+                        fixed += chance * (1 - self.chance(after))
+                    else:
                         fixed += chance
                         nexts.append((chance, after))
-                    else:
-                        fixed += chance * after
                 plans.append((state, fixed, nexts))
             if change < TOLERANCE:
                 return
+            place = {state: i for i, (state, _, _) in enumerate(plans)}
+            values = [self.known[state] for state in place]
+            rows = [(fixed, [(chance, place[after]) for chance, after in nexts]) for _, fixed, nexts in plans]
             for _ in range(1000 if sweep < 100 else 0):  # not for ever, lest it should turn in a circle
                 change = 0.0
-                for state, fixed, nexts in plans:
-                    value = fixed - sum([chance * self.known[after] for chance, after in nexts])
-                    change = max(change, abs(value - self.known[state]))
-                    self.known[state] = value
+                for i, (fixed, nexts_at) in enumerate(rows):
+                    value = fixed - sum([chance * values[j] for chance, j in nexts_at])
+                    change = max(change, abs(value - values[i]))
+                    values[i] = value
                 if change < TOLERANCE / 100:
                     break
+            self.known.update(zip(place, values, strict=True))
             self.open.sort(key=lambda state: state.mine + state.theirs, reverse=True)
         raise RuntimeError("the chances do not settle")
 
@@ -169,12 +175,16 @@ def turns_values(rules: Rules, lowest: int | None = None) -> dict[Solo, float]:
         return 0.0 if after[0] >= table.goal else -known.setdefault(after, 0.0)
 
     chances, shortest = _chances_within(table), 0
-    for _ in range(MOST_SWEEPS):
+    for sweep in range(MOST_SWEEPS):
         change, before = 0.0, len(known)
+        plans: list[tuple[Solo, list[tuple[float, Solo]]]] = []
         for state in sorted(known, reverse=True):
-            value = 1 - Turn(table, state[0], partial(worth, state), 0.0).value()
+            turn = Turn(table, state[0], partial(worth, state), 0.0)
+            value = 1 - turn.value()
             change = max(change, abs(value - known[state]) / value)
             known[state] = value
+            nexts = [(chance, table.after(*state, end)) for end, chance in turn.ends().items() if end is not None]
+            plans.append((state, [(chance, after) for chance, after in nexts if after[0] < table.goal]))
         if len(known) > before:
             continue
         while not chances(shortest, (0, 0)):  # the fewest turns in which it can be done
@@ -183,6 +193,14 @@ def turns_values(rules: Rules, lowest: int | None = None) -> dict[Solo, float]:
                 return dict.fromkeys(known, inf)
         if change < 1e-15:
             return known
+        for _ in range(1000 if sweep < 100 else 0):  # as in `TwoPlayers.solve`
+            faster = 0.0
+            for state, nexts in plans:
+                value = 1 + sum([chance * known[after] for chance, after in nexts])
+                faster = max(faster, abs(value - known[state]) / value)
+                known[state] = value
+            if faster < 1e-15:
+                break
     raise RuntimeError("the expected numbers of turns do not settle")
 
 

@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import Generic, NamedTuple, TypeVar
 
-from oracles.roll import Dice, Rules, Step
+from oracles.roll import Dice, Rules
 from oracles.table import End, Offer, Table, Turn
 
 Vector = tuple[float, ...]  # the chances to win of all players, the mover's first
@@ -97,8 +97,8 @@ class BestTurn(Turn):
             return bank if self.worth(bank) >= self.position(left, total, singles) - MARGIN else None
         return super().decision(left, total, singles)
 
-    def best_step(self, total: int, singles: int, steps: Iterable[Step]) -> Offer:
-        positions = sorted([self.after(total, singles, step) for step in steps])
+    def best_position(self, positions: list[Offer]) -> Offer:
+        positions = sorted(positions)
         positions = first_best(positions, [self.position(*position) for position in positions])
         return min(positions, key=lambda position: self.decision(*position) is None)
 

@@ -12,7 +12,7 @@ Between two turns of a game of two the state is, as the player sees it who is to
 Rolls, legal sets and events are those of `oracles.roll.Game`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from math import inf
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from oracles.roll import Dice, Game, Rules, Step
 Offer = tuple[Dice, int, int]  # dice to roll, turn total, single-die bonuses had
 Solo = tuple[int, int]  # the score and the busts in a row of a solo player
 Roll = tuple[float, float, float, list[tuple[float, list[Step]]]]  # chances of win, bust, lose_banked, and of options
+RollAt = tuple[float, list[tuple[float, "End"]], list[tuple[float, list[Offer]]]]  # chance of a win, busts, positions
 
 
 class State(NamedTuple):
@@ -64,6 +65,8 @@ class Table:
         self.end_rule: str = end.get("rule", "sudden")
         self.tie: str = end.get("tie", "first-to-reach")
         self.known_rolls: dict[tuple[Dice, bool], Roll] = {}
+        self.known_rolls_at: dict[Offer, RollAt] = {}
+        self.known_banks: dict[Offer, End] = {}
 
     def rolls(self, dice: Dice, first: bool) -> Roll:
         """All rolls of these dice, grouped by what they lead to."""
@@ -83,6 +86,24 @@ class Table:
             self.known_rolls[dice, first] = (win, bust, lost, others)
         return self.known_rolls[dice, first]
 
+    def roll_at(self, dice: Dice, total: int, singles: int) -> RollAt:
+        """What a roll of these dice leads to at a turn total: a win, ways to bust, or positions to choose from."""
+        key = (dice, total, singles)
+        if key not in self.known_rolls_at:
+            win, bust, lost, others = self.rolls(dice, total == 0)
+            hows = [(bust, "bust"), (lost, "lose_banked")]
+            busts = [(chance, self.bust(how, dice, total, singles)) for chance, how in hows if chance]
+            positions = [
+                (chance, [self.position_after(total, singles, step) for step in steps]) for chance, steps in others
+            ]
+            self.known_rolls_at[key] = (win, busts, positions)
+        return self.known_rolls_at[key]
+
+    def position_after(self, total: int, singles: int, step: Step) -> Offer:
+        """The position after setting dice aside like this."""
+        points, left, single = step
+        return (left, *self.game.add(total, singles, points, single))
+
     def may_bank(self, score: int, to_beat: int, total: int) -> bool:
         """Whether a bank is legal."""
         return (
@@ -93,7 +114,10 @@ class Table:
 
     def bank(self, left: Dice, total: int, singles: int) -> End:
         """The end of a turn that is banked with these dice left."""
-        return End("bank", total, (left, total, singles) if self.steal == "after-bank" and left else None)
+        key = (left, total, singles)
+        if key not in self.known_banks:
+            self.known_banks[key] = End("bank", total, key if self.steal == "after-bank" and left else None)
+        return self.known_banks[key]
 
     def bust(self, how: str, dice: Dice, total: int, singles: int) -> End:
         """The end of a turn by a bust: `dice` are those of the roll that bust, `total` is that before the roll.
@@ -134,6 +158,7 @@ class Turn:
         self.to_beat, self.forced = 0, inf
         self.known_worth: dict[End, float] = {}
         self.known: dict[Offer, float] = {}
+        self.known_rolling: dict[Offer, float] = {}
 
     def value(self) -> float:
         """What the turn is worth: started afresh or stolen, a roll comes first."""
@@ -176,13 +201,16 @@ class Turn:
         return max([self.rolling_these(dice, total, singles) for dice in self.table.game.choices(left)])
 
     def rolling_these(self, dice: Dice, total: int, singles: int) -> float:
-        win, _, _, others = self.table.rolls(dice, total == 0)
-        value = win * self.best
-        for chance, end in self.busts(dice, total, singles):
-            value += chance * self.worth(end)
-        for chance, steps in others:
-            value += chance * max([self.position(*self.after(total, singles, step)) for step in steps])
-        return value
+        key = (dice, total, singles)
+        if key not in self.known_rolling:
+            win, busts, others = self.table.roll_at(dice, total, singles)
+            value = win * self.best
+            for chance, end in busts:
+                value += chance * self.worth(end)
+            for chance, positions in others:
+                value += chance * max([self.position(*position) for position in positions])
+            self.known_rolling[key] = value
+        return self.known_rolling[key]
 
     def most_of_roll(self, left: Dice, total: int, singles: int) -> float:
         """What it would be worth to roll if all but busts were to win; a bank that is worth this is best."""
@@ -193,17 +221,10 @@ class Turn:
 
     def busts(self, dice: Dice, total: int, singles: int) -> list[tuple[float, End]]:
         """How a roll of these dice can bust, with its chances."""
-        _, bust, lost, _ = self.table.rolls(dice, total == 0)
-        hows = [(bust, "bust"), (lost, "lose_banked")]
-        return [(chance, self.table.bust(how, dice, total, singles)) for chance, how in hows if chance]
+        return self.table.roll_at(dice, total, singles)[1]
 
-    def after(self, total: int, singles: int, step: Step) -> Offer:
-        """The position after setting dice aside like this."""
-        points, left, single = step
-        return (left, *self.table.game.add(total, singles, points, single))
-
-    def best_step(self, total: int, singles: int, steps: Iterable[Step]) -> Offer:
-        return max([self.after(total, singles, step) for step in steps], key=lambda position: self.position(*position))
+    def best_position(self, positions: list[Offer]) -> Offer:
+        return max(positions, key=lambda position: self.position(*position))
 
     def best_start(self) -> Offer:
         return max(self.starts, key=lambda start: self.rolling(*start))
@@ -219,10 +240,10 @@ class Turn:
             position = min(rolled, key=lambda position: position[1])  # the total grows with each roll
             reached, (left, total, singles) = rolled.pop(position), position
             dice = self.best_dice(left, total, singles)
-            win, _, _, others = self.table.rolls(dice, total == 0)
-            found: list[tuple[float, End | None]] = [(win, None), *self.busts(dice, total, singles)]
-            for chance, steps in others:
-                after = self.best_step(total, singles, steps)
+            win, busts, others = self.table.roll_at(dice, total, singles)
+            found: list[tuple[float, End | None]] = [(win, None), *busts]
+            for chance, positions in others:
+                after = self.best_position(positions)
                 decision = self.decision(*after)
                 if decision is None:
                     rolled[after] = rolled.get(after, 0.0) + reached * chance

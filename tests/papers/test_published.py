@@ -23,6 +23,7 @@ from support.paths import DOCS
 NUMBERS = [number for paper in read_papers() for number in paper.numbers]
 
 
+@pytest.mark.usefixtures("shared_papers")
 def test_every_published_number_is_reproduced_or_corrected_and_the_kept_report_says_so() -> None:
     """A number that differs needs a correction that agrees and a note, and a correction must correct something."""
     ran = command("reproduce", "--markdown")
@@ -217,5 +218,5 @@ def test_bad_names_are_refused() -> None:
     with pytest.raises(InputError, match="it must be one of busche-neller, crocce-mordecki, louchard, tijms"):
         read_paper("../louchard")
     unknown = Published("a paper", "Table 1", "1", {"what": "nonsense"})
-    with pytest.raises(JeopardiceError, match=r'^a paper: Table 1: ask\.what: "nonsense": there is no such recipe$'):
+    with pytest.raises(JeopardiceError, match=r'^a paper: Table 1: ask\.what: "nonsense": unknown recipe$'):
         compute(unknown, Workbench())

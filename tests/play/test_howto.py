@@ -21,7 +21,7 @@ ODD: list[tuple[str, dict[str, Any], str]] = [
     ("farkle", {"turn.set_aside": "all", "turn.leave": ["5", "1"]}, "must be set aside (only a 5 or a 1 may be left)"),
     ("farkle", {"turn.hot_dice": False}, "the turn must be banked"),
     ("farkle", {"turn.hot_dice": "forced"}, "When a whole roll scores"),
-    ("farkle", {"turn.full_bust": 500}, "no bust but 500 points"),
+    ("farkle", {"turn.full_bust": 500}, "500 points and no bust"),
     ("farkle", {"turn.full_bust": 500, "turn.full_bust_rolls": "first"}, "In the first roll"),
     ("farkle", {"turn.single_die_bonus": [300, 500]}, "adds 300, then 500 points"),
     ("farkle", {"turn.keep_on_bust": True}, "the turn total is kept"),

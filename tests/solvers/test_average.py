@@ -69,7 +69,7 @@ def test_without_a_penalty_the_average_is_the_score() -> None:
 def test_the_more_busts_in_a_row_the_more_careful() -> None:
     solution = solve_average(jd.rules("pig").replace({"bust.streak": 3, "bust.penalty": 50}))
     assert [turn.bank_totals()["1"] for turn in solution.turns] == [17, 10, 1]
-    assert sum(map(float, solution.bust_chances)) == pytest.approx(1)
+    assert sum(map(float, solution.shares)) == pytest.approx(1)
     best = solution.advise(busts=(2,), turn=5).actions[0]
     assert best.then == "bank"
     with pytest.raises(jd.InputError, match="busts: 3"):

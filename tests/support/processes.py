@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from support.cli_runner import PROCESS
@@ -20,6 +22,17 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
         cwd=folder,
         env=os.environ | {"JEOPARDICE_CACHE": str(folder / "cache")},
     )
+
+
+@contextmanager
+def one_processor() -> Iterator[None]:
+    """What is started here runs on one processor: long work takes long on any machine, and no more of it is done."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def interrupt(process: subprocess.Popen[str]) -> tuple[str, str]:

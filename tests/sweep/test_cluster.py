@@ -135,7 +135,8 @@ def test_a_game_that_kills_its_workers_is_a_row_with_an_error(tmp_path: Path) ->
 def test_no_scheduler_no_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["sweep", str(written(tmp_path, GAMES)), "--out", str(tmp_path / "table.parquet")]
     arguments += ["--executor", "dask", "--scheduler", "tcp://127.0.0.1:9"]
-    assert_refused(jeopardice_process(*arguments), '"tcp://127.0.0.1:9": no scheduler answers there', status=1)
+    error = '"tcp://127.0.0.1:9": no scheduler answers at this address'
+    assert_refused(jeopardice_process(*arguments), error, status=1)
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert_refused(jeopardice(*arguments), "pip install 'jeopardice[dask]'", status=1)
     assert file_names(tmp_path) == {"spec.toml"}

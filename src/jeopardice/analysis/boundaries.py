@@ -2,8 +2,8 @@
 
 The surface of Neller & Presser (2004, Figure 3) for Pig and those of Busche & Neller (2017, Figure 1) for Farkle: for
 each number of dice to roll and banked scores (a, b), the least turn total at which best play banks. In Hog, which has
-no decision to bank, it is the number of dice to roll. With carryover, the surfaces are those of its first state
-(`assumed` says it in words).
+no decision to bank, it is the number of dice to roll. With carryover, the surfaces are for its first state
+(`assumed` describes it).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Boundaries:
     """hold_at[phase, a, b]: the least turn total to bank at, with scores[a] against scores[b]; the points to the goal
     where best play rolls until it wins. Hog: the dice to roll."""
     never: NDArray[np.uint8]
-    """never[phase, a, b]: whether best play banks at no turn total, but rolls until it wins."""
+    """never[phase, a, b]: whether best play never banks but rolls until it wins."""
     values: NDArray[np.float32]
     """values[a, b]: the mover's chance to win at the start of the turn."""
 
@@ -71,7 +71,7 @@ class TurnSlice:
 
 
 def check_boundaries(rules: Rules, most: int = 100) -> None:
-    """Refuse games that are not of two players who take turns."""
+    """Accept only games of two players who take turns."""
     only_two(rules)
     if not 2 <= most <= 500:
         raise InputError(f"most: {shown(most)}: the scores on each side of a surface must be from 2 to 500")
@@ -80,7 +80,7 @@ def check_boundaries(rules: Rules, most: int = 100) -> None:
 def assumed(rules: Rules) -> tuple[str, ...]:
     """What the surfaces of a game of two players assume besides the scores."""
     found = {
-        "nobody has busts in a row": has_streak_penalty(rules),
+        "neither player has busts in a row": has_streak_penalty(rules),
         "there is no bank to beat": rules.turn.beat_previous,
         "you do not continue the other's turn": rules.turn.steal != "never" and rules.family != "hog",
         "you are the first in the round": rules.end.rule == "equal-turns",
@@ -144,7 +144,7 @@ class _HogRolls:
         return self.most + 1 + EVENTS.index(event)
 
     def best(self, start: int, values: Floats, settled: Floats) -> int:
-        """The best number of dice; of tied ones the one that busts least."""
+        """The best number of dice; among ties, the one that busts least."""
         ahead = np.ones(self.most + 1)  # beyond the goal
         known = values[start::-1, self.end][: self.most + 1]
         ahead[: len(known)] = known

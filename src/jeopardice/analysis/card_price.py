@@ -1,4 +1,4 @@
-"""What a card is worth: exactly, against best play, and quickly, because a search tries thousands of them.
+"""The exact worth of a card against best play, computed quickly because a search tries thousands of cards.
 
 A turn by a card depends on the scores only through the dice with which it rolls for the goal. The outcomes of the
 turns of each such situation are computed once for a table; thresholds only choose the situation by the scores.
@@ -25,7 +25,7 @@ from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card, CardChoices, CardTurn, DiceCard
 
 TABLES_KEPT = 8
-"""How many tables keep their turns: a search returns to few."""
+"""How many tables keep their turns; a search returns to only a few."""
 AnyCard = TypeVar("AnyCard", bound=Card | DiceCard)
 
 
@@ -50,7 +50,7 @@ class Opponent:
 
     def __init__(self, solution: RaceSolution, threads: int | None) -> None:
         self.race: RaceModel = plain_duel(solution.rules, "cards")
-        self.pool = ThreadPoolExecutor(threads or cores())
+        self.pool = ThreadPoolExecutor(cores(threads))
         n = self.race.needed
         check_memory(Estimate(n**2, 16 * n**2 * (n + 1), 0))
         core = solution.core
@@ -149,7 +149,7 @@ class _Table:
         return self.turn.choices(self.card.rows)
 
     def outcomes(self, going: frozenset[int], first: bool, needs: NDArray[np.bool_]) -> Floats:
-        """The outcome distributions of the turns of a situation, at least for the units needed that matter."""
+        """The turn outcome distributions of a situation, at least where `needs` is true."""
         n = self.race.needed
         outcomes, known = self._outcomes.setdefault((going, first), (np.zeros((n, n + 1)), np.zeros(n, dtype=bool)))
         missing = needs & ~known

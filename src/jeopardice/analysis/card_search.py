@@ -21,7 +21,7 @@ from jeopardice.common.progress import Progress
 from jeopardice.strategies.card import Card
 
 Kind = Literal["other", "own", "bank"]
-"""A number of a row: the other player's score or one's own from which to roll for the goal, or the total to bank at."""
+"""A number of a row: the other's score or the own score from which to roll for the goal, or the total to bank at."""
 THRESHOLDS: tuple[Kind, ...] = ("other", "own")
 KINDS: tuple[Kind, ...] = (*THRESHOLDS, "bank")
 TINY = 1e-9
@@ -67,14 +67,14 @@ class _CardSearch:
             if short and value < max(short)[0] * TINY - WORSE:
                 break
             if integers is None or len(card.integers) <= integers:
-                # Of cards that are as good as equal the shortest.
+                # Among practically equal cards, the shortest.
                 short.append((round(value / TINY), len(short), card))
         card = max(short)[2]
         self.progress(1.0)
         return PricedCard(card, self.prices.of(card), self.prices.of(replace(card, own={}, other={})))
 
     def _full(self) -> Card:
-        """The best card of any length: when to roll for the goal, then without what gains nothing, then all numbers."""
+        """The best card of any length: search thresholds, drop useless numbers, improve all numbers."""
         card = self._table()
         numbers = list(product(THRESHOLDS, card.rows))
         for place, (who, n) in enumerate(numbers, 1):
@@ -87,7 +87,7 @@ class _CardSearch:
         return self._improved(card, KINDS, longer=True)
 
     def _table(self) -> Card:
-        """Maximum scoring: of the rows of all hands with as many dice, those that do best together."""
+        """Maximum scoring: for each number of dice one row, chosen so that all rows do best together."""
         rows = race_rows(self.race)
         card = Card({n: found[0] for n, found in rows.items()})
         before = -1.0
@@ -95,7 +95,7 @@ class _CardSearch:
             before = self.prices.of(card)
             for n, found in rows.items():
                 cards = [card, *(replace(card, rows={**card.rows, n: row}) for row in found)]
-                # Of equal cards the first.
+                # The first of equal cards.
                 card = max(zip(self._prices(cards), reversed(range(len(cards))), cards, strict=True))[2]
         return card
 
@@ -107,7 +107,7 @@ class _CardSearch:
             yield card
 
     def _shorter(self, card: Card) -> Card:
-        """The card without what costs least for each number saved."""
+        """The card after the removal that costs least for each number saved."""
         value, numbers = self.prices.of(card), len(card.integers)
 
         def cost(found: tuple[float, Card]) -> float:
@@ -119,7 +119,7 @@ class _CardSearch:
         return min(zip(self._prices(tried), tried, strict=True), key=cost)[1]
 
     def _roughly(self, cards: Iterable[Card], like: Card) -> list[float]:
-        """How often each of some cards similar to another wins; in a long race approximate, with another table."""
+        """How often each card wins; approximate in a long race, with the table of the similar card `like`."""
         return self._prices(cards, like if self.needed > SHORT else None)
 
     def _prices(self, cards: Iterable[Card], like: Card | None = None) -> list[float]:
@@ -136,7 +136,7 @@ class _CardSearch:
         return card
 
     def _search(self, card: Card, kind: Kind, n: int, *, far: bool = False, steps: tuple[int, ...] = (1, 2, 4)) -> Card:
-        """The best number of one kind: from far and near, or only close around that of the card."""
+        """The card with the best number of one kind, searched everywhere (`far`) or near the present one."""
         needed, present, value = self.needed, _number_of(card, kind, n), self.prices.of(card)
         # Below the least bank there is only "always".
         least = max(1, self.race.bank_from) if kind == "bank" else 1
@@ -146,7 +146,7 @@ class _CardSearch:
             return _with_number(card, kind, n, units * self.unit if units < needed else None, self.unit)
 
         def attempt(units: Iterable[int]) -> int:
-            """Try several numbers (`needed`: none); return the best so far, of equal ones the largest."""
+            """Try several numbers (`needed`: none); return the best so far, the largest of equal ones."""
             new = [u for u in units if least <= u <= needed and u not in tried]
             tried.update(zip(new, self._roughly(map(changed, new), card), strict=True))
             return max(tried, key=lambda u: (tried[u], u))
@@ -198,7 +198,7 @@ def _shorter_in_thresholds(card: Card) -> Iterator[Card]:
 
 
 def _shorter_in_totals(card: Card, unit: int) -> Iterator[Card]:
-    """Every card with one total of its table removed; without a total to bank one always banks, or never."""
+    """Every card with one total of its table removed; a row without a total to bank always banks, or never."""
     for n, row in card.rows.items():
         for worth, total in row.items():
             if total and worth:

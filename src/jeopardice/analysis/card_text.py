@@ -1,4 +1,4 @@
-"""A card in words: its table, how it is used, an example, and all of it as text, as Markdown and as a page."""
+"""A card in words: its table, how it is used and an example, as text, Markdown or a page."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _table_rules(card: Card, rules: Rules) -> list[str]:
     if rules.turn.hot_dice and rules.dice.count not in card.rows:
         sentences.append("If all dice score, always take them and roll all again.")
     if not _banks(card):
-        return [*sentences, "Do not bank before it wins the game."]
+        return [*sentences, "Bank only to win the game."]
     sentences.append('Bank if the column says "bank", and whenever it wins the game.')
     if card.own or card.other:
         sentences.append('But if the scores say "go" for the dice left, do not bank: roll until you win or bust.')
@@ -114,10 +114,10 @@ def _table_rules(card: Card, rules: Rules) -> list[str]:
 
 
 def _one_rule(card: Card, rules: Rules) -> list[str]:
-    """A card with a single row, such as that of Pig, in words."""
+    """A card with a single row, such as Pig's, in words."""
     if not _banks(card):
         lose = ": there is nothing to lose" if rules.turn.keep_on_bust else ""
-        return [f"Do not bank before it wins the game{lose}."]
+        return [f"Bank only to win the game{lose}."]
     [(n, row)] = card.rows.items()
     total = max(row[0], rules.turn.minimum_bank)
     when = f"with a turn total of {total:,} or more" if total else "as soon as a roll has scored"
@@ -148,7 +148,7 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 def worked_example(card: Card | DiceCard, rules: Rules) -> list[str]:
-    """One decision by the card, step by step; nothing where there is none to show."""
+    """One decision by the card, step by step; empty if there is none to show."""
     race = race_model(rules)
     if isinstance(card, DiceCard):
         own = race.needed // 2 * race.turn.unit
@@ -171,9 +171,7 @@ def _hold_example(card: Card, race: RaceModel) -> list[str]:
         total = max((total for total in below if total <= bank - 6), default=below[0])
         lines.append(f"Your turn total is {total:,}, less than {bank:,}: roll.")
     if above:
-        lines.append(
-            f"{'You roll well and stand' if below else 'You stand'} at {above[min(1, len(above) - 1)]:,}: bank."
-        )
+        lines.append(f"{'You roll well and reach' if below else 'You reach'} {above[min(1, len(above) - 1)]:,}: bank.")
     return lines
 
 

@@ -60,7 +60,7 @@ class ScoreCard:
 
 
 def score_card(solution: TurnSolution, goal: int | None = None) -> ScoreCard:
-    """The card of a solved turn; where hands of the same number of dice differ, that of the first hand."""
+    """The card of a solved turn; where hands of the same number of dice differ, the first hand's."""
     return ScoreCard(solution.model, {n: rows[0] for n, rows in score_rows(solution, goal).items()})
 
 

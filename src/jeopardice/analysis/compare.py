@@ -5,15 +5,15 @@ rest is counted in simulated games, with standard errors; matches by what the de
 (`jeopardice.evaluation.games`), which leaves out the luck of the dice.
 
 How much of the result is luck: if p is the better player's chance to win, the result of a game has variance p (1 - p),
-out of 1/4 where nobody knows who is better. The part 4 p (1 - p) is left to luck.
+out of 1/4 if neither player is better. The part 4 p (1 - p) is left to luck.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import sqrt
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from jeopardice.analysis.fairness import fairest, komi_table
 from jeopardice.analysis.solved import SolvedGame, duel_of
@@ -62,17 +62,17 @@ class Skill:
     against_beginner: Figure
     """Best play against a beginner."""
     max_against_beginner: Figure | None
-    """Maximum scoring against a beginner; None where such games need not end."""
+    """Maximum scoring against a beginner; None where these games need not end."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Profile:
-    """What one game is like; what is not exact was counted in games of best play against itself."""
+    """What one game is like; numbers that are not exact come from simulated games of best play."""
 
     name: str
     rules: Rules
-    games: Games = field(repr=False)
-    played: GameCounts = field(repr=False)
+    games: Games
+    played: GameCounts
     """Best play against itself."""
     komi_table: tuple[tuple[int, float], ...]
     """Head starts of the second player with the first player's chance."""
@@ -85,6 +85,10 @@ class Profile:
     turn_bust: float
     beginner: Strategy
     skill: Skill
+
+    def __repr__(self) -> str:
+        name = self.name or self.rules.where
+        return f"<Profile of {name}: the first player wins {self.first_player:.6g}, {self.turns.value:.4g} turns>"
 
     @property
     def first_player(self) -> float:
@@ -151,6 +155,9 @@ class Profile:
 class Comparison(tuple[Profile, ...], Tabular):
     """The profiles of several games, in their order."""
 
+    def __repr__(self) -> str:
+        return f"<Comparison of {', '.join(profile.name or profile.rules.where for profile in self)}>"
+
     def table(self) -> ResultTable:
         """A row for each game, without standard errors."""
         names = ("first_player", "turns", "points", "bust", "decisions", "not_obvious", "lead_changes", "luck")
@@ -187,25 +194,24 @@ def default_beginner(rules: Rules) -> Strategy:
 
 
 def compare(
-    games_or_solutions: SolvedGame | Sequence[SolvedGame | tuple[str, SolvedGame]],
-    *,
+    *given: SolvedGame | tuple[str, SolvedGame] | Sequence[SolvedGame | tuple[str, SolvedGame]],
     games: int = 20_000,
     seed: int = 0,
     beginner: str | Strategy | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Return the profile of each game: presets, files, `Rules` or solutions, each perhaps as (name, game).
+    """Return the profile of each game: presets, files, `Rules` or solutions, or (name, game) pairs, or a list of them.
 
     The beginner, by default one who banks after two rolls, plays by a fixed strategy; `games` are simulated for each
     number that is not exact.
     """
     check_games(games, seed, least=2)
-    given = games_or_solutions if isinstance(games_or_solutions, list | tuple) else [games_or_solutions]
+    entries: Sequence[Any] = given[0] if len(given) == 1 and isinstance(given[0], list | tuple) else given
     profiles = []
-    for k, entry in enumerate(given):
+    for k, entry in enumerate(entries):
         name, game = entry if isinstance(entry, tuple) else (entry if isinstance(entry, str) else "", entry)
-        part = part_of(progress, k / len(given), (k + 1) / len(given))
+        part = part_of(progress, k / len(entries), (k + 1) / len(entries))
         solution, report = duel_of(game, "a comparison", part, threads)
         profiles.append(_profile(name, solution, games, seed, beginner, threads, report))
     return Comparison(profiles)

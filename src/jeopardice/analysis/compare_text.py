@@ -1,4 +1,4 @@
-"""A comparison of games in plain words, the rows of its table and where best play disagrees, and as JSON."""
+"""A comparison of games as text and JSON: the rows of its table, and where best play disagrees."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
     add("advantage of the first move", lambda p: percent(Figure(p.advantage)), detail=True)
     add("fairest head start for the second", lambda p: head_start(p.komi[0]), detail=True)
     add("with it the first player wins", lambda p: percent(Figure(p.komi[1])), detail=True)
-    add("A game takes, in turns of both", lambda p: number(p.turns, 2))
+    add("Turns of both players in a game", lambda p: number(p.turns, 2))
     add("standard deviation", lambda p: number(p.turns_deviation, 2), detail=True)
     add("A turn makes, in points", lambda p: number(p.points, 1))
     add("it busts", lambda p: percent(p.bust), detail=True)
@@ -59,7 +59,7 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
 
 
 def head_start(points: int) -> str:
-    """Points to start with; where it is better to be second, those of the first player."""
+    """A head start; a negative one is for the first player, where it is better to be second."""
     return f"{points:,} points" if points >= 0 else f"{-points:,}, to the first"
 
 
@@ -92,7 +92,7 @@ def sentences(found: Disagreement) -> list[str]:
         return [f"Not compared with {found.first}: {found.reason}."]
     lines = [
         f"Best play of {found.first} faced {found.decisions:,} decisions to bank or to roll that both games allow; "
-        f"{found.share:.1%} of them have another best action here."
+        f"{found.share:.1%} of them have a different best action here."
     ]
     if found.not_allowed > 0.0005:
         lines.append(f"In {found.not_allowed:.1%} of all these positions {found.name} does not allow a bank.")

@@ -64,7 +64,7 @@ class _DiceCardSearch:
         if card not in self.found:
             scores, n = self.opponent.scores, self.needed
             which = np.full((n, n), self.place[card.dice])
-            # The last rule written wins: the other's scores first, then one's own, lower scores before higher.
+            # The last rule written wins: the other's scores first, then the own, lower scores before higher.
             for start, dice in sorted(card.other):
                 which[:, scores >= start] = self.place[dice]
             for start, dice in sorted(card.own):
@@ -73,7 +73,7 @@ class _DiceCardSearch:
         return self.found[card]
 
     def best(self, cards: list[DiceCard]) -> DiceCard:
-        """The best of several cards, of equal ones the first."""
+        """The best of several cards, the first of equal ones."""
         list(self.opponent.pool.map(self.evaluate, cards))
         return max(cards, key=self.evaluate)
 
@@ -85,7 +85,7 @@ class _DiceCardSearch:
         return self.best([card, *new])
 
     def tuned(self, card: DiceCard) -> DiceCard:
-        """The card with the best dice near its own, and scores and dice near those of its rules."""
+        """The card with its dice and scores increased and decreased until none can be improved."""
         while True:
             near = [card, *(replace(card, dice=card.dice + by) for by in (-1, 1) if card.dice + by in self.place)]
             for who in ("own", "other"):

@@ -54,7 +54,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """How a game's best strategy differs from that of the first."""
+    """How a game's best strategy differs from the first game's."""
 
     name: str
     first: str
@@ -120,7 +120,7 @@ def _against(first: Profile, other: Profile) -> Disagreement:
 
 
 def _leads(games: Games, asked: Decisions) -> Floats:
-    """The worth of a bank minus that of a roll; minus infinity where it is not legal."""
+    """The worth of a bank minus the worth of a roll; minus infinity where a bank is not legal."""
     bank, roll = games.worths(asked)
     return np.where(np.isfinite(bank), bank - roll, -np.inf)
 
@@ -132,7 +132,7 @@ def _moved(asked: Decisions, here: RaceModel, there: RaceModel) -> Decisions:
     for column in (0, 1):
         scores = (here.needed - asked[:, column]) * here.turn.unit * ratio
         moved[:, column] = np.clip(there.needed - np.rint(scores / there.turn.unit), 1, there.lowest)
-    # The same carryover, or its first state where the other game has no such state.
+    # The same carryover, or its first state where the other game does not have it.
     states = np.array([there.carryover("win").number.get(state, 0) for state in here.carryover("win").all])
     moved[:, 2] = states[asked[:, 2]]
     phases = np.array([there.turn.places.get(phase.place, 0) for phase in here.turn.phases])
@@ -158,14 +158,14 @@ def bank_from(games: Games, question: NDArray[np.int32]) -> int | None:
 def _examples(
     first: Profile, other: Profile, asked: Decisions, moved: Decisions, times: NDArray[np.int64], leads: Floats
 ) -> tuple[Example, ...]:
-    """For each number of dice left the dearest habit while the goal is not near, the most frequent first."""
+    """For each number of dice left the most expensive habit far from the goal, the most frequent first."""
     here, there = first.games.race, other.games.race
     found = []
     for q in here.turn.rolling_phases:
         those = np.nonzero(asked[:, 3] == q)[0]
         if not len(those):
             continue
-        # Close to the goal every error is dear; the rest of the game is more instructive.
+        # Close to the goal every error is expensive; the rest of the game is more instructive.
         far = those[(2 * asked[those, 4] <= asked[those, 0]) & (2 * moved[those, 4] <= moved[those, 0])]
         those = far if len(far) else those
         dearest = those[np.argsort(-np.abs(leads[those]), kind="stable")][:CANDIDATES]

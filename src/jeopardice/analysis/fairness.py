@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from jeopardice.analysis.solved import SolvedGame, solution_of
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import Lengths, match_turns
@@ -30,7 +30,7 @@ class Fairness(Tabular):
 
     def __repr__(self) -> str:
         komi, value = self.fairest
-        return f"<Fairness: the first player wins {self.first_player:.6g}; with a komi of {komi} {value:.6g}>"
+        return f"<Fairness: the first player wins {self.first_player:.6g}; with a komi of {komi}, {value:.6g}>"
 
     def table(self) -> ResultTable:
         """Head starts of the second player, with the first player's chance."""
@@ -65,7 +65,7 @@ class HeadStart:
         return max(abs(chance - 1 / len(self.chances)) for chance in self.chances)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MultiplayerFairness(Tabular):
     """What each seat is worth, and the head starts that compensate for it."""
 
@@ -76,7 +76,10 @@ class MultiplayerFairness(Tabular):
     fairest: HeadStart
     """The head starts of all seats but the first for which the chances are closest to each other."""
     expected_turns: float | None
-    """The expected turns of a game, everybody's counted; None with carryover."""
+    """The expected turns of a game, all players' turns counted; None with carryover."""
+
+    def __repr__(self) -> str:
+        return f"<MultiplayerFairness: {', '.join(f'{chance:.6g}' for chance in self.chances)}>"
 
     def table(self) -> ResultTable:
         """Each seat's chance, and the fairest head starts with the chances that they lead to."""
@@ -109,7 +112,7 @@ def fairness_of_two(solution: RaceSolution, progress: Progress | None = None, th
 def komi_table(solution: RaceSolution) -> tuple[tuple[int, float], ...]:
     """Head starts of the second player with the first player's chance, with any carryover.
 
-    Where it is better to be second, which is possible with equal turns, they are negative: those of the first player.
+    Where it is better to be second, which is possible with equal turns, they are negative: the first player gets them.
     """
     komi = range(0, solution.rules.goal, solution.model.turn.unit)
     table = tuple((start, float(solution.value_at((0, start)))) for start in komi)
@@ -133,7 +136,7 @@ def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | Non
     worst = np.abs(1 - others.sum(axis=0) - 1 / players)
     for plane in others:
         np.maximum(worst, np.abs(plane - 1 / players), out=worst)
-    # Of equally fair ones the smallest head starts.
+    # The smallest of equally fair head starts.
     flat = len(worst.flat) - 1 - int(np.argmin(worst.ravel()[::-1]))
     needs = (n, *(int(place) + 1 for place in np.unravel_index(flat, worst.shape)))
     single = []
@@ -153,6 +156,4 @@ def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | Non
 def _head_start(solution: MultiplayerSolution, needs: tuple[int, ...]) -> HeadStart:
     unit = solution.model.turn.unit
     points = tuple((solution.model.needed - need) * unit for need in needs)
-    if any(score >= solution.rules.goal for score in points):
-        raise JeopardiceError("head starts: they reach the goal")
     return HeadStart(points, tuple(map(float, solution.chances_at(points))))

@@ -23,7 +23,7 @@ def solution_of(
     threads: int | None = None,
     check: Callable[[Rules], None] = in_turn_only,
 ) -> tuple[Solution, Progress | None]:
-    """The solution of a game for the win, and what is left to report; `check` may refuse rules before solving them."""
+    """The solution of a game for the win, and a callback for later progress; `check` may refuse rules first."""
     if isinstance(game, str | os.PathLike | Mapping | Rules):
         check(rules := rules_of(game))
         return solve(rules, threads=threads, progress=part_of(progress, 0, 0.5)), part_of(progress, 0.5, 1)

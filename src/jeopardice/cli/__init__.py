@@ -1,10 +1,10 @@
-"""The command line: one thin module a command, no mathematics."""
+"""The command line: one thin module per command, no mathematics."""
 
 import sys
 
 
 def main() -> None:
-    """Runs the command line and ends the process; Ctrl-C is answered in one line also while modules are read."""
+    """Run the command line and end the process; Ctrl-C prints one line, even during imports."""
     try:
         from jeopardice.cli.main import run
 

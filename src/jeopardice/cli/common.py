@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from jeopardice.rulebook import Rules
 
 LONG = 5
-"""Seconds of work that are announced."""
+"""Work that takes more seconds is announced."""
 
 
 def inform(line: str) -> None:
-    """Print a line for the person at the terminal, beside the result."""
+    """Print a line on standard error."""
     print(one_line(line), file=sys.stderr)
 
 
@@ -52,7 +52,7 @@ def number_text(value: float | Fraction, decimals: int = 3) -> str:
 def progress_bar(what: str) -> Iterator[Progress]:
     """A callback that shows a progress bar on standard error once the work takes more than a second.
 
-    Where standard error is no terminal, a line after a few seconds says how far it is, also if nothing was reported.
+    If standard error is not a terminal, one line after a few seconds says how much is done, if that is known.
     """
     began = time.monotonic()
     bar: Any = None
@@ -84,7 +84,7 @@ def progress_bar(what: str) -> Iterator[Progress]:
             return
         line = f"{what}: still working after {LONG} seconds"
         if done >= 0.01:
-            left = max(LONG / 4, LONG * (1 / done - 1))  # the last percent may take their time
+            left = max(LONG / 4, LONG * (1 / done - 1))  # the last percent may be slow
             line += f": {done:.0%} done, at least {left:.0f} seconds left"
         inform(line)
 

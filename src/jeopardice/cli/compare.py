@@ -1,4 +1,4 @@
-"""`jeopardice compare`: what a variant changes, for whoever designs games."""
+"""`jeopardice compare`: what a variant changes, for game designers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WIDTH = 100
 LABEL = 38
 """Columns of the output, and of the labels before the games."""
 COLUMN = 15
-"""The least width of a game; where there are too many games, another table follows."""
+"""The least width of a game; games that do not fit go into another table."""
 MOST_GAMES_COMPARED = 12
 
 
@@ -30,7 +30,7 @@ def compare_command(
     games: Annotated[
         list[str],
         typer.Argument(
-            metavar="RULES…", help="Games: presets, rules files or saved solutions, each perhaps with +KEY=VALUE."
+            metavar="RULES…", help="Games: presets, rules files or saved solutions, each optionally with +KEY=VALUE."
         ),
     ],
     number: Annotated[
@@ -92,7 +92,7 @@ def _check(number: int, seed: int, beginner: str | None) -> None:
 
 
 def split_variant(text: str) -> tuple[str, list[str]]:
-    """A game and the changes written behind it: farkle+turn.minimum_bank=500."""
+    """A game and the changes written after it: farkle+turn.minimum_bank=500."""
     if Path(text).exists():
         return text, []
     game, *changes = re.split(r"\+(?=[A-Za-z_.\"]+\s*=)", text)
@@ -137,7 +137,7 @@ def _print(profiles: tuple[Profile, ...], found: tuple[Disagreement, ...]) -> No
             label = Text(f"  {row.label}" if row.detail else row.label, style="" if row.detail else "bold")
             table.add_row(label, *(Text(cell) for cell in row.cells[shown_now]))
         console.print(table)
-    print(f"± is the standard error of {profiles[0].played.games:,} simulated games; everything else is exact.")
+    print(f"± is the standard error of {profiles[0].played.games:,} simulated games; other numbers above are exact.")
     for entry in found:
         print(f"\n{entry.name} for players of {entry.first}")
         for line in sentences(entry):

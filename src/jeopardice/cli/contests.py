@@ -1,4 +1,4 @@
-"""What the commands share in which strategies compete: the strategies by name, and how long games last."""
+"""What commands with competing strategies share: the strategies by name, and how long games last."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from jeopardice.rulebook import Rules
     from jeopardice.strategies import Strategy
 
-HELP = "optimal, max-score, hold-at:20, … (the help of match lists all)"
+HELP = "optimal, max-score, hold-at:20, … (match --help lists all)"
 StrategiesArgument = Annotated[list[str], typer.Argument(metavar="STRATEGY STRATEGY…", help=HELP)]
 StrategyArgument = Annotated[str, typer.Argument(metavar="STRATEGY", help=HELP)]
 
@@ -46,7 +46,7 @@ def entered(
 
 
 def _check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
-    """Refuse a contest before best play is solved, not after it."""
+    """Refuse a contest before best play is solved."""
     from jeopardice.race.support import carryover_keys, only_two, refuse_keys
 
     if at_tables and strategies < rules.players != 2:

@@ -27,7 +27,7 @@ def dice_set_command(
     *,
     inventory: Annotated[Path, typer.Option(metavar="FILE", help="The dice to choose from (docs/dice.md).")],
     criterion: Annotated[
-        str, typer.Option("--for", metavar="score|turns|win", help="What the dice are to be best for.")
+        str, typer.Option("--for", metavar="score|turns|win", help="What the dice should be best for.")
     ] = "score",
     opponent: Annotated[
         str | None,
@@ -93,7 +93,7 @@ def _check(criterion: str, opponent: str | None, best_play: bool, exchanges: int
         raise InputError(f"--for: {shown(criterion)}: it must be score, turns or win")
     for option, value in (("--opponent", opponent), ("--best-play", best_play or None)):
         if value is not None and criterion != "win":
-            raise InputError(f"{option}: {shown(value)}: it is for --for win")
+            raise InputError(f"{option}: {shown(value)}: it needs --for win")
     if exchanges not in (1, 2):
         raise InputError(f"--exchanges: {exchanges}: it must be 1 or 2")
     if all_up_to < 0:

@@ -91,7 +91,7 @@ def _refuse(form: ExportFormat, **options: object) -> None:
         ExportFormat.prism: ("best_play",),
     }[form]
     for name, value in options.items():
-        if value and name not in has:
+        if value is not None and value is not False and name not in has:
             raise InputError(f"--{name.replace('_', '-')}: --format {form} has no such option")
 
 

@@ -75,7 +75,7 @@ def _options(
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Runs the command line and returns its exit status."""
+    """Run the command line and return its exit status."""
     if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     # An exact value may have thousands of digits; a terminal may lack a character.
@@ -95,11 +95,11 @@ def run(arguments: list[str] | None = None) -> int:
     except JeopardiceError as error:
         return _fail(_with_option(str(error), words), 1)
     except BrokenPipeError:
-        # The reader has gone (`jeopardice … | head`): nothing more can be said, not even at exit.
+        # The reader has gone (`jeopardice … | head`): nothing more can be printed, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        # The output cannot be written, on a full disk for instance; nor can what is still in the buffer, at exit.
+        # The output cannot be written (a full disk, for instance), nor the rest of the buffer at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _fail(f"cannot write the result: {error.strerror or error}", 1)
     except MemoryError:

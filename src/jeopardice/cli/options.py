@@ -174,7 +174,7 @@ class SolvedGameOptions(GameOptions):
 class TableOptions(SolvedGameOptions):
     """A game that is to be solved, and how many play it."""
 
-    players: Annotated[int | None, typer.Option(help="The number of players, instead of that in the rules.")] = None
+    players: Annotated[int | None, typer.Option(help="The number of players, instead of the one in the rules.")] = None
 
     def _changes(self) -> list[str]:
         return [*(self.changes or []), *([] if self.players is None else [f"players={self.players}"])]
@@ -222,7 +222,7 @@ class StateOptions:
         solution = game.solve(objective, exact=exact).solution
         given = len(scores)
         if objective.name == "win" and given > 2 and solution.rules.players != given:
-            raise InputError(f"--scores: {given} given: this is a game of two (--players {given})")
+            raise InputError(f"--scores: {given} given: this is a game of two players (use --players {given})")
         return solution, Position(scores, busts=busts, to_beat=self.to_beat, seat=self.seat)
 
 

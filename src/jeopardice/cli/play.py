@@ -32,7 +32,7 @@ Answer = Literal["moved", "stay", "quit"]
 
 
 class _TooLongError(Exception):
-    """Solving would take too long for chances that nobody asked for."""
+    """Solving would take too long, and neither a player nor the coach needs it."""
 
 
 def play_command(
@@ -47,7 +47,7 @@ def play_command(
     first: Annotated[int, typer.Option(metavar="N", help="The seat that starts, counted from 1.")] = 1,
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same dice.")] = None,
     coach: Annotated[bool, typer.Option("--coach", help="Advice before every move, and what it cost after.")] = False,
-    speed: Annotated[str, typer.Option(help="Of the computer's moves: slow, normal, fast or instant.")] = "normal",
+    speed: Annotated[str, typer.Option(help="How fast the computer moves: slow, normal, fast or instant.")] = "normal",
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Resume a saved game.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game after every move.")] = None,
     no_cache: NoCacheOption = False,
@@ -99,7 +99,7 @@ def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str
 
     rules = GameOptions(game, changes).rules
     named: dict[str, Any] = {"preset": game} if game in presets() and not changes else {"toml": rules.to_toml()}
-    # A strategy may have commas of its own, before numbers: keep-pace:71,21,8.
+    # A strategy may contain commas, before numbers: keep-pace:71,21,8.
     parts = [part.strip() for part in re.split(",(?![0-9])", seats)]
     if not 2 <= len(parts) <= MOST_SEATS:
         raise InputError(f"--seats: {shown(seats)}: {len(parts)} given: a game needs 2 to {MOST_SEATS}")
@@ -112,7 +112,7 @@ def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str
 
 
 def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
-    """The game, solved; None where it cannot be, or would take too long for somebody who has not asked for it."""
+    """The game, solved; None if it cannot be solved, or if that would take too long and is not needed."""
     from jeopardice.play.judge import Judge
     from jeopardice.solvers.solve import Question, Work, answer
 
@@ -144,7 +144,7 @@ class _Terminal:
         from jeopardice.cli.play_screen import Screen
 
         self.session, self.save, self.coach, self.as_json = session, save, coach, quiet
-        # With --json nothing but the object goes to standard output; somebody at the terminal still sees the game.
+        # With --json only the object goes to standard output; a person at the terminal still sees the game.
         shown_on = sys.stderr if quiet else sys.stdout
         self.asks = shown_on.isatty()
         console = Console(file=shown_on, quiet=quiet and not self.asks)
@@ -154,7 +154,7 @@ class _Terminal:
         """Dice that were typed, still without an action."""
 
     def run(self) -> None:
-        """The game, to its end or until somebody leaves."""
+        """The game, to its end or until the person leaves."""
         screen, session = self.screen, self.session
         screen.title()
         if not session.record.moves:
@@ -193,13 +193,13 @@ class _Terminal:
         return answer != "quit"
 
     def _asked(self) -> str | None:
-        """What somebody types; None at the end of the input."""
+        """What the person types; None at the end of the input."""
         if self.asks:
             chosen = f"[{self.chosen}] " if self.chosen else ""
             self.screen.console.print(f"{self.session.seat.name} {chosen}> ", end="", markup=False, highlight=False)
         try:
             return (sys.stdin.readline() if sys.stdin else "") or None
-        except (OSError, ValueError):  # closed, or no text: nobody is there
+        except (OSError, ValueError):  # closed, or not text
             return None
 
     def _answered(self, line: str) -> Answer:

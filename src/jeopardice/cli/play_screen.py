@@ -53,7 +53,7 @@ class Screen:
         self._line(f"{rules.title or 'A game'} to {rules.goal:,}: {names}. Seed {record.seed}. ? for help.", "bold")
 
     def how_to_play(self) -> None:
-        """What one does, and what scores."""
+        """How to play, and what scores."""
         from jeopardice.play.howto import how_to_play
 
         rules = self.session.record.rules
@@ -144,7 +144,7 @@ class Screen:
             self._line(f"  {_event_words(one, name)}", style)
 
     def _now_seen(self) -> list[News]:
-        """What the last move lets those at the table see: at the end of a round also what was kept from them."""
+        """What the last move reveals to the people at the table; at the end of a round also what was hidden."""
         from jeopardice.play.view import seen
 
         record, games = self.session.record, self.session.games
@@ -233,5 +233,5 @@ def _event_words(news: News, name: str) -> str:
 
 
 def _signed(share: float) -> str:
-    """A share with its sign, and no minus before what is nothing."""
+    """A share with its sign; 0 has no minus."""
     return f"{round(share, 6) + 0:+.1%}"

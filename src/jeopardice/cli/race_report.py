@@ -198,7 +198,7 @@ def _print_table(report: RaceReport) -> None:
     for n in dict.fromkeys([*(n for n in SHOWN if n < report.to), *_thousands(report.to), report.to]):
         expected, variance = (digits(x, 18) for x in (report.best.expected(n), report.course.variances[n]))
         print(f"  {n * unit:>12,}   {expected:<22}  {variance:<22}  {report.counts.first_player[n]:.10%}")
-    print("  (first player: the chance to win of the first of two who play like this, whatever the other does)")
+    print("  (first player: the first of two players' chance to win if both play like this and ignore each other)")
 
 
 def _print_optimum(report: RaceReport) -> None:

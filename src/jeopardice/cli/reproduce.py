@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jeopardice.papers import Paper, PaperRow, State
 
 WIDTH = 110
-"""Columns of the tables, where they do not go to a terminal."""
+"""Columns of the tables if the output is not a terminal."""
 NARROWEST = 80
 NUMBER = 22
 """What a decimal number needs."""
@@ -61,7 +61,7 @@ def reproduce_command(
     from jeopardice.papers import read_papers, report, reproduce
 
     if markdown and as_json:
-        raise InputError("--markdown: it cannot go with --json")
+        raise InputError("--markdown: it cannot be combined with --json")
     papers = read_papers(paper)
     if html:
         if html.suffix != ".html":
@@ -141,7 +141,7 @@ def _print_markdown(papers: Sequence[Paper], rows: Sequence[PaperRow]) -> None:
 
 
 def _escaped(text: str) -> str:
-    """Text that Markdown leaves as it is."""
+    """Text with Markdown's special characters escaped."""
     return re.sub(r"([\\|*_<`])", r"\\\1", text)
 
 

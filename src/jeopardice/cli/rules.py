@@ -48,7 +48,7 @@ def rules_command(
     widths = [max(map(len, texts)) for texts in zip(*((preset, game.title) for preset, game in games), strict=True)]
     for preset, game in games:
         print(f"{preset:<{widths[0]}}  {game.title:<{widths[1]}}  {game.family:<6}  to {game.goal:,}")
-        text = "; ".join(special(game)).replace(" = ", "\u00a0=\u00a0")  # not to be torn apart
+        text = "; ".join(special(game)).replace(" = ", "\u00a0=\u00a0")  # not to be broken
         lines = textwrap.fill(text, 80, initial_indent="    ", subsequent_indent="    ")
         print(lines.replace("\u00a0", " "))
 

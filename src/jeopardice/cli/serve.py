@@ -68,10 +68,10 @@ def serve_command(
 
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-        # What is kept are many small numbers, without reference cycles: to look for these often would take most time.
+        # Many small numbers without reference cycles are kept: frequent collections would take most of the time.
         gc.freeze()
         gc.set_threshold(*SELDOM)
-        sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)  # other commands have none to fear
+        sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)  # other commands lift this limit
         settings = Settings(host=host, workers=workers, memory=memory * 2**20)
         _serve(make_app(settings), settings, listening, started)
 
@@ -81,10 +81,10 @@ def _listen(host: str, port: int | None) -> socket.socket:
     try:
         family, *_, where = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise InputError(f"--host: {shown(host)}: no address of this machine") from None
+        raise InputError(f"--host: {shown(host)}: not an address of this machine") from None
     reason = ""
     for number in range(PORT, PORT + TRIED) if port is None else [port]:
-        # Named, since asyncio sends small answers at once (TCP_NODELAY) only where it sees that it is TCP.
+        # With its protocol: asyncio sends small answers immediately (TCP_NODELAY) only if it recognises TCP.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -99,7 +99,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 
 def _has_browser() -> bool:
-    """Whether a browser with a window of its own is to be expected here."""
+    """Whether a graphical browser is likely to exist."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 

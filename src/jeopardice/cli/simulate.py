@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def simulate_command(
     *,
     strategies: StrategiesArgument,
-    games: Annotated[int, typer.Option(help="How many games; the players take turns to begin.")] = 1_000_000,
+    games: Annotated[int, typer.Option(help="How many games; the players take turns going first.")] = 1_000_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     scores: Annotated[
         str | None, typer.Option(metavar="A,B", help="The banked scores that A and B begin with, such as 0,200.")

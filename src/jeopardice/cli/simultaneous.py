@@ -46,7 +46,7 @@ def print_solution(solution: Solution, strategy: str) -> None:
 def report_advice(
     game: SolvedGameOptions, given: PositionOptions, number: int | None, history: str | None, exact: bool
 ) -> None:
-    """How often best play takes each action in a position; number: that of the round."""
+    """How often best play takes each action in a position; `number` is the round."""
     rules = game.rules
     scores = read_numbers(given.scores, "--scores")
     wanted = 2 if rules.sees == "scores" else 1

@@ -32,7 +32,7 @@ def solve_command(
     ] = None,
     exact: ExactOption = False,
     certify: Annotated[
-        bool, typer.Option("--certify", help="Races: bound the error, and count the decisions proven thereby.")
+        bool, typer.Option("--certify", help="Races: bound the error, and count the proven decisions.")
     ] = False,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Races: save the solution, as NetCDF (FILE.nc).")
@@ -90,7 +90,7 @@ def solve_command(
 
 
 def _check_save(save: Path, exact: bool) -> None:
-    """Refuse a file that cannot be saved before the work, not after it."""
+    """Refuse a bad file before any work."""
     if exact:
         raise InputError("--save: fractions cannot be saved: leave out --exact")
     if save.suffix != ".nc":
@@ -128,7 +128,7 @@ def _average_details(solution: AverageSolution) -> dict[str, object]:
             "bust_probability": turn.bust_probability,
             "bank_from": turn.bank_totals(),
         }
-        for busts, (share, turn) in enumerate(zip(solution.bust_chances, solution.turns, strict=True))
+        for busts, (share, turn) in enumerate(zip(solution.shares, solution.turns, strict=True))
     ]
     return {"bust_probability": solution.bust_probability, "after_busts": after_busts}
 
@@ -156,7 +156,7 @@ def _print_race(solution: Stored, strategy: str) -> None:
         for seat, chance in enumerate(solution.seats, 1):
             print(f"  seat {seat} wins {float(chance):.4%}")
     elif name == "win":
-        print(f"{title}: two players {f'of {strategy}' if fixed else 'who play best'}, to {goal}")
+        print(f"{title}: two players who play {strategy if fixed else 'best'}, to {goal}")
         print(f"  the first player wins {value:.4%}, the second {1 - value:.4%}")
     elif name == "turns":
         print(f"{title}: {f'expected turns of {strategy}' if fixed else 'the fewest expected turns'} to {goal}")
@@ -180,7 +180,7 @@ def _print_race(solution: Stored, strategy: str) -> None:
 
 def _print_equilibrium(found: Equilibrium) -> None:
     gain, where = (found.one_turn, " in one turn") if found.gain is None else (found.gain, "")
-    print(f"  an equilibrium: nobody can gain more than {gain:.2g} by deviating{where}")
+    print(f"  an equilibrium: no player can gain more than {gain:.2g} by deviating{where}")
     if found.mixed:
         print(f"  in {found.mixed:,} states the mover has to mix two ways to play")
     if found.elsewhere:

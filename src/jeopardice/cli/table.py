@@ -90,7 +90,7 @@ def _as_json(cell: Cell) -> dict[str, Any]:
 
 
 def _print_csv(table: TurnTable) -> None:
-    """One line a state, everything in full precision."""
+    """One line per state, everything in full precision."""
     rows = [_as_json(cell) for row in table.rows for cell in row]
     writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
     writer.writeheader()

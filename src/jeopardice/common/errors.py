@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 LONGEST = 400
-"""Characters of an error message, whatever a user put into it."""
+"""The most characters of an error message."""
 
 
 class JeopardiceError(Exception):
@@ -25,12 +25,12 @@ class JeopardiceWarning(UserWarning):
 
 
 def one_line(text: str) -> str:
-    """The text on one line, whatever a user put into it."""
+    """The text on one line: unprintable characters become "?"."""
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def shown(value: object) -> str:
-    """The value as an error message shows it: short, on one line, whatever it is."""
+    """The value as an error message shows it: short and on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) and value.bit_length() > 128:

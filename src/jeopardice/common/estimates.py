@@ -1,4 +1,4 @@
-"""What a solve will take, estimated before it starts."""
+"""The cost of a solve, estimated before it starts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Estimate:
 
 
 def check_memory(estimate: Estimate) -> None:
-    """Refuse what would not fit into three quarters of the machine's memory."""
+    """Refuse a solve that needs more than three quarters of the machine's memory."""
     try:
         available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):  # not on Windows
         return
     if estimate.memory > 0.75 * available:
-        raise JeopardiceError(f"this would need {estimate}: more than the {_size(available)} of memory here allow")
+        raise JeopardiceError(f"this would need {estimate}: too much for the {_size(available)} of this machine")
 
 
 def _size(size: int) -> str:

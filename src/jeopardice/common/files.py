@@ -1,4 +1,4 @@
-"""Files: never half written, locked where two processes could meet, and write errors in one line."""
+"""Files: atomic writes, locks between processes, and write errors in one line."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def write_errors(path: str | Path, place: str = "") -> Iterator[None]:
 
 @contextlib.contextmanager
 def whole_file(path: str | Path, place: str = "") -> Iterator[BinaryIO]:
-    """A file that is written beside its place and then renamed: readers see the old file or the new one, whole.
+    """A file that is written under another name and then renamed: readers see all of the old file or of the new one.
 
-    A kill leaves at most a file whose name begins with a dot and ends with .part.
+    A killed process leaves at most a file whose name begins with a dot and ends with .part.
     """
     beside = Path(path).with_name(f".{Path(path).name}.{secrets.token_hex(8)}.part")
     with write_errors(path, place):
@@ -47,13 +47,13 @@ def whole_file(path: str | Path, place: str = "") -> Iterator[BinaryIO]:
 
 
 def write_whole(path: str | Path, data: bytes | str, place: str = "") -> None:
-    """Write a file so that nobody sees it half written; text is written as UTF-8."""
+    """Write a file atomically; text is written as UTF-8."""
     with whole_file(path, place) as file:
         file.write(data.encode() if isinstance(data, str) else data)
 
 
 def locked_file(path: Path, place: str) -> BinaryIO:
-    """Open a file to read and to append to, for one process at a time; BlockingIOError if another has it."""
+    """Open a file for reading and appending, for one process at a time; BlockingIOError if another has it."""
     while True:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def locked_file(path: Path, place: str) -> BinaryIO:
         try:
             if fcntl:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # The process that had it may have finished and deleted the file in between.
+            # Another process may have finished and deleted the file in between.
             if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
                 return file
         except BlockingIOError:
@@ -77,7 +77,7 @@ def locked_file(path: Path, place: str) -> BinaryIO:
 
 
 def check_file(place: str, path: Path) -> None:
-    """Refuse, before any work, a place where no file can be written."""
+    """Refuse, before any work, a path that cannot be written."""
     try:
         wrong = "it is a folder" if path.is_dir() else "" if path.parent.is_dir() else f"no folder {path.parent}"
     except (OSError, ValueError) as error:  # such as a name that is too long

@@ -1,4 +1,4 @@
-"""Numbers of python-flint as those of Python, without rounding where that is possible."""
+"""Conversion of python-flint numbers to Python numbers, without rounding where possible."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def float_of(value: fmpq) -> float:
 
 
 def exact_of(point: arb) -> Fraction:
-    """A ball without radius, such as the middle or the radius of another, which is m 2^e."""
+    """The exact value m 2^e of a ball without radius, such as the midpoint or the radius of another ball."""
     mantissa, exponent = point.man_exp()
     return int(mantissa) * Fraction(2) ** int(exponent)

@@ -1,4 +1,4 @@
-"""Numbers as solvers and simulations have them."""
+"""Number types of solvers and simulations."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ class Sample:
     mean: float
     stderr: float
 
+    def __str__(self) -> str:
+        return f"{self.mean:.6g} ± {self.stderr:.2g}"
+
     @classmethod
     def of_chance(cls, hits: float, games: int) -> Sample:
-        """How often something happened; half a hit is half a win."""
-        likely = (hits + 1) / (games + 2)  # never certain, however few games there were
+        """How often something happened; a split win is half a hit."""
+        likely = (hits + 1) / (games + 2)  # never 0 or 1, however few the games
         return cls(hits / games, sqrt(likely * (1 - likely) / games))

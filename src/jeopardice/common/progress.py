@@ -14,5 +14,5 @@ def part_of(progress: Progress, begin: float, end: float) -> Progress: ...
 @overload
 def part_of(progress: Progress | None, begin: float, end: float) -> Progress | None: ...
 def part_of(progress: Progress | None, begin: float, end: float) -> Progress | None:
-    """Report the work between these two parts of the whole."""
+    """Report the progress of a step that covers this part of the whole work."""
     return None if progress is None else lambda part: progress(begin + (end - begin) * part)

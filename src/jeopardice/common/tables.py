@@ -51,7 +51,7 @@ class Tabular:
         try:
             import pandas as pd
         except ImportError:
-            raise JeopardiceError("pandas: it is not installed: pip install pandas") from None
+            raise JeopardiceError("pandas: not installed: pip install pandas") from None
         table = self.table()
         return pd.DataFrame([list(row) for row in table.rows], columns=list(table.columns))
 

@@ -1,4 +1,4 @@
-"""Worker processes: a task can be stopped, and can crash, without harm to the process that wants its result.
+"""Worker processes: a task can be stopped, and can crash, without harm to the parent process.
 
 The parent writes tasks to a worker's standard input: the name of a function, its arguments, and whether it takes a
 `progress` callback. It reads messages from the worker's standard output: a kind and its content. All are pickled.
@@ -44,20 +44,20 @@ SPARE_BYTES = 2**32
 
 
 class LostError(JeopardiceError):
-    """A worker could not start, has died, or took too long: another time it may not."""
+    """A worker could not start, has died, or took too long; a retry may succeed."""
 
 
 class LateError(LostError):
-    """A task took longer than it may: it would again."""
+    """A task took longer than allowed; so would a retry."""
 
 
 class StoppedError(LostError):
-    """Somebody stopped the work."""
+    """The work was cancelled."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a worker process may take."""
+    """The limits of a worker process."""
 
     memory: int | None = None
     """Bytes of the process."""
@@ -68,7 +68,7 @@ class Limits:
 
 
 class Worker:
-    """The parent's end of a worker process; tasks are functions of the first of its modules."""
+    """The parent's end of a worker process; tasks are functions of its first module."""
 
     def __init__(self, modules: tuple[str, ...], limits: Limits, niceness: int = 0) -> None:
         self.limits = limits
@@ -97,7 +97,7 @@ class Worker:
                 with self._killed_after(limit and STARTING, late):
                     self._receive()
                 self.ready = True
-            late = LateError(f"stopped after {limit or 0:g} seconds: this takes too long here")
+            late = LateError(f"stopped after {limit or 0:g} seconds: this takes too long")
             with self._killed_after(limit, late):
                 pickle.dump((name, arguments, progress is not None), self.process.stdin, protocol=5)
                 self.process.stdin.flush()
@@ -180,8 +180,8 @@ class Worker:
 
 
 def main(setup: str) -> None:
-    """Do every task that comes; this is the program of a worker."""
-    # Whatever else writes to standard output must not come between the messages.
+    """Run tasks as they arrive: the program of a worker."""
+    # Other output must not come between the messages.
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     waiting: SimpleQueue[tuple[str, dict[str, Any], bool]] = SimpleQueue()
@@ -198,7 +198,7 @@ def main(setup: str) -> None:
         try:
             output.write(message)
             output.flush()
-        except BrokenPipeError:  # nobody waits for it any more
+        except BrokenPipeError:  # the parent no longer waits
             os._exit(0)
 
     reported = 0.0
@@ -224,7 +224,7 @@ def main(setup: str) -> None:
 
 
 def _be_modest(memory: int | None, niceness: int) -> None:
-    """Give way to others, and be the first to go when memory runs out."""
+    """Lower the priority, and be the first to be killed when memory runs out."""
     with suppress(AttributeError, OSError):
         os.nice(niceness)
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:

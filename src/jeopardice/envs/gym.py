@@ -65,7 +65,7 @@ class DiceGameEnv(GameSetup, gymnasium.Env[Observation, np.int64]):
         """Make the other players; best play needs the game solved."""
         names = [name for name in self.opponents if isinstance(name, str)]
         if HUMAN in names:
-            raise InputError(f"opponents: {HUMAN}: nobody is there to decide")
+            raise InputError(f"opponents: {HUMAN}: a person cannot play in an environment")
         players = players_of(self.rules, Judge(solution) if solution else None)
         for name in names:
             players.check(name)
@@ -73,7 +73,7 @@ class DiceGameEnv(GameSetup, gymnasium.Env[Observation, np.int64]):
             from jeopardice.solvers.solve import solve
 
             if self.rules.sees != "scores":
-                raise InputError(f'opponents: optimal: sees: "{self.rules.sees}": best play looks at the scores')
+                raise InputError(f'opponents: optimal: sees: "{self.rules.sees}": best play needs to see the scores')
             players = players_of(self.rules, Judge(solve(self.rules)))
         for name in names:
             players.prepare(name)
@@ -87,7 +87,7 @@ class DiceGameEnv(GameSetup, gymnasium.Env[Observation, np.int64]):
         return self._game
 
     def action_masks(self) -> Mask:
-        """1 for each legal action, 0 for the others (the name is the one that sb3-contrib asks for).
+        """1 for each legal action, 0 for the others (sb3-contrib requires this name).
 
         All are 1 where the others have won before the player's first turn: any step then reports it.
         """

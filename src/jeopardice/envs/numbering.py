@@ -107,7 +107,7 @@ class Observer:
             yield f"{name}_score", game.scores[other] if game else 0
         if seats > 1:
             yield "turns_until_own", (seat - game.mover) % seats if game else 0
-        # In simultaneous play nobody sees the other's turn.
+        # In simultaneous play neither player sees the other's turn.
         turn = game.turn if game and (game.mover == seat or not rules.simultaneous) else None
         yield "turn_total", turn.total if turn else 0
         hand = self.model.phases[turn.phase].place.dice if turn else (0,) * len(self.model.kinds)

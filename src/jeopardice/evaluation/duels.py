@@ -68,7 +68,7 @@ class Result:
 
     race: RaceModel
     first_at: Floats
-    """[units the player needs - 1, units the other needs - 1]: the chance to win, to move."""
+    """[units the player needs - 1, units the other needs - 1]: the chance to win when to move."""
     second_at: Floats
     """The same with the other to move."""
 
@@ -193,7 +193,7 @@ def match_turns(
 
 
 def _followed(follow: Callable[[int], Floats], rounds: int, factor: int) -> Lengths:
-    """Follow games for more and more rounds, until longer ones are forgotten."""
+    """Follow games for more and more rounds, until longer ones are negligible."""
     before = 1.0
     while True:
         chances = follow(rounds)
@@ -217,7 +217,7 @@ class Response(Result):
 
     @property
     def exploitability(self) -> float:
-        """How much the strategy can be beaten by: what the best response wins beyond one half."""
+        """What the best response wins beyond one half."""
         return self.overall - 0.5
 
 
@@ -234,7 +234,7 @@ def best_response(
 
 @dataclass(frozen=True, repr=False)
 class Solo:
-    """A solo strategy on its way to the goal."""
+    """A strategy that plays solo to the goal."""
 
     strategy: Strategy
     race: RaceModel
@@ -250,7 +250,7 @@ class Solo:
         for i, row in enumerate(self.outcomes, 1):
             stays = 1 - row[i]
             if stays < 1e-12:
-                raise JeopardiceError(f"{self.strategy.name}: with {i} units to go it hardly ever scores")
+                raise JeopardiceError(f"{self.strategy.name}: with {i} units to go it almost never scores")
             x[i] = (constants[i - 1] + row[1:i] @ x[1:i]) / stays
         return x[1:]
 

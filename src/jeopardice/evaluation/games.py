@@ -29,11 +29,11 @@ from jeopardice.turn.decisions import TIE
 
 MOST_GAMES = 10**12
 MOST_TURNS = 1_000_000
-"""A game that takes longer is not going to end."""
+"""A game that takes longer is assumed never to end."""
 MOST_BYTES = 2**30
 """Memory for turns of best play; the rest are recomputed each time."""
 FEW_TOTALS = 64
-"""The least number of turn totals of a turn of best play that are kept; more where turns make more points."""
+"""The least number of turn totals kept for a turn of best play; more where turns score more points."""
 COUNTS = (
     "wins",
     "turns",
@@ -70,7 +70,7 @@ class GameCounts:
         return self._sample(_one(name))
 
     def difference(self, one: str, other: str) -> Sample:
-        """The mean of one count less another."""
+        """The mean of one count minus another."""
         return self._sample(_one(one) - _one(other))
 
     def _sample(self, weights: Floats) -> Sample:
@@ -116,7 +116,7 @@ class Games:
         play = max_score_play(race)
         totals = max(FEW_TOTALS, round(4 * play.points / race.turn.unit))
         self._core = CoreGames(
-            core.turn, self.board, values, play.choices, play.first_rolls, threads or cores(), totals, MOST_BYTES
+            core.turn, self.board, values, play.choices, play.first_rolls, cores(threads), totals, MOST_BYTES
         )
 
     def play(
@@ -174,7 +174,7 @@ def max_score_play(race: RaceModel) -> MaxScorePlay:
 
 
 def _everywhere(solved: TurnSolution, most: int) -> Choices:
-    """The choices of a solved turn at totals up to the most, in units, also where its own play never leads."""
+    """The choices of a solved turn at totals up to the most, in units, even where its own play never leads."""
     model, closing = solved.model, solved.closing
     unit, last = model.unit, min(most, -(-closing.total // model.unit))
     totals = np.arange(last + model.most_points // unit + 1)
@@ -207,7 +207,7 @@ def _everywhere(solved: TurnSolution, most: int) -> Choices:
 
 def check_games(games: int, seed: int, least: int) -> None:
     """Refuse impossible numbers of games and seeds."""
-    if not least <= games <= MOST_GAMES:
+    if not isinstance(games, int) or not least <= games <= MOST_GAMES:
         raise InputError(f"games: {shown(games)}: it must be from {least} to {MOST_GAMES:,}")
-    if not 0 <= seed < 2**64:
+    if not isinstance(seed, int) or not 0 <= seed < 2**64:
         raise InputError(f"seed: {shown(seed)}: it must be from 0 to {2**64 - 1}")

@@ -93,7 +93,7 @@ class Seats:
         self, rules: Rules, names: Sequence[StrategyLike], threads: int | None = None, progress: Progress | None = None
     ) -> None:
         refuse_keys(rules, carryover_keys(rules), "matches")
-        self.rules, self.threads = rules, threads or cores()
+        self.rules, self.threads = rules, cores(threads)
         self.race = multiplayer_model(rules)
         self.strategies = tuple(map(strategy, names))
         n, players = self.race.needed, rules.players
@@ -155,7 +155,7 @@ class MultiplayerTournament(Tabular):
     """Who sat at each table, by the numbers of the strategies, and how often they win there, whoever begins."""
 
     def __repr__(self) -> str:
-        return f"<MultiplayerTournament of {len(self.strategies)} strategies at {len(self.tables)} tables>"
+        return f"<MultiplayerTournament: {len(self.strategies)} strategies, tables: {len(self.tables)}>"
 
     def table(self) -> ResultTable:
         """How often each strategy wins, on average over its tables."""

@@ -18,7 +18,8 @@ from jeopardice.native.players import simulate_games
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.race.support import carryover_keys, duel, solo_race
-from jeopardice.rulebook import Rules
+from jeopardice.rulebook import GameLike, Rules
+from jeopardice.rulebook import rules as rules_of
 from jeopardice.strategies import Optimal, Strategy, StrategyLike, strategy
 
 
@@ -44,7 +45,7 @@ class SimulationOptions:
         return [race.units_needed(score) for score in scores]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Simulation:
     """Simulated games of two strategies; B begins every other one."""
 
@@ -56,13 +57,16 @@ class Simulation:
     turns: Sample
     """Turns of a game, both players' turns counted."""
 
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.games:,} games: {self.overall} overall>"
+
     @property
     def overall(self) -> Sample:
         """A's share of all games."""
         return _mean([self.first, self.second])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MultiplayerSimulation:
     """Simulated games; each strategy begins as often as any other, the seating order stays the same."""
 
@@ -71,6 +75,9 @@ class MultiplayerSimulation:
     """[who begins][strategy]: that strategy's share of these games."""
     turns: Sample
     """Turns of a game, all players' turns counted."""
+
+    def __repr__(self) -> str:
+        return f"<MultiplayerSimulation of {self.games:,} games: {', '.join(map(str, self.overall))}>"
 
     @property
     def overall(self) -> tuple[Sample, ...]:
@@ -136,7 +143,7 @@ def _with_carryover(race: RaceModel, players: Sequence[Strategy], options: Simul
 
 
 def simulate_solo(
-    rules: Rules,
+    rules: GameLike,
     name: StrategyLike,
     games: int = 1_000_000,
     seed: int = 0,
@@ -146,11 +153,11 @@ def simulate_solo(
 ) -> Sample:
     """Simulate a solo strategy: the turns that it takes to the goal."""
     check_games(games, seed, least=1)
-    race = solo_race(rules)
+    race = solo_race(rules_of(rules))
     player = strategy(name).simulated(race, Objective("turns"), progress, threads)
     start = (race.needed, race.needed)
     found = simulate_games(player, None, start, range(games), seed, MOST_TURNS, threads, progress)
-    return _turns([_tally(rules, *found)])
+    return _turns([_tally(race.rules, *found)])
 
 
 def simulate_multiplayer(

@@ -1,4 +1,4 @@
-"""The result of a turn under given play, exactly: points, number of rolls, both together, and the chance to bust.
+"""The exact result of a turn under given play: points, number of rolls, both together, and the chance to bust.
 
 The play is a solved turn: the optimal one, or one with fewer choices ("bank at 20 or more", "exactly 5 rolls"). It is
 followed from the start, roll by roll: with D the common denominator of all rolls, the weight of a state after l rolls
@@ -18,16 +18,19 @@ from math import lcm, sqrt
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
+from jeopardice.rulebook import GameLike
+from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions.turn import TurnSolution
+from jeopardice.solvers.turn import solve_turn
 
 State = tuple[int, int]
 """A phase and a turn total."""
 FORGOTTEN, LONG = Fraction(1, 10**18), 60
-"""A turn without a longest play, or a long one in floating point, is followed until a longer one is less likely."""
+"""Turns without a longest play, and long ones in floating point, are followed until longer ones are less likely."""
 MOST_WORK = 100_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TurnDistribution:
     """The exact distribution of a turn's points and its number of rolls."""
 
@@ -38,6 +41,9 @@ class TurnDistribution:
     """busts[l]: the weight of turns that end with a bust after l rolls (they are in `ends` too)."""
     rest: Fraction
     """The chance of all longer turns, which were not followed: 0 where there is a longest turn."""
+
+    def __repr__(self) -> str:
+        return f"<TurnDistribution: {float(self.mean):.6g} points expected, {float(self.bust):.4%} busts>"
 
     def _sum(self, term: Callable[[int, int], int]) -> Fraction:
         """The expectation of a whole-numbered function of points and rolls."""
@@ -127,8 +133,9 @@ class _RollWeights:
         self.busted += weight * step.busted
 
 
-def turn_distribution(solution: TurnSolution, progress: Progress | None = None) -> TurnDistribution:
-    """The distribution of a turn under the solution's play."""
+def turn_distribution(game: TurnSolution | GameLike, progress: Progress | None = None) -> TurnDistribution:
+    """The distribution of a turn under the play of a solution for objective score, or of a game, solved for it."""
+    solution = game if isinstance(game, TurnSolution) else solve_turn(rules_of(game))
     denominator = lcm(*(roll.total for roll in solution.model.rolls))
     steps: dict[State, _RollWeights] = {}
     after = _RollWeights(Counter([(0, 0)]))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NEEDS, SCORE = "_needs", "_score"
 MIXED = {
     "mixed_place": "states in which best play mixes, by their place in the values of one player",
-    "mixed_share": "how often the way to play that busts more is chosen there",
+    "mixed_share": "how often best play chooses the action that busts more",
 }
 
 
@@ -46,7 +46,7 @@ def _xarray(labelled: Labelled) -> tuple[tuple[str, ...], Any, dict[str, str]]:
 
 
 def write_netcdf(solved: Solution, path: str | Path) -> None:
-    """Write a solved race as NetCDF-4, labelled by banked scores; an old file is replaced when the new is complete."""
+    """Write a solved race as NetCDF-4, labelled by banked scores; an old file is replaced at the end."""
     write_whole(path, _image(storage.stored(solved, "netcdf")))
 
 
@@ -93,7 +93,7 @@ class Labels:
 
     variables: Mapping[str, Labelled]
     coordinates: Mapping[str, Labelled]
-    """Each dimension has one of its own name; others describe the same places further."""
+    """Each dimension has one of the same name; others describe the same places further."""
     attributes: Mapping[str, Any]
 
 
@@ -135,7 +135,7 @@ def _carryover(solution: storage.Stored) -> dict[str, Labelled]:
         for k, name in enumerate(who)
     }
     to_beat, seats = [state.to_beat * unit for state in states], [state.moved + 1 for state in states]
-    found["to_beat"] = (to_beat, np.int64, "what the player before has banked", "points")
+    found["to_beat"] = (to_beat, np.int64, "what the previous player has banked", "points")
     found["seat"] = (seats, np.int32, "the mover's place in the round", "1")
     return {
         name: Labelled(("carryover",), np.array(values, kind), what, units)

@@ -51,7 +51,7 @@ def check_size(solution: Solution, step: int | None = None, *, rolls: bool = Fal
 def decisions(solution: Solution, step: int | None = None) -> Iterator[tuple[float, Columns]]:
     """Whether to bank or to roll at every turn total with every number of dice that can come up.
 
-    Columns come state after state, with how much of the whole is done. Scores may be listed every `step` points only.
+    Columns come state after state, with the part of the work done. Scores may be listed every `step` points only.
     """
     check_size(solution, step)
     states = States(solution, step)
@@ -62,7 +62,7 @@ def decisions(solution: Solution, step: int | None = None) -> Iterator[tuple[flo
         totals, phases = states.decided(turns.totals)
         values, banks = turns.values[:, totals, phases], turns.banks[:, totals, phases]
         rolls = _rolls(turns, totals, phases)
-        # A bank that is as good as a roll is made; of tied rolls the first, which throws the fewest dice.
+        # A bank that is as good as a roll is made; among tied rolls the first, which throws the fewest dice.
         action = np.where(turns.tied(banks, values), 0, 1 + turns.tied(rolls, values).argmax(axis=0))
         yield (
             batch.part,
@@ -96,7 +96,7 @@ def _rolls(turns: TurnWorths, totals: Integers, phases: Integers) -> Floats:
 
 
 def choices(solution: Solution, step: int | None = None) -> Iterator[tuple[float, Columns]]:
-    """Which dice to keep, and whether to bank then, of every roll that does not end the turn (family farkle)."""
+    """For every roll that does not end the turn: which dice to keep, and whether to bank then (family farkle)."""
     check_size(solution, step, rolls=True)
     states = States(solution, step)
     model, sets = states.model, _sets(states)
@@ -171,7 +171,7 @@ def _chosen(turns: TurnWorths, totals: Integers, kepts: list[Kept], names: list[
         busts += [np.zeros(shape), turns.busts[:, at, kept.phase], np.ones(shape)]
     worth, bust = np.stack(worths), np.stack(busts)
     best = worth.max(axis=0)
-    # Of what is tied, what busts least.
+    # Among ties, the action that busts least.
     action = np.where(turns.tied(worth, best), bust, np.inf).argmin(axis=0)
     which = action // len(THEN)
     points = np.array([kept.points for kept in kepts], np.int64)

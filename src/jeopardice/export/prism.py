@@ -2,8 +2,8 @@
 
 One player (objectives turns and within:N) is an MDP, two players are a turn-based stochastic game (`smg`). Points are
 counted in the game's unit. A state has the banked scores, the turn total and the phase of the turn; where a roll leaves
-a choice of dice to keep, its outcome waits in `outcome`. Totals are followed to `enough`, where a bank wins: to roll on
-there is never better.
+a choice of dice to keep, its outcome waits in `outcome`. Totals are followed to `enough`, where a bank wins: rolling
+on is never better there.
 
 Best play is a Markov chain (`dtmc`): every state that comes up, with what is done there.
 """
@@ -184,7 +184,7 @@ def prism_best_play(solved: Solution) -> PrismModel:
         *commands,
         f"    [] {game.over} -> true;",
         "endmodule",
-        *(line.replace(" & outcome = 0", "").replace(" without a roll that waits", "") for line in game.rewards()),
+        *(line.replace(" & outcome = 0", "").replace(" without a pending roll", "") for line in game.rewards()),
     ]
     return PrismModel("\n".join(lines) + "\n", question)
 
@@ -247,7 +247,7 @@ class _Chain:
         )
 
     def command(self, position: ChainState, chances: dict[ChainState, tuple[int, int]]) -> str:
-        """A position and what follows, as PRISM says it."""
+        """A position and what follows, in PRISM's syntax."""
         here = dict(self._said(position))
         guard = " & ".join(f"{name} = {value}" for name, value in here.items())
         results = []

@@ -42,7 +42,7 @@ class PrismGame:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return 2 if self.objective.name == "win" else 1
 
     @property
@@ -71,7 +71,7 @@ class PrismGame:
     # What there is
 
     def head(self, kind: str) -> Iterator[str]:
-        """The kind of model, what it is of, and its constants and formulas."""
+        """The kind of model, its game and its constants."""
         rules, race = self.race.rules, self.race
         unit = f"; points are counted in units of {self.turn.unit}" if self.turn.unit > 1 else ""
         title = " ".join((rules.title or "A race").split())
@@ -101,10 +101,10 @@ class PrismGame:
             yield f"turns : [0..{self.objective.turns}] init {self.objective.turns}; // left"
 
     def rewards(self) -> Iterator[str]:
-        """Objective turns: one for each."""
+        """Objective turns: one reward for each turn."""
         if self.objective.name == "turns":
             yield ""
-            yield "// A turn total of 0 without a roll that waits is seen once a turn, at its start."
+            yield "// A turn total of 0 without a pending roll occurs once a turn, at its start."
             yield 'rewards "turns"'
             waits = any(not o.event and len(o.options) > 1 for o in self.turn.outcomes)
             yield f"    total = 0 & score < goal{' & outcome = 0' if waits else ''} : 1;"
@@ -112,7 +112,7 @@ class PrismGame:
 
     @property
     def question(self) -> str:
-        """What has the value of the game."""
+        """The property whose value is the value of the game."""
         return {
             "win": "<<one>> Pmax=? [ F score1=goal ]",
             "turns": 'R{"turns"}min=? [ F score=goal ]',
@@ -175,7 +175,7 @@ class PrismGame:
         if self.players == 2:
             updates["mover"] = str(3 - seat)
         if self.objective.name == "within":
-            # A win needs no turn more.
+            # A win needs no more turns.
             updates["turns"] = "turns - 1"
         return " & ".join(f"({name}' = {value})" for name, value in updates.items())
 

@@ -28,7 +28,7 @@ class Batch:
     """For each column that names a state, its value in each."""
     turns: TurnWorths
     part: float
-    """How much of the whole is done with it."""
+    """The part of the work done after it."""
 
 
 class States:
@@ -38,9 +38,9 @@ class States:
         if isinstance(solution, MultiplayerSolution):
             raise JeopardiceError(f"players: {solution.rules.players}: the table of a policy is for one or two players")
         if not isinstance(solution, RaceSolution | TurnSolution):
-            raise InputError(f"objective: {solution.objective}: policies are of win, turns, within and score")
+            raise InputError(f"objective: {solution.objective}: policies are for win, turns, within and score")
         if isinstance(solution, RaceSolution) and solution.plays != "optimal":
-            raise InputError(f"strategy: {solution.plays}: the table of a policy is that of best play")
+            raise InputError(f"strategy: {solution.plays}: the table of a policy is for best play only")
         self.solution = solution
         self.model: TurnModel = solution.model if isinstance(solution, TurnSolution) else solution.model.turn
         unit = self.model.unit
@@ -116,11 +116,11 @@ class States:
         return sum(by_phase[int(q)] for q in self.decided(totals)[1])
 
     def check(self, by_phase: dict[int, int], most: int, what: str) -> None:
-        """Refuse a table of too many rows, and say which step would do."""
+        """Refuse a table of too many rows, and suggest a step."""
         rows = self.rows(by_phase)
         if rows <= most:
             return
-        too_many = f"step: {self.step}: the table of {what} would have {rows:,} rows, and {most:,} are the most"
+        too_many = f"step: {self.step}: the table of {what} would have {rows:,} rows (at most {most:,})"
         if not self.players:
             raise JeopardiceError(too_many)
         units = self.step * (rows / most) ** (1 / self.players) / self.model.unit

@@ -1,7 +1,7 @@
 """Turns of a solved game as arrays: those of many states together, every total and phase, and the worth of each action.
 
-All arrays are [state, total in units, phase]; totals beyond the last that leaves something to decide are there as far
-as rolls lead. Values are such that more is better.
+All arrays are [state, total in units, phase]; totals continue beyond the last decision as far as rolls
+lead. A larger value is better.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from jeopardice.turn import Roll, TurnModel
 from jeopardice.turn.decisions import TIE, SolvedTurn
 
 NEVER = -np.inf
-"""What an action is worth that is not legal."""
+"""The worth of an action that is not legal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class TurnWorths:
     def rolls(self) -> tuple[tuple[Floats, ...], ...]:
         """For each phase and each of its rolls what it is worth, [state, total], one roll beyond the last decision.
 
-        In Hog there are those at a total of 0 only.
+        In Hog, only at a total of 0.
         """
         return tuple(tuple(self._roll(q, roll) for roll in phase.rolls) for q, phase in enumerate(self.model.phases))
 

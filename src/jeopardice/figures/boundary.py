@@ -53,7 +53,7 @@ def surface_figure(data: RaceData, title: str) -> Figure:
     return solids_figure(panels[:MOST_PANELS], data.rules.goal, title)
 
 
-@draws("reachable", "the states that two who play best come to", times(1, 0), free="nothing")
+@draws("reachable", "the states that best play reaches", times(1, 0), free="nothing")
 def reachable(data: RaceData, span: Span) -> Figure:
     """The turn totals that come up when two play as well as possible, by both players' scores."""
     found, goal = data.reach, data.rules.goal
@@ -62,7 +62,7 @@ def reachable(data: RaceData, span: Span) -> Figure:
     heights = np.where(found.reached.any(axis=2), n - np.argmax(found.reached[:, :, ::-1], axis=2), 0) * found.unit
     edges = np.minimum(np.arange(n + 1) * found.unit, goal).astype(float)
     share = float(found.reached.sum()) / (n * (n + 1) * n / 2)
-    title = f"{data.title} to {goal:,}: the states that best play comes to, {share:.1%} of all"
+    title = f"{data.title} to {goal:,}: the states that best play reaches, {share:.1%} of all"
     return solids_figure([("", Solid(edges, heights.astype(float)))], goal, title)
 
 
@@ -117,7 +117,7 @@ def _draw_solid(figure: Figure, box: tuple[float, float, float, float], solid: S
     colours = colormaps["YlGnBu"](0.15 + 0.6 * tops / goal)
     colours[:, :3] *= np.array(LIGHT)[sides][:, None]
     axes: Any = figure.add_axes(box, projection="3d")
-    # In a file of vectors twenty thousand small faces would be slow to show.
+    # In a vector file, twenty thousand small faces would be slow to show.
     axes.add_collection3d(
         Poly3DCollection(faces, facecolors=colours, edgecolors=colours, linewidths=0.2, rasterized=True)
     )
@@ -138,12 +138,12 @@ def _draw_solid(figure: Figure, box: tuple[float, float, float, float], solid: S
 
 
 def _blocks(edges: Floats, heights: Floats) -> tuple[Floats, NDArray[np.intp]]:
-    """The faces of all blocks that are seen, and which way each looks: up, along the first score or the second."""
+    """The visible faces of all blocks, and which way each looks: up, along the first score or the second."""
     low, high = edges[:-1], edges[1:]
     a, b = (grid.ravel() for grid in np.indices(heights.shape))
     k = heights[a, b]
     tops = _faces((low[a], low[b], k), (high[a], low[b], k), (high[a], high[b], k), (low[a], high[b], k))
-    # From the viewpoint, only walls are seen behind which the first score is smaller, or the second larger.
+    # Only walls that face a higher first score or a lower second score are visible.
     a, b, base, top = _pieces(heights, np.pad(heights[1:], ((0, 1), (0, 0))), edges[-1])
     across = _faces(*((high[a], y[b], z) for z, y in ((base, low), (base, high), (top, high), (top, low))))
     a, b, base, top = _pieces(heights, np.pad(heights[:, :-1], ((0, 0), (1, 0))), edges[-1])
@@ -153,7 +153,7 @@ def _blocks(edges: Floats, heights: Floats) -> tuple[Floats, NDArray[np.intp]]:
 
 
 def _pieces(heights: Floats, in_front: Floats, most: float) -> tuple[Any, Any, Floats, Floats]:
-    """Walls as far as they are seen, cut into low pieces so that near ones can be drawn after far ones."""
+    """The visible parts of walls, cut into low pieces so that near ones can be drawn after far ones."""
     cuts = np.linspace(0, most, PIECES + 1)
     base = np.maximum(in_front[..., None], cuts[:-1])
     top = np.minimum(heights[..., None], cuts[1:])

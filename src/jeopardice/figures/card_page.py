@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 POINTS = 4.08
-"""How many points of a font one unit of a side is, across and down: a side is 100 units by 78."""
+"""Font points per unit of a side, which is 100 units by 78."""
 ACCENT, PALE = "#b3261e", "#f4efe6"
 
 
@@ -89,7 +89,7 @@ def _title(side: Axes, left: str, right: str) -> None:
 
 
 def _fitting(texts: list[str], width: float, height: float, most: float) -> float:
-    """The largest letters, up to a size, in which each text fits into so much room of a side; there may be no text."""
+    """The largest font size, at most `most`, at which each text fits; there may be no text."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 

@@ -46,7 +46,7 @@ def check_figure(path: Path, place: str = "file") -> None:
 
 
 def save(figure: Figure, path: Path, dpi: int = DPI) -> None:
-    """Write a figure as .png, .svg, .pdf or as a page, whole or not at all; the same figure is the same file."""
+    """Write a figure as .png, .svg, .pdf or as a page, whole or not at all; equal figures give equal files."""
     check_figure(path)
     kind = path.suffix.lower()[1:]
     write_whole(path, interactive_page(figure) if kind == "html" else picture(figure, kind, dpi))

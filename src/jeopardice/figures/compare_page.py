@@ -52,7 +52,7 @@ def _plots(profiles: Sequence[Profile]) -> list[dict[str, str]]:
 
 
 def _svg(title: str, draw: Callable[[Axes, Sequence[Profile]], None], profiles: Sequence[Profile]) -> str:
-    """A plot to stand in a page: no size of its own, no names that another plot may have."""
+    """A plot to embed in a page: without a size, with ids that no other plot has."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -95,14 +95,15 @@ def _draw_skill(axes: Axes, profiles: Sequence[Profile]) -> None:
         "maximum scoring\nbeats the beginner",
     ]
     skills = [(p.skill.against_max, p.skill.against_beginner, p.skill.max_against_beginner) for p in profiles]
-    heights = [[0.5 if figure is None else figure.value for figure in row] for row in skills]
-    places = _bars(axes, groups, [[100 * value for value in row] for row in heights])
-    low = min(50.0, *(100 * value for row in heights for value in row))
+    heights = [[None if figure is None else 100 * figure.value for figure in row] for row in skills]
+    low = min(50.0, *(value for row in heights for value in row if value is not None))
+    places = _bars(axes, groups, [[low if value is None else value for value in row] for row in heights])
     axes.set_ylim(low if low == 50 else max(0.0, low - 5), 100)
     axes.set_ylabel("% of games")
     for xs, row in zip(places, heights, strict=True):
         for x, value in zip(xs, row, strict=True):
-            axes.text(x, 100 * value + 0.8, f"{100 * value:.1f}", ha="center", va="bottom", fontsize=8)
+            text = "without end" if value is None else f"{value:.1f}"
+            axes.text(x, (low if value is None else value) + 0.8, text, ha="center", va="bottom", fontsize=8)
 
 
 def _draw_lengths(axes: Axes, profiles: Sequence[Profile]) -> None:
@@ -138,7 +139,7 @@ def _draw_komi(axes: Axes, profiles: Sequence[Profile]) -> None:
     axes.axhline(50, color="#9aa5b1", linewidth=1)
     for k, profile in enumerate(profiles):
         scale = 1.0 if len(goals) == 1 else 100 / profile.rules.goal
-        # What is near to fair is what matters.
+        # Only nearly fair head starts matter.
         points = [(scale * start, 100 * chance) for start, chance in profile.komi_table if 0.3 < chance < 0.7] or [
             (0.0, 100 * profile.first_player)
         ]

@@ -69,11 +69,11 @@ class SettledPattern:
 
 
 WORK = 400_000
-"""How far to look for thresholds that have settled, times the threshold of a single turn; else that stands for them."""
+"""How far to look for thresholds that have settled, times the threshold of a single turn; beyond, that is used."""
 
 
 class RaceData:
-    """A game of which figures are drawn."""
+    """A game to draw figures of."""
 
     def __init__(self, game: GameLike, progress: Progress | None = None) -> None:
         self.rules, self.progress = rules_of(game), progress
@@ -87,7 +87,7 @@ class RaceData:
 
     @cached_property
     def turn(self) -> PigTurn:
-        """One turn; games that are no race by thresholds are refused."""
+        """One turn; games that are not a dice race are refused."""
         return pig_turn(self.rules)
 
     @cached_property

@@ -54,7 +54,7 @@ class Drawing:
     default: Callable[[Rules], Span]
     """The range if none is given."""
     free: Literal["range", "last", "nothing"] = "range"
-    """What may be given otherwise: both ends of the range, its last number, or neither."""
+    """What the caller may change: both ends of the range, its last number, or neither."""
     least_last: int = 1
     """The smallest last number."""
 
@@ -82,8 +82,8 @@ class Drawing:
     @property
     def _refusal(self) -> str:
         if self.free == "last":
-            return f"{self.name} is about one number of points to go, which is given by to"
-        return f"{self.name} has a range of its own"
+            return f"{self.name} takes one number, to"
+        return f"{self.name} has a fixed range"
 
 
 def draws(name: str, title: str, default: Callable[[Rules], Span], **limits: Any) -> Callable[[Draw], Drawing]:

@@ -1,4 +1,4 @@
-"""Figures that can be turned and asked for numbers: one page for a browser, which fetches nothing (plotly).
+"""Figures to rotate and to read numbers from: one page for a browser, which fetches nothing (plotly).
 
 Curves and maps are taken from the drawn figure itself, so that both show the same. Solids become surfaces.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NO_LABEL = "_"
-"""Matplotlib's names of lines that have none begin so."""
+"""Matplotlib's names of unnamed lines begin with this."""
 
 
 def interactive_page(figure: Figure) -> str:

@@ -55,7 +55,7 @@ def _figure(number: int, title: str, span: Span) -> Callable[[Callable[[RaceData
         def draw_pig(data: RaceData, span: Span) -> Figure:
             pig = pig_turn(rules("pig"))
             if (data.turn.gains, data.turn.bank_from) != (pig.gains, pig.bank_from):
-                other = "Louchard's figures are about Pig; other games have figures of their own"
+                other = "Louchard's figures are about Pig; use the other figures for other games"
                 raise InputError(f"{data.rules.where}: {other}")
             return draw(data, full, span)
 
@@ -98,7 +98,7 @@ def _excess_near_1000(data: RaceData, title: str, span: Span) -> Figure:
 
 @_figure(5, "expected turns beyond n/m, Strategy 3", TAIL)
 def _excess_3(data: RaceData, title: str, span: Span) -> Figure:
-    """If from 55 points on 20 and 21 alternate, twelve points and ten, the constant is another one."""
+    """If 20 and 21 alternate from 55 points on, for twelve and ten points, the constant is different."""
     repeated = pattern(data.turn, (20, 12), (21, 10))
     played = fixed_pattern(data.best(LAST), START_OF_3, repeated).course(LAST, data.progress)
     return _one(title, BEYOND, span, floats(played.excesses))
@@ -130,13 +130,13 @@ def _beyond_2(data: RaceData, title: str, span: Span) -> Figure:
 
 @_figure(10, "expected turns beyond n/m, Strategy 4", TAIL)
 def _excess_4(data: RaceData, title: str, span: Span) -> Figure:
-    """If from 251 points on 20 is always held, the constant is a third one."""
+    """If 20 is always held from 251 points on, the constant is different again."""
     return _one(title, BEYOND, span, floats(_strategy_4(data).excesses))
 
 
 @_figure(11, "variance beyond its line, Strategy 4", WHOLE)
 def _beyond_4(data: RaceData, title: str, span: Span) -> Figure:
-    """If from 251 points on 20 is always held, the variance swings less and less."""
+    """If 20 is always held from 251 points on, the variance swings less and less."""
     return _beyond_line_4(data, title, span)
 
 
@@ -166,7 +166,7 @@ def _counts(data: RaceData, title: str, span: Span) -> Figure:
     return counts_chart(data, span.last, each, title, TURNS)
 
 
-@_figure(15, "best play of two, who roll below the surface", Span(0, 100))
+@_figure(15, "best play of two players: roll below the surface", Span(0, 100))
 def _surface(data: RaceData, title: str, span: Span) -> Figure:
     """The turn total from which to hold, by both players' scores, in Pig to 100."""
     pig = rules("pig")
@@ -207,7 +207,7 @@ def _mixed(data: RaceData, parts: tuple[int, int]) -> float:
 
 
 def _line(values: Floats, each: float) -> Floats:
-    """So much for each point, for as many points."""
+    """A line of this slope, at as many points as there are values."""
     return np.asarray(each * np.arange(len(values)))
 
 

@@ -54,7 +54,7 @@ def _by_rounds(data: RaceData) -> Figure:
         solution = solution.nothing_seen
     dice, mixed, reached = round_map(solution)
     rounds = int(np.flatnonzero(reached.sum(axis=1) > RARE)[-1]) + 1
-    title = f"{data.title}: how many dice to roll if the other is not seen"
+    title = f"{data.title}: how many dice to roll if the other's score is hidden"
     shown, dots = np.where(reached > 0, dice, np.nan)[:rounds], ((mixed > 1) & (reached > LIKELY))[:rounds]
     figure = _map(title, ("round", "own points to go"), shown, dots, dot=3.5)
     figure.axes[0].set_aspect("auto")
@@ -77,7 +77,7 @@ def _map(
 
 
 def round_map(solution: NothingSeenSolution) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
-    """By round and points to go: the mean number of dice, how many numbers are mixed, and how likely one is there."""
+    """By round and points to go: the mean number of dice, how many numbers are mixed, and the chance to be there."""
     throws = throws_of(solution.rules)
     chances = solution.strategies[0]
     reached = occupation(throws, solution.points[0], chances).sum(axis=2)
@@ -88,14 +88,13 @@ def dice_map(
     solution: SimultaneousSolution, progress: Progress | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """The mean number of dice and how many numbers are mixed, by the units to go of both: [own - 1, other - 1]."""
-    n, goal = solution.needed, solution.rules.goal
-    dice, mixed = np.zeros((n, n)), np.zeros((n, n), dtype=np.int64)
+    n = solution.needed
+    mean, mixed = np.zeros((n, n)), np.zeros((n, n), dtype=np.int64)
     for own in range(1, n + 1):
         if progress:
             progress(own / n)
         for other in range(1, n + 1):
-            mine, theirs = (max(0, goal - units * solution.turn.unit) for units in (own, other))
-            actions = [a for a in solution.advise((mine, theirs)).actions if a.probability > PLAYED]
-            dice[own - 1, other - 1] = sum(a.probability * int(a.dice) for a in actions)
-            mixed[own - 1, other - 1] = len(actions)
-    return dice, mixed
+            played = [(dice, chance) for dice, chance in solution.dice_chances(own, other) if chance > PLAYED]
+            mean[own - 1, other - 1] = sum(dice * chance for dice, chance in played)
+            mixed[own - 1, other - 1] = len(played)
+    return mean, mixed

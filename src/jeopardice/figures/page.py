@@ -1,7 +1,6 @@
 """The look of all figures, and how they are saved.
 
-Everything is set on the figure itself: nothing of matplotlib's state is changed, so that figures may be drawn beside
-others.
+Everything is set on the figure itself: matplotlib's global state is not changed.
 """
 
 from __future__ import annotations

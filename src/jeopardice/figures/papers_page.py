@@ -1,4 +1,4 @@
-"""All that the papers print beside ours, figures included, as one page for a browser that fetches nothing."""
+"""Everything that the papers print beside our results, as one page for a browser, which fetches nothing."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def variance_excess(data: RaceData, span: Span) -> Figure:
 
 
 def _repeating(best: BestRace, settled: SettledPattern, ns: range) -> range:
-    """Where the pattern holds around its start: runs of another length come in now and then."""
+    """Where the pattern holds around its start: runs of another length occur now and then."""
 
     def holds(n: int) -> bool:
         return n in ns and best.way(n).k == settled.threshold(n)
@@ -157,7 +157,7 @@ def departures(data: RaceData, span: Span) -> Figure:
     lines = _in_words(drawn, unit)
     if found.decided_from:
         last = max((d.n for d in found.departures), default=0) * unit
-        lines.append(f"After {last:,} points to go there is none, ever." if last else "There is none, ever.")
+        lines.append(f"Beyond {last:,} points to go there are none." if last else "There are none.")
     # The words stand above all stems.
     axes.set_ylim(0, max(ys, default=1.0) / (0.92 - 0.062 * len(lines)))
     if not drawn:

@@ -9,22 +9,26 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 Floats = NDArray[np.float64]
 Choices = NDArray[np.uint16]
-"""[turn total in units, outcome]: twice the option to take, and 1 more to bank then."""
+"""[turn total in units, outcome]: twice the option to take, plus 1 to bank then."""
 Result = TypeVar("Result")
 
 
 def translated(call: Callable[[], Result]) -> Result:
-    """Make a call; what the core cannot do is reported as one of our errors."""
+    """Make a call; an error of the core is raised as a JeopardiceError."""
     try:
         return call()
     except RuntimeError as error:
         raise JeopardiceError(str(error)) from None
 
 
-def cores() -> int:
-    """The processors that this process may use."""
+def cores(threads: int | None = None) -> int:
+    """The number of threads: the one given, or the processors that this process may use."""
+    if threads is not None:
+        if not isinstance(threads, int) or threads < 1:
+            raise InputError(f"threads: {shown(threads)}: it must be a whole number from 1 on, or None")
+        return threads
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

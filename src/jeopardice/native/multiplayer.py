@@ -16,7 +16,7 @@ class CoreMultiplayer:
     """The states of a race of three and more players."""
 
     def __init__(self, model: RaceModel, threads: int | None = None, progress: Progress | None = None) -> None:
-        self.model, self.threads, self._progress = model, threads or cores(), progress
+        self.model, self.threads, self._progress = model, cores(threads), progress
         self.race = CoreRace(model)
         self.players = model.rules.players
         self.carryover = model.carryover("win")

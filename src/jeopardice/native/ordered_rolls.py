@@ -40,7 +40,7 @@ class HandRolls:
 
 @dataclass(frozen=True)
 class _Faces:
-    """The scores of a number of dice. Multisets of faces are numbered; the first is that of no dice."""
+    """The scores of a number of dice. Multisets of faces are numbered; the first is empty."""
 
     more: Integers
     """[multiset, face]: the multiset with one die more."""
@@ -110,14 +110,14 @@ class OrderedRolls:
     def _found(self, present: tuple[tuple[int, Support], ...]) -> HandRolls:
         kinds = [kind for kind, (n, _) in enumerate(present) for _ in range(n)]
         events, points = self._table([present[kind][1] for kind in kinds])
-        # Of the sets that leave the same dice the most points.
+        # The most points among the sets that leave the same dice.
         columns: dict[Hand, list[int]] = {}
         for column, dice in enumerate(_subsets(len(kinds))):
             stay = [kind for i, kind in enumerate(kinds) if i not in dice]
             columns.setdefault(tuple(stay.count(kind) for kind in range(len(present))), []).append(column)
         rests = sorted(columns)
-        most = np.stack([events, *(points[:, columns[rest]].max(axis=1) for rest in rests)], axis=1)
-        # Equal rows are one result. (To sort them, as np.unique does, takes ten times as long.)
+        most = np.stack([events, *(points[columns[rest]].max(axis=0) for rest in rests)], axis=1)
+        # Equal rows are one result. (Sorting them, as np.unique does, takes ten times as long.)
         rows: dict[bytes, int] = {}
         which = np.array([rows.setdefault(row.tobytes(), len(rows)) for row in most])
         results: list[Result] = []
@@ -127,15 +127,15 @@ class OrderedRolls:
         return HandRolls(tuple(results), which)
 
     def _table(self, dice: Sequence[Support]) -> tuple[Integers, Integers]:
-        """For each ordered roll of dice with these faces its event, and what each set of its dice scores, or 0."""
+        """For each ordered roll of dice with these faces its event, and for each set of its dice (a row) the points."""
         known = self._scoring(len(dice))
-        rolls = np.array(list(product(*dice)), dtype=np.int64)
-        sets = np.zeros((len(rolls), 2 ** len(dice)), dtype=np.int64)
+        rolls = np.array(list(product(*dice)), dtype=np.int64).T.copy()
+        sets = np.zeros((2 ** len(dice), rolls.shape[1]), dtype=np.int64)
         for number in range(1, 2 ** len(dice)):
             last = number.bit_length() - 1
-            sets[:, number] = known.more[sets[:, number - (1 << last)], rolls[:, last]]
-        whole = sets[:, -1]  # the last set is that of all dice
-        return known.events[whole], known.points[whole[:, None], sets[:, 1:]]
+            sets[number] = known.more[sets[number - (1 << last)], rolls[last]]
+        whole = sets[-1]  # the last set has all dice
+        return known.events[whole], known.points[whole, sets[1:]]
 
     def _scoring(self, n: int) -> _Faces:
         """What n dice score."""
@@ -163,7 +163,7 @@ class OrderedRolls:
 
 
 def _subsets(n: int) -> list[frozenset[int]]:
-    """Every set of some of n dice, that of all dice last."""
+    """Every nonempty set of n dice, the full set last."""
     return [frozenset(i for i in range(n) if number >> i & 1) for number in range(1, 2**n)]
 
 

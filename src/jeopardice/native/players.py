@@ -19,7 +19,7 @@ Integers = NDArray[np.int32]
 
 
 def player_of(outcomes: Floats, which: Integers) -> Player:
-    """A player by turn outcome distributions; which[i - 1, j - 1] is the row at i units for the player, j others'."""
+    """A player by turn outcome distributions; which[i - 1, j - 1] is the row for i and the other's j units."""
     return _core.Player.known(outcomes, which)
 
 
@@ -34,21 +34,21 @@ def match_players(
     a: Player, b: Player, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[Floats, Floats]:
     """A's chance of winning by the units that A and B need: with A to move, and with B to move."""
-    return translated(lambda: _core.match(a, b, threads or cores(), progress))
+    return translated(lambda: _core.match(a, b, cores(threads), progress))
 
 
 def match_lengths(
     a: Player, b: Player, most: int, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[Floats, Floats]:
     """The chance that A, who begins, wins with each of A's first turns, and B with each of B's."""
-    return _core.match_lengths(a, b, most, threads or cores(), progress)
+    return _core.match_lengths(a, b, most, cores(threads), progress)
 
 
 def answer_to(
     core: CoreRace, player: Player, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[Floats, Floats]:
     """The chances of the best response to a player: moving first, and second."""
-    return translated(lambda: _core.best_response(core.turn, core.rules, player, threads or cores(), progress))
+    return translated(lambda: _core.best_response(core.turn, core.rules, player, cores(threads), progress))
 
 
 def simulated_policies(
@@ -69,4 +69,4 @@ def simulate_games(
     progress: Progress | None = None,
 ) -> tuple[int, int, int, int, int]:
     """Games, wins of A (who begins), turns, squared turns, and games longer than `most_turns`."""
-    return _core.simulate(a, b, *start, games.start, len(games), seed, threads or cores(), most_turns, progress)
+    return _core.simulate(a, b, *start, games.start, len(games), seed, cores(threads), most_turns, progress)

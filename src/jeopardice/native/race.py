@@ -60,7 +60,7 @@ class CoreRace:
 
         Here and below, the axis of the carryover is left out where it has one state only.
         """
-        return _without_carryover(translated(lambda: self.board("win").solve(threads or cores(), progress, kernel)), 0)
+        return _without_carryover(translated(lambda: self.board("win").solve(cores(threads), progress, kernel)), 0)
 
     def turns(self, progress: Progress | None = None, kernel: str | None = None) -> Floats:
         """turns[carryover, i - 1]: the least expected turns to the goal from i units."""
@@ -71,7 +71,7 @@ class CoreRace:
     ) -> Floats:
         """within[m, carryover, i - 1]: the best chance to reach the goal in m turns from i units, m = 0 to `turns`."""
         board = self.board("within")
-        return _without_carryover(board.within(turns, threads or cores(), progress, kernel), 1)
+        return _without_carryover(board.within(turns, cores(threads), progress, kernel), 1)
 
     def values(self, objective: Objective, progress: Progress | None = None, threads: int | None = None) -> Floats:
         """The values of an objective."""
@@ -87,7 +87,7 @@ class CoreRace:
         """Lower and upper bounds of the values, and the number of decisions that are proven, tied and close."""
         less, more = self._turn("down"), self._turn("up")
         certify = self.turn.certify
-        return translated(lambda: certify(less, more, self.rules, objective.name, values, threads or cores(), progress))
+        return translated(lambda: certify(less, more, self.rules, objective.name, values, cores(threads), progress))
 
     def best_player(self, win: Floats) -> _core.Player:
         """The best play against best play."""
@@ -103,7 +103,7 @@ class CoreRace:
 
     def best_outcomes_of_two(self, win: Floats, threads: int | None = None) -> Floats:
         """The turn outcome distributions of best play at every pair of scores: row (i - 1) * needed + j - 1."""
-        return _core.best_distributions_of_two(self.turn, self.rules, win, *WORTH["win"][:2], threads or cores())
+        return _core.best_distributions_of_two(self.turn, self.rules, win, *WORTH["win"][:2], cores(threads))
 
     def simulated_best(self, objective: str, after: Floats) -> _core.SimulatedPlayer:
         """Best play in simulated games."""

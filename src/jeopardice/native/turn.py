@@ -26,7 +26,7 @@ Rounding = Literal["nearest", "down", "up"]
 NEVER, MAY, MUST = 0, 1, 2
 EPSILON = 2.0**-53
 PIECE = 50_000_000
-"""Options to look at before progress is reported."""
+"""Options evaluated between two reports of progress."""
 
 
 def solve_turn(
@@ -60,7 +60,7 @@ def threshold_values(model: TurnModel, totals: Sequence[int], kernel: str | None
     closings = [closing_of(held) for held in models]
     core = core_turn(model)
     steps = max(closing.total for closing in closings) // model.unit
-    # A problem with a lower closing total needs fewer steps; the others are computed and not looked at.
+    # A problem with a lower closing total needs fewer steps; its other rows are ignored.
     problems = [_problem(held, c, core.reach, steps) for held, c in zip(models, closings, strict=True)]
     known, bank, settled = (np.stack(arrays) for arrays in zip(*problems, strict=True))
     values = core.solve(known, bank, settled, kernel)
@@ -115,7 +115,7 @@ def _offsets(lengths: list[int]) -> NDArray[np.int32]:
 
 
 def _totals(model: TurnModel, closing: Closing, steps: int | None) -> Floats:
-    """The turn total of each row, downwards from the closing total; below 0 nothing matters."""
+    """The turn total of each row, downwards from the closing total; rows below 0 are ignored."""
     needed = np.arange(1, (steps or closing.total // model.unit) + 1)
     return (closing.total - needed * model.unit).astype(np.float64)
 

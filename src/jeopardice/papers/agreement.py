@@ -1,7 +1,7 @@
 """Whether a computed number is the printed one, and numbers as text.
 
 A printed number stands for everything that rounds to it: 0.537 for 0.5365 to 0.5375. With three dots after it the
-digits may have been cut off instead: 0.536... also for 0.536 up to, but not including, 0.537. A computed number is an
+digits may have been cut off instead: 0.536... also means 0.536 up to, but not including, 0.537. A computed number is an
 int, a float or a fraction, or a ball: all numbers between two bounds, such as python-flint's arb, which agrees if all
 of it does; with "between 0.2291 and 0.2300" it agrees if it is there. Words must be the same; lists agree if each
 of their entries does.
@@ -85,7 +85,7 @@ def decimal_text(value: Any) -> str:
 
 
 def _read(published: Any) -> tuple[Fraction, Fraction] | None:
-    """The printed number and what one is worth in its last digit (0 for a fraction); None for words."""
+    """The printed number and the value of one unit in its last digit (0 for a fraction); None for words."""
     text = str(published).replace(" ", "")
     try:
         if "/" in text:
@@ -99,7 +99,7 @@ def _read(published: Any) -> tuple[Fraction, Fraction] | None:
 
 
 def _is_ball(value: Any) -> bool:
-    """Whether it is a number with an error bound of python-flint, which need not be installed to ask."""
+    """Whether it is a ball of python-flint, which need not be installed."""
     return all(hasattr(value, name) for name in ("mid", "rad", "is_finite", "str"))
 
 

@@ -1,4 +1,4 @@
-"""What the papers print: one file a paper, with every number as it stands there and what it asks for.
+"""What the papers print: one file per paper, with every number as it stands there and what it asks for.
 
     [[number]]
     item      = "Table 7, s, r, m5"             where it is printed

@@ -54,7 +54,7 @@ def compute(number: Published, bench: Workbench) -> Any:
     """The number as Jeopardice finds it, in the unit in which it is printed."""
     what = number.ask.get("what")
     if what not in RECIPES:
-        raise JeopardiceError(f"{number}: ask.what: {shown(what)}: there is no such recipe")
+        raise JeopardiceError(f"{number}: ask.what: {shown(what)}: unknown recipe")
     return RECIPES[what](number, bench)
 
 

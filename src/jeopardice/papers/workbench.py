@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 
 class Workbench:
-    """Keeps what was made for one number as long as the run lasts, for the other numbers that need it."""
+    """Keeps results during a run, for all numbers that need them."""
 
     def __init__(self) -> None:
         self._made: dict[Hashable, Any] = {}
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What is known by this key, made when it is first asked for."""
+        """The result with this key, made on first use."""
         if key not in self._made:
             self._made[key] = make()
         found: T = self._made[key]
@@ -36,6 +36,6 @@ class Workbench:
         return self.once(("turn", rules, strategy), lambda: solve_turn(rules, strategy, exact=True))
 
     def race(self, ask: Ask) -> jd.RaceSolution:
-        """The race to the goal for `objective` (the chance to win by default), perhaps by the fixed `strategy`."""
+        """The race to the goal for `objective` (the chance to win by default), or by the fixed `strategy`."""
         rules, objective, strategy = self.rules(ask), ask.get("objective", "win"), ask.get("strategy", "optimal")
         return self.once(("race", rules, objective, strategy), lambda: solve_race(rules, objective, strategy))

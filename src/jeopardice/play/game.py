@@ -60,7 +60,7 @@ class TurnSoFar:
     """Dice set aside so far, with their points."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """A position of a game."""
 
@@ -90,6 +90,9 @@ class Game:
     ended: tuple[tuple[int, Ended], ...] = ()
     """The turns that the last move has ended, with their seats."""
 
+    def __repr__(self) -> str:
+        return f"<Game of {self.table.rules.where}: scores {self.scores}, seat {self.mover + 1} to move>"
+
     @classmethod
     def start(cls, record: Record) -> Game:
         """The position before the first move of a record."""
@@ -107,7 +110,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won."""
+        """Whether the game is won."""
         return bool(self.winners)
 
     @property

@@ -39,7 +39,7 @@ def _turn(rules: Rules) -> Said:
         all_dice = "the die" if count == 1 else f"all {count} dice"
         begin = f"Roll {all_dice}, set aside dice that score, then roll the rest or bank the turn total."
         return {begin: True, f"A roll that scores nothing {lost}.": True, **_setting_aside(rules)}
-    also = " (some rolls have points of their own)" if rules.scoring else ""
+    also = " (some rolls have special points)" if rules.scoring else ""
     if rules.family == "pig":
         dice, sum_ = ("the die", "what it shows") if count == 1 else (f"the {count} dice", "their sum")
         begin = f"Roll {dice} as often as you like: each roll adds {sum_} to the turn total{also}. Bank to keep it."
@@ -54,13 +54,13 @@ def _setting_aside(rules: Rules) -> Said:
     turn, count = rules.turn, rules.dice.count
     left = f" (only {_any_of(turn.leave)} may be left)" if turn.leave else ""
     bonuses = ", then ".join(f"{bonus:,}" for bonus in turn.single_die_bonus)
-    nothing = f"{'All' if turn.full_bust_rolls == 'any' else 'In the first roll, all'} {count} dice that score nothing"
+    nothing = f"{'If' if turn.full_bust_rolls == 'any' else 'If in the first roll'} all {count} dice score nothing"
     return {
         f"Every die that scores must be set aside{left}.": turn.set_aside == "all",
         "When all dice are set aside, all may be rolled again.": turn.hot_dice is not False,
         "When a whole roll scores, all of it must be set aside.": turn.hot_dice == "forced",
         "When all dice are set aside, the turn must be banked.": turn.hot_dice is False,
-        f"{nothing} are no bust but {turn.full_bust:,} points.": turn.full_bust,
+        f"{nothing}, that is {turn.full_bust:,} points and no bust.": turn.full_bust,
         f"A single die that is rolled and scores adds {bonuses} points.": bonuses,
     }
 
@@ -92,7 +92,7 @@ def _between_turns(rules: Rules) -> Said:
         "After a bust the next player may continue with the dice that were rolled and with the turn total before that "
         "roll, instead of starting a new turn.": steal == "after-bust",
         "Both play at the same moment, hidden from each other.": rules.simultaneous,
-        "Nobody sees the other's points.": rules.sees != "scores",
+        "Neither player sees the other's points.": rules.sees != "scores",
         f"{several} {bust.penalty:,} banked points{floor}.": bust.streak and bust.penalty,
     }
 
@@ -101,8 +101,8 @@ def _end(rules: Rules) -> Said:
     goal = f"{rules.goal:,}"
     end = {
         "sudden": f"First to {goal} wins.",
-        "last-turn": f"When somebody reaches {goal}, all others have one more turn, and the highest score wins.",
-        "equal-turns": f"When somebody reaches {goal}, the round is completed, and the highest score wins.",
+        "last-turn": f"When a player reaches {goal}, all others have one more turn, and the highest score wins.",
+        "equal-turns": f"When a player reaches {goal}, the round is completed, and the highest score wins.",
     }[rules.end.rule]
     return {f"{end} A tie is shared." if rules.end.tie == "split" else end: True}
 

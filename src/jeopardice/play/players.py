@@ -1,7 +1,7 @@
 """Who decides at the table.
 
-A player has a name: "human" (a person at the screen), "optimal" (best play), "beginner", or what else the caller can
-make. Where best play mixes, the draw follows from the game's seed.
+A player has a name: "human" (a person at the screen), "optimal" (best play), "beginner", or another that the caller
+can make. Where best play mixes, the draw follows from the game's seed.
 
 A beginner plays like people who have just learned the rules. Farkle: takes every die that scores, and rolls on until
 the turn total is a round number (the largest of 1, 2, 5, 10, 20, … that is not above a twentieth of the goal) or until
@@ -158,7 +158,7 @@ class Players:
 
     def __init__(self, rules: Rules, judge: Judge | None = None, others: MakePlayer = refuse_others) -> None:
         if judge is not None and not judge.fits(rules):
-            raise InputError("solution: it is that of another game")
+            raise InputError("solution: it is for another game")
         self.rules, self.judge, self._others = rules, judge, others
         self._made: dict[str, Player] = {}
 

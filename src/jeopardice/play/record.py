@@ -196,7 +196,7 @@ def new_seed() -> str:
 
 
 def usual_name(player: str, number: int, players: Sequence[str]) -> str:
-    """The name of a player without a name."""
+    """The default name of a player."""
     if player == "human":
         return "You" if list(players).count("human") == 1 else f"Player {number + 1}"
     same = [i for i, other in enumerate(players) if other == player]

@@ -20,7 +20,7 @@ from jeopardice.turn.reading import WILD, RollShown, roll_text
 MOST_SETS_KEPT = 10_000
 """Sets of dice that are remembered, those of the most recent rolls."""
 A_SET = 600
-"""Bytes that one of them takes; this and other sizes are rough, and rather too large than too small."""
+"""Bytes that one of them takes; this and other sizes are rough, rather too large."""
 AN_OPTION = 500
 """Bytes that an option of a turn takes."""
 

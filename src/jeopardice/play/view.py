@@ -19,7 +19,7 @@ LOGGED = tuple(field.name for field in fields(News))
 
 
 def view(record: Record, games: Sequence[Game], judge: Judge | None = None) -> dict[str, Any]:
-    """The last position of a record, with the log of all; with a judge, also each seat's chances to win."""
+    """The last position of a record, with the log of the game; with a judge, also each seat's chances to win."""
     game = games[-1]
     rules, model = game.table.rules, game.table.model
     open_turn = not _hidden(record, game, game.mover)

@@ -1,6 +1,6 @@
 """Carryover: what is remembered between turns besides the scores, as a small finite machine.
 
-A *state* of it is what the mover sees: busts in a row of all players, the total to beat, and how many players have had
+A *state* is what the mover sees: busts in a row of all players, the total to beat, and how many players have had
 their turn in this round. A bank or a bust leads to a state of the next player. Which of these a game needs follows
 from its rules; most games have one state only.
 """
@@ -58,7 +58,7 @@ class Carryover:
 
     @cached_property
     def all(self) -> tuple[CarryoverState, ...]:
-        """Every state, that of the start first; states with totals to beat are adjacent."""
+        """Every state, the start first; states with totals to beat are adjacent."""
         counts = range(max(1, self.streak))
         seats = range(self.players if self._rounds else 1)
         favours = (True, False) if self.bounds else (True,)
@@ -75,7 +75,7 @@ class Carryover:
 
     @cached_property
     def number(self) -> dict[CarryoverState, int]:
-        """The place of each state among all."""
+        """The number of each state."""
         return {state: number for number, state in enumerate(self.all)}
 
     def after_bank(self, state: CarryoverState, total: int) -> CarryoverState:
@@ -103,8 +103,7 @@ class Carryover:
         """The next player's value if the mover's score drops below the lowest; -1: scores stop there.
 
         A lower score is never worth more (docs/theory/carryover.md), so for the favoured player scores may stop there.
-        With a first bank, which a score of 0 asks for and a lower one does not, or with a last turn, that is not
-        certain.
+        With a last turn, or with a first bank, which a score of 0 requires and a lower one does not, that is unknown.
         """
         if not self.bounds:
             return self.worth_below_floor
@@ -114,7 +113,7 @@ class Carryover:
         return -1.0 if certain else 0.0
 
     def find(self, busts: tuple[int, ...] | None = None, to_beat: int = 0, seat: int = 1) -> int:
-        """The number of a state, from what a player says of it; `to_beat` is in units."""
+        """The number of a state, as a player describes it; `to_beat` is in units."""
         busts = busts or (0,) * self.players
         if any(busts) and not self.streak:
             raise InputError(f"busts: {_list(busts)}: this game has no penalty for busts in a row")

@@ -1,7 +1,7 @@
-"""One turn of a race in exact fractions: short, and as the equations say it.
+"""One turn of a race in exact fractions: short, and like the equations.
 
 A turn at one state is equation (1) of docs/theory/turns.md with given ends: a bank that leaves s units is worth
-kept[s - 1], the goal and a bust have a value of their own. Beside its value each state carries its slope, the chance
+kept[s - 1], the goal and a bust have a value of their own. Besides its value each state carries its slope, the chance
 of a bust that keeps nothing.
 """
 
@@ -15,7 +15,7 @@ from jeopardice.race.model import RaceModel
 from jeopardice.turn import Event, Outcome, Roll
 
 Worth = tuple[Fraction, Fraction, Fraction]
-"""Value, minus the chance of a bust, and minus that of a bust that keeps nothing: the larger is the better."""
+"""Value, minus the chance of a bust, and minus the chance of a bust that keeps nothing: larger is better."""
 NONE, SURE = Fraction(0), Fraction(1)
 
 
@@ -57,7 +57,7 @@ class ExactTurn:
         return rows
 
     def after_bust(self, total: int, event: Event | None = "bust") -> Worth:
-        """What a turn is worth that a roll ends."""
+        """The value of a turn that a roll ends."""
         if event == "win":
             return self.goal, NONE, NONE
         if self.model.rules.turn.keep_on_bust and total and event != "lose_banked":

@@ -77,7 +77,7 @@ class RaceModel:
         return self.first_bank_from > self.bank_from
 
     def first_bank_due(self, score: int) -> bool:
-        """Whether a player with this banked score has still to make a first bank that needs more."""
+        """Whether a player with this banked score still has to make a first bank that needs more."""
         return score == 0 and self.has_first_bank
 
     def least_bank(self, *, first: bool) -> int:
@@ -102,7 +102,7 @@ class RaceModel:
         return self.needed - self.units(score, place)
 
     def units(self, score: int, place: str = "scores") -> int:
-        """A banked score in units, wherever the goal is; scores that no turn can lead to are refused."""
+        """A banked score in units, also beyond the goal; scores that no turn can lead to are refused."""
         if score % self.turn.unit:
             raise InputError(f"{place}: {shown(score)}: banked scores of this game are multiples of {self.turn.unit}")
         return score // self.turn.unit

@@ -36,6 +36,8 @@ def read_objective(text: str | Objective, place: str = "objective") -> Objective
     """An objective by its name: "win", "score", "average", "turns" or "within:10"."""
     if isinstance(text, Objective):
         return text
+    if not isinstance(text, str):
+        raise InputError(f"{place}: {shown(text)}: it must be one of {', '.join(OBJECTIVES)}")
     match text:
         case "win" | "score" | "average" | "turns":
             return Objective(text)

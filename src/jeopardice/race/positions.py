@@ -16,7 +16,7 @@ RollGiven = str | Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position as the mover sees it. What the rules do not ask for keeps its default."""
+    """A position as the mover sees it. Fields that the rules do not use keep their defaults."""
 
     scores: tuple[int, ...] = ()
     """Banked scores, the mover's first, then in playing order; none for objectives `score` and `average`.
@@ -54,7 +54,7 @@ class Position:
         return replace(known_position, **changes)._checked()
 
     def _checked(self) -> Position:
-        """The same with lists made tuples; wrong types are refused."""
+        """The same with lists turned into tuples; wrong types are refused."""
         lists = {"scores": self.scores, "busts": self.busts}
         for name, numbers in lists.items():
             if numbers is not None and (

@@ -62,7 +62,7 @@ def carryover_keys(rules: Rules, players: int = 2) -> list[str]:
 def ignored_keys(rules: Rules, objective: str = "score") -> tuple[str, ...]:
     """The keys of a game that an objective ignores: they act between turns, at the end, or on another player.
 
-    Objective `average` considers busts in a row, but no floor; `turns` and `within` all but other players.
+    Objective `average` considers busts in a row, but no floor; `turns` and `within` consider all but other players.
     """
     turn, bust = rules.turn, rules.bust
     among_players: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""The presets, one TOML file each, and the way from what a user names to rules."""
+"""The presets, one TOML file each, and how a user's name for a game is resolved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook.game import Rules, parse_rules, read_rules, rules_from
 
 GameLike = str | os.PathLike[str] | Mapping[str, Any] | Rules
-"""What a user may call a game."""
+"""The ways to name a game."""
 
 
 def presets() -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def _rules(game: GameLike) -> Rules:
 
 
 def _is_file(name: str) -> bool:
-    """Whether a user means a file, which may not exist."""
+    """Whether the name is meant to be a file, which may not exist."""
     try:
         return bool(name) and "\0" not in name and (Path(name).exists() or name.endswith(".toml") or os.sep in name)
     except OSError:  # such as a name that is too long

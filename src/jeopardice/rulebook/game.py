@@ -14,9 +14,12 @@ from jeopardice.rulebook.reading import SECTIONS, checked, parse_document, read_
 from jeopardice.rulebook.writing import rules_as_document, rules_as_toml
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rules(RuleKeys):
     """A whole game. Made by reading a file, a preset or a dictionary, which checks it; see `jeopardice.rules`."""
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self.where}: {self.family}, goal {self.goal}, players {self.players}>"
 
     def replace(self, changes: Mapping[str, object] | None = None, /, **more: object) -> Rules:
         """These rules with other keys: `rules.replace(goal=5000)`, `rules.replace({"turn.minimum_bank": 300})`."""
@@ -33,7 +36,7 @@ def read_rules(path: Path) -> Rules:
 
 
 def parse_rules(toml: str, name: str = "rules") -> Rules:
-    """Read the text of a rules file; `name` stands before every error."""
+    """Read the text of a rules file; `name` begins every error message."""
     return rules_from(parse_document(toml, name), name)
 
 

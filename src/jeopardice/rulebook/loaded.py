@@ -1,6 +1,6 @@
-"""Loaded dice that a game sells or hides, one TOML file a game: `dice.NAME` has a name and the weights of its faces.
+"""Loaded dice of games, one TOML file for each game: `dice.NAME` has a name and the weights of its faces.
 
-A die that sources describe differently is there several times, each with its version.
+A die that sources describe differently is listed once for each version.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ MEANINGS: dict[str, str] = {
     "turn.set_aside": (
         '`"any"` scoring dice may be set aside, at least one pattern; `"all"`: every die that can score must be'
     ),
-    "turn.leave": 'with `"all"`: what may be left all the same, e.g. `["5", "1", "55", "51"]`',
+    "turn.leave": 'with `"all"`: scoring dice that may still be left, e.g. `["5", "1", "55", "51"]`',
     "turn.hot_dice": (
         'when all dice are set aside, all may be rolled again; `false`: the player must bank; `"forced"`: as '
         "`true`, and when all dice just rolled can score, all must be set aside"
@@ -46,10 +46,10 @@ MEANINGS: dict[str, str] = {
     "turn.choose_dice": "`[fewest, most]` dice to roll; empty means `[1, dice.count]`",
     "bust.streak": "after this many busts in a row (then the count starts again) …",
     "bust.penalty": "… lose this many banked points …",
-    "bust.floor": '… but never below this; `"none"`: without end',
+    "bust.floor": '… but never below this; `"none"`: no lowest score',
     "events.bust": 'the roll is a bust; families pig and hog: `["1"]` unless the file says otherwise',
     "events.lose_banked": "the turn ends and the banked score becomes 0",
-    "events.win": "wins immediately",
+    "events.win": "the roll wins immediately",
     "end.rule": (
         '`"sudden"`: the first to reach the goal wins; `"last-turn"`: then every other player has one more turn and '
         'the highest total wins; `"equal-turns"`: the round is completed, the highest total wins'

@@ -30,11 +30,10 @@ def whole(least: int | None, most: int = MOST_POINTS) -> Check:
     allowed = f"a whole number from {-most if least is None else least} to {most}"
 
     def check(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int):
+        is_whole = isinstance(value, int) and not isinstance(value, bool)
+        if not is_whole or not (-most if least is None else least) <= value <= most:
             raise ValueError(f"it must be {allowed}")
-        if not (-most if least is None else least) <= value <= most:
-            raise ValueError(f"it must be {allowed}")
-        return value
+        return int(value)
 
     return check
 
@@ -169,7 +168,7 @@ class Dice:
 
     @property
     def each(self) -> tuple[tuple[int, ...], ...]:
-        """What every single die shows how often: the weight of each face, wild faces together as "*", the last."""
+        """For each die the weight of each face; wild faces are combined as "*", the last."""
         weights, wild = _for_each(self.weights, (1,) * self.sides, self.count), _for_each(self.wild, (), self.count)
         return tuple(map(_gathered_wild, weights, wild)) if self.wild else weights
 
@@ -223,7 +222,7 @@ class Events:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """[end]: who wins when somebody has reached the goal."""
+    """[end]: who wins when a player has reached the goal."""
 
     rule: Literal["sudden", "last-turn", "equal-turns"] = key("sudden", one_of("sudden", "last-turn", "equal-turns"))
     tie: Literal["first-to-reach", "split"] = key("first-to-reach", one_of("first-to-reach", "split"))
@@ -248,7 +247,7 @@ class RuleKeys:
     events: Events = field(default=Events())
     end: End = field(default=End())
     where: str = field(default="rules", compare=False, repr=False)
-    """The file or preset that the rules come from, for messages; it is not part of them."""
+    """The file or preset that the rules come from, for messages; not part of the rules."""
 
     @property
     def dice_to_choose(self) -> tuple[int, int]:

@@ -78,7 +78,7 @@ def _assign(groups: list[tuple[int, int]], counts: tuple[int, ...]) -> Iterator[
 
 
 def parse_pattern(text: object) -> Pattern:
-    """Reads a pattern; a ValueError says what is wrong with it."""
+    """Read a pattern; a ValueError says what is wrong with it."""
     if not isinstance(text, str):
         raise ValueError('a pattern is text in quotes, such as "111" or "xxx"')
     if not text:

@@ -27,7 +27,7 @@ SECTIONS: dict[str, type] = {"dice": Dice, "turn": Turn, "bust": Bust, "events":
 
 
 def read_text(path: str | Path, what: str, most: int = MOST_BYTES) -> str:
-    """Read a text file of at most this many bytes; `what` it should be stands in the errors."""
+    """Read a text file of at most this many bytes; `what` names the kind of file in error messages."""
     try:
         with open(path, "rb") as file:
             data = file.read(most + 1)
@@ -42,9 +42,9 @@ def read_text(path: str | Path, what: str, most: int = MOST_BYTES) -> str:
 
 
 def parse_document(toml: str, name: str, what: str = "a rules file", levels: int = 5) -> dict[str, Any]:
-    """Read the TOML of a rules file, or of another kind of file; `name` stands before every error."""
+    """Read the TOML of a rules file, or of another kind of file; `name` begins every error message."""
     if LONG_KEY.search(toml):
-        raise InputError(f"{name}: not {what}: a key of more than 20 parts")
+        raise InputError(f"{name}: not {what}: a key with more than 20 parts")
     try:
         document = tomllib.loads(toml, parse_float=Decimal)
     except RecursionError:
@@ -66,7 +66,7 @@ def _nested_deeply(document: Mapping[str, Any], most: int) -> bool:
 
 
 def checked(make: type[Made], document: Mapping[str, Any], name: str) -> Made:
-    """Check a dictionary of the shape of a rules file, and make rules of it."""
+    """Check a dictionary of the shape of a rules file, and make rules from it."""
     values: dict[str, Any] = {}
     for place, value in document.items():
         if place in SECTIONS:
@@ -187,7 +187,7 @@ def _check_together(rules: RuleKeys, name: str) -> None:
 
 
 def unknown_key(key: object, allowed: list[str], prefix: str, name: str) -> InputError:
-    """The error for a key that does not exist, with what may have been meant."""
+    """The error for a key that does not exist, with a suggestion."""
     close = difflib.get_close_matches(str(key)[:80], allowed, n=1)
     hint = f'did you mean "{close[0]}"?' if close else f"allowed: {', '.join(allowed)}"
     bare = shown(key).strip('"')

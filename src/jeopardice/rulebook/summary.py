@@ -1,7 +1,7 @@
 """What is special about a game, in a few words that follow from its rules.
 
-Nothing here is written for one game: a file of your own is described like a preset. What most games of a family share
-(six fair dice, a single 1 for 100, three 4s for 400) goes without saying.
+Nothing here is written for one game: your own file is described like a preset. What most games of a family share
+(six fair dice, a single 1 for 100, three 4s for 400) is left out.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _dice(rules: Rules) -> list[str]:
 
 def _whole_rolls(rules: Rules) -> list[str]:
     if len(rules.scoring) > 6:
-        return [f"points of their own for {len(rules.scoring)} rolls"]
+        return [f"special points for {len(rules.scoring)} rolls"]
     return [", ".join(f"{pattern} = {points}" for pattern, points in rules.scoring)] if rules.scoring else []
 
 
@@ -54,7 +54,7 @@ def _combinations(rules: Rules) -> list[str]:
 
 
 def _alike(rest: Scoring, scoring: Scoring, sides: int) -> list[str]:
-    """Four and more alike, which are then taken out of the rest."""
+    """Four and more alike; removes them from `rest`."""
     worth: dict[int, str] = {}
     for dice in sorted({len(pattern) for pattern in rest}):
         any_face = Pattern(repeats=(dice,))
@@ -73,7 +73,7 @@ def _alike(rest: Scoring, scoring: Scoring, sides: int) -> list[str]:
 
 
 def _named(rest: Scoring, sides: int) -> list[str]:
-    """Straights, pairs and triplets, which are then taken out of the rest."""
+    """Straights, pairs and triplets; removes them from `rest`."""
     names: dict[Pattern, str] = {}
     for pattern in rest:
         faces = pattern.faces
@@ -90,18 +90,18 @@ def _turn(rules: Rules) -> list[str]:
     said = {
         f"all that scores is set aside{left}": turn.set_aside == "all",
         "no hot dice": turn.hot_dice is False,
-        "when all dice score, all are taken": turn.hot_dice == "forced",
+        "when all dice score, all are set aside": turn.hot_dice == "forced",
         f"bank {turn.minimum_bank} or more": turn.minimum_bank > 0,
         f"first bank {turn.first_bank} or more": turn.first_bank > 0,
-        "bank more than the player before": turn.beat_previous,
+        "bank more than the previous player": turn.beat_previous,
         f"{dice} dice that score nothing = {turn.full_bust}": turn.full_bust and turn.full_bust_rolls == "any",
         f"a first roll that scores nothing = {turn.full_bust}": turn.full_bust and turn.full_bust_rolls == "first",
         f"a single die that scores adds {', '.join(map(str, turn.single_die_bonus))}": turn.single_die_bonus,
         "a bust keeps the points": turn.keep_on_bust,
         f"the next player may continue {turn.steal.replace('-', ' a ')}": turn.steal != "never",
         "all play simultaneously": rules.simultaneous,
-        "nobody sees the other's points, but the number of dice": rules.sees == "dice",
-        "nobody sees anything of the other": rules.sees == "nothing",
+        "players see only each other's number of dice": rules.sees == "dice",
+        "players see nothing of each other": rules.sees == "nothing",
     }
     return [phrase for phrase, holds in said.items() if holds]
 
@@ -123,6 +123,6 @@ def _between(rules: Rules) -> list[str]:
 
 
 def _any_of(patterns: tuple[Pattern, ...]) -> str:
-    """Patterns as a list in words; one with commas of its own in brackets."""
+    """A list of patterns in words; a pattern with commas is in brackets."""
     words = [f"({text})" if "," in text[:-1] else text for text in map(str, patterns)]
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)

@@ -1,4 +1,4 @@
-"""Writes rules as a TOML file with every key of their family, ready to edit; it reads back equal."""
+"""Write rules as a TOML file with every key of their family, ready to edit; it reads back equal."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rules_as_toml(rules: RuleKeys) -> str:
 
 
 def rules_hash(rules: RuleKeys) -> str:
-    """A name for what is played: equal for equal rules, whatever they are called and wherever they come from."""
+    """A hash of the game: equal for equal rules, whatever their title, source and note."""
     nameless = replace(rules, title="", source="", note="")
     return hashlib.sha256(rules_as_toml(nameless).encode()).hexdigest()
 
@@ -49,5 +49,5 @@ def _toml(value: Any) -> str:
         return f"[{', '.join(_toml(v) for v in value)}]"
     if isinstance(value, Pattern):
         value = str(value)
-    # A JSON string, number or boolean is a TOML one, as long as all of it is ASCII or printable.
+    # A JSON string, number or boolean is valid TOML if all of it is ASCII or printable.
     return json.dumps(value, ensure_ascii=False)

@@ -48,7 +48,7 @@ class AverageSolution(SolutionBase):
 
     @property
     def error_bound(self) -> float:
-        """A bound on the error of the value: the rounding errors of all turns, and how far Newton's last step went."""
+        """A bound on the error of the value: the rounding errors of all turns, and the size of Newton's last step."""
         if len(self.turns) == 1 or self.exact:
             return self.turns[0].error_bound
         settled = SETTLED * max(1.0, abs(float(self.value)))
@@ -60,7 +60,7 @@ class AverageSolution(SolutionBase):
         return sum(turn.states for turn in self.turns)
 
     @property
-    def bust_chances(self) -> tuple[Number, ...]:
+    def shares(self) -> tuple[Number, ...]:
         """The share of all turns that are played after 0, 1, 2, … busts in a row."""
         reached: list[Number] = [self.turns[0].number(1)]
         for turn in self.turns[:-1]:
@@ -70,7 +70,7 @@ class AverageSolution(SolutionBase):
     @property
     def bust_probability(self) -> Number:
         """The part of all turns that ends with a bust."""
-        turns = zip(self.bust_chances, self.turns, strict=True)
+        turns = zip(self.shares, self.turns, strict=True)
         return sum((chance * turn.bust_probability for chance, turn in turns), self.turns[0].number(0))
 
     def turn_after(self, busts: int) -> TurnSolution:

@@ -1,7 +1,7 @@
 """The cache: solved races in a folder, so that the second time is instant.
 
-An entry is named after what is played, so equal rules share it, whatever they are called. Entries are complete files or
-none (`jeopardice.common.files`), so that any number of processes may read and write them at the same time. Damaged
+An entry is named by a hash of the rules, so games with equal rules share it. Entries are always complete files
+(`jeopardice.common.files`), so any number of processes may read and write them at the same time. Damaged
 entries are reported and recomputed.
 """
 
@@ -25,7 +25,7 @@ from jeopardice.solutions.storage import Stored, read_saved, save
 from jeopardice.turn import TurnModel
 
 MOST_BYTES = 2**30
-"""Beyond this the entries not used for longest are deleted."""
+"""Beyond this the least recently used entries are deleted."""
 ABANDONED = 86400
 """Seconds after which a file that was never completed is deleted."""
 OURS = re.compile(r"(win|turns|within)-[0-9a-f]{32}\.nc")
@@ -33,7 +33,7 @@ LEVELS = re.compile(r"win-[0-9a-f]{32}\.levels")
 """Checkpoints of long solves."""
 PARTS = re.compile(r"\.(win|turns|within)-[0-9a-f]{32}\.nc\..*\.part")
 RESULTS = re.compile(r"result-[0-9a-f]{16,64}\.json")
-"""What else took long to find: cards, comparisons."""
+"""Other results that take long: cards, comparisons."""
 MOST_RESULTS = 100
 Note = Callable[[str], None]
 
@@ -52,7 +52,7 @@ def place(rules: Rules, objective: Objective, strategy: str = "optimal") -> Path
 
 
 def find(rules: Rules, objective: Objective, strategy: str, note: Note, turn: TurnModel | None = None) -> Stored | None:
-    """The solution, if it is in the cache and can be used; the turn of the rules may be known already."""
+    """The solution, if it is in the cache and can be used; `turn` is the turn of the rules, if known."""
     try:
         path = place(rules, objective, strategy)
         data = path.read_bytes()
@@ -118,7 +118,7 @@ def find_result(name: str) -> str | None:
 
 
 def keep_result(name: str, text: str) -> None:
-    """Write a result if that is possible; those not used for longest are deleted."""
+    """Write a result if that is possible; the least recently used are deleted."""
     with contextlib.suppress(OSError, JeopardiceError):
         path = folder() / f"result-{name}.json"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What is proven of a solution."""
+"""Proofs about a solution."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Certificate:
     """What a sweep with outward rounding has proved (core/race/certify.hpp)."""
 
     error_bound: float
-    """No value is further from the truth."""
+    """No value has a larger error."""
     proven: int
     """Decisions whose best action is certainly better than all others."""
     tied: int
@@ -26,13 +26,13 @@ class Equilibrium:
     gain: float | None
     """No player can gain more by deviating, anywhere and as often as they like; None where scores can decrease."""
     one_turn: float
-    """The most by which one turn was found to be worth more than the values say, or to others more or less."""
+    """The most that one turn was found to gain for the mover, or to change another player's value."""
     mixed: int
     """States in which the mover mixes two ways to play."""
     elsewhere: int | None = None
     """States for which another start leads to another equilibrium; None if that was not tried."""
     difference: float | None = None
-    """By how much values differ there at most."""
+    """The largest difference of values there."""
 
     @property
     def is_checked(self) -> bool:

@@ -50,7 +50,7 @@ class HiddenSolution(SolutionBase, ABC):
 
     @property
     def error_bound(self) -> float:
-        """How far apart the two players' guarantees are, as a difference of chances to win: proven."""
+        """The proven distance between the two players' guarantees, as a difference of chances to win."""
         return 2 * (self.high - self.low)
 
     @property
@@ -68,7 +68,7 @@ class HiddenSolution(SolutionBase, ABC):
     def advise(self, position: PositionGiven = (), roll: RollGiven | None = None, **fields: Any) -> MixedAdvice:
         """How often best play rolls each number of dice; see `Position.round` and `Position.history`.
 
-        A number of dice has the value of the difference between the players' chances if both play best from then on.
+        The value of a number of dice is the difference between the players' chances if both play best from then on.
         """
 
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> SolvedTurn:

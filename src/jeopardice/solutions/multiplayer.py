@@ -79,7 +79,7 @@ class MultiplayerSolution(SolutionBase):
 
     @property
     def is_certified(self) -> bool:
-        """Whether all has been checked that can be: other starts lead to this equilibrium, or are counted."""
+        """Whether other starts were tried; those that lead to another equilibrium are counted."""
         return self.equilibrium is not None and self.equilibrium.is_checked
 
     @property
@@ -128,7 +128,7 @@ class MultiplayerSolution(SolutionBase):
     def _last_turn(self, at: Position) -> RaceTurn:
         """The mover's last turn: the first of the others, in playing order, who is at the goal has reached it first.
 
-        Those who come before that player have a turn still to make, too.
+        Players before that one still have a turn, too.
         """
         goal, players, scores = self.rules.goal, self.rules.players, at.scores
         if self.rules.end.rule == "sudden":

@@ -135,7 +135,7 @@ class RaceSolution(SolutionBase):
         return (chance, 1 - chance) if self.objective.name == "win" else (chance,)
 
     def _at(self, state: int, *units: int) -> Number:
-        """The value of a state; for a number of turns, with all of them to go."""
+        """The value of a state; within: with all turns to go."""
         if self.exactly is not None:
             return self.exactly[(len(self.values) - 1, *units) if self.objective.name == "within" else units]
         return float(self._layer(-1)[state, *(u - 1 for u in units)])

@@ -21,7 +21,7 @@ Numbers = NDArray[Any]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RaceTurn(SolvedTurn):
-    """One turn of a solved race. Values are such that more is better: expected turns are negative."""
+    """One turn of a solved race. Larger values are better: expected turns are negative."""
 
     model: TurnModel
     needed: int
@@ -42,8 +42,8 @@ class RaceTurn(SolvedTurn):
     exact: bool = False
     tie: float = TIE
     is_followed: bool = False
-    """Whether the other player has a last turn after the goal: totals beyond the rows are then worth what the first row
-    is, and not the goal."""
+    """Whether the other player has a last turn after the goal: totals beyond the rows then have the value of the
+    first row, not of the goal."""
     mix: float | None = None
     """Multiplayer: how often the mover takes the bolder of two plays that are worth the same, where that matters."""
 
@@ -58,7 +58,7 @@ class RaceTurn(SolvedTurn):
 
     @property
     def bytes(self) -> int:
-        """What it takes in memory, without its model, which it shares with other turns."""
+        """Its memory in bytes, without its model, which it shares with other turns."""
         return self.values.nbytes + self.banks.nbytes + self.end_values.nbytes + self.busts.nbytes
 
     def _row(self, total: int) -> int:

@@ -8,6 +8,7 @@ and b units to go, is the value of a matrix game over all such ways, solved in t
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -55,12 +56,12 @@ class SimultaneousSolution(SolutionBase):
     low: Floats | None
     """What the first player's mixture guarantees in each state, proven; None where games may last too long."""
     exactly: ExactChances | None = None
-    """The same values as fractions, where nobody has to mix."""
+    """The same values as fractions, where neither player has to mix."""
 
     objective = Objective("win")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Send the values to another process; the core's tables are made there."""
+        """Send the values to another process; the core's tables are built there."""
         return restored, (self.rules, self.turn, self.values, self.low)
 
     @property
@@ -151,12 +152,27 @@ class SimultaneousSolution(SolutionBase):
         self, rows: Floats, chances: list[float], worth: Floats, own: int, other: int
     ) -> list[MixedAction]:
         actions = []
-        for place, roll in enumerate(self.turn.phases[0].rolls):
-            outcomes = roll_outcomes(roll, self.turn.unit)
-            played = sum((p for row, p in zip(rows, chances, strict=True) if same_outcomes(row, outcomes)), 0.0)
+        for place, ((dice, outcomes), played) in enumerate(zip(self._throws, self._played(rows, chances), strict=True)):
             won = self.exactly.worth(own, other, place) if self.exactly else expected_worth(outcomes, worth)
-            actions.append(mixed_action("roll", str(sum(roll.dice)), played, 2 * won - 1))
+            actions.append(mixed_action("roll", str(dice), played, 2 * won - 1))
         return actions
+
+    def dice_chances(self, own: int, other: int) -> list[tuple[int, float]]:
+        """Hog: the numbers of dice, each with how often best play rolls it."""
+        _, rows, chances, _, _ = self.core.equilibrium(self.values, own, other)
+        return list(zip((dice for dice, _ in self._throws), self._played(rows, chances), strict=True))
+
+    @cached_property
+    def _throws(self) -> list[tuple[int, Floats]]:
+        """The numbers of dice, each with its outcome distribution."""
+        return [(sum(roll.dice), roll_outcomes(roll, self.turn.unit)) for roll in self.turn.phases[0].rolls]
+
+    def _played(self, rows: Floats, chances: list[float]) -> list[float]:
+        """How often each number of dice is rolled, from the distributions that best play mixes."""
+        mixed: dict[bytes, float] = defaultdict(float)
+        for row, chance in zip(rows, chances, strict=True):
+            mixed[outcomes_key(row)] += chance
+        return [mixed[outcomes_key(outcomes)] for _, outcomes in self._throws]
 
     def _rolling_actions(self, turn: int, outcomes: Floats, worth: Floats) -> list[MixedAction]:
         """How often best play rolls at a turn total: one minus the part of the turns there that bank."""
@@ -205,18 +221,18 @@ def restored(rules: Rules, turn: TurnModel, values: Floats, low: Floats | None) 
 
 
 def expected_worth(outcomes: Floats, worth: Floats) -> float:
-    """The value of a turn outcome distribution, from that of each outcome (beyond the end as at the end)."""
+    """The value of a turn outcome distribution, from the value of each outcome (see `worth_at`)."""
     return sum(float(chance) * worth_at(worth, i) for i, chance in enumerate(outcomes) if chance)
 
 
 def worth_at(worth: Floats, index: int) -> float:
-    """The value of an outcome; beyond the end as at the end."""
+    """The value of an outcome; the last one holds for larger gains."""
     return float(worth[min(index, len(worth) - 1)])
 
 
-def same_outcomes(row: Floats, other: Floats) -> bool:
-    """Whether two turn outcome distributions are equal."""
-    return bool(np.array_equal(np.trim_zeros(row, "b"), np.trim_zeros(other, "b")))
+def outcomes_key(outcomes: Floats) -> bytes:
+    """Equal for equal turn outcome distributions, whatever their length."""
+    return np.trim_zeros(outcomes, "b").tobytes()
 
 
 def mixed_action(then: Literal["roll", "bank"], dice: str, probability: float, value: Number) -> MixedAction:

@@ -36,11 +36,11 @@ class SimultaneousTurn(SolvedTurn):
 
     @property
     def bytes(self) -> int:
-        """What it takes in memory, roughly."""
+        """Its approximate memory in bytes."""
         return A_NUMBER * (1 + len(self.worth) + len(self.values) + len(self.busts))
 
     def _counted_down(self) -> SimultaneousTurn:
-        """Pig: beyond the largest total that matters everything is banked."""
+        """Solve Pig by counting down the total; beyond the largest that matters, everything is banked."""
         (roll,) = self.model.phases[0].rolls
         unit = self.model.unit
         ends = {event: sum(o.count for o in roll.outcomes if o.event == event) / roll.total for event in EVENTS}
@@ -91,5 +91,5 @@ class SimultaneousTurn(SolvedTurn):
         return self.worth[min(place, len(self.worth) - 1)]
 
     def end_value(self, event: Event, phase: int, total: int) -> Number:
-        """What a turn is worth that ends with an event."""
+        """The value of a turn that ends with an event."""
         return self.worth[LOST if event == "lose_banked" else BUST]

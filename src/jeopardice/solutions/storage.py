@@ -18,7 +18,7 @@ import h5py
 import numpy as np
 
 import jeopardice
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.files import write_whole
 from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.native.race import CoreRace
@@ -33,11 +33,11 @@ from jeopardice.solutions.race import RaceSolution
 from jeopardice.turn import TurnModel, restricted, turn_model
 
 Stored = RaceSolution | MultiplayerSolution
-"""The solutions that have a file."""
+"""The solutions that can be saved."""
 Proof = TypeVar("Proof", Certificate, Equilibrium)
 FORMAT = "jeopardice solution 2"
 SOLVER = 5
-"""Goes up when solutions of the same rules come out differently."""
+"""Increased when the same rules get different solutions."""
 DIMENSIONS = {
     "win": ("carryover", "mover_needs", "other_needs"),
     "turns": ("carryover", "mover_needs"),
@@ -46,7 +46,7 @@ DIMENSIONS = {
 """The dimension `carryover` is left out where it has one state only."""
 UNITS = {"turns_left": "turns", "carryover": "1", "player": "1"}
 MIXED = ("mixed_place", "mixed_share")
-"""Several players: the states whose movers mix, by their place in a plane, and how often the bolder play is chosen."""
+"""Multiplayer: the states whose movers mix, by their place in a plane, and how often the bolder play is chosen."""
 MULTIPLAYER_MEANING = (
     "the chance to win of the player whose turn comes 1, 2, ... turns later, when all maximise their own"
 )
@@ -58,7 +58,7 @@ MEANING = {
 
 
 def stored(solution: Solution, what: str) -> Stored:
-    """A solution that has a file."""
+    """The solution, if it can be saved."""
     if not isinstance(solution, Stored):
         name = type(solution).__name__.removesuffix("Solution").lower()
         raise InputError(f"{what}: {name}: only races of players who take turns are saved")
@@ -77,6 +77,8 @@ def load(path: str | Path) -> Stored:
     """Read a solution from a file; a damaged file or one of another format is refused."""
     try:
         data = Path(path).read_bytes()
+    except TypeError:
+        raise InputError(f"path: {shown(path)}: it must be the path of a file") from None
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     return read_saved(data, str(path)).solution
@@ -92,7 +94,7 @@ class Saved:
 
 
 def read_saved(data: bytes, where: str, rules: Rules | None = None, turn: TurnModel | None = None) -> Saved:
-    """A solution from the content of a file; its game must be that of the rules, if they are given."""
+    """A solution from the content of a file; its game must match the rules, if they are given."""
     try:
         with h5py.File(io.BytesIO(data), "r") as file:
             attributes = dict(file.attrs.items())
@@ -113,7 +115,7 @@ def read_saved(data: bytes, where: str, rules: Rules | None = None, turn: TurnMo
             content = _Content(where, attributes, objective, values, coordinates, mixes)
     except InputError:
         raise
-    except Exception as error:  # the library has many ways to say that bytes are wrong
+    except Exception as error:  # h5py raises many kinds of errors for wrong bytes
         damaged = data[:8] == b"\x89HDF\r\n\x1a\n"
         raise InputError(f"{where}: {'damaged or cut short' if damaged else 'not a solution of Jeopardice'}") from error
     try:
@@ -144,14 +146,14 @@ class _Content:
         attributes, values, where = self.attributes, self.values, self.where
         facts = {name: value for name, value in attributes.items() if name != "checksum"}
         if _text(attributes.get("checksum", b"")) != checksum_of(facts, [values, *self.coordinates, *self.mixes]):
-            raise InputError(f"{where}: damaged: its checksum does not agree with its content")
+            raise InputError(f"{where}: damaged: its checksum does not match its content")
         rules = known or parse_rules(_text(attributes["rules"]), where)
         if _text(attributes["rules_hash"]) != rules_hash(rules):
             reason = "the solution of another game" if known else "outdated: its rules have another meaning now"
             raise InputError(f"{where}: {reason}")
         shape = _shape(rules, self.objective, self.coordinates)
         if not values.size or values.shape != shape or not np.isfinite(values).all():
-            raise InputError(f"{where}: damaged: its values are not those of a race to {rules.goal:,}")
+            raise InputError(f"{where}: damaged: its values do not fit a race to {rules.goal:,}")
         plays, error = _text(attributes["strategy"]), attributes.get("floor_error")
         model = race_model(rules, restricted(turn or turn_model(rules), plays))
         if self.objective.name == "win" and rules.players > 2:
@@ -212,7 +214,7 @@ def _image(solution: Stored) -> bytes:
 
 
 def facts_of(solution: Stored) -> dict[str, Any]:
-    """The attributes of a file, but for its checksum."""
+    """The attributes of a file, without its checksum."""
     rules: Rules = solution.rules
     texts = {
         "format": FORMAT,

@@ -68,7 +68,7 @@ class TurnSolution(SolutionBase, SolvedTurn):
 
     @property
     def last_decision(self) -> int:
-        """The turn total from which every phase banks, apart from that with all dice if there are others."""
+        """The turn total from which every phase banks, except the one with all dice if there are others."""
         model = self.model
         fewer = {model.phase_name(phase) for phase in model.phases if phase.place.dice != model.all_dice}
         totals = [total for phase, total in self.bank_totals().items() if total is not None and phase in fewer]
@@ -112,8 +112,8 @@ class TurnSolution(SolutionBase, SolvedTurn):
     def bank_totals(self) -> dict[str, int | None]:
         """For each phase with dice to roll the least turn total to bank, or None where rolling is always better.
 
-        The advantage of rolling decreases as the total grows, so the player banks at every larger total as well. Hog,
-        where nobody decides to bank, has no totals.
+        The advantage of rolling decreases as the total grows, so the player banks at every larger total as well. Hog
+        has no totals: it has no decision to bank.
         """
         totals: dict[str, int | None] = {}
         unit = self.model.unit

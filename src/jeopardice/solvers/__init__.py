@@ -1,1 +1,1 @@
-"""Solvers: exact fractions (reference), the native core (native), and the papers' own algorithms."""
+"""Solvers: one module for each way to solve; `solve` chooses."""

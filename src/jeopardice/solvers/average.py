@@ -49,7 +49,7 @@ def solve_average(
 def _turns_by_busts(
     solve: Callable[[Number], TurnValues], streak: int, penalty: int, *, exact: bool
 ) -> tuple[tuple[Number, ...], tuple[TurnValues, ...]]:
-    """The value of a bust after each number of busts, and the turn solved for it; `solve` does one turn."""
+    """The value of a bust after each number of busts, and the turn solved for it; `solve` solves one turn."""
     zero: Number = Fraction(0) if exact else 0.0
     if not streak or not penalty:
         return (zero,), (solve(zero),)

@@ -7,6 +7,7 @@ from typing import overload
 
 import numpy as np
 
+from jeopardice.common.errors import InputError, shown
 from jeopardice.common.progress import Progress
 from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules
@@ -27,6 +28,8 @@ def certify(solution: Stored, progress: Progress | None = None, threads: int | N
     One or two players: T(W - e) >= W - e and T(W + e) <= W + e in outward rounding bound the error by e. Three and
     more: every block is solved again from other guesses, to see whether they lead to the same equilibrium.
     """
+    if not isinstance(solution, Stored):
+        raise InputError(f"solution: {shown(solution)}: it must be the solution of a race of players who take turns")
     if isinstance(solution, MultiplayerSolution):
         found = MultiplayerValues(solution.values, solution.shares)
         checked = MultiplayerSolver(solution.core).check(found, starts=True, progress=progress)

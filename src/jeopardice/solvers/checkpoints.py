@@ -1,6 +1,6 @@
 """Checkpoints of a long solve: every finished level is a record at the end of a file.
 
-After a kill the next run reads the records back and resumes. A torn record is ignored, and a file of another game or
+If a run is killed, the next one reads the records and resumes. A torn record is ignored, and a file of another game or
 another solver is overwritten. The file is deleted when the solution is complete.
 """
 
@@ -95,7 +95,7 @@ class Checkpoint:
         return Level(sweep, level, values, tuple(places.tolist()), tuple(shares.tolist()), turns_solved)
 
     def add(self, level: Level) -> None:
-        """Writes a level that is solved."""
+        """Write a solved level."""
         record = level.packed()
         self._write(record + zlib.crc32(record).to_bytes(4, "little"))
 

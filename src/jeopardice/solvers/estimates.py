@@ -1,4 +1,4 @@
-"""Estimates of what a race will take."""
+"""Estimates of the cost of a race."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from jeopardice.race.objectives import Objective
 from jeopardice.turn.closing import closing_of
 
 PACE = 1.2e-9
-"""Seconds that one option takes in all lanes of a register, measured; on any machine about this."""
+"""Seconds that one option takes in all lanes of a register, measured; similar on all machines."""
 ROW = 40
-"""What a row takes besides its options, as a number of options."""
+"""The cost of a row besides its options, counted in options."""
 PASSES = 2.4
 """How often a state of a two-player race is solved until it has settled, on average."""
 SWEEPS = 12
 """How often all states are solved where scores can decrease."""
 STEALING = {"after-bank": 3, "after-bust": 40}
-"""How many times as long it takes where turns can be stolen."""
+"""The factor on the time where turns can be stolen."""
 STARTS = 2
 """Multiplayer: other guesses from which a certified solution is solved again."""
 MULTIPLAYER_PASSES = 2.05
@@ -33,7 +33,7 @@ def estimate_race(
     """States, memory and time of a race of one or two players."""
     model = core.model
     n, options = model.lowest, ROW + sum(1 for _ in model.turn.options)
-    lanes = vector_lanes() * (threads or cores()) / (3 if certify else 1)
+    lanes = vector_lanes() * cores(threads) / (3 if certify else 1)
     carried = len(model.carryover(objective.name).all)
     pace = PACE * carried * (SWEEPS if model.has_penalties else 1)
     # A turn also has rows past the goal where a bank there may be too small, or a last turn follows it.
@@ -67,5 +67,5 @@ def estimate_multiplayer(model: RaceModel, threads: int | None = None, *, certif
         last_round = players * (model.lowest + past) ** (players - 1)
         last_round *= 2 ** (players - 1) if model.has_first_bank else 1
     pace = PACE * options * rows / vector_lanes() + STATE * (players - 1)
-    seconds = states * passes * pace / (threads or cores())
+    seconds = states * passes * pace / cores(threads)
     return Estimate(states, 8 * (states * (players - 1) + last_round), seconds)

@@ -29,7 +29,7 @@ def exact_values(
 
 
 def check_size(model: RaceModel, objective: Objective) -> None:
-    """Numbers grow with the number of states that they depend on, so the work grows with a high power of the goal."""
+    """Refuse long races: numbers grow with the states they depend on, the work with a high power of the goal."""
     n, options = model.needed, sum(1 for _ in model.turn.options)
     work = options * (n**5 if objective.name == "win" else n**3 * max(1, objective.turns) // 4)
     if work > MOST_WORK[objective.name]:

@@ -1,4 +1,4 @@
-"""Penalties without a floor: how much the lowest score of the model may change (docs/theory/carryover.md)."""
+"""Penalties without a floor: how much the lowest score of the model may matter (docs/theory/carryover.md)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def floor_error(
         return max(_chance_to_win(core, progress, threads), SETTLED)
     start = core.model.needed - 1
     if objective.name == "within":
-        # At worst the goal is out of reach below.
-        low = _solo(core, objective.name, 0.0).within(objective.turns, threads or cores(), progress)
+        # At worst the goal cannot be reached from a lower score.
+        low = _solo(core, objective.name, 0.0).within(objective.turns, cores(threads), progress)
         value = float(values[-1].reshape(low.shape[1:])[0, start])
         return max(value - float(low[-1, 0, start]), SETTLED)
     value = float(values.reshape(-1, core.model.lowest)[0, start])
@@ -41,7 +41,7 @@ def _chance_to_win(core: CoreRace, progress: Progress | None, threads: int | Non
     """
     carryover = replace(core.model.carryover("win"), bounds=True)
     board = core.board_with(carryover, "win")
-    values = translated(lambda: board.solve(threads or cores(), progress))
+    values = translated(lambda: board.solve(cores(threads), progress))
     start = values[:, core.model.needed - 1, core.model.needed - 1]
     states = (replace(carryover.all[0], favoured=favoured) for favoured in (True, False))
     better, worse = (start[carryover.number[state]] for state in states)
@@ -68,16 +68,16 @@ def _most_turns(core: CoreRace, values: Floats, progress: Progress | None) -> fl
 
 
 def _turns_to_make_up(core: CoreRace) -> float:
-    """A bound on the expected turns until a penalty is made up for, when one plays for points in the long run.
+    """A bound on the expected turns until a penalty is made up for, when playing for points in the long run.
 
-    Points so far, and what the number of busts is worth, less g a turn are as much at the end as at the start, on
-    average (solvers/average.py); at the end they are no more than the penalty, one more turn, and that worth.
+    On average, the points so far plus the worth of the number of busts, less g a turn, do not change until the end
+    (solvers/average.py); at the end they are at most the penalty, one more turn, and that worth.
     """
     found = solve_average(core.model.rules)
     values = [float(turn.value) for turn in found.turns]
     if values[0] <= 0:
         raise JeopardiceError(f"{core.model.rules.where}: bust.floor: scores decrease faster than they increase")
-    # Beyond the closing total only rolls that never bust are made (solvers/closing.py).
+    # Beyond the closing total only rolls that never bust are made (turn/closing.py).
     ends = [turn.closing.total + float(max(turn.closing.gains)) for turn in found.turns]
     longest = max(ends) + core.model.turn.most_points
     return float(core.model.rules.bust.penalty + longest + max(values) - min(values)) / values[0]

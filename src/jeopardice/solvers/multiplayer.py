@@ -1,7 +1,7 @@
 """Races of three and more players solved by the core, level by level.
 
-Each player maximises their own chance: an answer is a stationary equilibrium. docs/theory/multiplayer.md says
-why a few states need a mover who mixes two ways to play.
+Each player maximises their own chance: a solution is a stationary equilibrium. docs/theory/multiplayer.md
+explains why the mover has to mix two ways to play in a few states.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ STARTS = (0.0, 1.0)
 """Other guesses of what a bust is worth, from which every block is solved again."""
 HALF_UNIT = 2.0**-53
 MORE_THAN_SAID = 1e-6
-"""The bound on what a player can gain holds if it is less (core/multiplayer/blocks.hpp)."""
+"""The bound on what a player can gain holds if it is below this (core/multiplayer/blocks.hpp)."""
 NO_EQUILIBRIUM = 1e-9
-"""Values by which somebody gains more than this in one turn are refused."""
+"""Values are refused if a player can gain more than this in one turn."""
 WORTH_KEEPING = 2
 """Seconds of estimated work from which a checkpoint is written."""
 SOLVER = 2
-"""Goes up when values come out differently, so that checkpoints of another solver are not used."""
+"""Increased when values change, so that checkpoints of another solver are not used."""
 
 
 @dataclass
@@ -54,7 +54,6 @@ class MultiplayerValues:
     shares: dict[int, float] = field(default_factory=dict)
     """Where movers mix, by the place in a plane: how often they play as if a bust were worth a little more."""
     turns_solved: int = 0
-    """Turns solved."""
 
 
 class Sweeps:
@@ -142,7 +141,7 @@ class MultiplayerSolver:
         return done / done[-1] if done[-1] else done
 
     def check(self, found: MultiplayerValues, *, starts: bool = False, progress: Progress | None = None) -> Equilibrium:
-        """Bounds what any player could gain; with `starts`, also solves every block again from other guesses."""
+        """Bound what any player could gain; with `starts`, also solve every block again from other guesses."""
         gain = off = spread = 0.0
         work = self._work()
         for level in self.levels:
@@ -195,7 +194,7 @@ def solve_multiplayer(
     """Solve a race of three and more players.
 
     With a `checkpoint` every level that is solved is written to that file. The next call resumes there, with the same
-    result to the last bit; the file is deleted in the end.
+    result to the last bit; the file is deleted at the end.
     """
     model = multiplayer_model(rules)
     estimate = estimate_multiplayer(model, threads, certify=certify)
@@ -210,7 +209,7 @@ def solve_multiplayer(
         found = solver.solve(part_of(progress, 0, solved), kept)
         equilibrium = solver.check(found, starts=certify, progress=part_of(progress, solved, 1))
         if equilibrium.one_turn > NO_EQUILIBRIUM:
-            raise JeopardiceError(f"players: somebody could gain {equilibrium.one_turn:.2g} in a turn: no equilibrium")
+            raise JeopardiceError(f"players: no equilibrium: a player could gain {equilibrium.one_turn:.2g} in a turn")
         if kept:
             kept.remove()
     return MultiplayerSolution(core, found.values, found.shares, equilibrium)

@@ -13,7 +13,7 @@ from jeopardice.native.calls import Floats, cores
 from jeopardice.native.simultaneous import core_simultaneous, roll_outcomes
 from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.simultaneous import SimultaneousSolution, same_outcomes
+from jeopardice.solutions.simultaneous import SimultaneousSolution, outcomes_key
 from jeopardice.solvers.simultaneous_penalties import guaranteed, settled_values
 from jeopardice.turn import turn_model
 
@@ -23,7 +23,7 @@ MOST_NEEDED = 2000
 def solve_simultaneous(
     rules: Rules, threads: int | None = None, progress: Progress | None = None, *, exact: bool = False
 ) -> SimultaneousSolution:
-    """Solve a game of simultaneous play; with `exact` in fractions, which needs that nobody has to mix."""
+    """Solve a game of simultaneous play; with `exact` in fractions, if neither player has to mix."""
     _check(rules)
     if exact:
         refuse_exact(rules)
@@ -32,9 +32,9 @@ def solve_simultaneous(
         turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
     needed = -(-rules.goal // turn.unit)
     if needed > MOST_NEEDED:
-        raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: simultaneous play is solved for {MOST_NEEDED} units")
+        raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} units in simultaneous play")
     core = core_simultaneous(rules, turn, needed)
-    workers = threads or cores()
+    workers = cores(threads)
     if core.scores_can_decrease:
         values = settled_values(core, workers, part_of(progress, 0, 0.8))
         low = guaranteed(core, values, workers, part_of(progress, 0.8, 1))
@@ -51,11 +51,10 @@ def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> Simul
 
     turn, units = solution.turn, range(1, solution.needed + 1)
     exactly = ExactValues(turn, solution.needed)
-    distributions = [roll_outcomes(roll, turn.unit) for roll in turn.phases[0].rolls]
+    keys = [outcomes_key(roll_outcomes(roll, turn.unit)) for roll in turn.phases[0].rolls]
 
     def likeliest(ways: Floats, chances: list[float]) -> int:
-        played = ways[int(np.argmax(chances))]
-        return next(place for place, other in enumerate(distributions) if same_outcomes(played, other))
+        return keys.index(outcomes_key(ways[int(np.argmax(chances))]))
 
     dice = {}
     for own in units:
@@ -67,7 +66,7 @@ def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> Simul
 
 
 def refuse_exact(rules: Rules) -> None:
-    """Refuse fractions where they are not computed: Pig has too many ways to play, penalties lead in cycles."""
+    """Refuse fractions where they are not computed: Pig has too many ways to play, penalties lead to cycles."""
     if rules.family != "hog":
         raise InputError(f'exact: family: "{rules.family}": simultaneous play in fractions is for "hog"')
     if has_streak_penalty(rules) or rules.events.lose_banked:
@@ -83,7 +82,7 @@ def _check(rules: Rules) -> None:
             rules.sees,
             "here both see the scores; hidden information is for solve, advise, match and plot",
         ),
-        "players": (rules.players != 2, rules.players, "simultaneous play is for 2"),
+        "players": (rules.players != 2, rules.players, "simultaneous play is for two"),
         "end.rule": (rules.end.rule != "equal-turns", rules.end.rule, 'simultaneous play needs "equal-turns"'),
         "end.tie": (rules.end.tie != "split", rules.end.tie, 'simultaneous play needs "split"'),
         "turn.beat_previous": (rules.turn.beat_previous, "true", "simultaneous play has no previous player"),

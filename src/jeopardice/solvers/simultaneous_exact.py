@@ -1,9 +1,9 @@
-"""Simultaneous Hog in exact fractions, where nobody has to mix.
+"""Simultaneous Hog in exact fractions, where neither player has to mix.
 
 If in every state some number of dice of each player is best against the other's (a saddle point), all values are
 fractions: W = A / (1 - C), C being the chance that both bust and A what is won otherwise. Which numbers these are is
 known from floating point; that they are best is then proven in fractions. Where a state needs a mixture its value is,
-as a rule, no fraction (docs/theory/simultaneous.md), and so are those of all states that lead to it.
+as a rule, not a fraction (docs/theory/simultaneous.md), nor are the values of the states that lead to it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ExactValues:
         self._best: dict[tuple[int, int], tuple[int, int]] = {}
 
     def solve(self, dice: dict[tuple[int, int], tuple[int, int]], progress: Progress | None) -> None:
-        """All states, from the places of the numbers of dice that both play in each, which are then proven best."""
+        """Solve all states for these numbers of dice of both players (by place), and prove that they are best."""
         n = self._needed
         for total in range(2, 2 * n + 1):
             if progress:
@@ -61,7 +61,7 @@ class ExactValues:
                 columns = min(self._worth(a, b, i, k) for k in range(len(self._laws)))
                 if not columns == value == rows:
                     raise JeopardiceError(
-                        f"exact: with {a} and {b} to go best play mixes, and the value is no fraction as a rule"
+                        f"exact: with {a} and {b} to go best play mixes, so the value is usually not a fraction"
                     )
 
     def value(self, own: int, other: int) -> Fraction:

@@ -1,7 +1,7 @@
-"""Simultaneous play with penalties: values that depend on each other in a cycle, and what is proven of them.
+"""Simultaneous play with penalties: values that depend on each other in a cycle, and a proven bound.
 
 All states are solved again and again until nothing changes; mixtures of the last sweeps whose steps cancel (Anderson
-1965) make that a matter of tens of sweeps.
+1965) reduce that to tens of sweeps.
 
 The proof. Let x be the first player's mixtures, K W what they keep for one round if W follows it and the other does the
 worst, and N >= 0 a function with  L N <= N - c,  c > 0,  where L N is the largest mean of N after a round, whatever the
@@ -24,7 +24,7 @@ from jeopardice.native.calls import Floats
 from jeopardice.native.simultaneous import CoreSimultaneous
 
 SETTLED, MOST_SWEEPS, REMEMBERED = 1e-14, 400, 8
-"""When sweeps end, how many there may be, and how many are looked back at to go faster."""
+"""When sweeps end, how many there may be, and how many are remembered to go faster."""
 NEARLY = 0.1
 """Rounds: how nearly N = 1 + L N has to hold, so that N decreases by about 1."""
 
@@ -50,7 +50,7 @@ def guaranteed(core: CoreSimultaneous, values: Floats, threads: int, progress: P
 
 
 def _settled(step: Callable[[Floats], Floats], values: Floats, tolerance: float, progress: Progress | None) -> Floats:
-    """Steps until the largest change is below the tolerance, made faster by what the last ones have done (Anderson)."""
+    """Steps until the largest change is below the tolerance, accelerated by the last ones (Anderson)."""
     before: list[Floats] = []
     changes: list[Floats] = []
     first = 0.0

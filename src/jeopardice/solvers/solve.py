@@ -56,7 +56,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Answer:
-    """A solution, and whether it was solved before."""
+    """A solution, and whether it was cached."""
 
     solution: Solution
     was_cached: bool = False
@@ -86,7 +86,7 @@ def solve(
 
     `rules` is the name of a preset, a file or a `Rules` object; other keywords change its keys: `solve("farkle",
     goal=5000, players=3)`. `exact` computes in fractions; `certify` bounds the error of a race and counts the decisions
-    thereby proven; `cache` keeps races in the user's cache folder and looks there first.
+    that are proven; `cache` keeps races in the user's cache folder and looks there first.
     """
     question = Question(rules_of(rules, **changes), read_objective(objective), strategy, exact, certify)
     return answer(question, Work(cache, threads, progress, note=_warn)).solution
@@ -175,5 +175,5 @@ def _multiplayer(question: Question, work: Work) -> Solution:
 
 
 def _warn(line: str) -> None:
-    """Warn the caller of `solve`, who is four calls further out."""
+    """Warn the caller of `solve`, which is four calls up."""
     warnings.warn(line.removeprefix("note: "), JeopardiceWarning, stacklevel=5)

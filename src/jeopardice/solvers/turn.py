@@ -1,4 +1,4 @@
-"""One turn, solved for the most expected points: by the core, or in fractions as the equation says it.
+"""One turn, solved for the most expected points: by the core, or in fractions by the equation:
 
     V(q, t) = max( t,  max over rolls [ p_bust Z(t)  +  sum_o p_o  max_{(g, q') in o} V(q', t + g) ] )
 
@@ -19,7 +19,7 @@ from jeopardice.turn import Phase, Roll, TurnModel, restricted, turn_model
 from jeopardice.turn.closing import NOTHING, TurnValues, closing_of
 
 Worth = tuple[Fraction, Fraction]
-"""Value, and minus the chance to bust: the larger is the better."""
+"""Value, and minus the chance to bust: larger is better."""
 
 
 def solve_turn(

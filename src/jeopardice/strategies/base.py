@@ -32,7 +32,7 @@ from jeopardice.strategies.policy import Policy
 LooksAt = Literal["turn", "mover", "scores"]
 Ints = NDArray[np.int32]
 Situation = Any
-"""What a strategy distinguishes of the scores: hashable, of a type of its own for each strategy."""
+"""What a strategy distinguishes in the scores: hashable; each strategy has its own type."""
 
 
 class Strategy(ABC):
@@ -71,7 +71,7 @@ class PolicyStrategy(Strategy):
 
     @abstractmethod
     def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
-        """What the strategy distinguishes of two banked scores. `other` is None in solo play."""
+        """What the strategy distinguishes in two banked scores. `other` is None in solo play."""
 
     @abstractmethod
     def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
@@ -108,7 +108,7 @@ class PolicyStrategy(Strategy):
         return simulated_policies(race, policies[0].turn, *_stacked(policies), which, takes_wins=self.takes_wins)
 
     def game_policies(self, race: RaceModel, progress: Progress | None = None) -> GamePolicies:
-        """The policies of all situations, and which phase of the race's own turn each of their phases is."""
+        """The policies of all situations, and for each of their phases the phase of the race's turn."""
         policies, which = self._policies(race, solo=self.looks_at != "scores", progress=progress)
         places = np.array([race.turn.places[phase.place] for phase in policies[0].model.phases], dtype=np.int32)
         return GamePolicies(policies[0].turn, *_stacked(policies), which, places, self.takes_wins)

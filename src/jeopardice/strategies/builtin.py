@@ -54,7 +54,7 @@ class Optimal(Strategy):
     def simulated(
         self, race: RaceModel, aim: Objective, progress: Progress | None, threads: int | None
     ) -> SimulatedPlayer:
-        """The player of simulated games: for the win, or solo for the fewest turns or to be in time."""
+        """The player of simulated games: for the win, or solo for the fewest turns or the chance within N turns."""
         if aim.name == "win":
             solution = self.solved(race, progress, threads)
             return solution.core.simulated_best("win", solution.values)
@@ -70,11 +70,11 @@ class Optimal(Strategy):
         return given or solve_race(race.rules, Objective("win"), threads=threads, progress=progress)
 
     def given(self, rules: Rules, kind: type[S]) -> S | None:
-        """The solution given, if there is one; that of another game is refused."""
+        """The solution given, if there is one; a solution of another game is refused."""
         if self.solution is None:
             return None
         if rules_hash(self.solution.rules) != rules_hash(rules) or not isinstance(self.solution, kind):
-            raise InputError("strategy: optimal: the solution is that of another game")
+            raise InputError("strategy: optimal: the solution is for another game")
         return self.solution
 
 
@@ -153,7 +153,7 @@ class Rolls(TurnStrategy):
     number: int
 
     def restrict(self, turn: TurnModel) -> TurnModel:
-        """Banks only after this number of rolls."""
+        """Bank only after this number of rolls."""
         _check_banks(self, turn)
         return rolling_exactly(turn, self.number)
 
@@ -213,7 +213,7 @@ class KeepPace(NumberedStrategy):
         return hold, race.first_bank_due(own)
 
     def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
-        """That of a player who holds at the total."""
+        """The policy of a player who holds at the total."""
         _check_banks(self, race.turn)
         return HoldAt(situation[0]).policy(race, situation[1], progress)
 
@@ -246,7 +246,7 @@ class BestHold(PolicyStrategy):
         return total, race.first_bank_due(own)
 
     def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
-        """That of a player who holds at the total."""
+        """The policy of a player who holds at the total."""
         return HoldAt(situation[0]).policy(race, situation[1], progress)
 
     def totals(self, race: RaceModel) -> list[int]:
@@ -254,7 +254,7 @@ class BestHold(PolicyStrategy):
         n, unit = race.needed, race.turn.unit
         # Far from the goal no total beyond the closing total is best; near it, holding at the goal is.
         most = min(n, 3 * (closing_of(race.turn).total // unit) + race.turn.most_points // unit)
-        begin = n - race.has_first_bank  # a player who needs all n units has still to make the first bank
+        begin = n - race.has_first_bank  # a player who needs all n units still has to make the first bank
         policies = {
             first: [HoldAt(k * unit).policy(race, first) for k in range(1, most + 1)]
             for first in {False, race.has_first_bank}

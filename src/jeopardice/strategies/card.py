@@ -120,7 +120,7 @@ class DiceCard(PolicyStrategy):
         return self.dice_at(own, 0 if other is None else other)
 
     def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
-        """That of a player who always rolls this number."""
+        """The policy of a player who always rolls this number."""
         return DiceCount(situation).policy(race, None, progress)
 
     def to_json(self) -> dict[str, Any]:
@@ -152,13 +152,13 @@ def read_card(path: str) -> Card | DiceCard:
 
 def _total(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10**9:
-        raise ValueError(f"{shown(value)} is not a total from 0 on")
+        raise ValueError(f"{shown(value)} is not a whole number from 0 on")
     return value
 
 
 def _worth(value: str) -> int:
     if not -(10**9) <= int(value) <= 10**9:
-        raise ValueError(f"{shown(value)} is not what rolling on is worth")
+        raise ValueError(f"{shown(value)} is not a worth of rolling on")
     return int(value)
 
 
@@ -173,7 +173,7 @@ class CardChoices:
 
     model: TurnModel
     choices: Choices
-    """As those of a policy."""
+    """As in a policy."""
     after: Ints
     """The turn total afterwards, in units."""
     dice: Ints
@@ -233,7 +233,7 @@ class CardTurn:
         """[phase, turn total in units]: total + worth, doubled, so that of equal sums one that is banked is larger."""
         points = np.arange(self.totals + self.model.most_points // self.model.unit + 1) * self.model.unit
         worths = {n: _worths(row, points) for n, row in rows.items()}
-        # Dice that are not in the table, usually all of them, are never banked: to have them left is best.
+        # Dice that are not in the table, usually all of them, are never banked: leaving them is best.
         best = int(points[-1]) + max((int(worth.max()) for worth in worths.values()), default=0) + 1
         ranks = np.zeros((len(self.hands), len(points)), dtype=np.int64)
         for q, (phase, hand) in enumerate(zip(self.model.phases, self.hands, strict=True)):

@@ -10,7 +10,7 @@
 `choose` is called after a roll, to say what to keep and whether to bank then (in Hog before it: how many dice to roll),
 and must always give the same answer. The attribute `looks_at` says what the strategy depends on besides the turn:
 "turn" (nothing, the default), "mover" (the mover's banked score) or "scores" (both); `position.scores` has just that.
-With `every_roll = True` it is called for each distinct roll; otherwise faces that are the same to the game (in Farkle
+With `every_roll = True` it is called for each distinct roll; otherwise interchangeable faces (in Farkle
 those that never score) are shown as the lowest of them, and in Pig no dice are shown.
 """
 
@@ -82,7 +82,7 @@ class Chooser(Protocol):
 
 @dataclass(frozen=True)
 class FullTurn:
-    """A turn in which every roll is an outcome of its own, with all that may be kept of it, good or bad."""
+    """A turn in which every roll is a separate outcome, with all that may be kept of it, good or bad."""
 
     model: TurnModel
     rolls: tuple[str | None, ...]

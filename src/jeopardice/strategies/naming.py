@@ -10,7 +10,6 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.rulebook import Rules
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies import builtin
@@ -46,9 +45,8 @@ def optimal(solution: RaceSolution | MultiplayerSolution | None = None) -> Strat
     return builtin.Optimal(solution)
 
 
-def max_score(rules: Rules | None = None) -> Strategy:
-    """The most expected points in every turn, whatever the rules."""
-    del rules  # a strategy is for any race
+def max_score() -> Strategy:
+    """The most expected points in every turn."""
     return builtin.MaxScore()
 
 

@@ -25,7 +25,7 @@ class Policy:
 
     model: TurnModel
     choices: Choices
-    """[turn total in units, outcome]: twice the option to take, and 1 more to bank then."""
+    """[turn total in units, outcome]: twice the option to take, plus 1 to bank then."""
     first_roll: int = 0
     """The roll to begin with, of those of the first phase (Hog)."""
 

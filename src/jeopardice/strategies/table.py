@@ -57,7 +57,7 @@ class TableStrategy(PolicyStrategy):
                 raise InputError(f"{where}: action: {shown(row['action'])}: it must be bank or roll")
             state = (row["phase"], int(row["turn"]))
             if state in values:
-                raise InputError(f"{where}: turn total {state[1]} with {shown(state[0])} comes twice")
+                raise InputError(f"{where}: turn total {state[1]} with {shown(state[0])} appears twice")
             values[state], actions[state] = value, row["action"]
         if not values:
             raise InputError(f"{path}: no lines: a table has {', '.join(COLUMNS)}")

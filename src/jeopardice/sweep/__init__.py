@@ -1,6 +1,6 @@
 """Many rule sets into one table: a file spans the space, tasks go to an executor, finished rows to a journal.
 
-spec -> space -> tasks -> executors -> journal -> table,     all led by `run`
+spec -> space -> tasks -> executors -> journal -> table,     all directed by `run`
 """
 
 from jeopardice.sweep.executors import Cluster, Executor, Processes

@@ -1,8 +1,8 @@
 """Where tasks are solved: an executor takes many and yields results as they arrive.
 
 `Processes` has workers on this machine, started once, with a thread for each. A pool of `concurrent.futures` would not
-do: one dead worker breaks the whole pool, and its task is not known. `Cluster` sends tasks to `dask.distributed`: a
-scheduler and workers that somebody has started, anywhere; the tasks of a worker that is lost go to another one.
+work: one dead worker breaks the whole pool, and its task is not known. `Cluster` sends tasks to `dask.distributed`: a
+scheduler and workers that already run, on any machines; the tasks of a lost worker go to another one.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from jeopardice.sweep.tasks import SweepResult, Task, solve_bundle
 
 MOST_WORKERS = 1024
 MODULES = ("jeopardice.sweep.tasks", "jeopardice.solvers.solve")
-"""Where a worker finds its task, and the long import before the first."""
+"""Where a worker finds its task, and a slow import before the first."""
 PATIENCE = 5
-"""Seconds in which a scheduler must answer."""
+"""Seconds within which a scheduler must answer."""
 BUNDLE = 0.5
 """Estimated seconds of work that are sent to a cluster together."""
 
@@ -92,7 +92,7 @@ class _Pair:
                 task = self.waiting.popleft()
         except IndexError:  # nothing is left to do
             pass
-        except Exception as error:  # raised again by whoever waits for results
+        except Exception as error:  # raised again where results are awaited
             self.finished.put(error)
 
     def _result(self, task: Task) -> SweepResult:
@@ -109,7 +109,7 @@ class _Pair:
         return result
 
     def stop(self) -> None:
-        """End both."""
+        """Stop the worker and its thread."""
         with self.lock:
             self.stopped = True
         self.worker.stop()
@@ -145,9 +145,9 @@ class Cluster:
         try:
             return Client(self.scheduler, timeout=PATIENCE, set_as_default=False)
         except OSError:
-            raise JeopardiceError(f"scheduler: {shown(self.scheduler)}: no scheduler answers there") from None
+            raise JeopardiceError(f"scheduler: {shown(self.scheduler)}: no scheduler answers at this address") from None
         except (ValueError, TypeError) as error:
-            raise InputError(f"scheduler: {shown(self.scheduler)}: no address ({error})") from None
+            raise InputError(f"scheduler: {shown(self.scheduler)}: not an address ({error})") from None
 
     def _arriving(self, client: Any, tasks: Sequence[Task]) -> SweepResults:
         from distributed import KilledWorker, as_completed
@@ -177,7 +177,7 @@ class Cluster:
 
 
 def _bundles(tasks: Sequence[Task]) -> Iterator[list[Task]]:
-    """Tasks as they are sent: long ones each by itself, short ones together, for each message takes milliseconds."""
+    """Tasks as they are sent: long ones singly, short ones together, because each message takes milliseconds."""
     bundle: list[Task] = []
     for task in tasks:
         bundle.append(task)

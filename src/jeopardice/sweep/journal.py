@@ -1,8 +1,8 @@
 """The journal of a sweep: every finished rule set is a line, on the disk before the next one is handled.
 
 It is beside the table and is deleted when the table is written. Each line says what it was solved for, so that a line
-torn by a kill, or for other objectives or another solver, is ignored. Whoever has the journal open holds a lock on it:
-two sweeps never write the same table.
+torn by a kill, or for other objectives or another solver, is ignored. An open journal is locked: two sweeps never write
+the same table.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from jeopardice.sweep.tasks import SweepResult
 
 @dataclass(frozen=True)
 class Purpose:
-    """What rule sets are solved for; results for another purpose are of no use."""
+    """What rule sets are solved for; results for another purpose cannot be used."""
 
     objectives: tuple[str, ...]
     certify: bool
     version: str
 
     def plain(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Plain data."""
         return {"objectives": list(self.objectives), "certify": self.certify, "version": self.version}
 
 

@@ -43,7 +43,7 @@ def run_sweep(
 ) -> Swept:
     """Solve what is missing and write the table.
 
-    After a kill at any moment, the next run resumes from the journal beside the table. Ctrl-C says so and is raised.
+    After a kill at any moment, the next run resumes from the journal beside the table. On Ctrl-C, a note says so.
     """
     from jeopardice.sweep import table
 
@@ -102,6 +102,6 @@ def _solve(
 
 
 def _tidy(path: Path) -> None:
-    """Delete what a kill left while the table was written; the journal's lock makes it ours."""
+    """Delete partial tables left by a kill; the journal's lock makes this safe."""
     for part in path.parent.glob(f".{path.name}.*.part"):
         part.unlink(missing_ok=True)

@@ -44,7 +44,7 @@ def list_of(entries: Any, place: str) -> list[Changes]:
 
 
 def grid_of(table: Any, place: str) -> list[Changes]:
-    """[grid]: all combinations, the last key changes first."""
+    """[grid]: all combinations; the last key varies fastest."""
     if table is None:
         return []
     axes = _keyed(_section(table, place), place)
@@ -55,7 +55,7 @@ def grid_of(table: Any, place: str) -> list[Changes]:
 
 
 def random_of(table: Any, place: str) -> list[Changes]:
-    """[random]: independent draws; a larger count keeps those that were there."""
+    """[random]: independent draws; a larger count keeps the earlier draws."""
     if table is None:
         return []
     table = dict(_section(table, place))
@@ -135,7 +135,7 @@ def _rule_keys() -> list[str]:
 
 
 def _flat(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The entries of a table by their dotted names: turn.goal, "turn.goal" and [grid.turn] are the same."""
+    """The entries of a table by their dotted names: turn.steal, "turn.steal" and [grid.turn] are the same."""
     for key, value in table.items():
         if (key in SECTIONS or key == "scoring") and isinstance(value, Mapping):
             yield from ((f"{key}.{inner}", entry) for inner, entry in value.items())
@@ -144,7 +144,7 @@ def _flat(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _known_key(key: str, place: str) -> str:
-    """The dotted name in its one spelling (patterns have several), or an error that names what is near."""
+    """The dotted name in its one spelling (patterns have several), or an error that suggests a similar key."""
     section, dot, inner = key.partition(".")
     if section == "scoring" and dot:
         try:

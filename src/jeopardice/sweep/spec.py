@@ -49,7 +49,7 @@ class Variant:
     index: int
     title: str
     values: tuple[Any, ...]
-    """What it says for each varied key of the sweep."""
+    """Its value of each varied key of the sweep."""
     rules: Rules | None
     error: str | None = None
 
@@ -78,7 +78,7 @@ def read_spec(path: str | Path) -> Spec:
 
 
 def spec_from(document: Mapping[str, Any], name: str = "sweep", folder: Path = Path()) -> Spec:
-    """Check a dictionary of the shape of the file."""
+    """Check a dictionary with the structure of the file."""
     for key in document:
         if key not in KEYS:
             raise unknown_key(key, KEYS, "", name)

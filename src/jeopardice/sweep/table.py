@@ -31,7 +31,7 @@ def check_place(path: Path) -> None:
         raise InputError(f"out: {path}: the name of a table must end with .parquet")
     check_file("out", path)
     if path.exists() and _purpose_of(path) is None:
-        raise InputError(f"out: {path}: another file is there that is not the table of a sweep")
+        raise InputError(f"out: {path}: the existing file is not the table of a sweep")
 
 
 def finished_rows(path: Path, purpose: Purpose, columns: list[str]) -> dict[str, SweepResult]:
@@ -80,7 +80,7 @@ def _purpose_of(path: Path) -> dict[str, Any] | None:
 
 
 def _varied(values: list[Any]) -> pa.Array:
-    """The column of a key: whole numbers, truths or text; where values are of several kinds, as text."""
+    """The column of a key: whole numbers, booleans or text; mixed kinds as text."""
     kinds = {type(value) for value in values if value is not None}
     for kind, arrow in ((bool, pa.bool_()), (int, pa.int64()), (str, pa.string())):
         if kinds <= {kind}:

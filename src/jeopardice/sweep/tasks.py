@@ -23,11 +23,11 @@ class Task:
     key: str
     """The hash of the rules."""
     rules: str
-    """The rules as a file."""
+    """The rules as TOML."""
     objectives: tuple[str, ...]
     certify: bool
     version: str
-    """Of the solver: another one must not answer."""
+    """Of the solver; a worker with another version refuses."""
     cost: float = field(default=1.0, compare=False)
     """Estimated seconds."""
 
@@ -40,7 +40,7 @@ class SweepResult:
     columns: Mapping[str, float | None]
     error: str | None = None
     lasting: bool = True
-    """Whether it would be the same again: not where a worker died or had no memory."""
+    """Whether another run would give the same: not if a worker died or ran out of memory."""
     seconds: float = 0.0
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Advice: every legal action in a position, ranked, with what it is worth and what it gives up.
+"""Advice: every legal action in a position, ranked, with its value and its loss.
 
 A position is a turn total with the dice left to roll, or with a roll just made. After a roll the actions are the sets
 of dice to set aside, each followed by a bank or by another roll; before it, to bank or to roll (in Hog: how many dice).
@@ -81,8 +81,8 @@ class MixedAction(Action):
 class MixedAdvice(Advice):
     """What to do in simultaneous play.
 
-    Values are the chance of winning minus the other player's, if the other plays best: the same for all that best play
-    does.
+    A value is the chance of winning minus the other player's, if the other plays best: the same for all actions of
+    best play.
     """
 
     actions: tuple[MixedAction, ...]
@@ -159,7 +159,7 @@ def _phase(solution: SolvedTurn, hand: Hand, turn: int, singles: int) -> int:
 
 
 def _before_roll(solution: SolvedTurn, phase: int, total: int, keep: str = "", points: int = 0) -> Iterator[Action]:
-    """To bank, or to make one of the rolls; where neither is legal the turn ends, as with a bust."""
+    """The actions before a roll: bank, or one of the rolls; where neither is legal, the turn ends as with a bust."""
     model = solution.model
     bank = solution.bank_value(phase, total)
     if bank is not None:
@@ -173,7 +173,7 @@ def _before_roll(solution: SolvedTurn, phase: int, total: int, keep: str = "", p
 
 
 def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -> Advice:
-    """To set dice aside, and then to bank or to roll."""
+    """Advice after a roll: set dice aside, then bank or roll."""
     model = solution.model
     event, sets = may_keep(model, phase, roll, wins_count=solution.wins_count)
     if event:
@@ -191,7 +191,7 @@ def _ranked(solution: SolvedTurn, actions: list[Action]) -> Advice:
     verdict: Literal["best", "tied"] = "best" if len(tied) == 1 else "tied"
     tied = [replace(action, loss=solution.number(0), verdict=verdict) for action in tied]
     worse = [replace(action, loss=best - action.value, verdict="worse") for action in worse]
-    # Among equals: no risk before some, then the most points, which is what a player would do unasked.
+    # Among equals: the least risk first, then the most points, as most players would choose.
     ranked = sorted(tied, key=lambda action: (action.bust, action.then, -action.points))
     ranked += sorted(worse, key=lambda action: action.loss)
     return Advice(solution.sign * best, tuple(replace(a, value=solution.sign * a.value) for a in ranked))

@@ -1,6 +1,6 @@
 """Rules to a turn: every phase that can be reached, and the outcomes of its rolls.
 
-Each rule of the game is felt in one place: events and points in `scoring`, what follows a set-aside in `turn.moves`.
+Each rule of the game is applied in one place: events and points in `scoring`, what follows a set-aside in `turn.moves`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class _Builder:
                 yield hand, (event, () if ends else ((self.none_left, points),)), count
 
     def _rolls_of_kinds(self) -> Iterator[tuple[Hand, Result, int]]:
-        """The rolls of dice that are not alike, in one table where there are not too many."""
+        """The rolls of dice that are not alike, from one table unless there are too many."""
         ordered = _ordered_rolls(self.rules)
         if ordered is None or ordered.too_many or fewer_can_be_better(self.rules):
             yield from self._farkle_rolls()
@@ -107,7 +107,7 @@ class _Builder:
         if not any(outcome.options for roll in model.phases[0].rolls for outcome in roll.outcomes):
             raise InputError(f"{self.name}: {place}: no roll can ever score")
         if phases_without_end(model):
-            raise InputError(f"{self.name}: {place}: a turn need never end: there is always a roll that cannot bust")
+            raise InputError(f"{self.name}: {place}: a turn may never end: there is always a roll that cannot bust")
         largest = largest_total(model, model.bank_from)
         if largest < model.bank_from and not self.rules.turn.keep_on_bust:
             minimum = self.rules.turn.minimum_bank
@@ -161,7 +161,7 @@ def _shaped_roll(
     following: dict[tuple[Hand, bool], tuple[int, int]] = {}
 
     def after(rest: Hand, *, scored: bool) -> tuple[int, int]:
-        """The phase that follows, and the points won beside those of the dice."""
+        """The phase that follows, and the bonus points."""
         if (rest, scored) not in following:
             then, extra = place_after(rules, hand, rest, place, all_dice, scored=scored)
             following[rest, scored] = places.setdefault(then, len(places)), extra
@@ -184,7 +184,7 @@ def _shaped_roll(
 
 
 def _worth_a_look(rules: Rules, options: list[tuple[Key, int]]) -> set[tuple[Key, int]]:
-    """What follows, with points: for the same that follows only the most points, unless fewer can be better."""
+    """The options to consider: the most points for each next phase, and fewer only if they can be better."""
     if fewer_can_be_better(rules):
         return set(options)
     most: dict[Key, int] = {}
@@ -196,15 +196,15 @@ def _worth_a_look(rules: Rules, options: list[tuple[Key, int]]) -> set[tuple[Key
 def fewer_can_be_better(rules: Rules) -> bool:
     """Whether a player may want fewer points for the same dice.
 
-    That is so where others have a last turn once the goal is reached: just short of it one has the last word oneself.
+    That is so where the others have a last turn once the goal is reached: stopping just short of it may be better.
     """
     return rules.end.rule == "last-turn" or fewer_help_later(rules)
 
 
 def fewer_help_later(rules: Rules) -> bool:
-    """Whether fewer points may be better for what comes after, whoever has reached the goal.
+    """Whether fewer points may be better for later turns, whoever has reached the goal.
 
-    That is so where the next player may take them over, and where a score below 0 may rise to 0, which asks for a first
+    That is so where the next player may steal them, and where a score below 0 may rise to 0, which requires a first
     bank.
     """
     below_0 = rules.bust.streak and rules.bust.penalty and (rules.bust.floor == "none" or rules.bust.floor < 0)
@@ -212,13 +212,13 @@ def fewer_help_later(rules: Rules) -> bool:
 
 
 def gathered(rules: Rules, kinds: tuple[Weights, ...]) -> tuple[Weights, ...]:
-    """The weights of dice with those of all faces that are the same to the game on the lowest of them."""
+    """The weights of dice, with the weights of all interchangeable faces moved to the lowest of them."""
     blank = blank_faces(rules)
     return tuple(_gathered(kind, blank) for kind in kinds)
 
 
 def _gathered(weights: Weights, faces: set[int]) -> Weights:
-    """The weights with those of some faces, which are all the same to the game, on the lowest of them."""
+    """The weights, with those of some interchangeable faces moved to the lowest of them."""
     lowest = min(faces, default=0)
     together = sum(weights[face - 1] for face in faces)
     return tuple(together if f == lowest else 0 if f in faces else w for f, w in enumerate(weights, 1))

@@ -16,7 +16,7 @@ at most t + S(q); a risky one gives (1 - b) t + G <= t + S(q), exactly because t
 Crocce & Mordecki 2016, section 3.3). Hence V <= f, and V = f.  QED
 
 Where busts in a row cost points, a bust is worth c <= 0 beyond what it keeps: that makes risky rolls only worse, so T
-stays good, and for a bust that keeps the total c enters S.
+stays valid, and for a bust that keeps the total c enters S.
 
 Where every roll can lose the total S = 0, and T is the threshold of Crocce & Mordecki's Lemma 4.1: 56 chips in their
 game, 20 in Pig. Where a phase never busts (full_bust) or a bust keeps the total, S is linear algebra over the phases:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 MOST_STATES = 20_000_000
 NOTHING = Fraction(0)
 Worth = tuple[Fraction, Fraction]
-"""What is gained beyond the total, and minus the chance to bust: the larger is the better."""
+"""What is gained beyond the total, and minus the chance to bust: larger is better."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _worth(roll: Roll, worths: Sequence[Worth], kept_bust: Fraction) -> Worth:
 def _safe_play(model: TurnModel, kept_bust: Fraction) -> tuple[list[Worth], list[int | None]]:
     """The most that safe rolls gain in each phase, and which roll to make: policy iteration.
 
-    Of ways to gain as much, the one that busts least is better, and not to roll at all is best.
+    Of ways with the same gain, the one that busts least is better, and not rolling is best.
     """
     safe = [[i for i, roll in enumerate(phase.rolls) if not _loss(model, roll)] for phase in model.phases]
     worths: list[Worth] = [(NOTHING, NOTHING)] * len(model.phases)

@@ -1,7 +1,7 @@
 """Decisions read off the values of a solved turn, whatever was optimised.
 
 Only values (and the chance to bust, which settles ties) are kept. Which action is best, and by how much, is
-recomputed where it is asked for. Values are such that more is better.
+recomputed on demand. Larger values are better.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class SolvedTurn(ABC):
     tie: float = TIE
     """Values that differ by less than this (relatively, above 1) are reported as tied."""
     sign: int = 1
-    """What turns a value into what is reported: -1 where it is minus an expected number of turns."""
+    """The sign of reported values: -1 where a value is minus an expected number of turns."""
     mix: float | None = None
     """How often the mover should take the bolder of two plays, where best play mixes them."""
 
     @property
     def bytes(self) -> int:
-        """What it takes in memory, roughly, without its model."""
+        """Its approximate memory in bytes, without its model."""
         return 0
 
     @property
@@ -56,7 +56,7 @@ class SolvedTurn(ABC):
 
     @abstractmethod
     def end_value(self, event: Event, phase: int, total: int) -> Number:
-        """What a turn is worth that ends with an event, rolled in a phase."""
+        """The value of a turn that ends with an event, rolled in a phase."""
 
     def ends(self, outcome: Outcome) -> bool:
         """Whether an outcome ends the turn."""
@@ -118,5 +118,5 @@ class SolvedTurn(ABC):
         return value == best if self.exact else abs(float(best - value)) <= self.tie * max(1.0, abs(float(best)))
 
     def number(self, value: int | Fraction) -> Number:
-        """A number as this solution has them: a fraction, or in floating point."""
+        """A number of this solution's type: a fraction, or in floating point."""
         return Fraction(value) if self.exact else value.numerator / value.denominator

@@ -7,7 +7,7 @@ w, which interleave with the others in C(m + k, k) ways, so that
     count of a result  =  sum over rolls with that result of  prod_faces prod_kinds C(m + k, k) w^k ,
 
 out of prod_kinds (sum of weights)^n. What is remembered of the faces so far is up to the caller: everything, or only
-the sum. This is how thirty dice are as quick as three.
+the sum. So thirty dice are as fast as three.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Weights = tuple[int, ...]
 """The weight of each face of a die, coprime; where dice have wild faces, of "*" as the last."""
 Result = TypeVar("Result")
 MOST_STEPS = 3_000_000
-"""Larger dice would take more than some ten seconds."""
+"""More steps would take more than about ten seconds."""
 STEPS = 20_000
 """Steps between two reports of progress, besides one for each face."""
 

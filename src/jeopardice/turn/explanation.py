@@ -1,13 +1,14 @@
 """Why an action is best: what a bank and a roll are worth, what a bust costs, and what is gained otherwise.
 
-A roll that loses the turn with chance p is worth  p Z + (1 - p) G,  Z being what a bust leaves and G what one may hope
-for if it goes well. It beats a bank of worth B exactly if  (1 - p) (G - B) > p (B - Z):  what is to be won outweighs
-what is to be lost.
+A roll that loses the turn with chance p is worth  p Z + (1 - p) G,  Z being what a bust leaves and G the value if
+it goes well. It beats a bank of worth B exactly if  (1 - p) (G - B) > p (B - Z):  the possible gain outweighs
+the possible loss.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from jeopardice.common.numbers import Number
@@ -28,7 +29,7 @@ class Gamble:
     if_bust: Number
     """What is left then."""
     if_not: Number
-    """What everything is worth if it goes well, on average."""
+    """The average value if it goes well."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def explain(
     *,
     measure: Measure = "chance",
 ) -> Explanation:
-    """Explains the best action in a position of a solved turn."""
+    """Explain the best action in a position of a solved turn."""
     advice = advise_turn(solved, turn, roll, dice_left, singles)
     if not advice.actions:
         word = "wins" if advice.event == "win" else "busts"
@@ -64,29 +65,36 @@ def explain(
 
 
 def _gamble(solved: SolvedTurn, action: Action, turn: int) -> Gamble:
-    bust = next_bust(solved, action)
-    lost = solved.sign * solved.end_value("bust", action.phase, turn + action.points)
-    if_not = (action.value - bust * lost) / (1 - bust) if bust < 1 else lost
-    return Gamble(action, bust, lost, if_not)
+    ends = _next_ends(solved, action)
+    bust = sum(ends.values(), solved.number(0))
+    worths = {event: solved.sign * solved.end_value(event, action.phase, turn + action.points) for event in ends}
+    lost = sum((chance * worths[event] for event, chance in ends.items()), solved.number(0))
+    if_bust = lost / bust if bust else solved.sign * solved.end_value("bust", action.phase, turn + action.points)
+    return Gamble(action, bust, if_bust, (action.value - lost) / (1 - bust) if bust < 1 else if_bust)
 
 
 def next_bust(solved: SolvedTurn, action: Action) -> Number:
-    """The chance that the next roll of an action ends the turn, wins apart."""
+    """The chance that the next roll of an action ends the turn without a win."""
+    return sum(_next_ends(solved, action).values(), solved.number(0))
+
+
+def _next_ends(solved: SolvedTurn, action: Action) -> dict[Event, Number]:
+    """The chance of each event with which the next roll of an action ends the turn without a win."""
     model = solved.model
     roll = next(roll for roll in model.phases[action.phase].rolls if model.hand_name(roll.dice) == action.dice)
-    ends: tuple[Event | None, ...] = ("bust", "lose_banked")
-    return solved.number(0) + sum(
-        outcome.count / roll.total
-        for outcome in roll.outcomes
-        if solved.ends(outcome) and (outcome.event in ends or not solved.wins_count)
-    )
+    found: dict[Event, Number] = {}
+    for outcome in roll.outcomes:
+        event = outcome.event or "bust"
+        if solved.ends(outcome) and (event != "win" or not solved.wins_count):
+            found[event] = found.get(event, 0) + solved.number(Fraction(outcome.count, roll.total))
+    return found
 
 
 def _sentences(advice: Advice, bank: Action | None, gamble: Gamble | None, measure: Measure) -> list[str]:
     best, *others = advice.actions
     lines = [f"Best: {_named(best)}, worth {_worth(best.value, measure)}."]
     if best.verdict == "tied":
-        lines.append("Another action is worth exactly the same, as far as the numbers show.")
+        lines.append("Another action is worth the same, as far as the numbers show.")
     if gamble:
         lines.append(
             f"{_named(gamble.action).capitalize()}: the next roll busts {float(gamble.bust):.1%} of the time, which "

@@ -54,7 +54,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Roll:
-    """A throw of some dice: its outcomes, whose counts add up to `total`."""
+    """A roll of some dice: its outcomes, whose counts add up to `total`."""
 
     dice: Hand
     total: int
@@ -96,13 +96,13 @@ class Phase:
     rolls: tuple[Roll, ...]
     """The rolls to choose from: none when no dice are left, several in Hog, usually one."""
     rolls_left: int | None = None
-    """A player who counts rolls: how many are still to be made."""
+    """For a player who counts rolls: how many are left."""
     may_bank: bool = True
     must_bank: bool = False
     """Whether the player banks as soon as it is legal."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TurnModel:
     """A turn of a game: its phases, the first of which is the start of the turn. All of them can be reached."""
 
@@ -115,6 +115,10 @@ class TurnModel:
     """The turn total from which a player who holds at a fixed total always banks."""
     counted_in: int = 0
     """What else the unit must divide: points that a race takes away."""
+
+    def __repr__(self) -> str:
+        options = sum(len(outcome.options) for roll in self.rolls for outcome in roll.outcomes)
+        return f"<TurnModel of {self.rules.where}: {len(self.phases)} phases, {options:,} options>"
 
     @cached_property
     def unit(self) -> int:
@@ -146,7 +150,7 @@ class TurnModel:
         return phase.may_bank and total >= max(self.bank_from, self.stop_from or 0)
 
     def must_bank(self, phase: Phase, total: int) -> bool:
-        """Whether the player is bound to bank."""
+        """Whether the player has to bank."""
         if not self.may_bank(phase, total):
             return False
         return phase.must_bank or (self.stop_from is not None and total >= self.stop_from)
@@ -196,7 +200,7 @@ def kind_name(kind: int) -> str:
 
 
 def growing(places: dict[Key, int]) -> Iterator[Key]:
-    """The keys of a dictionary in their order, also those that are added meanwhile."""
+    """The keys of a dictionary in their order, including those added meanwhile."""
     done = 0
     while done < len(places):
         for place in list(islice(places, done, None)):

@@ -14,7 +14,7 @@ from jeopardice.turn.scoring import Event
 def place_after(
     rules: Rules, rolled: Hand, rest: Hand, place: Place, all_dice: Hand, *, scored: bool
 ) -> tuple[Place, int]:
-    """The place after setting dice aside from a roll, and the points won beside those of the dice."""
+    """The place after setting dice aside from a roll, and the bonus points."""
     singles, extra = place.singles, 0
     if scored and sum(rolled) == 1 and singles < len(rules.turn.single_die_bonus):
         extra = rules.turn.single_die_bonus[singles]
@@ -27,7 +27,7 @@ def place_after(
 def full_bust(
     rules: Rules, event: Event | None, rolled: Hand, place: Place, all_dice: Hand
 ) -> tuple[tuple[Hand, int], ...]:
-    """What a roll without points leaves and scores all the same: all dice, if it was a roll of all of them."""
+    """The dice left and the points of a roll of all dice that scores nothing; empty where the rules give no points."""
     turn = rules.turn
     if not turn.full_bust or event not in (None, "win") or rolled != all_dice:
         return ()

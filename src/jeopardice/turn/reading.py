@@ -75,7 +75,7 @@ def roll_text(model: TurnModel, roll: RollShown) -> str:
 
 
 def _place(dice: Dice, kind: int, face: str) -> int:
-    """Where a face is among all that dice show; a ValueError says that these never do."""
+    """The index of a face among all that dice show; ValueError if this kind never shows it."""
     weights = kinds_of(dice)[0][kind]
     if face == WILD and not dice.wild:
         raise ValueError(f'"{WILD}" is a wild face, and the dice have none')
@@ -95,7 +95,7 @@ def _tokens(model: TurnModel, text: str) -> list[tuple[int, str]]:
         names = f"{kind_name(0)}-{kind_name(kinds - 1)}"
         dice = re.findall(r"([A-Z])([0-9]{1,4}|\*)", text.upper())
         if not re.fullmatch(rf"(\s*,?\s*[{names}]([0-9]{{1,4}}|\*))+\s*", text.upper()):
-            raise InputError(f'roll: {shown(text)}: the dice are not alike: say which shows what, such as "A1,B5"')
+            raise InputError(f'roll: {shown(text)}: the dice are not alike: name each die, such as "A1,B5"')
         return [(ord(kind) - ord("A"), face) for kind, face in dice]
     if re.fullmatch(r"\s*[0-9*]+\s*", text) and model.rules.dice.sides <= 9:
         return [(0, face) for face in text.strip()]

@@ -1,4 +1,4 @@
-"""A player with a simple rule plays a turn with fewer choices: the same automaton with some of them taken away.
+"""A player with a simple rule plays a turn with fewer choices: the same automaton without some of them.
 
 What the rule leaves open (which dice to set aside) is played as well as the rule allows, taking the most points that
 leave the same dice.

@@ -28,7 +28,7 @@ MOST_WORK = 5_000_000
 
 
 def event_of(rules: Rules, counts: Counts) -> Event | None:
-    """The event that a roll shows, the gravest first; wild faces are no faces to it."""
+    """The event that a roll shows, the gravest first; wild faces do not count."""
     counts = counts[: rules.dice.sides]
     for name in GRAVEST_FIRST:
         if any(pattern.found_in(counts) for pattern in getattr(rules.events, name)):
@@ -111,7 +111,7 @@ def _worth(rules: Rules) -> dict[Counts, int]:
 
 
 def _with_wild(counts: Counts) -> Iterator[Counts]:
-    """The pattern with any of its dice replaced by wild ones, but for at least one."""
+    """The pattern with any of its dice, but not all, replaced by wild ones."""
     size = sum(counts)
     for natural in product(*(range(n + 1) for n in counts)):
         if any(natural):
@@ -127,7 +127,7 @@ def _minus(dice: Counts, part: Counts) -> Counts:
 
 
 class WholeRoll:
-    """Families pig and hog: a roll seen face by face, as far as its points and its events need it.
+    """Families pig and hog: a roll read face by face, keeping only what its points and events need.
 
     The state is the sum so far, which patterns of digits still fit, and, only where letters matter, the sizes of the
     groups of equal faces: so thirty dice need no list of all their rolls.
@@ -155,7 +155,7 @@ class WholeRoll:
         return points + face * shown, scoring, events, groups
 
     def finish(self, seen: RollSeen) -> tuple[Event | None, int]:
-        """The event that the roll shows, and its points if there were none."""
+        """The event that the roll shows, and its points if the event is ignored."""
         points, scoring, events, groups = seen
         fits = [
             worth
@@ -173,7 +173,7 @@ RollSeen = tuple[int, int, int, tuple[int, ...]]
 
 
 def blank_faces(rules: Rules) -> set[int]:
-    """Faces that no pattern names, where no pattern has letters: they are all the same to the game.
+    """Faces that no pattern names, where no pattern has letters: they are interchangeable.
 
     A wild face is one of them where it cannot complete a pattern, because all patterns are single dice.
     """

@@ -1,4 +1,4 @@
-"""A turn for dice of any weights: what follows which results of a roll. Weights only say how often each comes."""
+"""A turn for dice of any weights: what follows each result of a roll. Weights only set how often each occurs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from jeopardice.turn.model import Option, Outcome, Phase, Place, Roll, TurnModel
 from jeopardice.turn.scoring import Event
 
 Result = tuple[Event | None, tuple[tuple[Hand, int], ...]]
-"""What a roll comes to: an event, and the hands that may be left, with points."""
+"""The result of a roll: an event, and the hands that may be left, with points."""
 Counts = Callable[[Hand], Sequence[int]]
-"""For each result of a roll, by its number, how often it comes."""
+"""For each result of a roll, by its number, how often it occurs."""
 
 
 @dataclass(frozen=True)
 class ShapedOutcome:
-    """An event or options, and the numbers of the results of a roll that come to it."""
+    """An event or options, and the numbers of the results of a roll that lead to it."""
 
     event: Event | None
     options: tuple[Option, ...]
@@ -27,13 +27,13 @@ class ShapedOutcome:
 
 @dataclass(frozen=True)
 class ShapedRoll:
-    """A throw of some dice, whatever their weights."""
+    """A roll of some dice, whatever their weights."""
 
     dice: Hand
     outcomes: tuple[ShapedOutcome, ...]
 
     def weighed(self, kinds: tuple[Weights, ...], counts: Sequence[int]) -> Roll:
-        """The roll with the count of each outcome; those that never come are left out."""
+        """The roll with the count of each outcome; those that never occur are left out."""
         found = [(sum(counts[i] for i in shaped.results), shaped) for shaped in self.outcomes]
         outcomes = tuple(Outcome(count, shaped.event, shaped.options) for count, shaped in found if count)
         return Roll(self.dice, total_count(kinds, self.dice), outcomes)

@@ -146,7 +146,7 @@ class EstimateOut(BaseModel):
 
 
 class BestPlayOut(BaseModel):
-    """What it takes to know the best play of a game."""
+    """Whether best play of a game is known, and what solving it would take."""
 
     known: bool
     seconds: Annotated[float | None, Field(description="As estimated; null where there is no estimate")]

@@ -34,7 +34,7 @@ from jeopardice.web.tables import Tables
 
 STATIC = Path(str(files("jeopardice.web").joinpath("static")))
 NO_TELEMETRY: Any = dict.fromkeys(("tracing", "metrics", "logs", "operation_spans", "auto_configure"), False)
-"""Nothing is sent to anybody, whatever the environment says."""
+"""Nothing is sent anywhere, whatever the environment says."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 A_WEEK = "public, max-age=604800"
 ABOUT = """Everything the pages do, for other programs. Errors are `{"error": "one line"}`. A long answer is computed in
@@ -86,10 +86,10 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
 
 class Pages(StaticFiles):
-    """The files of the pages; asked for again each time, since another version may have been installed."""
+    """The files of the pages; browsers revalidate them, since another version may have been installed."""
 
     def file_response(self, *arguments: Any, **more: Any) -> Response:
-        """A file, to be asked for again."""
+        """A file that browsers revalidate."""
         response = super().file_response(*arguments, **more)
         response.headers["cache-control"] = "no-cache"
         return response
@@ -109,7 +109,7 @@ class Pages(StaticFiles):
 
 
 def _methods(scope: Scope) -> list[str]:
-    """The methods that a path of the API allows; none if it is no such path."""
+    """The methods that a path of the API allows; none for other paths."""
     routes = [route for route in scope["app"].routes if not isinstance(route, Mount)]
     paths = [{**scope, "method": method, "path": scope["path"], "root_path": ""} for method in METHODS]
     return [path["method"] for path in paths if any(route.matches(path)[0] is Match.FULL for route in routes)]
@@ -121,10 +121,10 @@ def _prose(text: str) -> str:
 
 
 def _plotly() -> Path:
-    """Plotly's script, as its Python package brings it."""
+    """Plotly's script from its Python package."""
     place = Path(str(files("plotly").joinpath("package_data", "plotly.min.js")))
     if not place.is_file():
-        raise HTTPException(404, "plotly.min.js: the installed plotly does not bring it")
+        raise HTTPException(404, "plotly.min.js: the installed plotly does not contain it")
     return place
 
 

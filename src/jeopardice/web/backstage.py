@@ -28,15 +28,15 @@ from jeopardice.web.tasks import Look, facts_of, too_large_to_keep, too_long
 
 Found = TypeVar("Found")
 SMALL = 2000
-"""Bytes of what is small, such as a number or an error."""
+"""Bytes of a small result, such as a number or an error."""
 RULES, RULES_TEXT = 6000, 20
 """Bytes of rules, and for each character that they are given in."""
 LOOKED_AT = 150
-"""Bytes of an option of a turn that nobody has played."""
+"""Bytes of an option of a turn that was not played."""
 LATE = 60.0
 """Seconds for which a question that took too long is not asked again."""
 SOLVED_AGAIN = 60.0
-"""Seconds, as estimated, of a solve that the server has to do once more itself."""
+"""The most estimated seconds of a solve that the server has to repeat itself."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def question(*parts: object) -> str:
 
 
 class Backstage:
-    """Everything a server keeps; nothing of it is a game that somebody plays."""
+    """Everything a server keeps; games are kept by the clients."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -77,7 +77,7 @@ class Backstage:
         self.bench = Bench(limits, settings.look_seconds)
 
     def close(self) -> None:
-        """Ends all worker processes."""
+        """End all worker processes."""
         self.jobs.close()
         self.bench.close()
 
@@ -95,7 +95,7 @@ class Backstage:
         return _or_raise(found)
 
     def at_hand(self, asked: RulesIn, objective: str) -> tuple[HashedGame, Solution] | None:
-        """The game and its solution, if both are in memory and a question about them is answered in no time."""
+        """The game and its solution, if both are in memory and questions about them are answered quickly."""
         game = self.shelf.get(_name(asked))
         kept = self._kept(game, objective) if isinstance(game, HashedGame) else None
         return (game, kept.solution) if kept and kept.quick else None
@@ -118,7 +118,7 @@ class Backstage:
         return found
 
     def try_player(self, game: HashedGame, name: str) -> float:
-        """The seconds that it takes to make a player of a game, whom another process makes first."""
+        """The seconds that it takes to make a player of a game, measured in another process."""
         took: float = self._asked(f"player {game.question(name)}", "player", {"rules": game.rules, "name": name})
         return took
 
@@ -133,7 +133,7 @@ class Backstage:
                     size += LOOKED_AT * sum(1 for _ in found.turn.options)
                 if not self.shelf.has_room_for(size):
                     raise too_large("a turn", size, self.shelf.largest)
-            except LateError as error:  # another time the machine may be less busy, but not at once
+            except LateError as error:  # later the machine may be less busy
                 found = _Late(str(error), time.monotonic() + LATE)
             except (BusyError, LostError):
                 raise
@@ -156,7 +156,7 @@ class Backstage:
             return self.jobs.note(job, facts_of(game.rules, wanted, solution))
         if known and known.state == "done":
             self.jobs.drop(job.id)  # its solution had to make room
-        self.look(game)  # rules that nobody can play, or that take too long to check, are refused at once
+        self.look(game)  # rules that cannot be played, or take too long to check, are refused immediately
         return self.jobs.submit(job)
 
     def known(self, game: HashedGame, objective: Objective) -> Any:
@@ -283,12 +283,12 @@ def _name(asked: RulesIn) -> str:
 
 
 def rules_bytes(key: str) -> int:
-    """What rules take that are given in this text."""
+    """The bytes of rules that are given in this text."""
     return RULES + RULES_TEXT * len(key)
 
 
 def _bare(error: JeopardiceError) -> JeopardiceError:
-    """An error to keep: without its traceback, which would keep all that was at hand when it was raised."""
+    """An error to keep: without its traceback, which would keep all local variables alive."""
     return type(error)(str(error))
 
 

@@ -19,7 +19,7 @@ AT = 8
 
 
 def packed(arrays: Mapping[str, NDArray[Any]], about: Mapping[str, Any]) -> bytes:
-    """The arrays, and what the header says of them besides."""
+    """The arrays after their header, which also holds `about`."""
     described = [
         {"name": name, "dtype": array.dtype.name, "shape": list(array.shape)} for name, array in arrays.items()
     ]

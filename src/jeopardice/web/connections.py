@@ -2,7 +2,7 @@
 
 A client that opens connections and never completes a request must not keep others out. So a connection has a deadline
 whenever it is the client's turn to send or to read; and above a limit the connections without a request are closed:
-first those of which a request is incomplete, then the idle ones, in both cases the oldest first. A connection whose
+first those with an incomplete request, then the idle ones, in both cases the oldest first. A connection whose
 request is being answered is never closed to make room.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOMENT = 0.02
 """Seconds after which a new connection may be closed to make room: a request that was sent already is read by then."""
 ACCEPTED = 256
-"""Connections that wait to be accepted; all of them are accepted in one go."""
+"""Connections that wait to be accepted; all of them are accepted together."""
 
 
 class ServerConfig(uvicorn.Config):

@@ -1,9 +1,9 @@
 """Who may ask, and how much: before anything else looks at a request.
 
 A page of another site can send requests to a server on this machine, and by DNS rebinding even under the name of its
-own site. So the Host must be an address or a name of this machine, and whatever the browser says of where a request
-comes from (Origin, Sec-Fetch-Site) must be our own pages. Some browsers, and all of them where a server is reached
-without TLS over the network, say nothing of it with a GET: then those that start long work need a Referer of our own.
+own site. So the Host must be an address or a name of this machine, and the source of a request that the browser
+states (Origin, Sec-Fetch-Site) must be our own pages. Some browsers, and all of them where a server is reached
+without TLS over the network, do not state it with a GET: then those that start long work need a Referer of our own.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Guard:
                 while more:
                     message = await receive()
                     if message["type"] == "http.disconnect":
-                        raise Refusal(400, "the request ended before its end")
+                        raise Refusal(400, "the request ended early")
                     parts.append(message.get("body", b""))
                     size += len(parts[-1])
                     if size > self.settings.body_bytes:
@@ -128,18 +128,18 @@ def allowed_host(host: str, listening: str) -> bool:
 
 
 def may_start_work(headers: Mapping[str, str]) -> bool:
-    """Whether a GET that starts long work comes from our own pages, or from a program that is no browser.
+    """Whether a GET that starts long work comes from our own pages, or from a program that is not a browser.
 
     An image on any page can make a browser send it.
     """
     if "sec-fetch-site" in headers or "mozilla/" not in headers.get("user-agent", "").lower():
-        return True  # looked at already, or no page at all
+        return True  # checked already, or not a page
     host, referer = headers.get("host", "").lower(), headers.get("referer", "").lower()
     return referer.startswith((f"http://{host}/", f"https://{host}/"))
 
 
 def _headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
-    """The headers; those that decide who asks may come once only."""
+    """The headers; those that identify the source may occur only once."""
     found: dict[str, str] = {}
     for name, value in scope["headers"]:
         key = name.decode("latin-1").lower()

@@ -1,6 +1,6 @@
 """The requests that are being read and answered: how many, and how large, of one client and of all.
 
-A client's own limits come first, so that a single client cannot use up what is there for all. At a limit the client's
+A client's own limits come first, so that a single client cannot use up the common limits. At a limit the client's
 oldest request with an incomplete body is given up, so that slow requests do not keep out the same client's other ones.
 """
 
@@ -15,12 +15,12 @@ from contextlib import contextmanager
 from jeopardice.web.settings import Settings
 
 HEADERS = {
-    # Plotly draws with styles of its own, images it makes, and blobs.
+    # Plotly uses inline styles, generated images and blobs.
     b"content-security-policy": b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     b"font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
-    b"referrer-policy": b"same-origin",  # our own pages send us their address, and nobody else
+    b"referrer-policy": b"same-origin",  # only our own pages send us their address
     b"cross-origin-resource-policy": b"same-origin",
     b"cross-origin-opener-policy": b"same-origin",
 }
@@ -29,8 +29,8 @@ UNREAD = (408, 413, 503)
 """Statuses after which the rest of the request is not read."""
 
 
-class Refusal(Exception):  # noqa: N818  it is no error of ours
-    """A request that goes no further."""
+class Refusal(Exception):  # noqa: N818  not an error of the server
+    """A request that is refused."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)

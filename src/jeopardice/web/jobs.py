@@ -29,19 +29,19 @@ MOST_WAITING = 8
 
 
 class GentleWorker(Worker):
-    """A worker process that leaves the processors to whoever answers a person."""
+    """A worker process of low priority."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__(("jeopardice.web.tasks",), limits, GENTLE)
 
     def too_large(self, size: int) -> JeopardiceError:
-        """Names the option that allows more."""
+        """An error that names the option that allows more."""
         return too_large("the result", size, self.limits.result or 0)
 
 
 @dataclass(eq=False)
 class Job:
-    """A task, and how far it is."""
+    """A task and its progress."""
 
     id: str
     task: str
@@ -70,7 +70,7 @@ class Job:
 
     @cached_property
     def bytes(self) -> int:
-        """What it takes in memory, roughly: most of it are its rules."""
+        """Its approximate size in memory, mostly its rules."""
         return 2000 + 4 * len(pickle.dumps(self.arguments))
 
     @property
@@ -114,7 +114,7 @@ class Jobs:
                 self.spare = self._start_worker()
 
     def submit(self, job: Job) -> Job:
-        """Starts a job; if there is one for the same question already, that is it. A failed one is tried again."""
+        """Start a job, or return the one for the same question; a failed one is repeated."""
         with self.lock:
             known = self.jobs.get(job.id)
             if known and (known.unfinished or known.state == "done"):
@@ -129,7 +129,7 @@ class Jobs:
             return job
 
     def note(self, job: Job, facts: dict[str, Any]) -> Job:
-        """A job whose result was there already."""
+        """A job whose result is known."""
         with self.lock:
             known = self.jobs.get(job.id)
             if known and (known.unfinished or known.state == "done"):
@@ -150,26 +150,26 @@ class Jobs:
             return list(reversed(self.jobs.values()))
 
     def drop(self, name: str) -> None:
-        """Forgets a job whose result is no longer there."""
+        """Forget a job whose result is no longer kept."""
         with self.lock:
             job = self.jobs.get(name)
             if job and not job.unfinished:
                 del self.jobs[name]
 
     def cancel(self, name: str) -> Job | None:
-        """Stops a job; one that is done stays done."""
+        """Stop a job; one that is done stays done."""
         with self.lock:
             job = self.jobs.get(name)
             if job and job.state == "queued":
                 self.queue.remove(job)
                 self._end(job, "cancelled", None)
             elif job and job.state == "running" and job.worker:
-                job.state = "cancelled"  # seen at once; its thread does the rest
+                job.state = "cancelled"  # visible immediately; its thread does the rest
                 job.worker.stop()
         return job
 
     def close(self) -> None:
-        """Stops everything."""
+        """Stop all jobs."""
         with self.lock:
             self.closed = True
             for job in list(self.jobs.values()):
@@ -187,13 +187,13 @@ class Jobs:
                 self._end(job, "failed", str(error))
 
     def _next(self) -> Job | None:
-        """The first that may start: one process is kept for those that are refused if they would take long."""
+        """The first job that may start: one process is reserved for jobs with an estimate."""
         left = self.settings.workers - self.running
         others = max(1, self.settings.workers - 1) - self.others
         return next((job for job in self.queue if left > 0 and (job.estimated or others > 0)), None)
 
     def _start(self, job: Job) -> None:
-        """Starts a job; it counts as running only when its process and its thread are there."""
+        """Start a job; it counts as running only once its process and its thread exist."""
         ready, self.spare = self.spare, None
         worker = ready if ready and ready.alive else self._start_worker()
         job.worker, job.state, job.began = worker, "running", time.monotonic()
@@ -248,7 +248,7 @@ class Jobs:
 
 
 class Bench:
-    """One worker for quick questions, one after another; another takes its place when it dies or takes too long."""
+    """One worker for quick questions, one after another; it is replaced if it dies or takes too long."""
 
     def __init__(self, limits: Limits, seconds: float) -> None:
         self.limits, self.seconds = limits, seconds
@@ -278,7 +278,7 @@ class Bench:
             self.turn.release()
 
     def close(self) -> None:
-        """Ends the worker."""
+        """End the worker."""
         self.closed = True
         with suppress(OSError):
             self.worker.stop()

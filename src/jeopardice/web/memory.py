@@ -2,9 +2,9 @@
 
     limit = BASE (Python, the libraries, the app) + WORK (requests that are being answered) + what is kept
 
-What is kept lies on shelves that count its bytes. Sizes are estimates, rather too large than too small; so where the
+What is kept lies on shelves that count its bytes. Sizes are estimates, rather too large; so where the
 operating system reports how much memory the process has, `check` compares, and makes room if that is too much.
-Solves and other jobs run in processes of their own, with a limit of their own.
+Solves and other jobs run in other processes, with another limit.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Memory:
     def __init__(self, limit: int, forget: Sequence[Callable[[], None]] = ()) -> None:
         self.limit = limit
         self.forget = forget
-        """How to get memory back besides the shelves, the easiest way first."""
+        """How to free memory besides the shelves, the cheapest way first."""
         kept = limit - BASE - WORK
         self.shelf = Shelf(kept - kept // TURNS)
         self.turns = Shelf(kept // TURNS)
@@ -72,7 +72,7 @@ class Memory:
         self.shelf.shrink(self.shelf.most_bytes - 2 * result)
 
     def check(self) -> None:
-        """Make room if the process has almost as much memory as it may have: first what is easy to get again."""
+        """Make room if the process has almost as much memory as allowed: first what is easy to recompute."""
         if resident() < FULL * self.limit or time.monotonic() < self._not_before:
             return
         for step in self._steps():
@@ -152,7 +152,7 @@ class Shelf:
         return self.most_bytes // 2
 
     def shrink(self, most_bytes: int) -> None:
-        """Forget what was not used for longest, until there is no more than this."""
+        """Forget the least recently used things, until at most this many bytes are left."""
         with self.lock:
             self._shrink(most_bytes)
 

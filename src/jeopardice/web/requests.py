@@ -53,7 +53,7 @@ ObjectiveText = Annotated[
 
 
 def _value(value: object, check: ValidatorFunctionWrapHandler) -> object:
-    """Say what a value may be, instead of one error for each kind that it is not."""
+    """Report what a value may be, instead of one error for each type."""
     try:
         return check(value)
     except ValidationError:
@@ -76,7 +76,7 @@ class Request(BaseModel):
 
 
 class RulesIn(Request, json_schema_extra={"examples": [{"preset": "farkle", "set": {"goal": 5000}}]}):
-    """Rules: a preset or the text of a rules file, and perhaps some keys changed."""
+    """Rules: a preset or the text of a rules file, with some keys changed if wanted."""
 
     preset: Annotated[str, StringConstraints(min_length=1, max_length=100), PRESETS] | None = None
     toml: Annotated[str, StringConstraints(max_length=MOST_TOML)] | None = None
@@ -85,7 +85,7 @@ class RulesIn(Request, json_schema_extra={"examples": [{"preset": "farkle", "set
     @model_validator(mode="after")
     def _one_source(self) -> RulesIn:
         if (self.preset is None) == (self.toml is None):
-            raise ValueError("either preset or toml, one of the two")
+            raise ValueError("give either preset or toml")
         return self
 
     @property
@@ -191,7 +191,7 @@ class RecordOnly(Request, json_schema_extra={"examples": [{"record": RECORD}]}):
 
 
 class GameIn(RecordOnly):
-    """A game, and perhaps a move: that of the seat to move, or (advance) that of the computer to move."""
+    """A game, and optionally a move: of the seat to move, or (advance) of the computer."""
 
     move: Annotated[str, StringConstraints(max_length=MOST_MOVE)] | None = None
     advance: StrictBool = False

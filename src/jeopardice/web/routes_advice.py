@@ -35,7 +35,7 @@ REPORT: dict[str, Any] = {"content": {"application/json": {"schema": {"type": "o
 @router.post("/advice", responses={**LATER, 200: {"model": AdviceOut}})
 async def give_advice(asked: AdviceIn, behind: Behind) -> Response:
     """Every legal action in a position, the best first, with what it is worth and what it gives up."""
-    # A solution at hand is asked here, which takes less time than waiting for a thread. The rest may take longer.
+    # A solution in memory answers here, which is faster than waiting for a thread. The rest may take longer.
     found = behind.at_hand(asked.rules, asked.objective)
     if found:
         game, solution = found

@@ -54,9 +54,9 @@ def backstage(request: Request) -> Backstage:
 
 
 def starting_work(request: Request) -> None:
-    """Refuses a GET that starts long work if a page of another site may have made the browser send it."""
+    """Refuse a GET that starts long work if a page of another site may have made the browser send it."""
     if not may_start_work(request.headers):
-        raise HTTPException(403, "Referer: a browser may ask for this from our own pages only")
+        raise HTTPException(403, "Referer: a browser may request this only from our own pages")
 
 
 StartsWork = Depends(starting_work)
@@ -64,7 +64,7 @@ Behind = Annotated[Backstage, Depends(backstage)]
 
 
 @router.get("/health", responses=ASKED)
-async def health() -> dict[str, str]:  # it waits for no thread
+async def health() -> dict[str, str]:  # needs no thread
     """Whether the server is up."""
     return {"status": "ok", "version": __version__}
 
@@ -98,7 +98,7 @@ def _about(game: Rules) -> dict[str, Any]:
 
 @router.post("/rules", responses=PROBLEMS)
 def check_rules(asked: RulesIn, behind: Behind) -> RulesChecked:
-    """Checks rules: what they are, what a solve would take, or what is wrong with them."""
+    """Check rules: what they are, what a solve would take, or what is wrong with them."""
     try:
         game = behind.game(asked)
         found = behind.look(game)
@@ -133,7 +133,7 @@ def rules_file(asked: RulesIn, behind: Behind) -> Response:
 
 
 def file_name(game: Rules) -> str:
-    """A file's name after the title."""
+    """A file name made from the title."""
     name = "".join(c if c.isascii() and c.isalnum() else "-" for c in game.title.lower())
     return "-".join(filter(None, name.split("-")))[:60] or "game"
 
@@ -144,7 +144,7 @@ def download(content: bytes, kind: str, name: str) -> Response:
 
 
 def views(rules: Rules) -> list[View]:
-    """The surface, one turn and the tables, each with what stands against it."""
+    """The surface, one turn and the tables, each with the reason why it is missing."""
     by_scores = _not_in_turn(rules)
     if by_scores is None and rules.players > 2:
         by_scores = f"A surface and tables show the scores of two players; these rules are for {rules.players}."
@@ -162,5 +162,5 @@ def _not_in_turn(rules: Rules) -> str | None:
     if rules.simultaneous:
         return MIXED
     if rules.players < 2:
-        return "These rules are for one player: there is nobody to beat."
+        return "These rules are for one player: there is no opponent."
     return None

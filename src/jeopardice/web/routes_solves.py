@@ -1,4 +1,4 @@
-"""Solves in the background: start one, see how far it is, cancel it."""
+"""Solves in the background: start one, see its progress, cancel it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from jeopardice.web.solutions import LARGE, cached_file
 
 router = APIRouter(prefix="/solves")
 NETCDF = "application/x-netcdf"
-LATER: dict[str, Any] = {"model": Started, "description": "The job that makes it"}
+LATER: dict[str, Any] = {"model": Started, "description": "The job that computes it"}
 Id = Annotated[str, Path(max_length=64)]
 NOT_FOUND = {"model": Problem, "description": "No such solve"}
 UNKNOWN: dict[int | str, dict[str, Any]] = {404: NOT_FOUND, 422: PROBLEMS[422], **ASKED}
@@ -82,7 +82,7 @@ def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
     name = f"{file_name(game.rules)}-{objective.name}.nc"
     if solution.values.nbytes > LARGE:
         return FileResponse(cached_file(game.rules, objective), media_type=NETCDF, filename=name)
-    # The image of the file is made in memory, and read once more.
+    # The file is made in memory, and then read again.
     with behind.memory.work(3 * solution.values.nbytes), TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "solution.nc"
         save(solution, path)
@@ -112,7 +112,7 @@ def _card(behind: Backstage, name: str, form: str, kind: str, ending: str) -> Re
 
 
 def _solved(behind: Backstage, name: str) -> tuple[HashedGame, Objective]:
-    """What a finished solve has solved."""
+    """The game and the objective of a finished solve."""
     job = _known(behind.jobs.get(name), name)
     if job.task != "solve" or job.state != "done":
         raise JeopardiceError(f"solves: {name}: {job.state}: it is not a finished solve")
@@ -121,7 +121,7 @@ def _solved(behind: Backstage, name: str) -> tuple[HashedGame, Objective]:
 
 
 def as_json(content: Any, status: int = 200) -> Response:
-    """JSON without checking once more what we made ourselves."""
+    """JSON, without another check of our own data."""
     return Response(json.dumps(content, separators=(",", ":")), status, media_type="application/json")
 
 

@@ -1,4 +1,4 @@
-"""What whoever starts the server may choose, and the limits that hold for everyone."""
+"""What can be chosen when the server is started, and the limits for all clients."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 GIB = 2**30
 GENTLE = 10
-"""The niceness of work that gives way to answers to a person."""
+"""The niceness of work in the background."""
 
 
 @dataclass(frozen=True)

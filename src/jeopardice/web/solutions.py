@@ -1,7 +1,7 @@
 """Solutions in the server: how they come from the process that solved them, and what they take in memory.
 
 The values of a large solution are not sent. They lie in a file of the cache folder, and the server maps it into memory:
-it reads only what is asked for, and the operating system may take that back at any time.
+it reads only what is needed, and the operating system may free that memory at any time.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MAPPED = 32
 A_SOLUTION = 200_000
 """Bytes that a solution takes besides its values and its turn."""
 A_PAIR = 16
-"""Bytes of a pair of scores in simultaneous play: its value, and what is proven of it."""
+"""Bytes of a pair of scores in simultaneous play: its value, and its proven bounds."""
 A_STATE = 400
 """Bytes of a state of a solved turn."""
 QUICK = 20_000
@@ -57,7 +57,7 @@ class ValuesFile:
 
     @classmethod
     def written(cls, solution: Stored) -> ValuesFile:
-        """Write the values; the name is one that the cache deletes after a day if nobody else has."""
+        """Write the values; the cache deletes files of this name after a day."""
         folder, name = cache.folder(), cache.place(solution.rules, solution.objective).name
         with write_errors(folder, "the solution: "):
             folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ class ValuesFile:
 
 
 def unload() -> None:
-    """Give back the memory of mapped values; they are read again when they are asked for."""
+    """Free the memory of mapped values; they are read again when they are needed."""
     for content in list(_mapped):
         with suppress(AttributeError, ValueError, OSError):
             content.madvise(mmap.MADV_DONTNEED)
@@ -119,7 +119,7 @@ class ShelvedSolution:
 
     @classmethod
     def of(cls, solution: Solution) -> ShelvedSolution:
-        """Make ready what every question needs."""
+        """Prepare what every question needs."""
         race = as_stored(solution)
         if race is None:
             return cls(solution, False)
@@ -151,7 +151,7 @@ def counted(values: int) -> int:
 
 
 def bytes_of(solution: Solution) -> int:
-    """What a solution takes."""
+    """The bytes that a solution takes."""
     race = as_stored(solution)
     if race:
         return A_SOLUTION + counted(race.values.nbytes) + _in_core(race) + model_bytes(race.model.turn)
@@ -187,6 +187,6 @@ def cached_file(rules: Rules, objective: Objective) -> Path:
 
 
 def be_gentle() -> None:
-    """From now on the thread, and those that it starts, give way to others."""
+    """Lower the priority of this thread and of those that it starts."""
     with suppress(AttributeError, OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)

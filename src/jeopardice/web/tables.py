@@ -1,6 +1,6 @@
 """Games in progress: the server keeps nothing that the record does not hold.
 
-What was computed for a record is remembered for the next one that begins like it.
+What was computed for a record is remembered for the next record with the same beginning.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from jeopardice.web.jobs import Job, NotSolvedError
 SLOW = 2.0
 """Seconds to compute a turn beyond which a game cannot be played here."""
 QUICK = 20.0
-"""Seconds of solving, as estimated, that are spent without being asked."""
+"""Seconds of solving, as estimated, that are spent without a request."""
 A_MOVE = 4000
 """Bytes that a position takes."""
 REPLAYED = 2500
@@ -39,11 +39,11 @@ REPLAYED = 2500
 A_MIXTURE = 40_000
 """Bytes of advice for simultaneous play."""
 A_CARD = 20_000
-"""Bytes of a card that somebody plays by."""
+"""Bytes of a card that a player uses."""
 MOST_JUDGED = 500
 """Positions whose chances are computed for one request, the last ones first; the next request continues."""
 REVIEWS = 2
-"""Reviews at the same time: one of a game of thousands of moves takes seconds, and others want an answer meanwhile."""
+"""Reviews at the same time: one of a game of thousands of moves takes seconds, and other requests wait."""
 
 
 @dataclass(eq=False)
@@ -62,7 +62,7 @@ class Tables:
     def __init__(self, behind: Backstage) -> None:
         self.behind = behind
         self.locks = Locks()
-        """What is remembered of a game is for one thread at a time; another game waits for nobody."""
+        """One thread at a time uses what is remembered of a game; other games do not wait."""
         self.reviews = threading.Semaphore(REVIEWS)
 
     def play(self, record: Record, move: str | None, advance: bool) -> tuple[Record, dict[str, Any], Job | None]:
@@ -89,7 +89,7 @@ class Tables:
             return coach(self._replayed(record).games[-1], judge).as_json()
 
     def review(self, record: Record) -> dict[str, Any]:
-        """The whole game, judged."""
+        """The review of the game."""
         judge = self._needed(self._game(record))
         if not self.reviews.acquire(blocking=False):
             raise BusyError(BUSY)
@@ -106,7 +106,7 @@ class Tables:
             return course
 
     def _game(self, record: Record) -> HashedGame:
-        """The rules of a record; those that would take long to play by are refused."""
+        """The rules of a record; rules that would be slow to play by are refused."""
         key = f"game {len(record.seats)} {record.rules_in!r}"
         game: HashedGame | None = self.behind.shelf.get(key)
         if game is None:
@@ -120,7 +120,7 @@ class Tables:
         return game
 
     def _course(self, record: Record) -> ReplayedGame:
-        """The positions of a record: those that are remembered, and the rest played again."""
+        """The positions of a record: those that are remembered, and the rest replayed."""
         known: ReplayedGame | None = self.behind.shelf.get(course_key(record))
         if known is None:
             return ReplayedGame(record, replay(record))
@@ -168,7 +168,7 @@ class Tables:
             players = _Seated(game.rules, judge, partial(self._make_player, game))
         move = players.move(position, name).text
         size = players.bytes + self.behind.solution_bytes(game)
-        self.behind.shelf.put(key, players, size)  # it grows with what it has thought of
+        self.behind.shelf.put(key, players, size)  # its size grows as it plays
         return move
 
     def _make_player(self, game: HashedGame, rules: Rules, name: str, judge: Judge | None) -> Player:
@@ -176,7 +176,7 @@ class Tables:
         return PolicyPlayer(rules, self._card(game)) if name == "card" else library_player(rules, name, judge)
 
     def _card(self, game: HashedGame) -> Any:
-        """The card that somebody plays by, made by another process."""
+        """The card that a player uses, made by another process."""
         key = f"seat card {game.hash}"
         card = self.behind.shelf.get(key)
         if card is None:
@@ -188,11 +188,11 @@ class Tables:
             arguments = {"rules": game.rules, "most_seconds": self.behind.settings.job_seconds}
             title = game.rules.title or "A game"
             job = Job(game.question("seat card"), "seat_card", arguments, title, "card", settle)
-            raise self._not_solved("advance: card: the card is not made yet", self.behind.job(job))
+            raise self._not_solved("advance: card: the card is not ready yet", self.behind.job(job))
         return card
 
     def _judge(self, game: HashedGame) -> Judge | None:
-        """Who judges the game, if it is solved."""
+        """The judge of the game, if it is solved."""
         solution = self.behind.known(game, Objective("win"))
         if solution is None:
             return None
@@ -211,18 +211,18 @@ class Tables:
         return judge
 
     def _solve(self, game: HashedGame) -> Job:
-        """The job that solves the game; one that has failed is not tried again without being asked."""
+        """The job that solves the game; a failed one is repeated only on request."""
         known = self.behind.jobs.get(game.question(Objective("win")))
         return known if known and known.state == "failed" else self.behind.solve(game, "win")
 
     def _wanted(self, record: Record, game: HashedGame) -> Job | None:
-        """The solve of a game in which somebody plays best, or that is quick to solve."""
+        """The solve of a game with a player who needs it, or that is quick to solve."""
         estimate = self.behind.look(game).estimate
         quick = game.rules.simultaneous or (estimate is not None and estimate.seconds <= QUICK)
         quick = quick or self.behind.is_cached(game, Objective("win"))
         needs = any(seat.player in NEED_SOLUTION for seat in record.seats)
         known = self.behind.jobs.get(game.question(Objective("win")))
-        if not (quick or needs) or (known and known.state == "cancelled"):  # somebody did not want it
+        if not (quick or needs) or (known and known.state == "cancelled"):  # it was cancelled on request
             return known
         try:
             return self._solve(game)
@@ -245,7 +245,7 @@ class _Seated(Players):
 
 
 class Locks:
-    """A lock for each name, as long as somebody holds it or waits for it."""
+    """A lock for each name, as long as a thread holds it or waits for it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -253,7 +253,7 @@ class Locks:
 
     @contextmanager
     def hold(self, name: str) -> Iterator[None]:
-        """Waits for whoever holds this name."""
+        """Hold the lock of a name."""
         with self._lock:
             lock, wanted = self._held.get(name, (threading.Lock(), 0))
             self._held[name] = lock, wanted + 1
@@ -268,10 +268,10 @@ class Locks:
 
 
 def moves_bytes(record: Record) -> int:
-    """What it takes to replay a record and to show it."""
+    """The bytes that it takes to replay and show a record."""
     return REPLAYED * (1 + len(record.moves))
 
 
 def course_key(record: Record) -> str:
-    """The name of a game, whatever was played of it so far."""
+    """The name of a game, independent of its moves."""
     return f"course {replace(record, moves=())!r}"

@@ -40,7 +40,7 @@ class Look:
 
     turn: TurnModel
     seconds: float
-    """What it took to compute it."""
+    """Seconds that computing it took."""
     warnings: tuple[str, ...]
     estimate: Estimate | None
     problem: str | None = None
@@ -48,7 +48,7 @@ class Look:
 
 
 def look(rules: Rules, progress: Progress) -> Look:
-    """The turn of a game, what a solve for the win would take, and what stands against it."""
+    """The turn of a game, what a solve for the win would take, and why it is impossible."""
     began = time.monotonic()
     turn = turn_model(rules, progress)
     seconds = time.monotonic() - began
@@ -132,7 +132,7 @@ def surface(rules: Rules, most: int, most_seconds: float, progress: Progress) ->
 
 
 def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
-    """The best card of a game: itself, and as text and as a page."""
+    """The best card of a game as JSON, with its text and its page."""
     from jeopardice.analysis import card_search
     from jeopardice.analysis.card_text import card_page, card_text
 
@@ -153,7 +153,7 @@ def player(rules: Rules, name: str, progress: Progress) -> float:
 
 
 def seat_card(rules: Rules, most_seconds: float, progress: Progress) -> Any:
-    """The card that somebody at the table plays by."""
+    """The card that a player at the table uses."""
     from jeopardice.opponents.players import make_card
     from jeopardice.play.judge import Judge
 

@@ -42,7 +42,7 @@ class InventoryDie:
         return f"{self.name} ({self.version})" if self.version else self.name
 
     def shows(self, dice: Dice) -> tuple[int, ...]:
-        """How often it shows each face of a game's dice, wild faces together as the last where there are any."""
+        """How often it shows each face of a game's dice, wild faces together, last."""
         single = Dice(1, dice.sides, (self.weights,), (self.wild,) if self.wild else ()).each[0]
         return single + (0,) * (dice.shown - len(single))
 
@@ -67,7 +67,7 @@ def read_inventory(path: Path, rules: Rules) -> Inventory:
 
 
 def parse_inventory(toml: str, rules: Rules, name: str = "inventory") -> Inventory:
-    """Read the text of an inventory for a game; `name` stands before every error."""
+    """Read the text of an inventory for a game; `name` begins every error message."""
     document = parse_document(toml, name, "an inventory")
     for key in document:
         if key not in KEYS:

@@ -1,6 +1,6 @@
 """The search for the best set of dice.
 
-If there are few sets, all of them are evaluated, and the best is certain. Otherwise it is a local search. One die of
+If there are few sets, all of them are evaluated, and the best is certain. Otherwise the search is local. One die of
 each kind beside plain dice ranks the kinds; the search starts from as many dice of one kind as are owned, filled up in
 that order, for the most promising kinds. From each start the best exchange of one die is made until none is better. The
 best set found is then tried with every exchange of two dice, and if one is better, the search continues from there.
@@ -70,7 +70,7 @@ class DiceSetSearch:
 
     @property
     def best(self) -> tuple[DiceSet, ...]:
-        """The best sets so far, the best first; of equal ones that with the fewest kinds of dice."""
+        """The best sets so far, the best first; among equal ones, those with the fewest kinds of dice."""
         ranked = sorted(self._values.items(), key=lambda item: (-item[1].low, len(set(item[0])), item[0]))
         return tuple(self._found(chosen, value) for chosen, value in ranked[:KEPT])
 
@@ -87,7 +87,7 @@ class DiceSetSearch:
         return DiceSet(dice, self.worth.sign * value.middle, value.error, chosen)
 
     def _value(self, chosen: Chosen) -> float:
-        """What a set is worth, or an upper bound where it cannot be among the best."""
+        """What a set is worth, or a lower bound where it cannot be among the best."""
         if chosen not in self._values:
             self._values[chosen] = self.worth.of(self.shown(chosen), self._enough())
         return self._values[chosen].low
@@ -152,7 +152,7 @@ class DiceSetSearch:
         return False
 
     def _neighbours(self, chosen: Chosen, exchanged: int) -> Iterator[Chosen]:
-        """The sets with this many dice exchanged, among them the set itself."""
+        """The sets with this many dice exchanged, including the set itself."""
         seen = set()
         for stay in sorted(_parts(chosen, exchanged)):
             for new in combinations_with_replacement(range(len(self._shows)), exchanged):
@@ -163,5 +163,5 @@ class DiceSetSearch:
 
 
 def _parts(chosen: Chosen, without: int) -> set[Chosen]:
-    """What may stay of a set when this many dice are taken away."""
+    """The parts of a set that may remain when this many dice are removed."""
     return set(combinations(chosen, len(chosen) - without))

@@ -36,7 +36,7 @@ from jeopardice.turn.dice import Hand, Weights, smaller_hands
 from jeopardice.turn.shape import TurnShape
 
 Shown = tuple[Weights, ...]
-"""What each die of a set shows how often."""
+"""How often each die of a set shows each face."""
 CRITERIA = ("score", "turns", "win")
 PRECISION = 1e-10
 """How far apart the bounds of a value may be, relatively."""
@@ -45,7 +45,7 @@ MOST_ROUNDS = 12
 
 
 class DiceSetTurns:
-    """Sets of dice to turns. Wild dice are looked for where the rules or the inventory have any."""
+    """Makes turns from sets of dice; `wild` says whether any of them may be wild."""
 
     def __init__(self, rules: Rules, *, wild: bool) -> None:
         if rules.family != "farkle":
@@ -74,7 +74,7 @@ class DiceSetTurns:
 
 
 def points_unit(rules: Rules) -> int:
-    """What divides everything that dice can score in a game, whichever dice they are."""
+    """The greatest common divisor of everything that any dice can score in a game."""
     turn = rules.turn
     lost = (rules.bust.penalty, floor_of(rules)) if has_streak_penalty(rules) else ()
     return gcd(*(points for _, points in rules.scoring), turn.full_bust, *turn.single_die_bonus, *lost)
@@ -203,7 +203,7 @@ class Fewest(Worth):
 
 
 class Win(Fewest):
-    """The chance to win against an opponent with other dice, averaged over who starts, both playing for few turns."""
+    """The chance to win against an opponent with other dice, averaged over who starts; both play for few turns."""
 
     name = "win"
     sign = 1
@@ -224,7 +224,7 @@ class Win(Fewest):
         return Bounds(0, 0) if player is None else _overall(*match_players(player, self._other))
 
     def _player(self, model: TurnModel) -> Player | None:
-        """One who plays for the fewest turns."""
+        """The player who plays for the fewest turns."""
         expected = self.expected(model)
         if expected is None:
             return None
@@ -232,7 +232,7 @@ class Win(Fewest):
         return player_of(outcomes, np.repeat(np.arange(n, dtype=np.int32)[:, None], n, axis=1))
 
     def best_play(self, shown: Shown) -> Bounds:
-        """The same when both play for the win: best answers in turn, each of which bounds the value from its side."""
+        """The same when both play for the win: alternating best responses, each bounding the value from one side."""
         mine, theirs = self.core(self.turns.of(tuple(sorted(shown)))), self.core(self.opponent)
         low, high = 0.0, 1.0
         other = self._other
@@ -258,7 +258,7 @@ def _overall(first: Floats, second: Floats) -> Bounds:
 
 
 def worth_for(criterion: str, rules: Rules, *, wild: bool, opponent: Rules | None = None) -> Worth:
-    """The worth by its name: score, turns or win; the opponent brings the dice of other rules, or those of `rules`."""
+    """The worth by its name: score, turns or win; the opponent brings the dice of `opponent` or `rules`."""
     other = opponent or rules
     turns = DiceSetTurns(rules, wild=wild or bool(other.dice.wild))
     if criterion == "score":

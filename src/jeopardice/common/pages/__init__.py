@@ -1,4 +1,4 @@
-"""Pages for a browser that fetch nothing, made from the templates in this folder; all share one style sheet."""
+"""Self-contained HTML pages, made from the templates in this folder; all share one style sheet."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Way:
         return str(self.k) if self.more is None else f"{self.k}+{self.more}"
 
     def exactly(self, e: Sequence[fmpq], end: int) -> fmpq:
-        """What a race takes, in fractions, if this turn is played so at `end` of the e of later turns."""
+        """The excess of a race whose first turn is played this way, in fractions; `end` is its place in e."""
         return self.excess + sum((p * e[end - j] for j, p in self.outcomes.banks), fmpq(0)) / self.outcomes.banked
 
 
@@ -90,7 +90,7 @@ class BestRace(Excesses):
     choices: tuple[RaceChoice, ...]
     """choices[n - 1] for n units to go."""
     decided_from: int | None
-    """From here on, forever, only ways without excess are best; None where the race was not followed so far."""
+    """From here on, forever, only ways without excess are best; None where the race was not followed that far."""
 
     @property
     def to(self) -> int:
@@ -279,7 +279,7 @@ class _Exact:
         self.e = [fmpq(i) / turn.mean for i in range(reach, -1, -1)]
 
     def difference(self, n: int, one: Way, other: Way) -> fmpq | None:
-        """What one way takes more than the other at n units to go; None if the fractions are too large."""
+        """How many more turns one way takes than the other at n units to go; None if the fractions are too large."""
         while len(self.e) < n + self.reach:
             if int(self.e[-1].q).bit_length() > EXACT_BITS:
                 return None

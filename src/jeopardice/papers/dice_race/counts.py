@@ -31,7 +31,7 @@ from jeopardice.papers.dice_race.turns import TurnOutcomes
 Floats = NDArray[np.float64]
 TINY = 1e-290
 FORGOTTEN = 1e-25
-"""Chances of more turns than the mean are followed until they are less likely."""
+"""Chances of more turns than the mean are followed until they are smaller than this."""
 
 
 @dataclass(frozen=True)

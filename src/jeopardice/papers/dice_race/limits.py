@@ -85,22 +85,22 @@ def pattern(turn: PigTurn, *runs: tuple[int, int]) -> ThresholdPattern:
 
 
 def mixed_variance(turn: PigTurn, parts: Sequence[tuple[int, int]]) -> fmpq:
-    """The variance a unit if each threshold were played in the given parts of all turns: Louchard's s1^2 and s2^2."""
+    """The variance per unit if each threshold were played in the given parts of all turns: Louchard's s1^2 and s2^2."""
     whole = sum(part for _, part in parts)
     spread = sum((part * turn.threshold(k).variance for k, part in parts), fmpq(0))
     return spread / (whole * turn.mean**3)
 
 
 def advantage(variance: fmpq | arb) -> arb:
-    """C in Pw ~ (1 + c / sqrt(n)) / 2, the first player's chance when both play alike: 1 / (2 sqrt(pi) s)."""
+    """The c in Pw ~ (1 + c / sqrt(n)) / 2, the first player's chance when both play alike: 1 / (2 sqrt(pi) s)."""
     return 1 / (2 * (arb.pi() * arb(variance)).sqrt())
 
 
 def far_chance(turn: PigTurn, own: int, other: int, total: int = 0) -> float:
     """The mover's chance to win when both are far from the goal: an asymptotic form of P(i, j, k) (open problem 5).
 
-    With `own` and `other` units to go the difference of what they bank is a Brownian motion. Who is behind prefers the
-    threshold with the larger variance, who is ahead the smaller one, and both cost nothing: so, whoever is ahead, its
+    With `own` and `other` units to go the difference of what they bank is a Brownian motion. The one behind prefers the
+    threshold with the larger variance, the one ahead the smaller one, and both cost nothing. So, always, its
     variance is the sum of the two a round, and the chance is a normal one. The mover is ahead by half a turn.
     """
     spreads = [float_of(turn.threshold(k).variance) for k in free_thresholds(turn)]

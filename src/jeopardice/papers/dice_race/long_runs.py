@@ -1,7 +1,7 @@
 """Which of two thresholds without excess is best, a million points from the target and further.
 
 The question of `settling` by computation: whole numbers with an error that is counted take the
-place of balls, because there are very many values of e, of which only the last few matter.
+place of balls, because only the last few of very many values of e matter.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class LongRun:
     turn: PigTurn
     first: int
     runs: tuple[tuple[int, int], ...]
-    """Stretches of one threshold from `first` units to go on: (threshold, length); the last one may go on."""
+    """Stretches of one threshold from `first` units to go on: (threshold, length); the last one may continue."""
     bits: int
 
     @property
@@ -69,7 +69,7 @@ def long_run(turn: PigTurn, to: int, progress: Progress | None = None, bits: int
         start = best_race(turn, min(to, 2 * start.to))
     first = start.decided_from
     if first is None or first >= to:
-        raise InputError(f"long run: {to}: two thresholds compete only from further on")
+        raise InputError(f"long run: {to}: two thresholds compete only at more points to go")
     if start.choices[-1].tied:
         raise InputError("long run: two thresholds are exactly as good as each other")
     bits = bits or _bits_needed(start, to)
@@ -84,7 +84,7 @@ def long_run(turn: PigTurn, to: int, progress: Progress | None = None, bits: int
 
 
 def _bits_needed(start: BestRace, to: int) -> int:
-    """A guess from how fast the swings of e fade, with some to spare."""
+    """A guess from how fast the swings of e fade, with a margin."""
     span, first, last = reach(start.ways_at_last), start.decided_from or 1, start.to
     if last - first < span:
         return 256 + to // 8

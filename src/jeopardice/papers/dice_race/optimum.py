@@ -10,7 +10,7 @@ weights that add up to 1 at most, r being what a roll gains. So if e swings by l
 
   * banking is right at all totals t >= (r + m s) / q;
   * once s < |r - q t| / m at every total but t = r/q, the best way is to hold at the closing total, or, where r/q is a
-    total that a turn can come to stand at, one of two thresholds. From there on forever: this proves the conjecture
+    total that a turn can reach, one of two thresholds. From there on forever: this proves the conjecture
     of Haigh & Roters where the race below shows no other exception.
 """
 
@@ -49,7 +49,7 @@ class Departure:
 
     n: int
     rolls_at: tuple[int, ...]
-    """The totals at which the best way rolls, of those that it comes to stand at."""
+    """The totals at which the best way rolls, of those that it reaches."""
     banks_at: tuple[int, ...]
     threshold: int
     """The best threshold there, when the best way is played from then on."""
@@ -58,7 +58,7 @@ class Departure:
 
     @property
     def goes_on_from(self) -> tuple[int, ...]:
-        """The totals above a bank at which the best way rolls all the same."""
+        """The totals above a bank at which the best way nevertheless rolls."""
         return tuple(t for t in self.rolls_at if self.banks_at and t > self.banks_at[0])
 
 
@@ -105,7 +105,7 @@ class _Turn(Generic[Number]):
     gains: Sequence[tuple[int, Number]]
     bust: Number
     last: int
-    """The total from which everybody banks."""
+    """The total from which banking is always best."""
     bank_from: int
 
     def solve(self, rolls: list[bool], bank: Callable[[int], Number]) -> tuple[list[bool], Number, list[Number]]:
@@ -118,7 +118,7 @@ class _Turn(Generic[Number]):
             rolls = better
 
     def evaluate(self, rolls: Sequence[bool], bank: Callable[[int], Number]) -> Number:
-        """What x is when the turn is played so."""
+        """What x is when the turn is played this way."""
         zero = 0 * self.bust
         value = [zero] * self.last + [bank(t) for t in range(self.last, self.last + self.gains[-1][0])]
         slope = [zero] * len(value)
@@ -206,7 +206,7 @@ class _Pass:
         return self._found(search.e[search.reach :], n)
 
     def _solve(self, n: int) -> bool:
-        """The turn at n units to go; the play of n - 1 is where it starts. False: more bits are needed."""
+        """The turn at n units to go; it starts from the play at n - 1. False: more bits are needed."""
         last = min(max(n, self.turn.bank_from), self.bank_by)
         turn = _Turn(self.gains, self.bust, last, self.turn.bank_from)
 
@@ -220,7 +220,7 @@ class _Pass:
         if exact is not None:
             rolls, x = exact[0], arb(exact[1])
         elif undecided:
-            # A turn meets each open total once at most, and ends without a bust as often as by rolling all the way.
+            # A turn meets each open total once at most, and banks at least as often as by rolling all the way.
             x = x.union(x - sum(undecided, arb(0)) / arb(self.turn.threshold(last).banked))
             self.undecided.append(n)
         self.rolls[:last] = rolls

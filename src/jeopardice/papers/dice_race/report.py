@@ -44,7 +44,7 @@ class StrategyResult:
     """The first player's chance when both play it and ignore each other."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RaceReport:
     """The race of one player over 1 to `to` units."""
 
@@ -62,6 +62,9 @@ class RaceReport:
     """The first player's chance when both look at each other and play best; None where that takes too long."""
     far: LongRun | None
     """Where two thresholds without excess compete forever: which of them is best."""
+
+    def __repr__(self) -> str:
+        return f"<RaceReport of {self.turn.rules.where} up to {self.to} units to go>"
 
     @cached_property
     def free(self) -> tuple[int, ...]:
@@ -85,7 +88,7 @@ class RaceReport:
 
     @cached_property
     def smallest_lead(self) -> tuple[int, arb] | None:
-        """Where the best threshold is least ahead of the second best, and by how much; None where there is but one."""
+        """Where the best threshold is least ahead of the second best, and by how much; None where there is only one."""
         leads = [(n, c.lead) for n, c in enumerate(self.best.choices[: self.to], 1) if c.lead is not None]
         return min(leads, key=lambda found: found[1].mid(), default=None)
 
@@ -114,13 +117,13 @@ class RaceReport:
 
     @cached_property
     def roots(self) -> dict[int, tuple[arb, arb]]:
-        """For each threshold without excess how fast its slowest oscillation fades, a unit, and its period."""
+        """For each threshold without excess how fast its slowest oscillation fades per unit, and its period."""
         found = {k: dominating_roots(self.turn.threshold(k)) for k in self.free}
         return {k: roots[0] for k, roots in found.items() if roots}
 
     @cached_property
     def variance_rate(self) -> arb | None:
-        """The variance a point: the limit where there is one threshold, else how V grows in the second half.
+        """The variance per point: the limit where there is one threshold, else how V grows in the second half.
 
         None where the race is too short.
         """
@@ -183,7 +186,7 @@ def race_report(
 
 
 def _horizon(turn: PigTurn, least: int, far: int) -> int:
-    """How far to follow a race: further than is reported, where the dice are so small that it takes no time."""
+    """How far to follow a race: further than is reported, if that takes little time."""
     totals = float_of((turn.gain + turn.mean * most_excess(turn)) / turn.bust)
     work = 60 * turn.closing * totals * len(turn.gains)
     return least if work > MOST_WORK else max(least, min(far, HORIZON))
@@ -192,7 +195,7 @@ def _horizon(turn: PigTurn, least: int, far: int) -> int:
 def _looking(rules: Rules, aim: int, unit: int) -> float | None:
     if aim > MOST_LOOKED_AT:
         return None
-    # The game of two that is like the others here: the first to reach the target wins.
+    # The two-player game that corresponds to the race: the first to reach the target wins.
     plain = {"goal": aim * unit, "players": 2, "end.rule": "sudden", "turn.steal": "never", "turn.beat_previous": False}
     return float(solve_race(rules.replace(plain), "win").value)
 

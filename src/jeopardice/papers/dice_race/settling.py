@@ -44,7 +44,7 @@ class Eigenvalue:
 
     @property
     def ruled_out(self) -> bool:
-        """Whether a race that follows the pattern forever has no such part."""
+        """Whether no race that follows the pattern forever has this part."""
         return self.finding in ("turns", "alternates", "wrong signs")
 
 
@@ -120,7 +120,7 @@ def _step(row: Sequence[fmpq]) -> fmpq_mat:
 
 
 def _findings(period: fmpq_mat, places: Sequence[_Place], apart: Sequence[fmpq]) -> list[Eigenvalue]:
-    """What each eigenvalue but 1 and 0 means, of each pair of conjugates one."""
+    """What each eigenvalue but 1 and 0 means, one of each pair of conjugates."""
     polynomial = period.charpoly()
     zeros = next(i for i, c in enumerate(polynomial.coeffs()) if c)
     others = fmpq_poly(polynomial.coeffs()[zeros:]) // fmpq_poly([-1, 1])
@@ -164,7 +164,7 @@ def _eigenvector(period: fmpq_mat, root: acb) -> list[acb] | None:
     """The eigenvector of a simple root, with an entry that is 1; None where balls are too wide."""
     size = period.nrows()
     matrix = [[acb(arb(period[i, j])) - (root if i == j else 0) for j in range(size)] for i in range(size)]
-    # Which equation follows from the others, and which entry is not 0, is tried out.
+    # Try which equation follows from the others, and which entry is not 0.
     for left_out in range(size):
         for one in range(size):
             kept = [[x for j, x in enumerate(row) if j != one] for i, row in enumerate(matrix) if i != left_out]

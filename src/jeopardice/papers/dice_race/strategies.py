@@ -35,7 +35,7 @@ class RaceCourse(Excesses):
 
     @property
     def growth(self) -> arb:
-        """How V grows a unit in the second half of the race.
+        """How V grows per unit in the second half of the race.
 
         The difference of the means of two quarters, because V swings around its growth forever.
         """
@@ -160,7 +160,7 @@ def of_the_paper(best: BestRace, to: int) -> list[RaceStrategy]:
 
 
 def commonest_pattern(best: BestRace) -> ThresholdPattern | None:
-    """The commonest run of each of two thresholds without excess, that of the smaller first; None if there is one."""
+    """The commonest run of each of two thresholds without excess, the smaller one first; None if there is only one."""
     free = best.ways_at_last
     if len(free) != 2:
         return None

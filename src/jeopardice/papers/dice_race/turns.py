@@ -1,7 +1,7 @@
-"""One turn of a pig as a distribution: what it banks, and how likely.
+"""One turn of the family pig as a distribution: what it banks, and how likely.
 
 A roll gains g points with chance p(g), or busts. Let a(i) be the chance that the running total of a turn is ever
-exactly i, a(i) = sum_g p(g) a(i - g), a(0) = 1. Who banks at k or more banks j >= k with chance
+exactly i, a(i) = sum_g p(g) a(i - g), a(0) = 1. A player who banks at k or more banks j >= k with chance
 
     P(k, j) = sum_{i < k} a(i) p(j - i),
 
@@ -61,7 +61,7 @@ class TurnOutcomes:
 
 @dataclass(frozen=True)
 class PigTurn:
-    """A turn of a game of the family pig that can only go forward."""
+    """A turn of a game of the family pig in which scores never decrease."""
 
     rules: Rules
     unit: int
@@ -88,7 +88,7 @@ class PigTurn:
         return 1 - sum((chance for _, chance in self.gains), NOTHING)
 
     def visits(self, total: int) -> fmpq:
-        """The chance that a turn which is never banked comes to stand at exactly this total."""
+        """The chance that a turn which is never banked reaches exactly this total."""
         while len(self._visits) <= total:
             i = len(self._visits)
             self._visits.append(sum((p * self._visits[i - g] for g, p in self.gains if g <= i), NOTHING))
@@ -141,7 +141,7 @@ class PigTurn:
         return self.threshold(self.closing).mean
 
     def worth(self, total: int) -> fmpq:
-        """The most expected units of a turn that stands at a total."""
+        """The most expected units of a turn from this total on."""
         values: dict[int, fmpq] = {}
         for t in range(self.closing + self.most, total - 1, -1):
             roll = sum((p * values[t + g] for g, p in self.gains if t + g in values), NOTHING)
@@ -153,7 +153,7 @@ class PigTurn:
         return (self.mean - outcomes.mean) / (self.mean * outcomes.banked)
 
     def plan_of(self, k: int, first: int | None = None) -> int:
-        """The smallest threshold that is played as k is: no turn comes to stand between the two."""
+        """The smallest threshold that is equivalent to k: no turn reaches a total between the two."""
         first = self.bank_from if first is None else first
         k = max(k, first)
         while k > first and not self.visits(k - 1):
@@ -161,7 +161,7 @@ class PigTurn:
         return k
 
     def plans(self, last: int, first: int | None = None) -> list[int]:
-        """The thresholds up to `last` that are played differently, each by its smallest name."""
+        """The thresholds up to `last` that are played differently, each as its smallest equivalent."""
         first = self.bank_from if first is None else first
         return sorted({self.plan_of(k, first) for k in range(first, max(last, first) + 1)})
 
@@ -184,7 +184,7 @@ def pig_turn(rules: Rules) -> PigTurn:
     for key, (value, without) in used.items():
         if value:
             shown = str(without).lower()
-            raise InputError(f"{rules.where}: {key}: not supported for the dice race; leave it out: {key} = {shown}")
+            raise InputError(f"{rules.where}: {key}: not supported for the dice race; use {key} = {shown}")
     model = turn_model(rules)
     chances: dict[int, fmpq] = {}
     (roll,) = model.phases[0].rolls

@@ -50,7 +50,7 @@ def excess_limit(number: Published, bench: Workbench) -> arb:
 
 
 def variance_mix(number: Published, bench: Workbench) -> Fraction:
-    """The variance a point if thresholds were played in given parts of all turns."""
+    """The variance per point if thresholds were played in given parts of all turns."""
     return fraction_of(mixed_variance(_turn(number, bench), [(k, part) for k, part in number.ask["parts"]]))
 
 
@@ -60,32 +60,32 @@ def pattern_share(number: Published, bench: Workbench) -> Fraction:
 
 
 def pattern_variance(number: Published, bench: Workbench) -> Fraction:
-    """The variance a point of a pattern: by its Markov chain, or by the system for its periodic part."""
+    """The variance per point of a pattern: by its Markov chain, or by the system for its periodic part."""
     found = _pattern(number, bench)
     return fraction_of(found.variance if number.ask["by"] == "chain" else found.periodic_part[1])
 
 
 def periodic_amplitude(number: Published, bench: Workbench) -> Fraction:
-    """The most of the periodic part of the variance."""
+    """The largest absolute value of the periodic part of the variance."""
     return max(abs(fraction_of(u)) for u in _pattern(number, bench).periodic_part[0])
 
 
 def variance_growth(number: Published, bench: Workbench) -> arb:
-    """How V(n) grows a point, from the third quarter of the race to the fourth."""
+    """How V(n) grows per point, from the third quarter of the race to the fourth."""
     return _course(number, bench).growth
 
 
 def rolls_a_point(number: Published, bench: Workbench) -> list[object]:
-    """The threshold with the fewest rolls a point, and how many they are."""
+    """The threshold with the fewest rolls per point, and that number."""
     turn = _turn(number, bench)
-    # A roll is made at every total below the threshold that a turn comes to stand at.
+    # A roll is made at every total below the threshold that a turn reaches.
     made = {k: sum((turn.visits(i) for i in range(k)), fmpq(0)) / turn.threshold(k).mean for k in range(1, 60)}
     best = min(made, key=lambda k: (made[k], k))
     return [best, fraction_of(made[best])]
 
 
 def first_player_constant(number: Published, bench: Workbench) -> arb:
-    """C in Pw ~ (1 + c / sqrt(n)) / 2 with the variance of a pattern."""
+    """The c in Pw ~ (1 + c / sqrt(n)) / 2 with the variance of a pattern."""
     return advantage(_pattern(number, bench).variance)
 
 

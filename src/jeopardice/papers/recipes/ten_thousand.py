@@ -68,7 +68,7 @@ def configuration_value(number: Published, bench: Workbench) -> Fraction | str |
 def configuration_action(number: Published, bench: Workbench) -> str:
     """Table 5, row a: the action that all cells of a column with a number share; its caption: that of what is omitted.
 
-    Where there are several, the usual one and where it is another.
+    If there are several: the usual one, and where the others occur.
     """
     turn = bench.turn(number.ask)
     totals: dict[str, list[int]] = {}
@@ -144,7 +144,7 @@ def _roll(i: Configuration, n: int) -> tuple[str, str]:
 
 
 def _value(turn: jd.TurnSolution, tau: int, i: Configuration, n: int) -> Fraction:
-    """V(tau, i, n) in points: the best that one can do after a roll of i that leaves n dice, with i in tau."""
+    """V(tau, i, n) in points: the best value after a roll of i that leaves n dice, with i in tau."""
     phases = {sum(phase.place.dice): q for q, phase in enumerate(turn.model.phases)}
     roll, before = "".join(_roll(i, n)), (tau - _score(i)) * CHIP
     sets = turn.model.set_aside.sets(tuple(roll.count(str(face)) for face in range(1, 7)))

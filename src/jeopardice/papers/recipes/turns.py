@@ -48,13 +48,13 @@ def turn_statistic(number: Published, bench: Workbench) -> Number:
 
 
 def best_threshold(number: Published, bench: Workbench) -> list[str]:
-    """The turn totals at which to bank for the most points, if it is always the same one."""
+    """The best fixed turn totals to bank at, for the most points."""
     values = threshold_values(bench.turn(number.ask).model, range(1, 60))
     return [str(k) for k, value in enumerate(values, 1) if abs(value - max(values)) < TIE]
 
 
 def best_rolls(number: Published, bench: Workbench) -> list[str]:
-    """The numbers of rolls after which to bank for the most points, if it is always the same one."""
+    """The best fixed numbers of rolls before a bank, for the most points."""
     values = [bench.turn({**number.ask, "strategy": f"rolls:{rolls}"}).value for rolls in range(1, 12)]
     return [str(rolls) for rolls, value in enumerate(values, 1) if value == max(values)]
 
@@ -73,7 +73,7 @@ def gain(number: Published, bench: Workbench) -> Fraction | str:
 
 
 def card(number: Published, bench: Workbench) -> int | str:
-    """Table 3, which plays for the most points; or how many numbers one has to memorise for it."""
+    """Table 3, which plays for the most points; or the count of its numbers."""
     turn = bench.turn(number.ask)
     found = bench.once(("Table 3", turn.model.rules), lambda: score_card(turn))
     if "count" in number.ask:

@@ -43,7 +43,7 @@ def solve_hidden(rules: Rules, progress: Progress | None = None) -> NothingSeenS
 
 
 def check_end(rules: Rules) -> None:
-    """Refuse ends of a game that simultaneous play does not have."""
+    """Refuse end rules that simultaneous play does not support."""
     for key, value, needed in (("rule", rules.end.rule, "equal-turns"), ("tie", rules.end.tie, "split")):
         if value != needed:
             raise InputError(f'{rules.where}: end.{key}: {shown(value)}: simultaneous play needs "{needed}"')

@@ -28,7 +28,7 @@ class LooksAtDice(HiddenPlayer):
         return len(self.tree)
 
     def chances(self, t: int, history: int) -> Array:
-        """Of one history."""
+        """The chances after one history."""
         result: Array = self.tree[t][history]
         return result
 

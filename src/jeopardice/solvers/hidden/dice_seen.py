@@ -7,13 +7,13 @@ flows z(h, s, d) >= 0 of one player are the variables, the other's best reply is
 
     W(h, s) <= sum_{s', d} z(h, s', d) k(s', d, s, e) + sum_d sum_{g < s} p_e(g) W(h(d, e), s - g) .
 
-Each player's program is solved for itself, with floors for what comes after the last round; the strategies are then
+Each player's program is solved separately, with floors for what comes after the last round; the strategies are then
 evaluated against the other's best reply, so that low and high are proven whatever the tolerance of the program. From
 equal points one program serves both.
 
-A player may also look at nothing, and play what is optimal when nothing is seen. What that wins against one who watches
-(`solvers.hidden.watching`) is often more than what the program proves with its floors, and sometimes all that can be
-won. Each player takes the better of the two.
+A player may also look at nothing, and play what is optimal when nothing is seen. What that wins against a player who
+watches (`solvers.hidden.watching`) is often more than what the program proves with its floors, and sometimes all that
+can be won. Each player takes the better of the two.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class DiceSeenSolution(HiddenSolution):
         if not self.strategies[player]:
             return self.nothing_seen.mixture(len(history) + 1, points_to_go, player)
         if len(history) >= self.horizon:
-            raise InputError(f"history: {len(history)} rounds: {self.horizon} are followed, with the one to come")
+            raise InputError(f"history: {len(history)} rounds: only {self.horizon} are covered, including the next")
         chances = self.strategies[player][len(history)]
         if not 1 <= points_to_go <= chances.shape[1]:
             raise InputError(f"points_to_go: {shown(points_to_go)}: it must be from 1 to {chances.shape[1]}")
@@ -214,7 +214,7 @@ def _program(tree: PublicTree) -> Program:
         k = tree.wins_in(t).transpose(2, 3, 0, 1)
         entries.add(reply[:, :, :, None, None], z[:, None, None, :, :], -k[None])
         if t + 1 < tree.rounds:
-            # Of the history h, own d, other's e: next[h, d, e, s].
+            # after[h, d, e, s]: after history h, own dice d and the other's e.
             after = cell(t + 1).reshape(-1, choices, choices, points)
             own = tree.moves[None, :, None, :, :]
             entries.add(after[:, :, :, None, :], z.transpose(0, 2, 1)[:, :, None, :, None], -own)

@@ -12,8 +12,8 @@ matrix games McMahan, Gordon & Blum 2003):
 
 A mixture of plans is then turned into a strategy that randomises in each round: the chance of d dice at (t, s) is
 z(t, s, d) / sum_d' z(t, s, d') with z the mixture of the plans' occupation measures (Kuhn 1953: it has the same
-ending). The bounds are those of this last strategy: what any reply to it can win, with what is played after the last
-round followed, and rounding, on the safe side.
+ending). The bounds are for this last strategy: the most that any reply to it can win, with play after the last modelled
+round, and rounding, bounded on the safe side.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class NothingSeenSolution(HiddenSolution):
         return advise_hidden(self.rules, (self.player(0), self.player(1)), played, to_go, at.round - 1)
 
     def mixture(self, round: int, points_to_go: int, player: int = 0) -> dict[int, float]:  # noqa: A002
-        """The chance with which each number of dice is thrown, in a round counted from 1."""
+        """The chance of each number of dice, in a round counted from 1."""
         if round < 1:
             raise InputError(f"round: {shown(round)}: rounds are counted from 1")
         strategy = self.strategies[player]
@@ -153,7 +153,7 @@ class _Side:
     known: set[bytes] = field(default_factory=set)
 
     def add(self, throws: Throws, plan: Plan) -> Ending | None:
-        """The ending of the plan, or None if it is there already."""
+        """Add a plan; return its ending, or None if the plan is already known."""
         if plan.tobytes() in self.known:
             return None
         self.known.add(plan.tobytes())
@@ -182,7 +182,7 @@ class _PlanSearch:
             self._add((plan, plan))
 
     def _add(self, plans: Sequence[Plan]) -> bool:
-        """Whether one of the plans was new."""
+        """Add plans; return whether one of them was new."""
         first, second = self.sides
         new = first.add(self.throws, plans[0])
         if new:
@@ -193,7 +193,7 @@ class _PlanSearch:
         return bool(new or also_new)
 
     def run(self, tolerance: float, progress: Progress | None) -> int:
-        """Adds plans until neither player gains more than the tolerance; the number of matrix games solved."""
+        """Add plans until neither player gains more than the tolerance; return the number of matrix games solved."""
         throws, (first, second) = self.throws, self.sides
         for iteration in range(1, MOST_PLANS):
             x, y = self.game.mixtures()
@@ -227,7 +227,7 @@ class _PlanSearch:
     def _strategy(self, seat: int) -> Array:
         side, other, weights = self.sides[seat], self.sides[1 - seat], self.weights[seat]
         flow = sum(weights[i] * occupation(self.throws, side.start, side.plans[i]) for i in np.flatnonzero(weights))
-        # What is never reached is played as the best reply would.
+        # States that are never reached are played as in the best reply.
         _, plan = best_reply(self.throws, other.mixed(self.weights[1 - seat]))
         usual = np.eye(len(self.throws.dice))[plan]
         reached = np.asarray(flow).sum(axis=2, keepdims=True)

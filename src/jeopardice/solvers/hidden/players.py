@@ -23,7 +23,7 @@ from jeopardice.turn.advice import MixedAdvice
 
 MOST_ROUNDS = 100_000
 UNDECIDED = 1e-15
-"""Games that are not over with a chance below this count as shared."""
+"""A game whose chance of not being over is below this counts as shared."""
 History = Sequence[tuple[int, int]]
 """The rounds so far, each as (own dice, other's dice)."""
 
@@ -48,7 +48,7 @@ def advise_hidden(
     rounds: int,
     history: History = (),
 ) -> MixedAdvice:
-    """How often best play rolls each number of dice, and by how much each wins more than the other player.
+    """How often best play rolls each number of dice, and the value of each.
 
     `played` has the chance of each number of dice, after `rounds` rounds or a history of them.
     """
@@ -80,7 +80,7 @@ class HiddenPlayer(ABC):
 
     @abstractmethod
     def with_dice(self, t: int, place: int) -> HiddenPlayer:
-        """The same, but for round t (from 0), in which always the same number of dice is rolled."""
+        """The same, but in round t (from 0) it always rolls one number of dice."""
 
     @abstractmethod
     def ending(self, throws: Throws, t: int, stands: Array, rounds: int) -> Ending:
@@ -104,7 +104,7 @@ class LooksAtNothing(HiddenPlayer):
         return LooksAtNothing(_with_dice(lengthened(self.strategy, t + 2), t, place))
 
     def ending(self, throws: Throws, t: int, stands: Array, rounds: int) -> Ending:
-        """One walk from all points together."""
+        """The ending from all points together."""
         return ending(throws, stands, lengthened(self.strategy, t + rounds)[t : t + rounds])
 
 
@@ -160,7 +160,7 @@ def chance_to_win(
         for player, number, weights in zip(players, numbers, stands, strict=True)
     ]
     own, other = (by_dice.sum(axis=0) for by_dice in arrived)
-    further = np.concatenate([np.cumsum(other[::-1])[::-1][1:], [0.0]])  # with more points to go, or less beyond them
+    further = np.concatenate([np.cumsum(other[::-1])[::-1][1:], [0.0]])  # more points to go, or a smaller overshoot
     ended = throws.most
     won = float(own[:ended] @ (further[:ended] + other[:ended] / 2))
     for d, mine in enumerate(arrived[0][:, ended:]):

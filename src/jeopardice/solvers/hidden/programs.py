@@ -1,4 +1,4 @@
-"""Linear programs by HiGHS: one that is stated whole, and a matrix game that grows.
+"""Linear programs by HiGHS: complete ones, and a matrix game that grows.
 
 A matrix game with payoffs A[i, j] to the first player is the program
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TOLERANCE = 1e-10
 """The least that HiGHS allows."""
 SCALE = 1e3
-"""Payoffs are multiplied by this, so that the tolerance means less."""
+"""Payoffs are multiplied by this, so that the tolerance matters less."""
 SIMPLEX_UP_TO = 300_000
 """Entries above which the interior point method is much faster than the simplex method."""
 

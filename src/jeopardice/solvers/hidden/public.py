@@ -58,7 +58,7 @@ class PublicTree:
 
     @cached_property
     def moves(self) -> Array:
-        """moves[d, s - 1, s' - 1]: the chance to come from s to s' > 0 points to go."""
+        """moves[d, s - 1, s' - 1]: the chance to get from s to s' > 0 points to go."""
         return np.ascontiguousarray(self.throws.outcomes[:, :, self.throws.most :].transpose(1, 0, 2))
 
     @cached_property
@@ -90,7 +90,7 @@ class PublicTree:
         return self.last_wins if t == self.rounds - 1 else self.wins
 
     def flows(self, strategy: Sequence[Array]) -> list[Array]:
-        """z(h, s, d) of a strategy, of which strategy[t][h, s - 1, d] are the chances in round t."""
+        """z(h, s, d) of a strategy, whose chances in round t are strategy[t][h, s - 1, d]."""
         here = np.zeros((1, self.points))
         here[0, self.start[0] - 1] = 1.0
         found = []

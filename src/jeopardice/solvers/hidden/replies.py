@@ -1,4 +1,4 @@
-"""Who finishes when, and the best reply to it: one player's side of the game in which nothing is seen.
+"""When a player finishes, and the best reply to it, in the game in which nothing is seen.
 
 A player's strategy has an *ending*: f(t, x), the chance to finish in round t with overshoot x, and u, the chance not
 to have finished by the last round H that is modelled. Whoever finishes in round t with overshoot x wins against it
@@ -12,7 +12,7 @@ So the best reply is a decision process of one player, solved from its last roun
 
 with V_{H+1}(s) = c u, c being what is counted when neither has finished: c = 1 bounds from above what any reply can win
 in the game without end, whatever is played after round H. The game is decided when the first player finishes, so that
-nobody learns anything from having to throw again: both players plan as if the other were still racing.
+a player learns nothing from having to throw again: both players plan as if the other were still racing.
 
 Rounding: all terms are positive and each of at most (H + 2) (most + 4) operations on the way to a value errs by a
 factor of 1 +- 2^-53, which bounds the error of every value here (`rounding`).
@@ -82,7 +82,7 @@ def chances(throws: Throws, strategy: Array | Plan, t: int) -> Array:
 
 
 def best_reply(throws: Throws, other: Ending, unended: float = 0.5) -> tuple[Array, Plan]:
-    """What the best reply wins for each number of points to go at the start, and the plan that does."""
+    """What the best reply wins for each number of points to go at the start, and its plan."""
     rewards, rounds = other.rewards, other.finishes.shape[0]
     plan = np.empty((rounds, throws.points), dtype=np.uint8)
     values = np.empty(throws.most + throws.points)

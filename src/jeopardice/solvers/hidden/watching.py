@@ -44,9 +44,9 @@ class Watching:
     low: float
     high: float
     nothing_seen: float
-    """What the best reply wins that sees nothing."""
+    """What the best reply that sees nothing wins."""
     scores_seen: float
-    """What the best reply wins that sees the scores in every round, and is not seen itself."""
+    """What the best reply that sees the scores in every round, unseen itself, wins."""
     histories: int
     seconds: float
 
@@ -85,7 +85,7 @@ def watch_strategy(
 
 
 def _scores_known(throws: Throws, strategy: Array, plan: Plan | None) -> list[Array]:
-    """For each round B, what a plan wins: [other's points - 1, own points - 1]; without a plan F, that of the best.
+    """For each round B, what a plan wins: [other's points - 1, own points - 1]; without a plan F, for the best plan.
 
     After the last modelled round F is 1 and B is 0.
     """
@@ -115,13 +115,13 @@ class _Histories:
         self.going_on: list[Array] = []
         """For each round, [history]: the chance not to have finished after it."""
         self.rare_ones: list[Array] = []
-        """For each round, [history, points to go - 1]: where those of its continuations are that are not followed."""
+        """For each round, [history, points to go - 1]: the chances of its continuations that are not followed."""
         self.parents: list[NDArray[np.intp]] = []
         """For each round but the first, the history that each one continues."""
         self.histories = 0
 
     def follow(self, rules: Rules, start: int, progress: Progress | None) -> None:
-        """From the first round until all histories are rare."""
+        """Follow histories from the first round until all are rare."""
         throws = self.throws
         here = np.zeros((1, throws.points))
         here[0, start - 1] = 1.0

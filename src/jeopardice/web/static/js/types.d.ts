@@ -1,4 +1,4 @@
-/** What the server answers (docs/api.md) and what several modules share. Only the type checker reads this file. */
+/** Types of the server's answers (docs/api.md) and of shared data. Only the type checker reads this file. */
 
 // Elements and pages
 type Child = Node | string | number | null | undefined | false | Child[];
@@ -10,7 +10,7 @@ interface Properties {
   style?: Record<string, string>;
   [attribute: string]: any;
 }
-/** What a control calls with its new value, and what shows a game after some of its moves. */
+/** Called with a control's new value, and with the number of moves after which to show a game. */
 type Change<Value> = (value: Value) => void;
 type GoTo = Change<number>;
 type Option = readonly [value: string | number, label: string];

@@ -40,7 +40,7 @@ export const post = async (path, body, signal) => contentOf(await request("POST"
 /** @param {string} id */
 const jobPath = (id) => `/api/solves/${encodeURIComponent(id)}`;
 
-/** Asks the server to stop a job; whoever waits for it receives a Refusal. @param {Job} job */
+/** Asks the server to stop a job; callers that wait for it receive a Refusal. @param {Job} job */
 export const cancelJob = (job) => request("DELETE", jobPath(job.id));
 
 /** Whether a job has not ended. @param {Job | null | undefined} job */

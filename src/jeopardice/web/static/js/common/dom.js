@@ -68,7 +68,7 @@ export function show(root, ...children) {
 /** The element of index.html with this id. @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Has a screen reader speak when it has finished its sentence. @param {string} text */
+/** Lets a screen reader speak after its current sentence. @param {string} text */
 export function announce(text) {
   const live = byId("live");
   // The same words are only spoken again if the text changes in between.
@@ -102,9 +102,9 @@ export function debounced(wait, action) {
   };
 }
 
-/** Whether the person prefers no animation. */
+/** Whether the user prefers no animation. */
 export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Whether the person types into an element, so that keys are no shortcuts. @param {EventTarget | null} target */
+/** Whether the user is typing into an element, so keys are not shortcuts. @param {EventTarget | null} target */
 export const isTyping = (target) => target instanceof Element &&
   target.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea, select");

@@ -17,7 +17,7 @@ export function save(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // The storage is full or forbidden: the page works, and forgets when it is closed.
+    // Storage is full or forbidden: the page works, but keeps nothing after it is closed.
   }
 }
 

@@ -13,7 +13,7 @@ export const NONE = {
   offerTotal: 0
 };
 
-/** What the server's rules need to know for an objective. @param {string} toml @param {string} objective */
+/** Which carryover the rules need for an objective. @param {string} toml @param {string} objective */
 export function needsOf(toml, objective) {
   /** @param {string} key */
   const at = (key) => read(toml, key);

@@ -61,7 +61,7 @@ async function decide(game, age) {
 }
 
 /**
- * Lets everybody see which dice the computer takes before it goes on.
+ * Shows which dice the computer takes before it continues.
  * @param {Game} game @param {string} move @param {number} age
  */
 async function showChoice(game, move, age) {

@@ -1,4 +1,4 @@
-/** The game on the table: its record, what the server says about it, and the moves. It knows no page. */
+/** The game on the table: its record, what the server says about it, and the moves. It draws nothing. */
 import {finished, isActive, post, Refusal} from "../common/api.js";
 import {save} from "../common/store.js";
 
@@ -37,9 +37,9 @@ export class Game {
     this.handTo = null;
     /** @type {Job | null} */
     this.solve = null;
-    /** The solves that are waited for. */
+    /** The solves to wait for. */
     this.watching = new Set();
-    /** Grows with every game or jump, so that late answers are dropped. */
+    /** Increases with every game or jump, so that late answers are dropped. */
     this.age = 0;
     this.taken = "";
   }
@@ -178,7 +178,7 @@ export class Game {
     if (solve.id === this.solve?.id && this.solve.state === "done") this.run();
   }
 
-  /** Takes over the progress of a solve; that of a game that was left does not count. @param {Job} solve */
+  /** Takes over the progress of a solve, unless it belongs to a previous game. @param {Job} solve */
   hear(solve, age = this.age) {
     if (age !== this.age) return;
     this.solve = solve;
@@ -229,7 +229,7 @@ export class Game {
     try {
       view.solve = await post("/api/solves", {rules: rulesFor(this.record), objective: "win"});
       await this.watchSolve(view.solve);
-      // It may have been known already.
+      // Best play may have been known already.
       if (this.solve?.state === "done" && !this.view?.chances && !this.busy) await this.ask(null, this.age);
     } catch (error) {
       this.fail(error.message);

@@ -1,4 +1,4 @@
-/** What the log of a game tells about its turns. */
+/** The turns of a game, read from its log. */
 import {counted, points} from "../common/numbers.js";
 
 const ENDS = ["bank", "bust", "lose_banked", "end", "win"];

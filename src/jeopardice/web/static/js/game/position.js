@@ -1,4 +1,4 @@
-/** A position at a real table: read from a link, asked about, and what follows it. */
+/** A position at a real table: read from a link, sent as a question, continued after a move. */
 import {pack, query, unpack} from "../common/links.js";
 import {sum} from "../common/numbers.js";
 
@@ -41,7 +41,7 @@ export function fromLink(given) {
     roll: given.get("roll") ?? "",
     left: given.get("left") ?? "",
     objective: given.get("objective") ?? "win",
-    // How many dice were rolled may be known before they are: "left=5&roll=".
+    // The number of rolled dice may be known before their faces: "left=5&roll=".
     mode: given.has("offer")                  ? "offer" :
       given.has("left") && !given.has("roll") ? "left" :
                                                 "rolled"

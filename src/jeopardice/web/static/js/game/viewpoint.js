@@ -24,7 +24,7 @@ export const VIEWS = {
 };
 
 /**
- * The state of a link; the rest is as at the start. Throws where its rules cannot be read.
+ * The state of a link; missing parts have defaults. Throws if its rules cannot be read.
  * @param {URLSearchParams} given @returns {ViewState}
  */
 export function fromLink(given) {

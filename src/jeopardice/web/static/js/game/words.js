@@ -82,7 +82,7 @@ export function costWords({loss, word, move, best}, seat) {
   return [`${whose} cost ${percent(loss)}:`, `${did}. Better: ${better}.`];
 }
 
-/** That best play is not available, and why. @param {string | null} [why] */
+/** Says that best play is not available, and why. @param {string | null} [why] */
 export const cannotWords = (why) => `Best play of this game cannot be computed here${why ? `: ${why}` : ""}.`;
 
 /** "Your score", "Opponent's score", "Player 3's score" @param {number} seat @param {number} of @param {string} what */

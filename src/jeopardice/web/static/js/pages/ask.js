@@ -22,7 +22,7 @@ export class Ask {
     this.stop = new AbortController();
     this.form = h("section", {class: "card stack", "aria-label": "The position"});
     this.answer = h("section", {class: "card answer", "aria-label": "Advice"});
-    // On a phone the answer is far below: its gist stays in sight.
+    // On a phone the answer is far below, so the best action stays visible.
     this.best = h("p", {class: "best-line", "aria-hidden": "true"});
     this.page = h("div", {}, pageHead("Ask", "Playing at a real table? Tap the dice you rolled and see what to do."),
       h("div", {class: "ask"}, h("div", {}, this.form, this.best), this.answer));
@@ -81,7 +81,7 @@ export class Ask {
       if (!signal.aborted) this.showAdvice(advice);
     } catch (error) {
       if (error.name === "AbortError") return;
-      const refused = error.status === 422;  // to ask again would not help
+      const refused = error.status === 422;  // asking again would not help
       show(this.answer, head,
         refused ? h("p", {class: "error", role: "alert"}, error.message) : stopped(error, () => this.advise()));
     }

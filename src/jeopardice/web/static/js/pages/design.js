@@ -107,7 +107,7 @@ export class Design {
 
   async checkNow() {
     const {text} = this;
-    // The answer about an older text is of no use.
+    // An answer about an older text is ignored.
     this.checking.abort();
     const {signal} = this.checking = new AbortController();
     show(this.form, rulesForm(() => this.text, (changed) => this.replace(changed)));

@@ -54,11 +54,11 @@ export class Explore {
   get game() {
     return /** @type {GameRules} */ (this.choice.find(this.state));
   }
-  /** Whether the dice to roll are chosen and nobody banks. */
+  /** Whether players choose the dice to roll and never bank. */
   get isHog() {
     return this.game.family === "hog";
   }
-  /** What the height of the surface is. */
+  /** The meaning of the surface's height. */
   get height() {
     return this.isHog ? "Dice to roll" : "Bank at";
   }
@@ -146,14 +146,14 @@ export class Explore {
     if (this.view === "panels") await this.drawPanels(signal);
     // A game with one number of dice turns out to have no panels.
     if (this.view === "panels" || signal.aborted) return;
-    // Before the first answer nobody knows which dice there are.
+    // The numbers of dice are not known before the first answer.
     const asked = this.dice, first = await this.surface(asked, MOST, signal);
     const surface =
       asked === null && this.dice !== this.phases?.[0] ? await this.surface(this.dice, MOST, signal) : first;
     if (!signal.aborted) await (this.view === "table" ? this.drawTables(surface) : this.drawOne(surface));
   }
 
-  /** A game without views: why, and where there are answers. */
+  /** Shows why a game has no views, and a link to Ask. */
   drawNothing() {
     const {toml, game} = this.state, query = toml ? `rules=${pack(toml)}` : `game=${game}`;
     show(this.body,
@@ -162,7 +162,7 @@ export class Explore {
         h("div", {}, h("a", {class: "button", href: `#ask?${query}`}, "Ask about this game"))));
   }
 
-  /** A surface, kept for the next time. @param {string | null} dice @param {number} most @param {AbortSignal} signal */
+  /** A surface, fetched once. @param {string | null} dice @param {number} most @param {AbortSignal} signal */
   async surface(dice, most, signal) {
     const body = {rules: rulesOf(this.state), dice, most}, key = JSON.stringify(body);
     let found = this.kept.get(key);
@@ -239,6 +239,6 @@ export class Explore {
   }
 }
 
-/** What is assumed where the rules count more than the scores. @param {Surface} surface */
+/** The carryover that a picture assumes. @param {Surface} surface */
 const assumption = ({assumed}) =>
   (assumed?.length ? h("p", {class: "soft small"}, `Shown for a turn in which ${assumed.join(" and ")}.`) : null);

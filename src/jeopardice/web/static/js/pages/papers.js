@@ -89,7 +89,7 @@ export class Papers {
           h("thead", {},
             h("tr", {},
               titles.map((title, index) => h("th", {scope: "col", class: index === 3 || index === 4 ? "number" : ""},
-                           title || h("span", {class: "unseen"}, "Result"))))),
+                           title || h("span", {class: "visually-hidden"}, "Result"))))),
           h("tbody", {}, rows.slice(0, MOST).map((row) => this.row(row))))),
       rows.length > MOST ? h("p", {class: "soft"}, "The first 1,500 are shown.") : null);
   }

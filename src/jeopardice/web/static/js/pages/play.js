@@ -96,7 +96,7 @@ export class Play {
       save("game", null);
       return game.open(newRecord());
     }
-    show(this.felt, h("h1", {class: "unseen"}, "Play"), h("p", {class: "message"}, refusal.message),
+    show(this.felt, h("h1", {class: "visually-hidden"}, "Play"), h("p", {class: "message"}, refusal.message),
       h("div", {class: "buttons"}, h("button", {class: "roll", click: () => game.open(record)}, "Try again")));
   }
 

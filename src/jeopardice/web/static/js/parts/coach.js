@@ -71,7 +71,7 @@ export class Coach {
   /** @param {Action[]} actions @param {string} move @param {number} seat */
   judge(actions, move, seat) {
     const action = actions.find((each) => each.move === move);
-    // A player without a choice is neither praised nor blamed.
+    // A move without a choice is not judged.
     this.cost =
       action && actions.length > 1 ? {loss: action.loss, word: action.word, move, seat, best: actions[0].move} : null;
   }

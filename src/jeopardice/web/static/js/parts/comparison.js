@@ -12,7 +12,7 @@ const plain = (value) => (Math.abs(value) >= 100 ? points(Math.round(value)) : v
 const headStart = (value) => (value < 0 ? `${points(-value)} to the first` : `${points(value)} points`);
 
 /**
- * Each line: its name, what it means, its key in the answer, how it is written, and what stands where there is none.
+ * Each line: its name, what it means, its key in the answer, how it is written, and what is shown if there is none.
  * @type {[string, string, string, Write, string?][]}
  */
 const LINES = [
@@ -29,7 +29,7 @@ const LINES = [
   ["Turns that bust", "The share of all turns under best play that end in a bust.", "bust_probability", percent],
   ["Decisions in a game", "How often one of the players has a choice in a game.", "decisions", plain],
   [
-    "Going for points is wrong",
+    "Playing for points is wrong",
     "The share of these decisions in which the choice that makes the most points in the turn is not the best one.",
     "not_obvious", percent
   ],
@@ -73,7 +73,7 @@ export const comparisonTable = ({games, games_played: played, disagreements = []
   names) => [scrolling("Comparison", "",
                h("table", {class: "comparison"},
                  h("thead", {},
-                   h("tr", {}, h("th", {scope: "col"}, h("span", {class: "unseen"}, "Measure")),
+                   h("tr", {}, h("th", {scope: "col"}, h("span", {class: "visually-hidden"}, "Measure")),
                      names.map(numberHead))),
                  h("tbody", {}, LINES.map(([label, words, key, write,
                    none = "–"]) => row(label, words, games.map((game) => cell(game[key], write, none)))),

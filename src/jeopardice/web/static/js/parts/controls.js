@@ -9,12 +9,12 @@ export const button = (label, key, click, kind = "small", more = {}) =>
   h("button", {class: `button ${kind}`, key, click, ...more}, label);
 
 /**
- * A choice of a few, as radio buttons side by side.
+ * A few options as radio buttons side by side.
  * @param {string} name @param {string} label @param {Option[]} options @param {unknown} value
  * @param {(value: any) => void} change
  */
 export function choice(name, label, options, value, change) {
-  return h("fieldset", {class: "choice-field"}, h("legend", {class: "unseen"}, label),
+  return h("fieldset", {class: "choice-field"}, h("legend", {class: "visually-hidden"}, label),
     h("div", {class: "choice"}, options.map(([each, text]) => {
       const checked = String(each) === String(value), on = {change: () => change(each)};
       return h("label", {}, h("input", {type: "radio", name, value: each, checked, key: `${name}-${each}`, on}),

@@ -51,7 +51,7 @@ const howToPlay = ({family, how, scoring}) => [
     null,
 ];
 
-/** A card that stays folded if it was. @param {CheckedRules} rules */
+/** A card that stays folded or open on the next visit. @param {CheckedRules} rules */
 export function scoringCard(rules) {
   const card = h("details", {class: "card how", open: load("how", true)}, h("summary", {}, h("h2", {}, "How to play")),
     howToPlay(rules));

@@ -13,7 +13,7 @@ export class GameChoice {
   }
 
   /**
-   * The state of a page when it opens: that of its link or the one it had, or the start where its game does not exist.
+   * The state of a page when it opens: from its link or its last visit; `start` if the game does not exist.
    * @template {{game: string, toml: string | null}} State @param {URLSearchParams | null} given
    * @param {(given: URLSearchParams) => State} fromLink @param {State} state @param {State} start
    */

@@ -11,7 +11,7 @@ const STEPS = {
   ArrowDown: [0, -1]
 };
 
-/** The turn total to bank at at a place; in Hog the number of dice. @param {Surface} surface @param {number} at */
+/** The turn total to bank at, by index; in Hog the number of dice. @param {Surface} surface @param {number} at */
 export const bankAt = (surface, at) => (surface.never?.[at] ? "never" : points(surface.hold_at[at]));
 
 /** The same in words. @param {Surface} surface @param {number} at @param {string} what */

@@ -8,7 +8,7 @@ import {cannotWords} from "../game/words.js";
 import {button, field, gameOptions, number, openDialog, select} from "./controls.js";
 import {seatFields} from "./seat-fields.js";
 
-/** Seconds of computing best play that are worth a note. */
+/** From how many seconds on the time to compute best play is shown. */
 const LONG = 5;
 const INSTEAD = [["max-score", "for the most points"], ["beginner", "like a beginner"]];
 
@@ -78,14 +78,14 @@ class NewGame {
       this.about = null;
       this.asked = "";
     }
-    // A field that somebody types into is not replaced.
+    // A field that the user is typing into is not replaced.
     if (this.seats.length === this.drawnSeats)
       this.drawVerdict();
     else
       this.draw();
   }
 
-  /** How long best play takes where a seat needs it, or that it is not available, and who can play then. */
+  /** Shows how long best play takes if a seat needs it, or who can play if it is not available. */
   drawVerdict() {
     const rules = this.preset ?? this.about;
     // An answer about other rules says nothing about these.

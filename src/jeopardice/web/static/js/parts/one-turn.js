@@ -14,7 +14,7 @@ import {reporter, stopped} from "./progress.js";
 import {drawCurves, drawDecisionMap, turnTable} from "./turn-views.js";
 
 const EXPLANATION =
-  "Your chance of winning if you roll and if you bank, and how likely the turn still is to end in a bust under best play.";
+  "Your chance of winning if you roll and if you bank, and how likely the turn is to end in a bust under best play.";
 
 export class OneTurn {
   /** @param {import("../pages/explore.js").Explore} explore @param {AbortSignal} signal */

@@ -1,4 +1,4 @@
-/** A game besides the table: its tools, looking back, everybody's chances, and its turns. */
+/** Beside the table: tools, looking back, everybody's chances, and the turns. */
 import {copy, h, show} from "../common/dom.js";
 import {link, pack} from "../common/links.js";
 import {percent, points} from "../common/numbers.js";

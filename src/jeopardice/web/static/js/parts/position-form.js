@@ -44,7 +44,7 @@ function scoreFields(ask) {
   const shown = solo ? scores.slice(0, 1) : scores;
   /** @param {string} label @param {string} key @param {() => number[]} next */
   const resize = (label, key, next) => button(label, key, () => ask.set({scores: next()}), "small plain");
-  return h("fieldset", {}, h("legend", {class: "unseen"}, "Banked scores"),
+  return h("fieldset", {}, h("legend", {class: "visually-hidden"}, "Banked scores"),
     h("div", {class: "scores"},
       shown.map((score, seat) => number(whose(seat, shown.length, "score"), score,
                   // Other scores may have changed since this one was drawn.

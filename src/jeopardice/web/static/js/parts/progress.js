@@ -1,4 +1,4 @@
-/** How far a long job is, and a way to stop it. */
+/** The progress of a long job, and a button to stop it. */
 import {cancelJob, isActive} from "../common/api.js";
 import {h, show, toast} from "../common/dom.js";
 import {duration, percent} from "../common/numbers.js";
@@ -41,16 +41,16 @@ export function refreshed(root, job) {
 }
 
 /**
- * Shows a job in `root` whenever it reports, after what stands above it.
+ * Shows a job in `root`, below `above`, whenever it reports.
  * @param {Element} root @param {string} label @param {Child} above @returns {JobReport}
  */
 export const reporter = (root, label, more = "", above = null) => (job) =>
   refreshed(root, job) || show(root, above, progress(label, job, more));
 
-/** What went wrong; it is no error if a person has cancelled it. @param {any} error */
+/** What went wrong; a cancelled job is not shown as an error. @param {any} error */
 export const problem = (error) => h("p",
   error.body?.state === "cancelled" ? {class: "soft", role: "status"} : {class: "error", role: "alert"}, error.message);
 
-/** What went wrong, with a way to try again. @param {any} error @param {() => void} again */
+/** What went wrong, with a button to try again. @param {any} error @param {() => void} again */
 export const stopped = (error, again, more = "") =>
   h("div", {class: `stack ${more}`}, problem(error), h("div", {}, button("Try again", "again", again)));

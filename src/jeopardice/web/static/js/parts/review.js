@@ -7,7 +7,7 @@ import {legend, luckChart} from "./charts.js";
 import {button, mark} from "./controls.js";
 
 const FIRST = 8;
-/** Smaller costs are not worth a word; the server counts mistakes from here, too. */
+/** Smaller costs are not shown; the server counts mistakes from the same cost. */
 const MISTAKE = .001;
 
 /** Draws the review; `goTo` shows a move. @param {Element} root @param {GameRecord} record @param {GoTo} goTo */

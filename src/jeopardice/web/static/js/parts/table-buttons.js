@@ -15,7 +15,7 @@ const LONG = 5;
 
 /** Whether the computer to move waits for a solve. @param {Game} game */
 export const isWaiting = ({solve, busy, needsBestPlay}) => busy && isActive(solve) && needsBestPlay;
-/** Whether it waits so long that a person may want to play on without it. @param {Game} game */
+/** Whether it waits so long that the user may want to play on without it. @param {Game} game */
 export const isWaitingLong = ({solve}) => solve?.state === "queued" || (solve?.seconds ?? 0) > LONG;
 
 /** @param {Child[]} inside */

@@ -59,7 +59,7 @@ export class Table {
         h("span", {class: "seat-score"}, points(seat.score)),
         h("span", {class: "bar", "aria-hidden": "true"}, h("i", {style: {width}})),
         seat.busts > 1 ? h("span", {class: "seat-note"}, `${seat.busts} busts in a row`) : null,
-        moves ? h("span", {class: "unseen"}, "to move") : null);
+        moves ? h("span", {class: "visually-hidden"}, "to move") : null);
     }));
   }
 
@@ -90,7 +90,7 @@ export class Table {
     if (halted?.state === "failed") return h("span", {role: "alert"}, cannotWords(halted.error));
     if (halted) return h("span", {role: "alert"}, `${mover.name} is waiting: the search for best play was cancelled.`);
     if (game.error) return h("span", {class: "table-error", role: "alert"}, game.error);
-    if (game.handTo !== null) return `Now ${view.seats[game.handTo].name}: your turn.`;
+    if (game.handTo !== null) return `${view.seats[game.handTo].name}, it is your turn.`;
     if (isWaiting(game)) return `${mover.name} is thinking before the first move.`;
     if (choosing(view) && game.yours) return whyNot(view, game.chosen) ?? "Roll again or bank?";
     const events = lastEvents(view).map((entry) => eventWords(entry, view.seats[entry.seat]));

@@ -46,8 +46,9 @@ export function drawDecisionMap(root, slice, chosen, pick) {
     return h("li", {},
       h("button", {"aria-pressed": String(chosen === phase), key, click: () => pick(phase)},
         h("span", {}, handWords(name)), canvas,
-        from === null ? h("span", {class: "number"}, "never") :
-                        h("span", {class: "number"}, h("span", {class: "unseen"}, "bank from "), points(from))));
+        from === null ?
+          h("span", {class: "number"}, "never") :
+          h("span", {class: "number"}, h("span", {class: "visually-hidden"}, "bank from "), points(from))));
   };
   show(root,
     h("p", {class: "row small soft key"}, swatch("roll", "roll"), swatch("bank", "bank"),
