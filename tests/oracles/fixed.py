@@ -8,12 +8,13 @@
 The dice that are kept (and in Hog, of dice that are not alike, the K to roll) make the most expected points of a turn
 by itself that banks by this rule. In a game:
 
-- A total is enough that reaches the goal (also where others then have a last turn) or, in a last turn, exceeds the
-  highest score; where ties are split, equals it. If a roll can be kept for a total that is enough and may be banked, it
-  is kept for the highest, and banked.
-- In a last turn no lower total is banked, unless no dice are left.
-- Once the strategy has wanted a bank that it may not make (or that loses), it banks as soon as it may, and until then
-  keeps the dice of max-score.
+- A total wins that reaches the goal (also where others then have a last turn) or, in a last turn, exceeds the highest
+  score. If a roll can be kept for a total that wins and may be banked, it is kept for the highest, and banked.
+- In a last turn a total loses that is below the highest score, or level with it unless ties are split. It is not
+  banked but for want of dice; at a level total that does not lose the strategy does as it always does.
+- Once the strategy has wanted a bank that it may not make or that loses, it banks as soon as neither is so, and until
+  then keeps the dice of max-score. A total that reaches the goal, is legal and loses is one that all have wanted to bank.
+  No strategy holds at more than the goal.
 - Nothing is stolen.
 
 Of decisions that are equally good the one is taken that banks; then: has the smallest chance to bust with its next
@@ -104,7 +105,7 @@ class Fixed:
         self.table, self.name, self.tied = race.table, name, False
         rules: dict[str, Callable[[int, int], bool] | None] = {
             "max-score": None,
-            "hold-at": lambda total, rolls: total >= wanted,
+            "hold-at": lambda total, rolls: total >= min(wanted, race.table.goal),
             "rolls": lambda total, rolls: rolls >= wanted,
             "dice": None,
         }
@@ -117,24 +118,26 @@ class Fixed:
             self.points = maximum(self.table)
         else:
             self.points = Points(game, self.rule, self.counts, wanted if kind == "dice" else 0)
-        self.turns: dict[tuple[int, int, bool], FixedTurn] = {}
+        self.turns: dict[tuple[int, int, int, int], FixedTurn] = {}
 
     def __call__(self, state: State) -> "FixedTurn":
-        target = self.table.goal - state.scores[0]
+        goal = wins = self.table.goal - state.scores[0]
+        enough = 0
         if state.leader:
-            target = max(state.scores[1:]) - state.scores[0] + (self.table.tie != "split")
-        key = (least_bank(self.table, state), target, bool(state.leader))
+            level = max(state.scores[1:]) - state.scores[0]
+            wins, enough = level + 1, level if self.table.tie == "split" else level + 1
+        key = (least_bank(self.table, state), goal, wins, enough)
         if key not in self.turns:
             self.turns[key] = FixedTurn(self, *key)
         return self.turns[key]
 
 
 class FixedTurn(Play):
-    """A turn in which `target` is enough; `last` if nothing less is to be banked."""
+    """A turn in which totals from `goal` on reach the goal, from `wins` on win, and below `enough` lose."""
 
-    def __init__(self, strategy: Fixed, least: int, target: int, last: bool) -> None:
+    def __init__(self, strategy: Fixed, least: int, goal: int, wins: int, enough: int) -> None:
         super().__init__(strategy.table, least)
-        self.strategy, self.target, self.last = strategy, target, last
+        self.strategy, self.goal, self.wins, self.enough = strategy, goal, max(wins, least), enough
 
     def begin(self) -> Place:
         return Place(self.table.game.all_dice, 0, 0)
@@ -151,17 +154,15 @@ class FixedTurn(Play):
         strategy = self.strategy
         rolls = min(place.rolls + 1, strategy.counts)
         places = [Place(*one, rolls, place.wanted) for one in positions]
-        enough = [one for one in places if one.total >= max(self.target, self.least)]
-        if enough:
-            most = max(one.total for one in enough)
-            return self.pick([one for one in enough if one.total == most], lambda _: True), True
+        most = max(one.total for one in places)
+        if most >= self.wins:
+            return self.pick([one for one in places if one.total == most], lambda _: True), True
         points = maximum(self.table) if place.wanted else strategy.points
         values = [points.value(one._replace(wanted=False)) for one in places]
         good = [one for one, value in zip(places, values, strict=True) if is_near(value, max(values))]
         after = self.pick(good, self.wants)
-        wants = self.wants(after)
-        banks = wants and after.total >= self.least and not self.last
-        return after._replace(wanted=wants), banks or not after.left
+        wants = self.wants(after) or max(self.goal, self.least) <= after.total < self.enough
+        return after._replace(wanted=wants), (wants and after.total >= max(self.enough, self.least)) or not after.left
 
     def wants(self, place: Place) -> bool:
         """Whether the strategy would bank if it might, and if that were enough."""
@@ -169,7 +170,7 @@ class FixedTurn(Play):
         if place.wanted or not place.left:
             return True
         if strategy.rule:
-            return strategy.rule(place.total, place.rolls)
+            return self.table.game.may_bank(place.total) and strategy.rule(place.total, place.rolls)
         lead = strategy.points.lead(place)
         strategy.tied |= abs(lead) <= NEAR * place.total
         return lead >= -NEAR * place.total
@@ -179,7 +180,11 @@ class FixedTurn(Play):
         if len(places) == 1:
             return places[0]
         banked = [one for one in places if banks(one)]
-        same = len(banked) == len(places) and len({one.total for one in places}) == 1
+        same = (
+            len(banked) == len(places)
+            and len({one.total for one in places}) == 1
+            and places[0].total >= max(self.enough, self.least)
+        )
         self.strategy.tied |= not same or self.table.steal == "after-bank"
         bust = self.strategy.points.bust_of_next
         return min(banked or places, key=lambda one: (bust(one.left, one.total), -one.total, len(one.left), one.left))

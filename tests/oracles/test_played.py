@@ -199,7 +199,8 @@ def test_two_players_are_within_the_bounds_of_their_own_oracle() -> None:
         document, names = random_contest(number, 2)
         turn = {"minimum_bank", "first_bank", "beat_previous"} & set(document.get("turn", {}))
         kinds = {str(one) for one in document["dice"].get("weights", []) + document["dice"].get("wild", [])}
-        sticks = document["family"] == "farkle" and (turn or document.get("end", {}).get("rule"))
+        end = document.get("end", {})
+        sticks = (document["family"] == "farkle" and (turn or end.get("rule"))) or end.get("tie") == "split"
         if sticks or any("[" in kind for kind in kinds) or any(name.startswith("rolls") for name in names):
             continue
         try:
@@ -214,7 +215,7 @@ def test_two_players_are_within_the_bounds_of_their_own_oracle() -> None:
         if found.turns < 1e4:
             assert right.turns[0] * (1 - 1e-9) <= found.turns <= right.turns[1] * (1 + 1e-9)
         seen += right.win[1] - right.win[0] < 1e-9
-    assert seen > 10
+    assert seen > 8
 
 
 def test_chances_and_lengths_add_up() -> None:
