@@ -13,8 +13,8 @@ by itself that banks by this rule. In a game:
 - In a last turn a total loses that is below the highest score, or level with it unless ties are split. It is not
   banked but for want of dice; at a level total that does not lose the strategy does as it always does.
 - Once the strategy has wanted a bank that it may not make or that loses, it banks as soon as neither is so, and until
-  then keeps the dice of max-score. A total that reaches the goal, is legal and loses is one that all have wanted to bank.
-  No strategy holds at more than the goal.
+  then keeps the dice of max-score. All want a legal total that reaches the goal but loses, and hold at the goal.
+- Minimum banks, the first bank at score 0 too, belong to the turn by itself; totals to beat do not.
 - Nothing is stolen.
 
 Of decisions that are equally good the one is taken that banks; then: has the smallest chance to bust with its next
@@ -86,14 +86,15 @@ class Play(ABC):
         return self.table.bust("bust", *place.offer)
 
 
-_maxima: WeakKeyDictionary[Table, Points] = WeakKeyDictionary()
+_maxima: WeakKeyDictionary[Table, dict[int, Points]] = WeakKeyDictionary()
 
 
-def maximum(table: Table) -> Points:
-    """The points of maximum scoring."""
-    if table not in _maxima:
-        _maxima[table] = Points(table.game)
-    return _maxima[table]
+def maximum(table: Table, least: int) -> Points:
+    """The points of maximum scoring where banks are legal from a total on."""
+    known = _maxima.setdefault(table, {})
+    if least not in known:
+        known[least] = Points(table.game, least)
+    return known[least]
 
 
 class Fixed:
@@ -114,11 +115,17 @@ class Fixed:
             raise ValueError(f"{name} does not play family {game.family}")
         self.rule = rules[kind]
         self.counts = max(wanted, 1) if kind == "rolls" else 0
-        if kind == "max-score":
-            self.points = maximum(self.table)
-        else:
-            self.points = Points(game, self.rule, self.counts, wanted if kind == "dice" else 0)
-        self.turns: dict[tuple[int, int, int, int], FixedTurn] = {}
+        self.dice = wanted if kind == "dice" else 0
+        self.known: dict[int, Points] = {}
+        self.turns: dict[tuple[int, int, int, int, int], FixedTurn] = {}
+
+    def points(self, least: int) -> Points:
+        """The points by which dice are kept where banks are legal from a total on."""
+        if not self.rule and not self.dice:
+            return maximum(self.table, least)
+        if least not in self.known:
+            self.known[least] = Points(self.table.game, least, self.rule, self.counts, self.dice)
+        return self.known[least]
 
     def __call__(self, state: State) -> "FixedTurn":
         goal = wins = self.table.goal - state.scores[0]
@@ -126,24 +133,29 @@ class Fixed:
         if state.leader:
             level = max(state.scores[1:]) - state.scores[0]
             wins, enough = level + 1, level if self.table.tie == "split" else level + 1
-        key = (least_bank(self.table, state), goal, wins, enough)
+        alone = least_bank(self.table, state._replace(to_beat=0))
+        key = (alone, least_bank(self.table, state), goal, wins, enough)
         if key not in self.turns:
             self.turns[key] = FixedTurn(self, *key)
         return self.turns[key]
 
 
 class FixedTurn(Play):
-    """A turn in which totals from `goal` on reach the goal, from `wins` on win, and below `enough` lose."""
+    """A turn in which totals from `goal` on reach the goal, from `wins` on win, and below `enough` lose.
 
-    def __init__(self, strategy: Fixed, least: int, goal: int, wins: int, enough: int) -> None:
+    By itself it allows banks from `alone` on, in the game (a total to beat) from `least` on.
+    """
+
+    def __init__(self, strategy: Fixed, alone: int, least: int, goal: int, wins: int, enough: int) -> None:
         super().__init__(strategy.table, least)
+        self.alone, self.points = alone, strategy.points(alone)
         self.strategy, self.goal, self.wins, self.enough = strategy, goal, max(wins, least), enough
 
     def begin(self) -> Place:
         return Place(self.table.game.all_dice, 0, 0)
 
     def dice(self, place: Place) -> Dice:
-        points = self.strategy.points
+        points = self.points
         choices = points.choices(place.left)
         values = [points.rolling_these(dice, place) for dice in choices] if len(choices) > 1 else [0.0]
         good = [dice for dice, value in zip(choices, values, strict=True) if is_near(value, max(values))]
@@ -157,7 +169,7 @@ class FixedTurn(Play):
         most = max(one.total for one in places)
         if most >= self.wins:
             return self.pick([one for one in places if one.total == most], lambda _: True), True
-        points = maximum(self.table) if place.wanted else strategy.points
+        points = maximum(self.table, self.alone) if place.wanted else self.points
         values = [points.value(one._replace(wanted=False)) for one in places]
         good = [one for one, value in zip(places, values, strict=True) if is_near(value, max(values))]
         after = self.pick(good, self.wants)
@@ -170,8 +182,8 @@ class FixedTurn(Play):
         if place.wanted or not place.left:
             return True
         if strategy.rule:
-            return self.table.game.may_bank(place.total) and strategy.rule(place.total, place.rolls)
-        lead = strategy.points.lead(place)
+            return place.total >= self.alone and strategy.rule(place.total, place.rolls)
+        lead = self.points.lead(place)
         strategy.tied |= abs(lead) <= NEAR * place.total
         return lead >= -NEAR * place.total
 
@@ -186,7 +198,7 @@ class FixedTurn(Play):
             and places[0].total >= max(self.enough, self.least)
         )
         self.strategy.tied |= not same or self.table.steal == "after-bank"
-        bust = self.strategy.points.bust_of_next
+        bust = self.points.bust_of_next
         return min(banked or places, key=lambda one: (bust(one.left, one.total), -one.total, len(one.left), one.left))
 
 

@@ -1,7 +1,7 @@
 """The expected points of a turn by itself, played for the most of them, with a rule for when to bank or without one.
 
-Objective score of docs/rules.md: lose_banked is a bust that keeps nothing, a roll that wins scores as it is, first_bank
-is taken as met, and what is carried over between turns is ignored. No code of the package is used.
+Objective score of docs/rules.md: lose_banked is a bust that keeps nothing, a roll that wins scores as it is, and what is
+carried over between turns is ignored; banks are legal from a given total on. No code of the package is used.
 """
 
 import sys
@@ -40,22 +40,25 @@ class Place(NamedTuple):
 
 
 class Points:
-    """The expected points of a turn by itself that is played for the most of them.
+    """The expected points of a turn by itself that is played for the most of them; banks are legal from `least` on.
 
     `rule(total, rolls made)` says whether the player must bank, if it is legal, and otherwise roll; without a rule the
     player does what is best. `dice` is how many dice must be rolled in Hog; rolls are counted up to `count_to`.
     """
 
     def __init__(
-        self, game: Game, rule: Callable[[int, int], bool] | None = None, count_to: int = 0, dice: int = 0
+        self, game: Game, least: int, rule: Callable[[int, int], bool] | None = None, count_to: int = 0, dice: int = 0
     ) -> None:
-        self.game, self.rule, self.count_to, self.size = game, rule, count_to, dice
+        self.game, self.least, self.rule, self.count_to, self.size = game, least, rule, count_to, dice
         self.known: dict[Place, float] = {}
         self.tables: dict[tuple[Dice, bool], Rolled] = {}
         self.beyond: dict[Phase, float] = {}
         self.closed: float = inf
         if rule is None and game.family != "hog":
             self.close()
+
+    def may_bank(self, total: int) -> bool:
+        return total >= self.least
 
     def rolls(self, dice: Dice, first: bool) -> Rolled:
         """The chance of a bust, and of each set of options."""
@@ -120,7 +123,7 @@ class Points:
             for lost, steps in phases.values()
             if lost
         ]
-        self.closed = max([*most, self.game.minimum_bank]) + 1
+        self.closed = max([*most, self.least]) + 1
 
     def gain(self, after: Place) -> float:
         """What a roll gains that leads to a place, from a total of 0 but far out."""
@@ -128,7 +131,7 @@ class Points:
 
     def value(self, place: Place) -> float:
         """The most expected points in a place before the decision to bank or roll."""
-        may_bank = self.game.may_bank(place.total)
+        may_bank = self.may_bank(place.total)
         if not place.left:
             return place.total if may_bank else self.game.after_bust(place.total)
         if place.total >= self.closed:
@@ -152,7 +155,7 @@ class Points:
 
     def lead(self, place: Place) -> float:
         """How many points a bank is worth more than a roll, with dice left and without a rule."""
-        if not self.game.may_bank(place.total):
+        if not self.may_bank(place.total):
             return -inf
         if place.total >= self.closed:
             return 1.0 if self.beyond[place.left, place.singles] == 0 else -inf
