@@ -1,7 +1,7 @@
 """The expected points of a turn by itself, played for the most of them, with a rule for when to bank or without one.
 
-Objective score of docs/rules.md: lose_banked is a bust that keeps nothing, a roll that wins scores as it is, and what is
-carried over between turns is ignored; banks are legal from a given total on. No code of the package is used.
+Objective score of docs/rules.md: lose_banked is a bust that keeps nothing, a roll that wins scores as it is, and what
+is carried over between turns is ignored; banks are legal from a given total on. No code of the package is used.
 """
 
 import sys
