@@ -10,16 +10,18 @@ import pytest
 
 from oracles import game as bounded
 from oracles import multiplayer as naive_multiplayer
+from oracles.best import best_play, best_response
 from oracles.fixed import Fixed
 from oracles.game.match import play as two_players
 from oracles.game.rolls import Rolls
 from oracles.game.rules import read
 from oracles.game.turn import Moves
 from oracles.multiplayer import State, start
-from oracles.played import Seats, Strategy, TooLargeError, best_play, best_response, play
+from oracles.played import Seats, Strategy, TooLargeError, play
 from oracles.points import EndlessError, Place
 from oracles.table import Offer
 from support.carryover_games import GAMES
+from support.compare_played import From, compare_played, compare_response
 from support.play_contest import play_contest
 from support.random_contests import random_contest
 from support.random_games import Document
@@ -129,7 +131,7 @@ def test_games_played_out(game: str) -> None:
 
 def test_random_contests_played_out() -> None:
     seen = 0
-    for number in range(30):
+    for number in range(22):
         document, names = random_contest(number)
         try:
             found = play(document, names)
@@ -138,7 +140,7 @@ def test_random_contests_played_out() -> None:
         if found.rest < 1e-9 and found.turns < 40 and found.states < 1500:
             simulated(document, names, 80, number)
             seen += 1
-    assert seen > 10
+    assert seen > 6
 
 
 def test_best_play_played_out() -> None:
@@ -195,7 +197,7 @@ class Asked:
 def test_two_players_are_within_the_bounds_of_their_own_oracle() -> None:
     """Strategies that never remember that they wanted to bank: in Pig and Hog, or where every bank is legal."""
     seen = 0
-    for number in range(100):
+    for number in range(70):
         document, names = random_contest(number, 2)
         turn = {"minimum_bank", "first_bank", "beat_previous"} & set(document.get("turn", {}))
         kinds = {str(one) for one in document["dice"].get("weights", []) + document["dice"].get("wild", [])}
@@ -207,7 +209,7 @@ def test_two_players_are_within_the_bounds_of_their_own_oracle() -> None:
             found = play(document, names)
         except (EndlessError, TooLargeError):
             continue
-        if found.states > 400:
+        if found.states > 250:
             continue
         first, second = [Asked(document, name) for name in names]
         right = two_players(Moves(Rolls(read(document))), first, second, 1e-11)
@@ -215,11 +217,11 @@ def test_two_players_are_within_the_bounds_of_their_own_oracle() -> None:
         if found.turns < 1e4:
             assert right.turns[0] * (1 - 1e-9) <= found.turns <= right.turns[1] * (1 + 1e-9)
         seen += right.win[1] - right.win[0] < 1e-9
-    assert seen > 8
+    assert seen > 5
 
 
 def test_chances_and_lengths_add_up() -> None:
-    for number in range(100, 130):
+    for number in range(100, 115):
         document, names = random_contest(number)
         try:
             found = play(document, names, lengths=400)
@@ -249,17 +251,20 @@ def test_positions_are_those_after_some_turns() -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [f"two dice: {a}" for a in ("a streak of two", "equal turns", "beat the total before")]
+    ("game", "names", "seats"),
+    [
+        ("two dice: a streak of two", ["max-score", "rolls:2"], [0]),
+        ("two dice: equal turns", ["rolls:1", "hold-at:4"], [0, 1]),
+        ("farkle: beat the total before", ["rolls:1", "max-score", "rolls:2"], [1]),
+    ],
 )
-def test_nothing_beats_a_best_response(game: str) -> None:
+def test_nothing_beats_a_best_response(game: str, names: list[str], seats: list[int]) -> None:
     document = GAMES[game]
-    others = ["max-score", f"hold-at:{document['goal'] // 2}", "rolls:1", "rolls:2"]
-    for names, seats in ((["max-score", "rolls:2"], (0, 1)), (["rolls:1", "max-score", "rolls:2"], (1,))):
-        for seat in seats:
-            best = best_response(document, names, seat)
-            tried = [play(document, [*names[:seat], one, *names[seat + 1 :]]).chances[seat] for one in others]
-            assert max(tried) <= best + 1e-11
-            assert best > 0.2
+    for seat in seats:
+        best = best_response(document, names, seat)
+        for other in ("max-score", f"hold-at:{document['goal'] // 2}", "rolls:1", "rolls:2"):
+            assert play(document, [*names[:seat], other, *names[seat + 1 :]]).chances[seat] <= best + 1e-11
+        assert 0.2 < best < 1
 
 
 @pytest.mark.parametrize("game", ["pig: a streak of two", "pig: steal after a bust", "two dice: a last turn"])
@@ -276,3 +281,16 @@ def test_best_play_is_its_own_best_response(game: str) -> None:
 def test_a_best_response_may_go_below_every_score() -> None:
     document = walk(9, 1, goal=4)
     assert best_response(document, ["dice:1", "dice:1"], 0) == pytest.approx(play(document, ["dice:1"] * 2).chances[0])
+
+
+def test_wrong_numbers_are_found() -> None:
+    """The comparison of numbers, from a position too: seat 2 of 3 is to move, seat 1 has reached the goal with 2."""
+    document = {**COIN, "end": LAST}
+    since = From((2, 0, 0), mover=1, leader=0)
+    assert since.state == State((0, 0, 2), (0, 0, 0), leader=2)
+    names = ["max-score"] * 3
+    assert compare_played(document, names, chances=[1, 0, 0], turns=2, lengths=[0, 1, 0], since=since).wrong == []
+    wrong = compare_played(document, names, chances=[1, 1e-9, 0], turns=2.1, lengths=[0, 1], since=since).wrong
+    assert [line.split(":")[0] for line in wrong] == ["chance of seat 2", "turns"]
+    assert compare_response(COIN, ["dice:1"] * 2, 0, 2 / 3).wrong == []
+    assert compare_response(COIN, ["dice:1"] * 2, 0, 2 / 3 - 1e-9).wrong != []

@@ -9,15 +9,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import isinf
 
-from oracles.multiplayer import Race, State
-from oracles.played import Named, Played, Strategy, TooLargeError, best_play, best_response, play
+from oracles.best import best_play, best_response
+from oracles.multiplayer import Race, State, UnsettledError
+from oracles.played import Named, Played, Strategy, TooLargeError, play
 from oracles.points import EndlessError
 from support.random_games import Document
 
 TOLERANCE = 1e-10
 """How far a chance may be off; expected turns by this part of them."""
+MOST_STATES = 3_000
+"""Games with more states are left out: they take seconds."""
 BESIDES = 1e-12
 """The chance that a game never ends, below which it counts as one that ends."""
+
+HARD = TooLargeError, UnsettledError, EndlessError
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,7 @@ def compare_played(
     lengths: Sequence[float] | None = None,
     since: From | None = None,
     tolerance: float = TOLERANCE,
+    most_states: int = MOST_STATES,
 ) -> Comparison:
     """Compare the chances of all seats, the expected turns, and the chances that turn 1, 2, … is the last one.
 
@@ -77,9 +83,9 @@ def compare_played(
     try:
         names = named(document, strategies)
         state, mover = (since.state, since.mover) if since else (None, 0)
-        right = play(document, names, state, mover, len(lengths or ()))
-    except (TooLargeError, EndlessError) as error:
-        return Comparison("large" if isinstance(error, TooLargeError) else "endless")
+        right = play(document, names, state, mover, len(lengths or ()), most_states)
+    except HARD as error:
+        return Comparison("endless" if isinstance(error, EndlessError) else "large")
     found = Comparison(right=right)
     if right.rest > BESIDES:
         found.outcome = "endless"
@@ -103,14 +109,14 @@ def compare_response(
     found = Comparison()
     try:
         right = best_response(document, named(document, strategies), seat)
-    except (TooLargeError, EndlessError) as error:
-        return Comparison("large" if isinstance(error, TooLargeError) else "endless")
+    except HARD as error:
+        return Comparison("endless" if isinstance(error, EndlessError) else "large")
     found.check(f"best response of seat {seat + 1}", chance, right, tolerance)
     return found
 
 
 def named(document: Document, strategies: Sequence[str]) -> list[Named]:
-    """The strategies of the oracle."""
+    """The strategies of the oracle; best play for games whose scores do not fall without end."""
     optimal: Callable[[Race], Strategy] | None = None
     if "optimal" in strategies:
         optimal = best_play(document, len(strategies))
