@@ -7,8 +7,8 @@ state, so that the chances of all ends of that turn are known, and with them tho
     E(state) = 1 + sum over next states of chance * E(next state)
     the chance that the game ends with turn m, from those of all states before turn m, forward from the start
 
-These systems are solved strongly connected part by part, from the end, so that nothing is iterated. Where scores fall
-without end, the most unlikely states are left out, until the chance to come to one of them is negligible.
+These systems are solved strongly connected part by part, from the end, and directly unless a part is large. Where
+scores fall without end, the most unlikely states are left out, until the chance to come to one of them is negligible.
 A solo player plays to the goal; what needs another player is ignored.
 """
 
