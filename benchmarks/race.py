@@ -19,6 +19,7 @@ from jeopardice.native.race import CoreRace
 from jeopardice.race.model import race_model
 from jeopardice.solvers.certify import certify
 from jeopardice.solvers.race import solve_race
+from jeopardice.strategies.table_of import core_table
 
 
 def seconds_of(race: CoreRace, threads: int, kernel: str | None = None, runs: int = 2) -> tuple[float, float]:
@@ -74,8 +75,9 @@ def main() -> None:
     race = solve_race(jd.rules("farkle"))
     solved, _ = seconds_of(farkle, 1)
     certified = best_of(lambda: certify(race, threads=1), 1)
-    player = farkle.best_player(race.values)
-    followed = best_of(lambda: _core.match_lengths(player, player, 100, 1), 1)
+    table = core_table(race.model, 2, 1)
+    seat = table.best_seat(race.core, "win", race.values)
+    followed = best_of(lambda: table.rounds((seat, seat), table.start(), 100), 1)
     print(
         f"Farkle, one thread: certify {certified / solved:.1f}, lengths of games {followed / solved:.1f} times a solve"
     )

@@ -122,9 +122,8 @@ class TurnArrays {
 nb::tuple solved_turn(const jd::TurnTables& turn, const jd::RaceRules& race, jd::TurnProblem problem);
 
 void bind_boards(nb::module_& module);
-void bind_matches(nb::module_& module);
 void bind_multiplayer(nb::module_& module);
-void bind_games(nb::module_& module);
+void bind_tables(nb::module_& module);
 void bind_simultaneous(nb::module_& module);
 
 }  // namespace jeopardice::python

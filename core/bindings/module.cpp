@@ -94,8 +94,7 @@ NB_MODULE(_core, module) {
         .def("bust_chances", &PythonTurn::bust_chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a,
              "settled"_a, "stuck"_a, "values"_a, "tie"_a);
     bind_boards(module);
-    bind_matches(module);
     bind_multiplayer(module);
-    bind_games(module);
+    bind_tables(module);
     bind_simultaneous(module);
 }

@@ -16,8 +16,6 @@
 
 namespace jeopardice {
 
-inline constexpr size_t most_players = 8;
-
 using Units = std::array<std::uint16_t, most_players>;
 using Components = std::array<double, most_players>;
 

@@ -5,6 +5,8 @@
 
 namespace jeopardice {
 
+inline constexpr size_t most_players = 8;
+
 // What a race adds to a turn, in units.
 struct RaceRules {
     size_t needed;           // from a score of 0 to the goal

@@ -61,7 +61,8 @@ class TurnEnds {
     [[nodiscard]] double reached(std::ptrdiff_t left, std::ptrdiff_t total) const {
         if (problem_.reached) {
             const auto past = static_cast<size_t>(-left);
-            return past < problem_.reached_size ? problem_.reached[past * problem_.reached_step] : problem_.goal;
+            const double* const values = total == 0 && problem_.reached_kept ? problem_.reached_kept : problem_.reached;
+            return past < problem_.reached_size ? values[past * problem_.reached_step] : problem_.goal;
         }
         if (!problem_.last) return problem_.goal;
         return worth(problem_.last->value(problem_.opponent, left, static_cast<size_t>(total)));

@@ -78,6 +78,7 @@ struct TurnProblem {
     const double* known = nullptr;  // values at the goal, reach() rows of all phases; null: `goal`
     // The value of reaching the goal by the units past it, where several players then have last turns; null: `goal`.
     const double* reached = nullptr;
+    const double* reached_kept = nullptr;  // the same after a kept bust; null: as `reached`
     size_t reached_step = 0, reached_size = 0;
     OtherValues others = {};
 };

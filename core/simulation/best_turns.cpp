@@ -4,11 +4,11 @@
 
 namespace jeopardice {
 
-BestTurns::BestTurns(const Transitions& transitions, const Kernel& kernel, size_t threads,
+BestTurns::BestTurns(const Table& table, const Board& board, const Kernel& kernel, size_t threads,
                      std::span<const double> values, const double* offers, size_t totals_kept, size_t most_bytes)
-    : transitions_(transitions),
-      board_(transitions.board()),
-      turn_(transitions.turn()),
+    : table_(table),
+      board_(board),
+      turn_(table.turn()),
       values_(values),
       offers_(offers),
       width_(kernel.lanes),
@@ -22,12 +22,12 @@ BestTurns::BestTurns(const Transitions& transitions, const Kernel& kernel, size_
 
 size_t BestTurns::state(const Position& at) const {
     // A player who must gain more than the most has lost.
-    return at.last() ? std::min(Transitions::to_gain(at), board_.last_turns().most_to_gain())
-                     : static_cast<size_t>(at.theirs);
+    if (at.last()) return std::min(table_.to_gain(at), board_.last_turns().most_to_gain());
+    return board_.objective().two_players ? static_cast<size_t>(at.needs[1]) : 1;
 }
 
 size_t BestTurns::standing(const Position& at) const {
-    return board_.last_turns().standing(at.mine, board_.carryover().states[at.carry].penalized);
+    return board_.last_turns().standing(at.mine(), board_.carryover().states[at.carry].penalized);
 }
 
 TurnWorth BestTurns::at(const Position& at, size_t thread) {
@@ -78,13 +78,15 @@ const TurnBlock& BestTurns::block(const Position& at, Worker& worker) {
 std::uint64_t BestTurns::block_number(const Position& at) const {
     constexpr std::uint64_t of_last_turns = std::uint64_t{1} << 63;
     if (!at.last())
-        return (at.carry * board_.race().lowest + at.mine - 1) * blocks_a_row_ + (first_of(at) - 1) / width_;
+        return (at.carry * board_.race().lowest + at.mine() - 1) * blocks_a_row_ + (first_of(at) - 1) / width_;
     const std::uint64_t beaten = board_.carryover().beat_previous ? at.banked : 0;
     return of_last_turns | (beaten << 20 | first_of(at)) << 20 | standing(at);
 }
 
 std::vector<TurnProblem> BestTurns::problems(const Position& at) const {
-    const size_t first = first_of(at), most = at.last() ? board_.last_turns().most_to_gain() : board_.race().lowest;
+    const size_t first = first_of(at), most = at.last()                        ? board_.last_turns().most_to_gain()
+                                              : board_.objective().two_players ? board_.race().lowest
+                                                                               : 1;
     std::vector<TurnProblem> found;
     for (size_t j = first; j < std::min(first + width_, most + 1); ++j)
         if (at.last()) {
@@ -93,8 +95,8 @@ std::vector<TurnProblem> BestTurns::problems(const Position& at) const {
             const size_t totals = offers_ ? board_.totals() : 0;
             found.back().past = totals - std::min(totals, j);
         } else {
-            const double stays = values_[board_.bust_place(at.mine, j, at.carry)];
-            found.push_back(board_.problem(values_.data(), at.mine, j, at.carry, stays, offers_));
+            const double stays = values_[board_.bust_place(at.mine(), j, at.carry)];
+            found.push_back(board_.problem(values_.data(), at.mine(), j, at.carry, stays, offers_));
         }
     return found;
 }

@@ -5,7 +5,8 @@
 #include <memory>
 #include <unordered_map>
 
-#include "simulation/transitions.hpp"
+#include "race/board.hpp"
+#include "race/table.hpp"
 
 namespace jeopardice {
 
@@ -65,11 +66,11 @@ class TurnWorth {
 // The board, its values and its offers (null: there are none) must outlive it.
 class BestTurns {
   public:
-    BestTurns(const Transitions& transitions, const Kernel& kernel, size_t threads, std::span<const double> values,
-              const double* offers, size_t totals_kept, size_t most_bytes);
+    BestTurns(const Table& table, const Board& board, const Kernel& kernel, size_t threads,
+              std::span<const double> values, const double* offers, size_t totals_kept, size_t most_bytes);
 
     [[nodiscard]] TurnWorth at(const Position& at, size_t thread);
-    [[nodiscard]] const Transitions& transitions() const { return transitions_; }
+    [[nodiscard]] const Table& table() const { return table_; }
 
   private:
     friend class TurnWorth;
@@ -95,7 +96,7 @@ class BestTurns {
     [[nodiscard]] std::unique_ptr<const TurnBlock> solve(const Position& at, TurnBatch& batch, size_t totals) const;
     [[nodiscard]] bool has_room(const TurnBlock& block);
 
-    const Transitions& transitions_;
+    const Table& table_;
     const Board& board_;
     const TurnTables& turn_;
     const std::span<const double> values_;

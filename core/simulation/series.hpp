@@ -15,24 +15,6 @@ struct GameSeries {
     std::uint64_t most_turns;  // longer games are not finished
 };
 
-struct Tally {
-    std::vector<std::uint64_t> wins;             // of each seat
-    std::uint64_t turns = 0, squared_turns = 0;  // of all players together
-    std::uint64_t unfinished = 0;
-
-    void add_game(size_t winner, std::uint64_t length) {
-        ++wins[winner];
-        turns += length;
-        squared_turns += length * length;
-    }
-    void add(const Tally& other) {
-        std::transform(wins.begin(), wins.end(), other.wins.begin(), wins.begin(), std::plus());
-        turns += other.turns;
-        squared_turns += other.squared_turns;
-        unfinished += other.unfinished;
-    }
-};
-
 // The progress of games that are simulated in threads. The calling thread, 0, reports it; a callback that throws stops
 // all threads.
 class SeriesProgress {
@@ -79,20 +61,6 @@ Tallied play_series(const GameSeries& series, std::uint64_t block, size_t thread
         done.report(0);
     }
     return all;
-}
-
-// The same, game by game: play(number, thread, done, tally).
-template <class Tallied>
-Tallied play_each_game(const GameSeries& series, std::uint64_t block, size_t threads, const Progress& progress,
-                       const Tallied& nothing, const auto& play) {
-    return play_series(series, block, threads, progress, nothing,
-                       [&](auto first, auto last, size_t thread, SeriesProgress& done, Tallied& tally) {
-                           for (auto game = first; game < last && !done.stopped(); ++game) {
-                               play(game, thread, done, tally);
-                               done.add(1);
-                               if (game % 64 == 0) done.report(thread);
-                           }
-                       });
 }
 
 }  // namespace jeopardice

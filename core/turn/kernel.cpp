@@ -150,6 +150,34 @@ bool any(Vector v) {
     return sum != 0;
 }
 
+void add_to(double* to, Vector more) {
+    store(to, load(to) + more);
+}
+
+// Moves the weight of a state on to the states that follow a roll. Of options with the same value the first is taken.
+void follow_roll(const TurnTables& turn, const std::int32_t* option_offset, size_t roll, const double* values,
+                 double* weights, Vector weight) {
+    for (const size_t outcome : turn.outcomes_of(roll)) {
+        const Vector here = turn.outcome_chance[outcome] * weight;
+        const std::int32_t *const first = option_offset + turn.outcome_options[outcome],
+                                  *const end = option_offset + turn.outcome_options[outcome + 1];
+        const auto at = [&](const std::int32_t* option) { return *option * static_cast<std::ptrdiff_t>(lanes); };
+        if (end - first == 1) {
+            add_to(weights + at(first), here);
+            continue;
+        }
+        Vector best = load(values + at(first));
+        for (const std::int32_t* option = first + 1; option < end; ++option)
+            best = larger(load(values + at(option)), best);
+        Vector left = here;
+        for (const std::int32_t* option = first; option < end; ++option) {
+            const Vector taken = load(values + at(option)) == best ? left : Vector{};
+            add_to(weights + at(option), taken);
+            left -= taken;
+        }
+    }
+}
+
 }  // namespace
 
 void judge(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& low,
@@ -199,6 +227,51 @@ void judge(const TurnTables& turn, const std::int32_t* option_offset, size_t rea
         found.proven += static_cast<std::uint64_t>(proven[lane]);
         found.tied += static_cast<std::uint64_t>(tied[lane]);
         found.close += static_cast<std::uint64_t>(close[lane]);
+    }
+}
+
+// The adjoint of the recursion: weights flow from the start of each turn to where it ends.
+void follow(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& solved,
+            const FollowedLanes& followed) {
+    constexpr double negligible = 1e-25;
+    const size_t phases = turn.phases();
+    for (size_t step = solved.steps; step-- > 0;) {
+        const size_t row = (reach + step) * phases * lanes;
+        const double* const bank_row = solved.bank + step * (solved.bank_phases ? phases * lanes : lanes);
+        const bool may_close = step < solved.closing_rows;
+        const Vector closing = may_close ? load(solved.closing + step * lanes) : Vector{} + illegal;
+        for (size_t q = 0; q < phases; ++q) {
+            double* const here = followed.weights + row + q * lanes;
+            const Vector weight = load(here), value = load(solved.rows + row + q * lanes);
+            const Vector matters = weight > negligible ? weight : Vector{};
+            const size_t first_roll = turn.first_roll(q), end_roll = turn.first_roll(q + 1);
+            if (first_roll == end_roll || !any(matters)) continue;
+            const Vector bank = load(bank_row + q * solved.bank_phases);
+            auto banks = closing > illegal;
+            if (turn.banking[q] == may_bank) banks |= bank >= value;
+            if (turn.banking[q] == must_bank) banks |= bank > illegal;
+            const Vector rolls = banks ? Vector{} : matters;
+            store(here, banks ? matters : Vector{});
+            if (!any(rolls)) continue;
+            // Of rolls with the same value, the one that busts least.
+            Vector chosen = Vector{}, least = Vector{} + 2.0;
+            for (size_t r = first_roll; end_roll - first_roll > 1 && r < end_roll; ++r) {
+                const double bust = turn.roll_events[r * events];
+                const auto better =
+                    (load(solved.roll_values + (step * turn.rolls() + r) * lanes) == value) & (bust < least);
+                chosen = better ? Vector{} + static_cast<double>(r - first_roll) : chosen;
+                least = better ? Vector{} + bust : least;
+            }
+            for (size_t r = first_roll; r < end_roll; ++r) {
+                const Vector rolled = chosen == static_cast<double>(r - first_roll) ? rolls : Vector{};
+                if (!any(rolled)) continue;
+                const double* const chance = &turn.roll_events[r * events];
+                add_to(followed.busted + (step * phases + q) * followed.busted_step * lanes, chance[0] * rolled);
+                add_to(followed.lost, chance[1] * rolled);
+                add_to(followed.won, chance[2] * rolled);
+                follow_roll(turn, option_offset, r, solved.rows + row, followed.weights + row, rolled);
+            }
+        }
     }
 }
 

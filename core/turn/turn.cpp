@@ -6,11 +6,12 @@
 
 namespace jeopardice {
 
-#define JEOPARDICE_DECLARE_KERNEL(name)                                                            \
-    namespace name {                                                                               \
-    void solve(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes&);    \
-    void judge(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes& low, \
-               const TurnLanes& high, const double* seen, Certainty&);                             \
+#define JEOPARDICE_DECLARE_KERNEL(name)                                                                                \
+    namespace name {                                                                                                   \
+    void solve(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes&);                        \
+    void follow(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes&, const FollowedLanes&); \
+    void judge(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes& low,                     \
+               const TurnLanes& high, const double* seen, Certainty&);                                                 \
     }
 
 JEOPARDICE_DECLARE_KERNEL(baseline)
@@ -23,10 +24,10 @@ std::vector<Kernel> kernels() {
     std::vector<Kernel> found;
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-        found.push_back({"avx512", 8, avx512::solve, avx512::judge});
-    if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", 4, avx2::solve, avx2::judge});
+        found.push_back({"avx512", 8, avx512::solve, avx512::follow, avx512::judge});
+    if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", 4, avx2::solve, avx2::follow, avx2::judge});
 #endif
-    found.push_back({"baseline", 2, baseline::solve, baseline::judge});
+    found.push_back({"baseline", 2, baseline::solve, baseline::follow, baseline::judge});
     return found;
 }
 

@@ -104,6 +104,16 @@ struct TurnLanes {
 
 inline constexpr size_t most_others = 8;
 
+// Turns followed from their start, in the lanes of solved ones: where they end, each with a weight.
+struct FollowedLanes {
+    // In the layout of the rows. First the weights of the states in which turns begin, then of those in which they end:
+    // with a bank, without dice, or beyond the first row.
+    double* weights;
+    double* busted;      // steps x phases x lanes: turns that end with a bust, by the state before it
+    size_t busted_step;  // 1; or 0: all busts together, in the first numbers
+    double *lost, *won;  // lanes
+};
+
 // The number of decisions by what bounds of all values say about them.
 struct Certainty {
     std::uint64_t proven = 0;  // one action is better than all others
@@ -121,6 +131,10 @@ struct Kernel {
     std::string_view name;
     size_t lanes;
     void (*solve)(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& lanes);
+    // Follows the best decisions of a batch that was solved (with roll values where a phase has several rolls). Options
+    // of one outcome must be in order of their points, the most first: of those with the same value the first is taken.
+    void (*follow)(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& solved,
+                   const FollowedLanes& followed);
     // Counts the decisions of a batch that was solved with lower and with upper bounds, roll values included; `seen`
     // (steps x phases x lanes) is 1 where a state counts and 0 elsewhere.
     void (*judge)(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& low,

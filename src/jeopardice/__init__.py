@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from jeopardice.analysis.compare import Comparison, Profile, compare
     from jeopardice.analysis.fairness import Fairness, MultiplayerFairness, fairness
     from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
-    from jeopardice.evaluation.duels import Match, Response, Solo, Tournament, best_response, solo
+    from jeopardice.evaluation.duels import Match, Response, Tournament, best_response
     from jeopardice.evaluation.matches import match, simulate, tournament
     from jeopardice.evaluation.multiplayer import MultiplayerMatch, MultiplayerTournament
     from jeopardice.evaluation.simulation import Simulation, simulate_solo
+    from jeopardice.evaluation.solo import Solo, solo
     from jeopardice.evaluation.turn_distribution import TurnDistribution, turn_distribution
     from jeopardice.papers.dice_race.report import RaceReport, race_report
     from jeopardice.play.game import Game
@@ -49,10 +50,11 @@ _NAMES = {
     "analysis.compare": ["Comparison", "Profile", "compare"],
     "analysis.fairness": ["Fairness", "MultiplayerFairness", "fairness"],
     "common.errors": ["InputError", "JeopardiceError", "JeopardiceWarning"],
-    "evaluation.duels": ["Match", "Response", "Solo", "Tournament", "best_response", "solo"],
+    "evaluation.duels": ["Match", "Response", "Tournament", "best_response"],
     "evaluation.matches": ["match", "simulate", "tournament"],
     "evaluation.multiplayer": ["MultiplayerMatch", "MultiplayerTournament"],
     "evaluation.simulation": ["Simulation", "simulate_solo"],
+    "evaluation.solo": ["Solo", "solo"],
     "evaluation.turn_distribution": ["TurnDistribution", "turn_distribution"],
     "papers.dice_race.report": ["RaceReport", "race_report"],
     "play.game": ["Game"],

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 Choices = NDArray[np.uint16]
+Counts = NDArray[np.uint64]
 Progress = Callable[[float], object]
 
 def kernels() -> list[str]:
@@ -136,65 +137,99 @@ class Turn(TurnArrays):
         progress: Progress | None = None,
     ) -> Certified: ...
 
-class Player:
-    """A strategy: best play for given values, or turn outcome distributions."""
+PositionNumbers = tuple[list[int], int, int, int, int, int]
+"""The units that players need, the mover first; the carry; turns left in a last round; the bank to beat then; phase and
+total of a turn that can be stolen."""
 
-    @staticmethod
-    def best(turn: Turn, race: RaceRules, after: Floats, shift: float, scale: float) -> Player: ...
-    @staticmethod
-    def known(distributions: Floats, which: Ints) -> Player: ...
+class Seat:
+    """Who sits at a seat: best play, or policies."""
 
-def match(a: Player, b: Player, threads: int, progress: Progress | None = None) -> tuple[Floats, Floats]:
-    """A's chance of winning by the units that A and B need, with A and with B to move."""
+class Table:
+    """The players of a game, who are followed to the end of their games or simulated."""
 
-def match_lengths(
-    a: Player, b: Player, most: int, threads: int, progress: Progress | None = None
-) -> tuple[Floats, Floats]:
-    """The chance that A, who begins, wins with each of A's turns, and B with each of B's."""
+    def __init__(
+        self,
+        turn: Turn,
+        race: RaceRules,
+        carryover: Carryover,
+        players: int,
+        max_score: Choices,
+        first_rolls: list[int],
+    ) -> None: ...
+    def follow(
+        self,
+        seats: list[Seat],
+        starts: list[tuple[PositionNumbers, int]],
+        threads: int,
+        progress: Progress | None = None,
+    ) -> tuple[list[list[float]], list[float]]:
+        """Each seat's chance in each of the games, which begin with these positions and movers; the expected turns."""
 
-def best_response(
-    turn: Turn, race: RaceRules, b: Player, threads: int, progress: Progress | None = None
-) -> tuple[Floats, Floats]:
-    """As `match`, where A plays the best response to B."""
+    def rounds(
+        self,
+        seats: list[Seat],
+        start: PositionNumbers,
+        mover: int,
+        rounds: int,
+        threads: int,
+        progress: Progress | None = None,
+    ) -> tuple[list[list[float]], list[list[float]]]:
+        """By seat and round: the chance that the game ends with that turn; and each seat's wins by the last round."""
 
-class SimulatedPlayer:
-    """A strategy for simulations."""
+    def solo_transitions(self, seat: Seat, threads: int) -> Floats:
+        """One player: the chances of the state after a turn, by the state before; the last column is the goal."""
 
-    @staticmethod
-    def best(
-        turn: Turn, race: RaceRules, after: Floats, shift: float, scale: float, goal: float
-    ) -> SimulatedPlayer: ...
-    @staticmethod
-    def policies(
-        turn: Turn, race: RaceRules, choices: Choices, first_rolls: Ints, which: Ints, takes_wins: bool
-    ) -> SimulatedPlayer: ...
+    def best_response(
+        self, others: list[Seat], board: Board, threads: int, progress: Progress | None = None
+    ) -> list[Floats]:
+        """The chances of the best response, by the mover, counted from the free player: arrays by carry and units."""
 
-def simulate(
-    a: SimulatedPlayer,
-    b: SimulatedPlayer | None,
-    mine: int,
-    theirs: int,
-    first_game: int,
-    games: int,
-    seed: int,
-    threads: int,
-    most_turns: int,
-    progress: Progress | None = None,
-) -> tuple[int, int, int, int, int]:
-    """Games, wins of A (who begins), turns, squared turns, and games longer than `most_turns`."""
+    def simulate(
+        self,
+        seats: list[Seat],
+        judge: BestSeat | None,
+        start: PositionNumbers,
+        first_game: int,
+        games: int,
+        seed: int,
+        most_turns: int,
+        counted: bool,
+        recorded_games: int,
+        threads: int,
+        progress: Progress | None = None,
+    ) -> tuple[int, int, list[float], float, float, Floats, Floats, Counts, Counts, Ints]:
+        """Games, unfinished ones, each seat's wins, turns, their squares; then what was counted, and decisions."""
 
-def policy_distributions(
-    turn: Turn, race: RaceRules, choices: Choices, first_rolls: Ints, which: Ints, takes_wins: bool
-) -> Floats:
-    """Turn outcome distributions [i - 1, s]: the chance that a turn leaves s of i units, by policy which[i - 1]."""
+class PolicyBook:
+    """Policies on a turn of their own."""
 
-def best_distributions(turn: Turn, race: RaceRules, after: Floats, shift: float, scale: float, goal: float) -> Floats:
-    """Turn outcome distributions [i - 1, s] of solo best play."""
+    def __init__(self, table: Table, turn: Turn, places: Ints, takes_wins: bool) -> None: ...
+    def add(self, choices: Choices, first_roll: int) -> int:
+        """The number of a new policy."""
 
-def best_distributions_of_two(
-    turn: Turn, race: RaceRules, after: Floats, shift: float, scale: float, threads: int
-) -> Floats:
-    """Turn outcome distributions of best play at every pair of scores: row (i - 1) * needed + j - 1."""
+    def distributions(self, policy: int, first: int, last: int) -> Floats:
+        """Turn outcome distributions [units needed - first, units left] without carryover."""
+
+class PolicySeat(Seat):
+    """Plays policy which[i - 1, j - 1], or which[i - 1], when needing i units against j."""
+
+    def __init__(self, book: PolicyBook, which: Ints) -> None: ...
+
+class BestSeat(Seat):
+    """Best play of one or two players."""
+
+    def __init__(
+        self, table: Table, board: Board, values: Floats, kept_bytes: int, totals: int, simulated_bytes: int
+    ) -> None: ...
+    def worths(self, recorded: Ints) -> tuple[Floats, Floats]:
+        """The values of banking and of rolling in each of these positions."""
+
+class MultiplayerSeat(Seat):
+    """Best play of three and more players."""
+
+    def __init__(
+        self, table: Table, board: MultiplayerBoard, values: Floats, shares: dict[int, float], kept_bytes: int
+    ) -> None: ...
 
 Shares = dict[int, float]
 """The states whose movers mix two plays, with the chance of the bolder one."""
@@ -227,70 +262,9 @@ class MultiplayerBoard:
         self, values: Floats, level: int, shares: Shares, progress: Progress | None = None
     ) -> tuple[float, float, float]: ...
     def places(self, level: int) -> NDArray[np.int64]: ...
-    def simulate(
-        self,
-        seats: list[SimulatedPlayer | None],
-        best: Floats | None,
-        shares: Shares,
-        needs: list[int],
-        first_game: int,
-        games: int,
-        seed: int,
-        threads: int,
-        most_turns: int,
-        progress: Progress | None = None,
-    ) -> tuple[list[int], int, int, int]:
-        """The wins of each seat, turns, squared turns, and games with too many turns."""
     def expected_turns(self, values: Floats, shares: Shares, progress: Progress | None = None) -> float: ...
-    def seating(
-        self,
-        seats: list[Player | None],
-        best: Floats | None,
-        shares: Shares,
-        threads: int,
-        progress: Progress | None = None,
-    ) -> Floats: ...
     def solve_turn(self, values: Floats, needs: list[int], carry: int) -> SolvedTurn: ...
     def solve_last_turn(self, gains: list[int], firsts: int) -> SolvedTurn: ...
-
-class GamePolicies:
-    """Policies for games with carryover; `places` has for each of their phases the phase of the board's turn."""
-
-    def __init__(
-        self, turn: Turn, choices: Choices, first_rolls: Ints, which: Ints, places: Ints, takes_wins: bool
-    ) -> None: ...
-
-class Games:
-    """Simulated games on a board; turns of best play are cached from one run to the next."""
-
-    def __init__(
-        self,
-        turn: Turn,
-        board: Board,
-        values: Floats | None,
-        max_score: Choices,
-        first_rolls: Ints,
-        threads: int,
-        totals_kept: int,
-        most_bytes: int,
-    ) -> None: ...
-    def play(
-        self,
-        first: GamePolicies | None,
-        second: GamePolicies | None,
-        mine: int,
-        theirs: int,
-        first_game: int,
-        games: int,
-        seed: int,
-        most_turns: int,
-        recorded_games: int,
-        judged: bool,
-        progress: Progress | None = None,
-    ) -> tuple[int, int, Floats, Floats, NDArray[np.uint64], NDArray[np.uint64], Ints]:
-        """Games, games with too many turns, sums of counts and of their products, turns, lead changes, decisions."""
-    def worths(self, recorded: Ints) -> tuple[Floats, Floats]:
-        """The values of banking and of rolling: see `RecordedDecision` in core/simulation/games.hpp."""
 
 class SimultaneousGame:
     """Simultaneous play: values [needed, needed], distributions (bust, everything lost, a gain of 1, 2, … units)."""

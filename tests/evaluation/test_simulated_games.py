@@ -13,13 +13,14 @@ import pytest
 
 import jeopardice as jd
 from jeopardice.analysis.fairness import fairness_of_two
-from jeopardice.evaluation import games as games_module
 from jeopardice.evaluation.duels import match_duel
-from jeopardice.evaluation.games import Games, max_score_play
+from jeopardice.evaluation.games import GameCounts, Games
 from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel
+from jeopardice.native.table import Seat
 from jeopardice.race.model import race_model
 from jeopardice.solvers.race import solve_race
 from jeopardice.strategies import MaxScore, strategy
+from jeopardice.strategies.table_of import core_table, max_score_table
 from oracles.roll import Dice, Step
 from oracles.table import Offer, State, Table
 from support.carryover_games import GAMES as TINY
@@ -32,16 +33,28 @@ pytestmark = pytest.mark.slow
 GAMES = 20_000
 
 
-def solved(document: Document) -> Games:
-    race = solve_race(jd.rules(document))
-    return Games(race.model, race)
+class SolvedGames:
+    """The simulated games of a solved race; None plays best."""
+
+    def __init__(self, race: jd.RaceSolution, threads: int | None = None) -> None:
+        self.solution = race
+        self.table = core_table(race.model, 2, threads)
+        self.best = self.table.best_seat(race.core, "win", race.values)
+        self.games = Games(self.table, self.best)
+
+    def play(self, players: tuple[str | None, str | None], games: range, seed: int, record: int = 0) -> GameCounts:
+        seats = [self.best if name is None else strategy(name).seat(self.table) for name in players]
+        return self.games.play(seats, games, seed, record=record)
+
+
+def solved(document: Document) -> SolvedGames:
+    return SolvedGames(solve_race(jd.rules(document)))
 
 
 @pytest.mark.parametrize("name", [name for name in TINY if name.startswith("farkle") or "steal" in name])
 def test_tiny_games_are_won_as_often_as_solved(name: str) -> None:
     """Brute force confirms the solutions in tests/solvers/test_carryover.py."""
     table = solved(TINY[name])
-    assert table.solution is not None
     chance = float(table.solution.value)
     found = table.play((None, None), range(GAMES), seed=len(name))
     assert abs(found.mean("wins").mean - chance) <= 3 * sqrt(chance * (1 - chance) / GAMES)
@@ -51,14 +64,12 @@ def test_tiny_games_are_won_as_often_as_solved(name: str) -> None:
 def test_judged_games_agree_with_counted_ones(name: str) -> None:
     """What a beginner's decisions cost is what best play wins more than against itself, whoever begins."""
     table = solved(VARIANTS[name])
-    assert table.solution is not None
     chance = float(table.solution.value)
     own = table.play((None, None), range(GAMES), seed=1)
     assert abs(own.mean("wins").mean - chance) <= 3 * own.mean("wins").stderr
     for plays in ("rolls:2", "max-score"):
-        beginner = strategy(plays).game_policies(table.race)
-        second = table.play((None, beginner), range(GAMES), seed=2, judged=True)
-        first = table.play((beginner, None), range(GAMES), seed=3, judged=True)
+        second = table.play((None, plays), range(GAMES), seed=2)
+        first = table.play((plays, None), range(GAMES), seed=3)
         for found, cost, sign in ((second, "second_costs", 1), (first, "first_costs", -1)):
             won, costs = found.mean("wins"), found.mean(cost)
             expected = chance + sign * costs.mean
@@ -117,23 +128,22 @@ def test_fixed_strategies_play_by_the_letter_of_the_rules(name: str) -> None:
 def test_plain_games_agree_with_exact_matches(game: str, goal: int) -> None:
     rules = jd.rules(game).replace(goal=goal)
     race = solve_race(rules)
-    table, fair = Games(race.model, race), fairness_of_two(race)
-    own = table.play((None, None), range(GAMES), seed=1, judged=True)
+    table, fair = SolvedGames(race), fairness_of_two(race)
+    own = table.play((None, None), range(GAMES), seed=1)
     assert abs(own.mean("turns").mean - fair.expected_turns) <= 3 * own.mean("turns").stderr
     assert abs(own.deviation.mean - fair.turns.deviation) <= 3 * own.deviation.stderr
     for plays in ("max-score", "dice:2" if game == "hog" else "rolls:2"):
         exact = match_duel(rules, race.strategy(), plays)
-        policies = strategy(plays).game_policies(race.model)
-        costs = table.play((None, policies), range(GAMES), seed=2, judged=True).mean("second_costs")
+        costs = table.play((None, plays), range(GAMES), seed=2).mean("second_costs")
         assert abs(float(race.value) + costs.mean - exact.first) <= 3 * costs.stderr
-        costs = table.play((policies, None), range(GAMES), seed=3, judged=True).mean("first_costs")
+        costs = table.play((plays, None), range(GAMES), seed=3).mean("first_costs")
         assert abs(1 - float(race.value) + costs.mean - exact.second) <= 3 * costs.stderr
 
 
 @pytest.mark.parametrize("game", ["pig", "farkle", "ten-thousand", "hog", "kingdom-come", "ten-thousand-six"])
 def test_the_obvious_action_is_what_maximum_scoring_does(game: str) -> None:
     race = race_model(jd.rules(game).replace(goal=2000))
-    found = max_score_play(race)
+    found = max_score_table(race)
     for due in (False, True):
         policy = MaxScore().policy(race, due and race.has_first_bank)
         asked = np.nonzero(policy.choices)
@@ -145,11 +155,10 @@ def test_the_obvious_action_is_what_maximum_scoring_does(game: str) -> None:
 def test_games_do_not_depend_on_threads_nor_on_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     document = VARIANTS["farkle with three farkles"]
     race = solve_race(jd.rules({**document, "end": {"rule": "last-turn"}}))
-    beginner = strategy("rolls:2").game_policies(race.model)
 
     @cache
     def played(threads: int) -> Any:
-        return Games(race.model, race, threads).play((None, beginner), range(1000), 9, judged=True, record=50)
+        return SolvedGames(race, threads).play((None, "rolls:2"), range(1000), 9, record=50)
 
     def assert_same(one: Any, other: Any) -> None:
         assert (one.sums == other.sums).all()
@@ -158,9 +167,9 @@ def test_games_do_not_depend_on_threads_nor_on_memory(monkeypatch: pytest.Monkey
         assert (one.recorded == other.recorded).all()
 
     assert_same(played(1), played(3))
-    monkeypatch.setattr(games_module, "MOST_BYTES", 0)
-    monkeypatch.setattr(games_module, "FEW_TOTALS", 1)
-    assert_same(played(1), Games(race.model, race, 2).play((None, beginner), range(1000), 9, judged=True, record=50))
+    monkeypatch.setattr("jeopardice.native.table.MOST_SIMULATED_BYTES", 0)
+    monkeypatch.setattr("jeopardice.native.table.FEW_TOTALS", 1)
+    assert_same(played(1), SolvedGames(race, 2).play((None, "rolls:2"), range(1000), 9, record=50))
 
 
 def test_lead_changes_of_a_tiny_game_by_hand() -> None:
@@ -172,8 +181,9 @@ def test_lead_changes_of_a_tiny_game_by_hand() -> None:
     """
     document: Document = {"family": "pig", "goal": 4, "dice": {"count": 1, "sides": 2}, "events": {"bust": ["1"]}}
     race = race_model(jd.rules(document))
-    bank = strategy("hold-at:2").game_policies(race)
-    found = Games(race).play((bank, bank), range(100_000), seed=1)
+    table = core_table(race, 2)
+    bank: Seat = strategy("hold-at:2").seat(table)
+    found = Games(table).play((bank, bank), range(100_000), seed=1)
     assert abs(found.mean("lead_changes").mean - 2 / 9) <= 3 * found.mean("lead_changes").stderr
     assert len(found.changes) == 2
     points, busts = found.ratio("points", "turns"), found.ratio("busts", "turns")

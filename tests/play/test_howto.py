@@ -22,7 +22,7 @@ ODD: list[tuple[str, dict[str, Any], str]] = [
     ("farkle", {"turn.hot_dice": False}, "the turn must be banked"),
     ("farkle", {"turn.hot_dice": "forced"}, "When a whole roll scores"),
     ("farkle", {"turn.full_bust": 500}, "500 points and no bust"),
-    ("farkle", {"turn.full_bust": 500, "turn.full_bust_rolls": "first"}, "In the first roll"),
+    ("farkle", {"turn.full_bust": 500, "turn.full_bust_rolls": "first"}, "in the first roll"),
     ("farkle", {"turn.single_die_bonus": [300, 500]}, "adds 300, then 500 points"),
     ("farkle", {"turn.keep_on_bust": True}, "the turn total is kept"),
     ("farkle", {"bust.streak": 3, "bust.penalty": 1000, "bust.floor": "none"}, "3 busts in a row cost 1,000"),

@@ -15,14 +15,15 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.common.estimates import Estimate, check_memory
-from jeopardice.native.calls import Floats, cores
-from jeopardice.native.players import match_players, player_of, policy_outcomes
-from jeopardice.native.turn import CoreTurn, core_turn
+from jeopardice.evaluation.duels import played
+from jeopardice.native.calls import cores
+from jeopardice.native.table import PolicyBook
+from jeopardice.native.turn import core_turn
 from jeopardice.race.model import RaceModel
-from jeopardice.race.support import plain_duel
+from jeopardice.race.support import only_two
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card, CardChoices, CardTurn, DiceCard
+from jeopardice.strategies.table_of import core_table
 
 TABLES_KEPT = 8
 """How many tables keep their turns; a search returns to only a few."""
@@ -49,23 +50,21 @@ class Opponent:
     """Best play, against which cards are tried; its turns are computed once."""
 
     def __init__(self, solution: RaceSolution, threads: int | None) -> None:
-        self.race: RaceModel = plain_duel(solution.rules, "cards")
+        only_two(solution.rules)
+        self.race: RaceModel = solution.model
+        self.table = core_table(self.race, 2, 1)
         self.pool = ThreadPoolExecutor(cores(threads))
-        n = self.race.needed
-        check_memory(Estimate(n**2, 16 * n**2 * (n + 1), 0))
-        core = solution.core
-        rows = core.best_outcomes_of_two(solution.values, threads)
-        self.player = player_of(rows, np.arange(n * n, dtype=np.int32).reshape(n, n))
-        self.scores = np.arange(n - 1, -1, -1) * self.race.turn.unit
+        self.seat = self.table.best_seat(solution.core, "win", solution.values, threads)
+        self.scores = (self.race.needed - np.arange(1, self.race.lowest + 1)) * self.race.turn.unit
         """The banked score of a player who needs 1, 2, 3, … units."""
 
-    def beaten_by(self, outcomes: Floats, places: NDArray[np.integer]) -> float:
+    def beaten_by(self, book: PolicyBook, which: NDArray[np.integer]) -> float:
         """How often a player wins against best play, averaged over who starts.
 
-        places[i - 1, j - 1]: the row of the distributions where the player needs i units and the other j.
+        which[i - 1, j - 1]: the policy of a player who needs i units against one who needs j.
         """
-        first, second = match_players(player_of(outcomes, places.astype(np.int32)), self.player, 1)
-        return float(first[-1, -1] + second[-1, -1]) / 2
+        first, second, _ = played(self.table, (self.table.policy_seat(book, which), self.seat))
+        return (first + second) / 2
 
 
 class Prices:
@@ -74,6 +73,8 @@ class Prices:
     def __init__(self, opponent: Opponent) -> None:
         self.opponent, self.race = opponent, opponent.race
         self._turn, self._core_turn = CardTurn(self.race), core_turn(self.race.turn, wins_count=True)
+        places = range(len(self.race.turn.phases))
+        self._book = opponent.table.policy_book(self._core_turn, places, takes_wins=True)
         self._found: dict[Hashable, float] = {}
         self._tables: dict[Hashable, _Table] = {}
 
@@ -102,28 +103,28 @@ class Prices:
         return self._found[key]
 
     def _table(self, card: Card) -> _Table:
-        table = self._tables.setdefault(_rows(card), _Table(card, self.race, self._turn, self._core_turn))
+        table = self._tables.setdefault(_rows(card), _Table(card, self.race, self._turn, self._book))
         for oldest in list(self._tables)[:-TABLES_KEPT]:
             self._tables.pop(oldest, None)
         return table
 
     def _play(self, card: Card, table: _Table, at_the_end: _Table) -> float:
-        n = self.race.needed
         own, own_at = self._going(card.own)
         other, other_at = self._going(card.other)
         numbers: dict[frozenset[int], int] = {}
         pairs = np.array([[numbers.setdefault(mine | theirs, len(numbers)) for theirs in other] for mine in own])
-        situations = [(going, first) for first in (False, True) for going in numbers]
+        policies = np.array(
+            [
+                [(at_the_end if going else table).policy(going, first) for going in numbers]
+                for first in {False, self.race.has_first_bank}
+            ]
+        )
         which = pairs[own_at][:, other_at]
+        found = policies[0][which]
         if self.race.has_first_bank:
-            which[-1] += len(numbers)
-        played = np.unique(which)
-        outcomes = []
-        for s in played:
-            going, first = situations[s]
-            outcomes.append((at_the_end if going else table).outcomes(going, first, (which == s).any(axis=1)))
-        places = np.searchsorted(played, which) * n + np.arange(n)[:, None]
-        return self.opponent.beaten_by(np.concatenate(outcomes), places)
+            due = self.race.needed - 1
+            found[due] = policies[1][which[due]]
+        return self.opponent.beaten_by(self._book, found)
 
     def _going(self, thresholds: Mapping[int, int]) -> tuple[list[frozenset[int]], NDArray[np.intp]]:
         """The sets of dice with which a player rolls for the goal, by score, and which of them holds at each score."""
@@ -137,28 +138,20 @@ def _rows(card: Card) -> Hashable:
 
 
 class _Table:
-    """The turns of a table, computed when they are needed."""
+    """The policies of a table, written out when they are needed."""
 
-    def __init__(self, card: Card, race: RaceModel, turn: CardTurn, core: CoreTurn) -> None:
-        self.card, self.race, self.turn, self.core = card, race, turn, core
-        self._outcomes: dict[Hashable, tuple[Floats, NDArray[np.bool_]]] = {}
+    def __init__(self, card: Card, race: RaceModel, turn: CardTurn, book: PolicyBook) -> None:
+        self.card, self.race, self.turn, self.book = card, race, turn, book
+        self._policies: dict[Hashable, int] = {}
 
     @cached_property
     def keeping(self) -> CardChoices:
         """The dice that the card keeps."""
         return self.turn.choices(self.card.rows)
 
-    def outcomes(self, going: frozenset[int], first: bool, needs: NDArray[np.bool_]) -> Floats:
-        """The turn outcome distributions of a situation, at least where `needs` is true."""
-        n = self.race.needed
-        outcomes, known = self._outcomes.setdefault((going, first), (np.zeros((n, n + 1)), np.zeros(n, dtype=bool)))
-        missing = needs & ~known
-        if missing.any():
+    def policy(self, going: frozenset[int], first: bool) -> int:
+        """The number in the book of the policy of a situation."""
+        if (going, first) not in self._policies:
             policy = self.keeping.policy(going, self.race.least_bank(first=first))
-            # As in PolicyStrategy.player, but with one turn of the core for all policies.
-            played = np.where(missing, 0, -1).astype(np.int32)
-            first_rolls = np.zeros(1, dtype=np.int32)
-            found = policy_outcomes(self.race, self.core, policy.choices[None], first_rolls, played, takes_wins=True)
-            outcomes[missing] = found[missing]
-            known |= missing
-        return outcomes
+            self._policies[going, first] = self.book.add(policy.choices, policy.first_roll)
+        return self._policies[going, first]

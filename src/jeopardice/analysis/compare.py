@@ -1,8 +1,7 @@
 """What a game is like, for game designers: how fair, how long, how much skill, how much luck (docs/compare.md).
 
-Everything that follows from the values of a solution is exact. Games without carryover are matched exactly, too. The
-rest is counted in simulated games, with standard errors; matches by what the decisions of the weaker player cost
-(`jeopardice.evaluation.games`), which leaves out the luck of the dice.
+Everything that follows from the values of a solution is exact, and so are matches and the length of games. The rest is
+counted in simulated games, with standard errors (`jeopardice.evaluation.games`).
 
 How much of the result is luck: if p is the better player's chance to win, the result of a game has variance p (1 - p),
 out of 1/4 if neither player is better. The part 4 p (1 - p) is left to luck.
@@ -12,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any, TypeVar
 
 from jeopardice.analysis.fairness import fairest, komi_table
@@ -21,14 +19,16 @@ from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.numbers import Sample
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.tables import ResultTable, Tabular
-from jeopardice.evaluation.duels import Lengths, Result, match_turns
+from jeopardice.evaluation.duels import played
 from jeopardice.evaluation.games import GameCounts, Games, check_games
-from jeopardice.native.players import GamePolicies, Player, match_players
-from jeopardice.race.support import carryover_keys, only_two
+from jeopardice.evaluation.lengths import Lengths, game_turns
+from jeopardice.native.table import Seat
+from jeopardice.race.support import only_two
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import MaxScore, PolicyStrategy, Strategy, strategy
+from jeopardice.strategies.table_of import core_table
 
 T = TypeVar("T")
 LONG_RACE = 500
@@ -233,16 +233,27 @@ def _profile(
     novice = default_beginner(rules) if beginner is None else strategy(beginner)
     if not isinstance(novice, PolicyStrategy):
         raise InputError(f"beginner: {novice.name}: a beginner plays by a fixed strategy")
-    pair: tuple[PolicyStrategy, PolicyStrategy] = (MaxScore(), novice)
-    table = Games(race, solution, threads)
-    own = table.play(
-        (None, None), range(games), seed, judged=True, record=RECORDED_GAMES, progress=part_of(report, 0.0, 0.3)
+    table = core_table(race, 2, threads)
+    best = table.best_seat(solution.core, "win", solution.values, threads)
+    games_of_two = Games(table, best)
+    part = part_of(report, 0.0, 0.3)
+    own = games_of_two.play((best, best), range(games), seed, record=RECORDED_GAMES, progress=part)
+    clever, beginners = MaxScore().seat(table), novice.seat(table)
+
+    def overall(one: Seat, other: Seat, contest: int) -> Figure:
+        first, second, _ = played(
+            table, (one, other), progress=part_of(report, 0.3 + contest / 6, 0.3 + (contest + 1) / 6)
+        )
+        return Figure((first + second) / 2)
+
+    skill = Skill(
+        overall(best, clever, 0),
+        overall(best, beginners, 1),
+        _unless_endless(lambda: overall(clever, beginners, 2)),
     )
-    rest = part_of(report, 0.3, 1.0)
-    if carryover_keys(rules) or race.needed > LONG_RACE:
-        skill, exact = _simulated_skill(table, pair, games, seed, rest), None
-    else:
-        skill, exact = _exactly(solution, pair, threads, rest)
+    exact: Lengths | None = None
+    if race.needed <= LONG_RACE:
+        exact = _unless_endless(lambda: game_turns(table, (best, best), progress=part_of(report, 0.8, 1.0)))
     if exact is None:
         turns, deviation = Figure.of(own.mean("turns")), Figure.of(own.deviation)
         lengths = tuple((own.lengths[1:] / own.games).tolist())
@@ -252,53 +263,7 @@ def _profile(
     points, bust = float(turn.value), float(turn.bust_probability)
     report(1.0)
     komi = komi_table(solution)
-    return Profile(title, rules, table, own, komi, turns, deviation, lengths, points, bust, novice, skill)
-
-
-def _exactly(
-    solution: RaceSolution, pair: tuple[PolicyStrategy, PolicyStrategy], threads: int | None, report: Progress
-) -> tuple[Skill, Lengths | None]:
-    """The skill in a game without carryover, and the length of games unless it takes too long."""
-    race = solution.model
-    best = solution.core.best_player(solution.values)
-    clever, novice = (plays.player(race, threads=threads) for plays in pair)
-
-    def overall(one: Player, other: Player, done: float) -> Figure:
-        part = part_of(report, done, done + 0.2)
-        first, second = match_players(one, other, threads, part)
-        return Figure(Result(race, first, second).overall)
-
-    skill = Skill(
-        overall(best, clever, 0.0), overall(best, novice, 0.2), _unless_endless(lambda: overall(clever, novice, 0.4))
-    )
-    turns = _unless_endless(lambda: match_turns(race, best, best, threads=threads, progress=part_of(report, 0.6, 1.0)))
-    return skill, turns
-
-
-def _simulated_skill(
-    table: Games, pair: tuple[PolicyStrategy, PolicyStrategy], games: int, seed: int, report: Progress
-) -> Skill:
-    """The skill in any game, by what decisions cost or, where they lead past the goal, by counting wins."""
-    clever, novice = (plays.game_policies(table.race) for plays in pair)
-    max_judged, judged = pair[0].takes_wins, pair[1].takes_wins
-
-    def overall(one: GamePolicies | None, other: GamePolicies, by_costs: bool, contest: int) -> Figure:
-        halves = []
-        for half, (first, second) in enumerate(((one, other), (other, one))):
-            part = part_of(report, (2 * contest + half) / 6, (2 * contest + half + 1) / 6)
-            # Not the games of best play against itself, nor those of other contests.
-            number = games * (2 * contest + half + 1)
-            numbers = range(number, number + max(1, games // 2))
-            played = table.play((first, second), numbers, seed, judged=True, progress=part)
-            halves.append(_won(table, played, second=half == 1, judged=by_costs))
-        value = (halves[0].mean + halves[1].mean) / 2
-        return Figure(value, sqrt(halves[0].stderr ** 2 + halves[1].stderr ** 2) / 2)
-
-    return Skill(
-        overall(None, clever, max_judged, 0),
-        overall(None, novice, judged, 1),
-        _unless_endless(lambda: overall(clever, novice, max_judged and judged, 2)),
-    )
+    return Profile(title, rules, games_of_two, own, komi, turns, deviation, lengths, points, bust, novice, skill)
 
 
 def _unless_endless(find: Callable[[], T]) -> T | None:
@@ -307,14 +272,3 @@ def _unless_endless(find: Callable[[], T]) -> T | None:
         return find()
     except JeopardiceError:
         return None
-
-
-def _won(table: Games, played: GameCounts, *, second: bool, judged: bool) -> Sample:
-    """The chance of the player in one seat: by what decisions cost, or, where they lead past the goal, by wins."""
-    if not judged:
-        wins = played.mean("wins").mean * played.games
-        return Sample.of_chance(played.games - wins if second else wins, played.games)
-    assert table.solution is not None
-    first = float(table.solution.value)
-    saved = played.difference("second_costs", "first_costs")
-    return Sample(1 - first - saved.mean if second else first + saved.mean, saved.stderr)

@@ -15,6 +15,7 @@ from jeopardice.analysis.card_price import Opponent, PricedCard
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.solutions.race import RaceSolution
+from jeopardice.strategies.base import book_of
 from jeopardice.strategies.builtin import DiceCount
 from jeopardice.strategies.card import DiceCard, Rule
 
@@ -51,25 +52,30 @@ class _DiceCardSearch:
         self.unit, self.needed = race.turn.unit, race.needed
         rolls = {sum(roll.dice): roll for roll in reversed(race.turn.phases[0].rolls)}
         self.allowed = [dice for dice in sorted(rolls) if rolls[dice].going_on]
-        each = np.stack([DiceCount(dice).turn_outcomes(race) for dice in self.allowed])
-        self.outcomes = np.concatenate(each)
-        # Only dice that best play rolls with some scores are worth a rule.
-        chances = each[:, :, :1] + each[:, :, 1:] @ (1 - solution.values.T)
-        self.worth_a_rule = [self.allowed[i] for i in np.unique(chances.argmax(axis=0))]
+        policies = [DiceCount(dice).policy(race, None) for dice in self.allowed]
+        self.book = book_of(opponent.table, policies[0], takes_wins=True)
+        for policy in policies:
+            self.book.add(policy.choices, policy.first_roll)
+        self.worth_a_rule = self.allowed
+        if solution.values.ndim == 2:
+            # Without carryover only dice that best play rolls with some scores are worth a rule.
+            each = np.stack([self.book.distributions(i, 1, self.needed) for i in range(len(self.allowed))])
+            chances = each[:, :, :1] + each[:, :, 1:] @ (1 - solution.values.T)
+            self.worth_a_rule = [self.allowed[i] for i in np.unique(chances.argmax(axis=0))]
         self.place = {dice: i for i, dice in enumerate(self.allowed)}
         self.found: dict[DiceCard, float] = {}
 
     def evaluate(self, card: DiceCard) -> float:
         """How often a card wins against optimal play."""
         if card not in self.found:
-            scores, n = self.opponent.scores, self.needed
+            scores, n = self.opponent.scores, self.opponent.race.lowest
             which = np.full((n, n), self.place[card.dice])
             # The last rule written wins: the other's scores first, then the own, lower scores before higher.
             for start, dice in sorted(card.other):
                 which[:, scores >= start] = self.place[dice]
             for start, dice in sorted(card.own):
                 which[scores >= start] = self.place[dice]
-            self.found[card] = self.opponent.beaten_by(self.outcomes, which * n + np.arange(n)[:, None])
+            self.found[card] = self.opponent.beaten_by(self.book, which)
         return self.found[card]
 
     def best(self, cards: list[DiceCard]) -> DiceCard:

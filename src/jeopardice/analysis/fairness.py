@@ -11,10 +11,10 @@ from jeopardice.analysis.solved import SolvedGame, solution_of
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.common.tables import ResultTable, Tabular
-from jeopardice.evaluation.duels import Lengths, match_turns
-from jeopardice.race.support import carryover_keys, refuse_keys
+from jeopardice.evaluation.lengths import Lengths, game_turns
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution, race_of
+from jeopardice.strategies.table_of import core_table
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,8 +75,8 @@ class MultiplayerFairness(Tabular):
     """For each seat but the first: the head start that brings it closest to an equal share by itself."""
     fairest: HeadStart
     """The head starts of all seats but the first for which the chances are closest to each other."""
-    expected_turns: float | None
-    """The expected turns of a game, all players' turns counted; None with carryover."""
+    expected_turns: float
+    """The expected turns of a game, all players' turns counted."""
 
     def __repr__(self) -> str:
         return f"<MultiplayerFairness: {', '.join(f'{chance:.6g}' for chance in self.chances)}>"
@@ -102,11 +102,9 @@ def fairness_of_two(solution: RaceSolution, progress: Progress | None = None, th
     """How fair a solved game of two players is."""
     if solution.objective.name != "win":
         raise InputError(f"objective: {solution.objective}: fairness is about the chance to win")
-    refuse_keys(solution.rules, carryover_keys(solution.rules), "fairness")
-    table = komi_table(solution)
-    player = solution.core.best_player(solution.values)
-    turns = match_turns(solution.model, player, player, threads=threads, progress=progress)
-    return Fairness(table[0][1], table, turns)
+    komi, table = komi_table(solution), core_table(solution.model, 2, threads)
+    seat = table.best_seat(solution.core, "win", solution.values, threads)
+    return Fairness(komi[0][1], komi, game_turns(table, (seat, seat), progress=progress))
 
 
 def komi_table(solution: RaceSolution) -> tuple[tuple[int, float], ...]:
@@ -145,10 +143,9 @@ def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | Non
         off = np.abs(column - 1 / players)
         best = n - 1 - int(np.argmin(off[::-1])) + 1
         single.append(_head_start(solution, tuple(best if p == seat else n for p in range(players))))
-    try:
-        turns = solution.core.core.expected_turns(solution.values, solution.shares, progress)
-    except ValueError:
-        turns = None
+    table = core_table(solution.model, players)
+    player = table.multiplayer_seat(solution.core, solution.values, solution.shares)
+    _, (turns,) = table.follow([player] * players, [(table.start(), 0)], progress)
     chances = _head_start(solution, (n,) * players).chances
     return MultiplayerFairness(chances, tuple(single), _head_start(solution, needs), turns)
 

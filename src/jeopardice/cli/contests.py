@@ -13,7 +13,7 @@ from jeopardice.cli.options import SolvedGameOptions
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
-    from jeopardice.evaluation.duels import Lengths
+    from jeopardice.evaluation.lengths import Lengths
     from jeopardice.rulebook import Rules
     from jeopardice.strategies import Strategy
 
@@ -47,15 +47,13 @@ def entered(
 
 def _check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
     """Refuse a contest before best play is solved."""
-    from jeopardice.race.support import carryover_keys, only_two, refuse_keys
+    from jeopardice.race.support import only_two
 
     if at_tables and strategies < rules.players != 2:
         needed = f"tables of {rules.players} need at least {rules.players} strategies"
         raise InputError(f"tournament: {strategies} given: {needed}")
     if strategies <= 2:
         only_two(rules)
-    elif rules.players > 2:
-        refuse_keys(rules, carryover_keys(rules), "three and more strategies")
 
 
 def check_several(strategies: list[str]) -> None:

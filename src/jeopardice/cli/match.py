@@ -19,7 +19,8 @@ from jeopardice.cli.contests import (
 from jeopardice.cli.options import SolvedGameOptions, command
 
 if TYPE_CHECKING:
-    from jeopardice.evaluation.duels import Lengths, Match
+    from jeopardice.evaluation.duels import Match
+    from jeopardice.evaluation.lengths import Lengths
     from jeopardice.evaluation.multiplayer import MultiplayerMatch
     from jeopardice.evaluation.simultaneous import SimultaneousMatch
     from jeopardice.rulebook import Rules
@@ -159,7 +160,7 @@ def solo_command(*, strategy: StrategyArgument, game: SolvedGameOptions) -> None
       jeopardice solo pig hold-at:20
       jeopardice solo farkle max-score --json
     """
-    from jeopardice.evaluation.duels import solo
+    from jeopardice.evaluation.solo import solo
 
     rules, (played,) = entered(game, [strategy], solo=True)
     with progress_bar("Playing") as progress:

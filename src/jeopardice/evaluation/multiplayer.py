@@ -1,4 +1,4 @@
-"""Three and more strategies against each other, exactly: who wins, and in how many turns (core/evaluation/seating.hpp).
+"""Three and more strategies against each other, exactly: who wins, and in how many turns (core/evaluation/games.hpp).
 
 The seating order and who begins matter: there are results for one order and averages over all of them.
 """
@@ -15,42 +15,37 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.tables import ResultTable, Tabular
-from jeopardice.native.calls import Floats, cores
-from jeopardice.native.multiplayer import CoreMultiplayer
-from jeopardice.race.model import RaceModel
-from jeopardice.race.support import carryover_keys, refuse_keys
+from jeopardice.native.calls import cores
+from jeopardice.native.table import Seat
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.multiplayer import MultiplayerSolution
-from jeopardice.solvers.multiplayer import multiplayer_model, solve_multiplayer
+from jeopardice.solvers.multiplayer import multiplayer_model
 from jeopardice.strategies import Optimal, Strategy, StrategyLike, strategy
+from jeopardice.strategies.table_of import core_table
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class SeatingResult:
     """The result of strategies in the order in which they play."""
 
-    race: RaceModel
     strategies: tuple[Strategy, ...]
-    values: Floats
-    """[who is to move, plane, units needed - 1 of each player, the mover first].
-
-    Plane p - 1 has the chances of the player whose turn comes p turns later; the last one the expected turns."""
+    wins: tuple[tuple[float, ...], ...]
+    """[who begins][strategy]: each strategy's chance to win, in the order given."""
+    turns: tuple[float, ...]
+    """[who begins]: the expected turns of a game, all players' turns counted."""
 
     def chances_when(self, begins: int) -> tuple[float, ...]:
         """Each strategy's chance to win, in the order given, if this one (counted from 0) begins."""
-        *others, _ = self.values[begins].reshape(len(self.strategies), -1)[:, -1].tolist()
-        found = (1 - sum(others), *others)
-        return tuple(found[(seat - begins) % len(found)] for seat in range(len(found)))
+        return self.wins[begins]
 
     @property
     def chances(self) -> tuple[float, ...]:
         """Each strategy's chance to win if the first begins."""
-        return self.chances_when(0)
+        return self.wins[0]
 
     @property
     def expected_turns(self) -> float:
         """The expected turns of a game that the first begins, all players' turns counted."""
-        return float(self.values[0][-1].flat[-1])
+        return self.turns[0]
 
 
 @dataclass(frozen=True, repr=False)
@@ -92,32 +87,28 @@ class Seats:
     def __init__(
         self, rules: Rules, names: Sequence[StrategyLike], threads: int | None = None, progress: Progress | None = None
     ) -> None:
-        refuse_keys(rules, carryover_keys(rules), "matches")
         self.rules, self.threads = rules, cores(threads)
         self.race = multiplayer_model(rules)
         self.strategies = tuple(map(strategy, names))
-        n, players = self.race.needed, rules.players
-        check_memory(Estimate(n**players, 8 * n**players * players**2, 0))
-        self.best: MultiplayerSolution | None = None
-        if best := next((one for one in self.strategies if isinstance(one, Optimal)), None):
-            given = best.given(rules, MultiplayerSolution)
-            self.best = given or solve_multiplayer(rules, threads=self.threads, progress=progress)
-        self.states = self.best.core if self.best else CoreMultiplayer(self.race, threads)
-        self.players = [
-            None if isinstance(one, Optimal) else one.player(self.race, None, threads) for one in self.strategies
-        ]
-
-    @property
-    def best_values(self) -> tuple[Floats | None, dict[int, float]]:
-        """The values of best play, and where it mixes, for the core."""
-        return (self.best.values, self.best.shares) if self.best else (None, {})
+        players = rules.players
+        self.core = core_table(self.race, players, threads)
+        states = len(self.core.carryover.all) * self.race.lowest**players
+        check_memory(Estimate(states, 8 * states * players**2, 0))
+        self.players: list[Seat] = []
+        known: dict[Strategy, Seat] = {}
+        for k, one in enumerate(self.strategies):
+            part = part_of(progress, k / len(self.strategies), (k + 1) / len(self.strategies))
+            best = next((other for other in known if isinstance(other, Optimal) and isinstance(one, Optimal)), one)
+            seat = known[best] if best in known else one.seat(self.core, part)
+            known[best] = seat
+            self.players.append(seat)
 
     def play(self, order: Sequence[int], progress: Progress | None = None) -> SeatingResult:
         """The result of an order of play, by the numbers of the strategies."""
-        players = [self.players[number] for number in order]
-        values = self.states.core.seating(players, *self.best_values, self.threads, progress)
-        shape = (len(order), len(order), *(self.race.needed,) * len(order))
-        return SeatingResult(self.race, tuple(self.strategies[number] for number in order), values.reshape(shape))
+        start, seats = self.core.start(), range(len(order))
+        wins, turns = self.core.follow([self.players[k] for k in order], [(start, mover) for mover in seats], progress)
+        by_start = tuple(tuple(wins[seat][mover] for seat in seats) for mover in seats)
+        return SeatingResult(tuple(self.strategies[number] for number in order), by_start, tuple(turns))
 
     def match(self, numbers: Sequence[int], progress: Progress | None = None) -> MultiplayerMatch:
         """Strategies in every order; orders that differ only in who begins are solved once."""

@@ -5,22 +5,22 @@ The same seed gives the same games, whatever the number of threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
 
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.numbers import Sample
 from jeopardice.common.progress import Progress, part_of
-from jeopardice.evaluation.games import MOST_TURNS, Games, check_games
-from jeopardice.evaluation.multiplayer import Seats
-from jeopardice.native.players import simulate_games
-from jeopardice.race.model import RaceModel
-from jeopardice.race.objectives import Objective
-from jeopardice.race.support import carryover_keys, duel, solo_race
+from jeopardice.evaluation.games import MOST_TURNS, check_games
+from jeopardice.native.table import Simulated
+from jeopardice.race.model import RaceModel, race_model
+from jeopardice.race.support import duel
 from jeopardice.rulebook import GameLike, Rules
 from jeopardice.rulebook import rules as rules_of
-from jeopardice.strategies import Optimal, Strategy, StrategyLike, strategy
+from jeopardice.solvers.multiplayer import multiplayer_model
+from jeopardice.strategies import StrategyLike, strategy
+from jeopardice.strategies.table_of import core_table
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,6 @@ class SimulationOptions:
     scores: Sequence[int] | None = None
     threads: int | None = None
     progress: Progress | None = None
-
-    def part(self, begin: float, end: float) -> SimulationOptions:
-        """The options of one part of the work."""
-        return replace(self, progress=part_of(self.progress, begin, end))
 
     def units_needed(self, race: RaceModel, players: int) -> list[int]:
         """The units that each player needs at the start."""
@@ -85,61 +81,11 @@ class MultiplayerSimulation:
         return tuple(map(_mean, zip(*self.beginning, strict=True)))
 
 
-@dataclass(frozen=True)
-class _Tally:
-    games: int
-    wins: float
-    turns: int
-    squares: int
-
-
-Run = Callable[[tuple[int, int], range, SimulationOptions], _Tally]
-"""Simulates games of two players in this order, by their numbers."""
-
-
 def simulate_duel(rules: Rules, a: StrategyLike, b: StrategyLike, options: SimulationOptions) -> Simulation:
     """Simulate A against B, from A's and B's banked scores."""
-    games = options.games
-    check_games(games, options.seed, least=2)
-    race, players = duel(rules), (strategy(a), strategy(b))
-    run = (_with_carryover if carryover_keys(rules) else _without_carryover)(race, players, options)
-    begins = games - games // 2
-    first = run((0, 1), range(begins), options.part(0, 0.5))
-    second = run((1, 0), range(begins, games), options.part(0.5, 1))
-    mine = Sample.of_chance(first.wins, first.games)
-    theirs = Sample.of_chance(second.games - second.wins, second.games)
-    return Simulation(games, mine, theirs, _turns([first, second]))
-
-
-def _without_carryover(race: RaceModel, players: Sequence[Strategy], options: SimulationOptions) -> Run:
-    needs = options.units_needed(race, 2)
-    simulated = [player.simulated(race, Objective("win"), options.progress, options.threads) for player in players]
-
-    def run(order: tuple[int, int], games: range, part: SimulationOptions) -> _Tally:
-        one, other = order
-        pair, start = (simulated[one], simulated[other]), (needs[one], needs[other])
-        found = simulate_games(*pair, start, games, part.seed, MOST_TURNS, part.threads, part.progress)
-        return _tally(race.rules, *found)
-
-    return run
-
-
-def _with_carryover(race: RaceModel, players: Sequence[Strategy], options: SimulationOptions) -> Run:
-    needs = options.units_needed(race, 2)
-    best = next((player for player in players if isinstance(player, Optimal)), None)
-    solution = best.solved(race, options.progress, options.threads) if best else None
-    table = Games(race, solution, options.threads)
-    policies = [player.game_policies(race, options.progress) for player in players]
-
-    def run(order: tuple[int, int], games: range, part: SimulationOptions) -> _Tally:
-        one, other = order
-        pair, start = (policies[one], policies[other]), (needs[one], needs[other])
-        played = table.play(pair, games, part.seed, start=start, progress=part.progress)
-        lengths = list(enumerate(played.lengths.tolist()))
-        turns, squares = (sum(int(length**power * count) for length, count in lengths) for power in (1, 2))
-        return _Tally(len(games), played.mean("wins").mean * len(games), turns, squares)
-
-    return run
+    found = _games(duel(rules), 2, (a, b), options)
+    mine, theirs = found.share(0, 0), found.share(1, 0)
+    return Simulation(options.games, mine, theirs, _turns(found.games))
 
 
 def simulate_solo(
@@ -152,52 +98,63 @@ def simulate_solo(
     progress: Progress | None = None,
 ) -> Sample:
     """Simulate a solo strategy: the turns that it takes to the goal."""
-    check_games(games, seed, least=1)
-    race = solo_race(rules_of(rules))
-    player = strategy(name).simulated(race, Objective("turns"), progress, threads)
-    start = (race.needed, race.needed)
-    found = simulate_games(player, None, start, range(games), seed, MOST_TURNS, threads, progress)
-    return _turns([_tally(race.rules, *found)])
+    options = SimulationOptions(games, seed, threads=threads, progress=progress)
+    return _turns(_games(race_model(rules_of(rules)), 1, (name,), options).games)
 
 
 def simulate_multiplayer(
     rules: Rules, strategies: Sequence[StrategyLike], options: SimulationOptions
 ) -> MultiplayerSimulation:
     """Simulate three or more strategies, from their banked scores."""
-    players, games, progress = len(strategies), options.games, options.progress
-    check_games(games, options.seed, least=players)
+    players = len(strategies)
     rules = rules if rules.players == players else rules.replace(players=players)
-    seats = Seats(rules, strategies, options.threads, part_of(progress, 0, 0.5))
-    needs = options.units_needed(seats.race, players)
-    simulated = [
-        None if isinstance(one, Optimal) else one.simulated(seats.race, Objective("win"), None, options.threads)
-        for one in seats.strategies
-    ]
-    beginning, tallies, first = [], [], 0
+    found = _games(multiplayer_model(rules), players, strategies, options)
+    beginning = tuple(tuple(found.share(begins, number) for number in range(players)) for begins in range(players))
+    return MultiplayerSimulation(options.games, beginning, _turns(found.games))
+
+
+@dataclass(frozen=True)
+class _Games:
+    """Simulated games, by who begins."""
+
+    games: list[Simulated]
+
+    def share(self, begins: int, number: int) -> Sample:
+        """The share of the wins of a player in the games that another one began."""
+        found = self.games[begins]
+        return Sample.of_chance(found.wins[(number - begins) % len(found.wins)], found.games)
+
+
+def _games(race: RaceModel, players: int, names: Sequence[StrategyLike], options: SimulationOptions) -> _Games:
+    """Each player begins as many games as any other, if possible."""
+    check_games(options.games, options.seed, least=players)
+    needs = options.units_needed(race, players)
+    table = core_table(race, players, options.threads)
+    entered = list(map(strategy, names))
+    seats = [one.seat(table, part_of(options.progress, 0, 0.5)) for one in entered]
+    found, first = [], 0
     for begins in range(players):
-        count = (games + players - 1 - begins) // players
+        count = (options.games + players - 1 - begins) // players
         order = [(begins + k) % players for k in range(players)]
-        seated, start = [simulated[number] for number in order], [needs[number] for number in order]
-        part = part_of(progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2)
-        wins, turns, squares, unfinished = seats.states.core.simulate(
-            seated, *seats.best_values, start, first, count, options.seed, seats.threads, MOST_TURNS, part
+        part = part_of(options.progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2)
+        played = table.simulate(
+            [seats[k] for k in order],
+            table.start([needs[k] for k in order]),
+            range(first, first + count),
+            options.seed,
+            MOST_TURNS,
+            progress=part,
         )
-        samples = [Sample.of_chance(won, count) for won in wins]
-        beginning.append(tuple(samples[(number - begins) % players] for number in range(players)))
-        tallies.append(_tally(rules, count, 0, turns, squares, unfinished))
+        if played.unfinished:
+            raise JeopardiceError(f"{race.rules.where}: a game was not over after {MOST_TURNS:,} turns")
+        found.append(played)
         first += count
-    return MultiplayerSimulation(games, tuple(beginning), _turns(tallies))
+    return _Games(found)
 
 
-def _tally(rules: Rules, games: int, wins: int, turns: int, squares: int, unfinished: int) -> _Tally:
-    if unfinished:
-        raise JeopardiceError(f"{rules.where}: {unfinished:,} games were not over after {MOST_TURNS:,} turns")
-    return _Tally(games, wins, turns, squares)
-
-
-def _turns(tallies: Iterable[_Tally]) -> Sample:
+def _turns(found: Sequence[Simulated]) -> Sample:
     """The mean number of turns."""
-    games, _, turns, squares = map(sum, zip(*map(astuple, tallies), strict=True))
+    games, turns, squares = (sum(getattr(one, name) for one in found) for name in ("games", "turns", "squares"))
     mean = turns / games
     return Sample(mean, sqrt(max(0.0, squares / games - mean**2) / games))
 

@@ -89,26 +89,6 @@ class CoreRace:
         certify = self.turn.certify
         return translated(lambda: certify(less, more, self.rules, objective.name, values, cores(threads), progress))
 
-    def best_player(self, win: Floats) -> _core.Player:
-        """The best play against best play."""
-        return self.player_for(win, 1, -1)
-
-    def player_for(self, after: Floats, shift: float, scale: float) -> _core.Player:
-        """The best play where a turn is worth shift + scale * (the value that follows)."""
-        return _core.Player.best(self.turn, self.rules, after, shift, scale)
-
-    def best_outcomes(self, objective: str, values: Floats) -> Floats:
-        """[units needed - 1, units left]: the turn outcome distributions of best play, solo."""
-        return _core.best_distributions(self.turn, self.rules, values, *WORTH[objective])
-
-    def best_outcomes_of_two(self, win: Floats, threads: int | None = None) -> Floats:
-        """The turn outcome distributions of best play at every pair of scores: row (i - 1) * needed + j - 1."""
-        return _core.best_distributions_of_two(self.turn, self.rules, win, *WORTH["win"][:2], cores(threads))
-
-    def simulated_best(self, objective: str, after: Floats) -> _core.SimulatedPlayer:
-        """Best play in simulated games."""
-        return _core.SimulatedPlayer.best(self.turn, self.rules, after, *WORTH[objective])
-
     def bust_chances(self, values: Floats, banks: Floats, ends: Floats, goal: float, tie: float) -> Floats:
         """The chance to bust in each state of a solved turn."""
         known = np.full((self.turn.reach, values.shape[1]), goal)

@@ -9,13 +9,6 @@ from jeopardice.rulebook import Rules
 MOST_PLAYERS = 8
 
 
-def plain_duel(rules: Rules, what: str = "matches") -> RaceModel:
-    """The race of a game for two players without carryover; others are refused."""
-    only_two(rules)
-    refuse_keys(rules, carryover_keys(rules), what)
-    return race_model(rules)
-
-
 def duel(rules: Rules) -> RaceModel:
     """The race of a game for two players, with any carryover."""
     only_two(rules)
@@ -33,12 +26,6 @@ def in_turn_only(rules: Rules) -> None:
     """Refuse simultaneous games."""
     if rules.simultaneous:
         raise JeopardiceError(f"{rules.where}: simultaneous: true: this is for players who take turns")
-
-
-def solo_race(rules: Rules) -> RaceModel:
-    """The race of one player with a strategy; rules with penalties are refused."""
-    refuse_keys(rules, carryover_keys(rules, players=1), "a strategy that plays solo")
-    return race_model(rules)
 
 
 def refuse_keys(rules: Rules, keys: list[str], what: str) -> None:

@@ -14,17 +14,18 @@ import numpy as np
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.native import turn as native
-from jeopardice.native.calls import Floats
-from jeopardice.native.players import Player, SimulatedPlayer
+from jeopardice.native.table import CoreTable, PolicyBook, Seat
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.turn import TurnSolution
+from jeopardice.solvers.multiplayer import solve_multiplayer
 from jeopardice.solvers.race import solve_race
-from jeopardice.strategies.base import LooksAt, PolicyStrategy, Situation, Strategy
+from jeopardice.strategies.base import LooksAt, PolicyStrategy, Situation, Strategy, book_of
 from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, totals_of
+from jeopardice.strategies.table_of import core_table
 from jeopardice.turn import TurnModel, holding_at, rolling_exactly
 from jeopardice.turn.closing import closing_of
 
@@ -41,28 +42,19 @@ class Optimal(Strategy):
     name: str = "optimal"
     looks_at: LooksAt = "scores"
 
-    def player(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> Player:
-        """The player, from the chances of winning."""
-        solution = self.solved(race, progress, threads)
-        return solution.core.best_player(solution.values)
-
-    def turn_outcomes(self, race: RaceModel, progress: Progress | None = None) -> Floats:
-        """The turn outcome distributions for the fewest turns."""
-        turns = solve_race(race.rules, Objective("turns"), progress=progress)
-        return turns.core.best_outcomes("turns", turns.values)
-
-    def simulated(
-        self, race: RaceModel, aim: Objective, progress: Progress | None, threads: int | None
-    ) -> SimulatedPlayer:
-        """The player of simulated games: for the win, or solo for the fewest turns or the chance within N turns."""
-        if aim.name == "win":
-            solution = self.solved(race, progress, threads)
-            return solution.core.simulated_best("win", solution.values)
-        solo = solve_race(race.rules, aim, progress=progress, threads=threads)
-        return solo.core.simulated_best(aim.name, solo.values[:-1] if aim.name == "within" else solo.values)
-
-    def game_policies(self, race: RaceModel, progress: Progress | None = None) -> None:
-        """Best play."""
+    def seat(self, table: CoreTable, progress: Progress | None = None) -> Seat:
+        """Best play: for the win, or solo for the fewest turns."""
+        rules = table.model.rules
+        if table.players == 1:
+            solo = solve_race(rules, Objective("turns"), progress=progress, threads=table.threads)
+            return table.best_seat(solo.core, "turns", solo.values)
+        if table.players == 2:
+            solution = self.solved(table.model, progress, table.threads)
+            return table.best_seat(solution.core, "win", solution.values, table.threads)
+        found = self.given(rules, MultiplayerSolution) or solve_multiplayer(
+            rules, threads=table.threads, progress=progress
+        )
+        return table.multiplayer_seat(found.core, found.values, found.shares)
 
     def solved(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> RaceSolution:
         """The solution of a race of two: the one given, or solved now."""
@@ -255,16 +247,18 @@ class BestHold(PolicyStrategy):
         # Far from the goal no total beyond the closing total is best; near it, holding at the goal is.
         most = min(n, 3 * (closing_of(race.turn).total // unit) + race.turn.most_points // unit)
         begin = n - race.has_first_bank  # a player who needs all n units still has to make the first bank
-        policies = {
-            first: [HoldAt(k * unit).policy(race, first) for k in range(1, most + 1)]
-            for first in {False, race.has_first_bank}
-        }
+        table = core_table(race, 1)
+        book: PolicyBook | None = None
+        numbers: dict[bool, list[int]] = {}
+        for first in {False, race.has_first_bank}:
+            policies = [HoldAt(k * unit).policy(race, first) for k in range(1, most + 1)]
+            book = book or book_of(table, policies[0], takes_wins=True)
+            numbers[first] = [book.add(policy.choices, policy.first_roll) for policy in policies]
+        assert book is not None
         expected, totals = np.zeros(n + 1), []
         for start in [*range(0, begin, BLOCK), *range(begin, n)]:
             end = min(start + BLOCK, begin) if start < begin else n
-            which = np.full(n, -1)
-            which[start:end] = 0
-            rows = [self._outcomes(race, [policy], which)[start:end] for policy in policies[start == begin]]
+            rows = [book.distributions(number, start + 1, end) for number in numbers[start == begin]]
             for i in range(start, end):
                 found = [row[i - start] for row in rows]
                 stays = np.array([1 - outcomes[i + 1] for outcomes in found])

@@ -21,14 +21,15 @@ from typing import ClassVar
 import numpy as np
 
 from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.evaluation.duels import played
 from jeopardice.native.calls import Floats
 from jeopardice.native.ordered_rolls import OrderedRolls, Support
-from jeopardice.native.players import Player, answer_to, match_players, player_of
 from jeopardice.native.race import CoreRace
+from jeopardice.native.table import CoreTable, MaxScoreTable, Seat
 from jeopardice.native.turn import CoreTurn, core_turn, solve_turn
 from jeopardice.race.model import floor_of, has_streak_penalty, race_model
-from jeopardice.race.support import carryover_keys, refuse_keys
 from jeopardice.rulebook import Rules
+from jeopardice.strategies.policy import outcomes_in_core
 from jeopardice.turn import TurnModel, turn_model
 from jeopardice.turn.build import fewer_help_later, gathered, phases_without_end, shape_of
 from jeopardice.turn.closing import MOST_STATES
@@ -212,7 +213,6 @@ class Win(Fewest):
         super().__init__(turns, rules)
         if rules.players != 2:
             raise JeopardiceError(f"players: {rules.players}: this is for games of two players")
-        refuse_keys(rules, carryover_keys(rules), "matches")
         self.opponent = turns.of(opponent)
         other = self._player(self.opponent)
         if other is None:
@@ -220,41 +220,45 @@ class Win(Fewest):
         self._other = other
 
     def _value(self, model: TurnModel, enough: float) -> Bounds:
-        player = self._player(model)
-        return Bounds(0, 0) if player is None else _overall(*match_players(player, self._other))
+        table, player = self._table(model), self._player(model)
+        if player is None:
+            return Bounds(0, 0)
+        first, second, _ = played(table, (player, self._other))
+        return Bounds((first + second) / 2, (first + second) / 2)
 
-    def _player(self, model: TurnModel) -> Player | None:
+    def _table(self, model: TurnModel) -> CoreTable:
+        """The game at the table, for a player with these dice."""
+        race = replace(self.race, turn=model)
+        nothing = np.zeros((2, 1, len(outcomes_in_core(model))), dtype=np.uint16)
+        return CoreTable(race, 2, MaxScoreTable(nothing, (0, 0), 0.0))
+
+    def _player(self, model: TurnModel) -> Seat | None:
         """The player who plays for the fewest turns."""
         expected = self.expected(model)
-        if expected is None:
-            return None
-        n, outcomes = self.race.needed, self.core(model).best_outcomes("turns", expected)
-        return player_of(outcomes, np.repeat(np.arange(n, dtype=np.int32)[:, None], n, axis=1))
+        return None if expected is None else self._table(model).best_seat(self.core(model), "turns", expected)
 
     def best_play(self, shown: Shown) -> Bounds:
         """The same when both play for the win: alternating best responses, each bounding the value from one side."""
-        mine, theirs = self.core(self.turns.of(tuple(sorted(shown)))), self.core(self.opponent)
+        mine, theirs = self.turns.of(tuple(sorted(shown))), self.opponent
         low, high = 0.0, 1.0
         other = self._other
         for _ in range(MOST_ROUNDS):
-            answer = answer_to(mine, other)
-            high = min(high, _overall(*answer).high)
-            reply = answer_to(theirs, _playing(mine, answer[1]))
-            low = max(low, 1 - _overall(*reply).high)
+            answer = self._table(mine).best_response([other])
+            high = min(high, self._overall(answer))
+            reply = self._table(theirs).best_response([self._playing(mine, answer[1])])
+            low = max(low, 1 - self._overall(reply))
             if high - low <= PRECISION:
                 break
-            other = _playing(theirs, reply[1])
+            other = self._playing(theirs, reply[1])
         return Bounds(min(low, high), high)
 
+    def _playing(self, model: TurnModel, second: Floats) -> Seat:
+        """The player to whom a turn is worth what the chances are with the other to move."""
+        return self._table(model).best_seat(self.core(model), "win", 1 - second)
 
-def _playing(core: CoreRace, second: Floats) -> Player:
-    """The player to whom a turn is worth what the chances are with the other to move."""
-    return core.player_for(np.ascontiguousarray(second.T), 0, 1)
-
-
-def _overall(first: Floats, second: Floats) -> Bounds:
-    value = float(first[-1, -1] + second[-1, -1]) / 2
-    return Bounds(value, value)
+    def _overall(self, answer: list[Floats]) -> float:
+        start = (0, self.race.needed - 1, self.race.needed - 1)
+        return float(answer[0][start] + answer[1][start]) / 2
 
 
 def worth_for(criterion: str, rules: Rules, *, wild: bool, opponent: Rules | None = None) -> Worth:

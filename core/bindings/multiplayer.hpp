@@ -1,0 +1,128 @@
+// Multiplayer races in Python: a board that solves its states level by level, and any turn on it.
+#pragma once
+
+#include <nanobind/stl/unordered_map.h>
+
+#include "bindings/common.hpp"
+#include "multiplayer/blocks.hpp"
+
+namespace jeopardice::python {
+
+using MutableDoubles = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
+
+class PythonMultiplayerBoard {
+  public:
+    PythonMultiplayerBoard(const TurnArrays& turn, const jd::RaceRules& race, const jd::Carryover& carryover,
+                           size_t players, size_t threads, const Callback& progress, const KernelName& kernel)
+        : turn_(turn.tables()),
+          kernel_(widest_kernel(kernel)),
+          board_(released([&] {
+              return jd::MultiplayerBoard(turn_, race, carryover, kernel_, players, threads, reporting(progress));
+          })),
+          solver_(board_, kernel_, threads) {}
+
+    // Solves one level, given the values of lower ones. The first sweep ignores penalties.
+    [[nodiscard]] nb::tuple solve(const MutableDoubles& values, size_t level, bool first, const Callback& progress) {
+        check_level(level, values.size());
+        return found(released([&] { return solver_.solve(values.data(), level, first, reporting(progress)); }));
+    }
+
+    // Solves one level from another guess of the values of busts; the values stay unchanged.
+    [[nodiscard]] nb::tuple solve_again(const MutableDoubles& values, size_t level, double guess,
+                                        const Callback& progress) {
+        check_level(level, values.size());
+        return found(released([&] { return solver_.solve_again(values.data(), level, guess, reporting(progress)); }));
+    }
+
+    // Compares the values of a level with those that follow from them in one turn.
+    [[nodiscard]] nb::tuple check(const MutableDoubles& values, size_t level, const jd::Shares& shares,
+                                  const Callback& progress) {
+        check_level(level, values.size());
+        const auto checked = released([&] { return solver_.check(values.data(), level, shares, reporting(progress)); });
+        return nb::make_tuple(checked.gain, checked.off, checked.spread);
+    }
+
+    // The expected number of turns of a game from the start.
+    [[nodiscard]] double expected_turns(const MutableDoubles& values, const jd::Shares& shares,
+                                        const Callback& progress) {
+        check_values(values.size());
+        return released([&] {
+            const auto report = reporting(progress);
+            std::vector<double> turns(board_.plane());
+            const size_t last = board_.players() * board_.most_units();
+            for (size_t level = board_.players(); level <= last; ++level) {
+                solver_.find_turns(values.data(), turns.data(), level, shares);
+                report(jd::fraction(level, last));
+            }
+            return turns.back();
+        });
+    }
+
+    // The places of the values of a level in each plane.
+    [[nodiscard]] Output<std::int64_t> places(size_t level) const {
+        check_level(level, values_size());
+        std::vector<std::int64_t> found;
+        for (const jd::Units& units : board_.states(level))
+            for (size_t carry = 0; carry < board_.carries(); ++carry)
+                found.push_back(static_cast<std::int64_t>(board_.place(units, carry)));
+        return as_numpy(std::move(found));
+    }
+
+    // One turn, given the values that may follow it.
+    [[nodiscard]] nb::tuple problem(const Doubles& values, const std::vector<size_t>& needs, size_t carry) const {
+        check_values(values.size());
+        const jd::Units units = units_of(needs);
+        if (carry >= board_.carries() || !board_.exists(units, carry))
+            throw std::invalid_argument("turn: no such state");
+        const auto after = board_.components(values.data(), board_.bust_place(units, carry));
+        return solved_turn(turn_, board_.race(),
+                           board_.problem(values.data(), units, carry, after[board_.players() - 1]));
+    }
+
+    // The turn of the first of the players who must gain `gains` to lead in the last round. Bit p of `firsts`: player p
+    // has a first bank to make.
+    [[nodiscard]] nb::tuple last_turn(const std::vector<size_t>& gains, size_t firsts) const {
+        if (gains.empty() || gains.size() >= board_.players() || board_.last_round().past() == 0)
+            throw std::invalid_argument("last turn: no such state");
+        jd::LastRound::Followers kept;
+        return solved_turn(turn_, board_.race(), board_.last_round().problem(gains, firsts, kept));
+    }
+
+    [[nodiscard]] const jd::MultiplayerBoard& board() const { return board_; }
+    [[nodiscard]] bool scores_can_decrease() const { return board_.scores_can_decrease(); }
+    [[nodiscard]] size_t past() const { return board_.last_round().past(); }
+
+  private:
+    static nb::tuple found(const jd::LevelResult& found) {
+        nb::dict shares;
+        for (const auto& [place, share] : found.mixed) shares[nb::cast(place)] = share;
+        return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, shares);
+    }
+
+    [[nodiscard]] size_t values_size() const { return board_.planes() * board_.plane(); }
+    void check_values(size_t size) const {
+        if (size != values_size()) throw std::invalid_argument("multiplayer: values of another race");
+    }
+    void check_level(size_t level, size_t size) const {
+        const size_t players = board_.players();
+        check_values(size);
+        if (level < players || level > players * board_.most_units())
+            throw std::invalid_argument("multiplayer: no such level");
+    }
+    [[nodiscard]] jd::Units units_of(const std::vector<size_t>& needs) const {
+        jd::Units units{};
+        if (needs.size() != board_.players()) throw std::invalid_argument("multiplayer: wrong number of players");
+        for (size_t p = 0; p < needs.size(); ++p) {
+            if (needs[p] == 0 || needs[p] > board_.most_units()) throw std::invalid_argument("turn: no such state");
+            units[p] = static_cast<std::uint16_t>(needs[p]);
+        }
+        return units;
+    }
+
+    const jd::TurnTables turn_;
+    const jd::Kernel kernel_;
+    const jd::MultiplayerBoard board_;
+    jd::MultiplayerSolver solver_;
+};
+
+}  // namespace jeopardice::python

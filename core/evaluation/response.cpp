@@ -1,0 +1,292 @@
+#include "evaluation/response.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "race/rings.hpp"
+#include "race/tolerances.hpp"
+
+namespace jeopardice {
+
+namespace {
+
+class ResponseSolver {
+  public:
+    ResponseSolver(const ResponseProblem& problem, const Kernel& kernel, size_t threads)
+        : table_(problem.table),
+          others_(problem.others),
+          last_(problem.last),
+          past_(problem.past),
+          layout_(problem.table),
+          solver_(table_.turn(), table_.race(), kernel, threads),
+          values_(table_.players(), std::vector<double>(layout_.size(), 0.5)) {
+        if (others_.size() + 1 != table_.players()) throw std::invalid_argument("response: wrong number of players");
+        if (table_.carryover().steal != Steal::never || (past_ > 0 && table_.players() > 2))
+            throw std::invalid_argument("response: rules that are not supported");
+    }
+
+    ResponseValues solve(const Progress& progress) {
+        const size_t players = table_.players(), top = players * table_.race().lowest;
+        const bool repeats = table_.carryover().scores_can_decrease(table_.race());
+        double before = 0, reported = 0;
+        for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+            change_ = 0;
+            for (size_t level = players; level <= top; ++level) {
+                solve_level(level);
+                const double part = std::pow(fraction(level, top), static_cast<double>(players));
+                reported = std::max(reported, repeats ? (sweep + part) / (sweep + 8) : part);
+                if (progress) progress(reported);
+            }
+            const bool only_noise = sweep > 3 && change_ <= rounding && change_ > 0.5 * before;
+            if (!repeats || change_ <= swept_within || only_noise) return std::move(values_);
+            before = change_;
+        }
+        does_not_settle();
+    }
+
+  private:
+    struct Node {
+        Position at;
+        size_t mover, place, next;
+        Status status = Status::open;
+        const TurnOutcomes* outcomes = nullptr;
+        double f = 0, slope = 0;  // the value for the guess of what follows a bust, and its derivative
+    };
+
+    // Values of reaching the goal, by the units past it: with a bank, and after a kept bust; and of going much further.
+    struct Reached {
+        std::vector<double> banks, kept, known;
+    };
+
+    [[nodiscard]] double& value(const Node& node) { return values_[node.mover][node.place]; }
+    [[nodiscard]] size_t after(size_t mover) const { return (mover + 1) % table_.players(); }
+
+    void solve_level(size_t level) {
+        nodes_.clear();
+        const size_t players = table_.players(), carries = table_.carryover().states.size();
+        layout_.each_state(level, [&](const Position& first) {
+            const size_t base = nodes_.size();
+            Position at = first;
+            for (size_t mover = 0; mover < players; ++mover) {
+                for (at.carry = 0; at.carry < carries; ++at.carry) {
+                    const bool stays = table_.carryover().after_bust(table_.race(), at.mine(), at.carry) == at.mine();
+                    const size_t then = base + after(mover) * carries + table_.carryover().states[at.carry].busted;
+                    nodes_.push_back({at, mover, layout_.place(at), stays ? then : outside});
+                    if (!exists(at)) nodes_.back().status = Status::missing;
+                }
+                at.carry = 0;
+                std::rotate(at.needs.begin(), at.needs.begin() + 1,
+                            at.needs.begin() + static_cast<std::ptrdiff_t>(players));
+            }
+        });
+        for (size_t mover = 1; mover < players; ++mover) {
+            std::vector<Position> at;
+            for (const Node& node : nodes_)
+                if (node.mover == mover && node.status == Status::open) at.push_back(node.at);
+            auto found = others_[mover - 1]->outcomes(at);
+            found_[mover].clear();
+            // A seat may be given several times: its distributions are valid until it is asked again.
+            for (const TurnOutcomes* const turn : found) found_[mover].push_back(*turn);
+            size_t k = 0;
+            for (Node& node : nodes_)
+                if (node.mover == mover && node.status == Status::open) node.outcomes = &found_[mover][k++];
+        }
+        solve_ready();
+        std::vector<Ring> rings = find_rings(nodes_);
+        for (int step = 0; !rings.empty(); ++step) {
+            if (step == most_steps) does_not_settle();
+            newton_step(rings);
+        }
+        solve_ready();
+    }
+
+    // The total to beat is no more than the previous player has gained since the lowest score.
+    [[nodiscard]] bool exists(const Position& at) const {
+        const size_t players = table_.players();
+        return !table_.carryover().beat_previous ||
+               static_cast<size_t>(at.needs[players - 1]) + table_.carryover().states[at.carry].least <=
+                   table_.race().lowest + 1;
+    }
+
+    void solve_ready() {
+        for (auto ready = find_ready(nodes_); !ready.empty(); ready = find_ready(nodes_)) {
+            play(ready, false);
+            for (const size_t k : ready) set(nodes_[k], nodes_[k].f);
+        }
+    }
+
+    void set(Node& node, double found) {
+        const double now = std::clamp(found, 0.0, 1.0);
+        change_ = std::max(change_, std::abs(now - value(node)));
+        value(node) = now;
+        node.status = Status::solved;
+    }
+
+    void newton_step(std::vector<Ring>& open) {
+        std::vector<size_t> which;
+        for (const Ring& ring : open) which.insert(which.end(), ring.begin(), ring.end());
+        play(which, true);
+        std::vector<Ring> still_open;
+        for (Ring& ring : open) {
+            double slope = 1, sum = 0;
+            for (const size_t k : ring) {
+                sum += slope * (nodes_[k].f - value(nodes_[k]));
+                slope *= nodes_[k].slope;
+            }
+            if (!(1 - slope > 1e-9)) throw std::runtime_error("best response: the game may never end");
+            double ahead = sum / (1 - slope);
+            bool settled = true;
+            std::vector<double> found(ring.size());
+            for (size_t r = ring.size(); r-- > 0;) {
+                const Node& node = nodes_[ring[r]];
+                found[r] = std::clamp(node.f + node.slope * ahead, 0.0, 1.0);
+                ahead = found[r] - values_[node.mover][node.place];
+                // Where all players nearly always bust, rounding errors are divided by almost 0.
+                settled = settled && std::abs(ahead) <= std::max(settled_within, 1e-15 / (1 - slope));
+            }
+            for (size_t r = 0; r < ring.size(); ++r) {
+                if (settled)
+                    set(nodes_[ring[r]], found[r]);
+                else
+                    value(nodes_[ring[r]]) = found[r];
+            }
+            if (!settled) still_open.push_back(std::move(ring));
+        }
+        open.swap(still_open);
+    }
+
+    // Values and derivatives for the present values of what follows.
+    void play(std::span<const size_t> which, bool slopes) {
+        std::vector<size_t> free;
+        for (const size_t k : which)
+            if (nodes_[k].mover == 0)
+                free.push_back(k);
+            else
+                follow(nodes_[k]);
+        std::ranges::stable_sort(free, {}, [&](size_t k) { return nodes_[k].at.needs[0]; });
+        std::vector<TurnProblem> problems;
+        reached_.clear();
+        for (const size_t k : free) problems.push_back(problem(nodes_[k].at));
+        std::vector<TurnValue> found(free.size());
+        solver_.solve(problems, found, {.slopes = slopes});
+        for (size_t k = 0; k < free.size(); ++k) {
+            nodes_[free[k]].f = found[k].value;
+            nodes_[free[k]].slope = found[k].slope;
+        }
+    }
+
+    // The free player's chance at a position in which `mover` is to move.
+    [[nodiscard]] double chance(const Position& at, size_t mover) {
+        if (!at.last()) return values_[mover][layout_.place(at)];
+        return mover == 0 ? last_.last_share(at) : 1 - others_[mover - 1]->last_share(at);
+    }
+
+    [[nodiscard]] double chance_after(const Node& node, const TurnEnd& end) {
+        const AfterTurn then = table_.after(node.at, end);
+        if (then.over) return then.shares[(table_.players() - node.mover) % table_.players()];
+        return chance(then.next, after(node.mover));
+    }
+
+    // The turn of a fixed mover.
+    void follow(Node& node) {
+        const TurnOutcomes& turn = *node.outcomes;
+        const double stays = node.next != outside ? value(nodes_[node.next]) : chance_after(node, {Ending::bust, 0, 0});
+        node.slope = turn.busts.empty() ? 0 : turn.busts[0];
+        node.f = node.slope * stays;
+        for (size_t total = 1; total < turn.busts.size(); ++total)
+            if (turn.busts[total] != 0) node.f += turn.busts[total] * chance_after(node, {Ending::bust, 0, total});
+        if (turn.lost != 0) node.f += turn.lost * chance_after(node, {Ending::lost, 0, 0});
+        const size_t needs = node.at.mine(), mover = after(node.mover);
+        const CarryoverState& from = table_.carryover().states[node.at.carry];
+        size_t total = 1;
+        const double* const then = banked(node.at, from.banked, mover);
+        const size_t step = from.step * layout_.stride();
+        for (; total < std::min(needs, turn.banks.size()); ++total)
+            node.f += turn.banks[total] * then[needs - total - 1 + (total - 1) * step];
+        if (from.last_turns > 0)
+            for (; total < turn.banks.size(); ++total)
+                if (turn.banks[total] != 0) node.f += turn.banks[total] * chance_after(node, {Ending::bank, 0, total});
+    }
+
+    // The values by the units left after a turn.
+    [[nodiscard]] const double* banked(const Position& at, size_t carry, size_t mover) const {
+        Position then;
+        const size_t players = table_.players();
+        for (size_t p = 1; p < players; ++p) then.needs[p - 1] = at.needs[p];
+        then.needs[players - 1] = 1;
+        then.carry = carry;
+        return values_[mover].data() + layout_.place(then);
+    }
+
+    // A turn of the free player.
+    [[nodiscard]] TurnProblem problem(const Position& at) {
+        const RaceRules& race = table_.race();
+        const Carryover& carryover = table_.carryover();
+        const CarryoverState& from = carryover.states[at.carry];
+        const size_t mover = after(0), units = at.mine();
+        const size_t left = carryover.after_bust(race, units, at.carry);
+        const size_t lost = carryover.after_bust(race, race.needed, at.carry);
+        const double* const busted = banked(at, from.busted, mover);
+        TurnProblem turn{.needed = units,
+                         .after = banked(at, from.banked, mover),
+                         .stays = busted[left - 1],
+                         .least = table_.least(at),
+                         .step = static_cast<std::ptrdiff_t>(from.step * layout_.stride()),
+                         .kept = busted,
+                         .penalized = from.penalized,
+                         .loses = carryover.loses && lost != left,
+                         .lost = busted[lost - 1]};
+        if (from.last_turns > 0) set_reached(turn, at);
+        return turn;
+    }
+
+    // The values of reaching the goal: with a bank and, where a bust keeps the total, without one.
+    void set_reached(TurnProblem& turn, const Position& at) {
+        auto& [banks, kept, known] = reached_.emplace_back();
+        const Node node{at, 0, 0, outside};
+        for (size_t e = 0; e < past_; ++e) {
+            banks.push_back(chance_after(node, {Ending::bank, 0, at.mine() + e}));
+            kept.push_back(kept_value(at, e));
+        }
+        turn.past = past_;
+        turn.reached = banks.data();
+        turn.reached_kept = kept.data();
+        turn.reached_step = 1;
+        turn.reached_size = past_;
+        known.assign(table_.turn().reach() * table_.turn().phases(), banks.back());
+        turn.known = known.data();
+    }
+
+    // The chance after a kept bust that leaves `past` units beyond the goal, penalty included.
+    [[nodiscard]] double kept_value(const Position& at, size_t past) {
+        Position then;
+        then.needs[0] = at.needs[1];
+        then.needs[1] = -static_cast<std::ptrdiff_t>(past);
+        then.turns = table_.carryover().states[at.carry].last_turns;
+        then.carry = table_.carryover().states[at.carry].busted;
+        return chance(then, 1);
+    }
+
+    const Table& table_;
+    const std::span<Seat* const> others_;
+    const BestTurnProblems& last_;
+    const size_t past_;
+    const StateLayout layout_;
+    TurnSolver solver_;
+    ResponseValues values_;
+    std::vector<Node> nodes_;
+    std::array<std::vector<TurnOutcomes>, most_players> found_;
+    std::deque<Reached> reached_;
+    double change_ = 0;
+};
+
+}  // namespace
+
+ResponseValues best_response(const ResponseProblem& problem, const Kernel& kernel, size_t threads,
+                             const Progress& progress) {
+    return ResponseSolver(problem, kernel, threads).solve(progress);
+}
+
+}  // namespace jeopardice

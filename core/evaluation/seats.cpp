@@ -1,0 +1,269 @@
+#include "evaluation/seats.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace jeopardice {
+
+std::vector<StolenTurns> Seat::steal(std::span<const Position> at, std::span<const std::vector<OfferedTurn>> offers) {
+    std::vector<StolenTurns> found(at.size());
+    for (size_t k = 0; k < at.size(); ++k) {
+        found[k].declined.assign(offers[k].front().weights.size(), 0.0);
+        for (const OfferedTurn& turn : offers[k])
+            std::ranges::transform(turn.weights, found[k].declined, found[k].declined.begin(), std::plus());
+    }
+    return found;
+}
+
+TurnProblem BoardProblems::problem(const Position& at, double beside) const {
+    const size_t i = at.mine(), j = board_.objective().two_players ? static_cast<size_t>(at.needs[1]) : 1;
+    const double stays = board_.bust_value(values_.data(), i, j, at.carry) + beside;
+    return board_.problem(values_.data(), i, j, at.carry, stays, offers_);
+}
+
+size_t BoardProblems::place(const Position& at) const {
+    const size_t j = board_.objective().two_players ? static_cast<size_t>(at.needs[1]) : 1;
+    return board_.place(at.mine(), j, at.carry);
+}
+
+double BoardProblems::last_share(const Position& at) const {
+    const LastTurns& last = board_.last_turns();
+    const size_t standing = last.standing(at.mine(), board_.carryover().states[at.carry].penalized);
+    const auto to_gain = static_cast<size_t>(at.needs[0] + 1 - at.needs[1]);
+    const double begins = last.turn(standing).value(to_gain - 1, 0, at.banked);
+    const std::vector<double>& offers = last.offers(standing);
+    if (at.offered == 0 || offers.empty() || to_gain > last.most_to_gain()) return begins;
+    const size_t totals = last.totals(), each = offers.size() / last.most_to_gain();
+    const size_t total = std::min(at.offered, totals - 1);
+    return std::max(begins, offers[(to_gain - 1) * each + at.phase * totals + total]);
+}
+
+namespace {
+
+Units units_of(const Position& at, size_t players) {
+    Units units{};
+    for (size_t p = 0; p < players; ++p) units[p] = static_cast<std::uint16_t>(at.needs[p]);
+    return units;
+}
+
+}  // namespace
+
+TurnProblem MultiplayerProblems::problem(const Position& at, double beside) const {
+    const size_t players = board_.players();
+    const Units units = units_of(at, players);
+    const double* const own = values_.data() + (players - 2) * board_.plane();
+    TurnProblem found =
+        board_.problem(values_.data(), units, at.carry, own[board_.bust_place(units, at.carry)] + beside);
+    found.others = {};
+    return found;
+}
+
+double MultiplayerProblems::last_share(const Position&) const {
+    throw std::invalid_argument("games: last rounds of three and more players");
+}
+
+size_t MultiplayerProblems::place(const Position& at) const {
+    return board_.place(units_of(at, board_.players()), at.carry);
+}
+
+std::optional<double> MultiplayerProblems::share(const Position& at) const {
+    if (at.last()) return std::nullopt;
+    const auto mixed = mixed_.find(place(at));
+    return mixed == mixed_.end() ? std::nullopt : std::optional(mixed->second);
+}
+
+namespace {
+
+bool has_choice_of_rolls(const TurnTables& turn) {
+    for (size_t q = 0; q < turn.phases(); ++q)
+        if (turn.rolls_of(q).size() > 1) return true;
+    return false;
+}
+
+}  // namespace
+
+const TurnOutcomes* KeptOutcomes::find(size_t place) const {
+    const std::shared_lock lock(lock_);
+    const auto known = found_.find(place);
+    return known == found_.end() ? nullptr : &known->second;
+}
+
+void KeptOutcomes::keep(size_t place, const TurnOutcomes& found) {
+    const size_t bytes = sizeof(TurnOutcomes) + sizeof(double) * (found.banks.size() + found.busts.size()) + 64;
+    const std::unique_lock lock(lock_);
+    if (bytes_ + bytes > most_bytes_ || !found_.emplace(place, found).second) return;
+    bytes_ += bytes;
+}
+
+BestSeat::BestSeat(const Table& table, const BestTurnProblems& problems, KeptOutcomes& kept, const Kernel& kernel,
+                   size_t threads)
+    : table_(table),
+      problems_(problems),
+      kept_(kept),
+      kernel_(kernel),
+      rolls_wanted_(table.carryover().steal != Steal::never || has_choice_of_rolls(table.turn())),
+      solver_(table.turn(), table.race(), kernel, threads) {}
+
+// Follows new turns; problems are sorted by the units needed.
+void BestSeat::follow(std::span<const TurnProblem> problems, std::span<TurnOutcomes* const> found) {
+    solver_.for_each_batch(
+        problems, {.slopes = false, .rolls = rolls_wanted_}, [&](size_t first, const TurnBatch& batch) {
+            std::unique_ptr<TurnFollower> follower;
+            {
+                const std::lock_guard lock(followers_lock_);
+                if (!followers_.empty()) {
+                    follower = std::move(followers_.back());
+                    followers_.pop_back();
+                }
+            }
+            if (!follower) follower = std::make_unique<TurnFollower>(table_, kernel_);
+            const auto solved = problems.subspan(first, std::min(batch.width(), problems.size() - first));
+            std::vector<TurnFollower::Start> starts;
+            for (size_t lane = 0; lane < solved.size(); ++lane) starts.push_back({lane, 0, 0, 1.0});
+            follower->follow(batch, solved, starts);
+            for (size_t lane = 0; lane < solved.size(); ++lane)
+                follower->add_outcomes(batch, solved[lane], lane, *found[first + lane]);
+            const std::lock_guard lock(followers_lock_);
+            followers_.push_back(std::move(follower));
+        });
+}
+
+std::vector<const TurnOutcomes*> BestSeat::outcomes(std::span<const Position> at) {
+    if (found_.size() < at.size()) found_.resize(at.size());
+    std::vector<const TurnOutcomes*> pointers(at.size());
+    std::vector<size_t> missing;
+    for (size_t k = 0; k < at.size(); ++k) {
+        pointers[k] = at[k].last() ? nullptr : kept_.find(problems_.place(at[k]));
+        if (!pointers[k]) missing.push_back(k);
+    }
+    std::ranges::stable_sort(missing, {}, [&](size_t k) { return at[k].needs[0]; });
+    std::vector<TurnProblem> problems;
+    std::vector<TurnOutcomes*> found;
+    for (const size_t k : missing) {
+        found_[k].clear();
+        problems.push_back(problems_.problem(at[k], 0));
+        found.push_back(&found_[k]);
+    }
+    follow(problems, found);
+    for (const size_t k : missing) {
+        if (const std::optional<double> share = problems_.share(at[k])) {
+            const TurnProblem low = problems_.problem(at[k], -beside_a_tie),
+                              high = problems_.problem(at[k], beside_a_tie);
+            TurnOutcomes careful, bold;
+            TurnOutcomes *const careful_at = &careful, *const bold_at = &bold;
+            follow({&low, 1}, {&careful_at, 1});
+            follow({&high, 1}, {&bold_at, 1});
+            found_[k].clear();
+            found_[k].add(careful, 1 - *share);
+            found_[k].add(bold, *share);
+        }
+        pointers[k] = &found_[k];
+        if (!at[k].last()) kept_.keep(problems_.place(at[k]), found_[k]);
+    }
+    return pointers;
+}
+
+std::vector<StolenTurns> BestSeat::steal(std::span<const Position> at,
+                                         std::span<const std::vector<OfferedTurn>> offers) {
+    std::vector<StolenTurns> found(at.size());
+    std::vector<size_t> order(at.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::ranges::stable_sort(order, {}, [&](size_t k) { return at[k].needs[0]; });
+    std::vector<TurnProblem> problems;
+    for (const size_t k : order) problems.push_back(problems_.problem(at[k], 0));
+    solver_.for_each_batch(
+        problems, {.slopes = false, .rolls = true, .all_rows = true}, [&](size_t first, const TurnBatch& batch) {
+            TurnFollower follower(table_, kernel_);
+            const size_t count = std::min(batch.width(), problems.size() - first);
+            const auto solved = std::span(problems).subspan(first, count);
+            const size_t weights = offers[order[first]].front().weights.size();
+            std::vector<std::vector<TurnFollower::Start>> starts(weights);
+            for (size_t lane = 0; lane < count; ++lane) {
+                const size_t k = order[first + lane];
+                found[k].declined.assign(weights, 0.0);
+                found[k].outcomes.resize(weights);
+                const size_t start = batch.start(solved[lane]);
+                const double begins = batch.found(solved[lane], lane).value;
+                for (const auto& [phase, total, weight] : offers[k]) {
+                    const bool takes = total <= start &&
+                                       batch.roll_value(start - total, table_.turn().first_roll(phase), lane) > begins;
+                    for (size_t w = 0; w < weights; ++w)
+                        if (takes)
+                            starts[w].push_back({lane, phase, total, weight[w]});
+                        else
+                            found[k].declined[w] += weight[w];
+                }
+            }
+            for (size_t w = 0; w < weights; ++w) {
+                if (starts[w].empty()) continue;
+                follower.follow(batch, solved, starts[w]);
+                for (size_t lane = 0; lane < count; ++lane)
+                    follower.add_outcomes(batch, solved[lane], lane, found[order[first + lane]].outcomes[w]);
+            }
+        });
+    return found;
+}
+
+size_t PolicyBook::add(Policy policy) {
+    const std::unique_lock lock(lock_);
+    entries_.push_back({std::move(policy), std::vector<std::atomic<const TurnOutcomes*>>(table_.race().lowest)});
+    return entries_.size() - 1;
+}
+
+std::vector<PolicyBook::Entry*> PolicyBook::entries() {
+    const std::shared_lock lock(lock_);
+    std::vector<Entry*> all;
+    for (Entry& entry : entries_) all.push_back(&entry);
+    return all;
+}
+
+const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
+    // Between turns only a total to beat makes a difference besides the units needed.
+    const bool is_usual = !at.last() && !table_.carryover().beat_previous;
+    std::atomic<const TurnOutcomes*>* const usual = is_usual ? &entry.usual[at.mine() - 1] : nullptr;
+    if (usual)
+        if (const TurnOutcomes* const known = usual->load(std::memory_order_acquire)) return *known;
+    const PolicyLimits limits{own_.max_score.due(at), table_.least(at), table_.enough(at),
+                              own_.takes_wins ? table_.wins_from(at) : ~size_t{0},
+                              own_.takes_wins ? table_.reaches_from(at) : ~size_t{0}};
+    const std::pair<const Entry*, PolicyLimits> key{&entry, limits};
+    const TurnOutcomes* found = nullptr;
+    {
+        const std::shared_lock lock(lock_);
+        if (const auto known = found_.find(key); known != found_.end()) found = &known->second;
+    }
+    if (!found) {
+        TurnOutcomes turn = policy_outcomes(table_, own_, entry.policy, limits);
+        const std::unique_lock lock(lock_);
+        found = &found_.try_emplace(key, std::move(turn)).first->second;
+    }
+    if (usual) usual->store(found, std::memory_order_release);
+    return *found;
+}
+
+const TurnOutcomes& PolicySeat::outcomes(const Position& at) {
+    return book_.outcomes(*entries_[choice_.at(at.mine(), book_.table().rival(at))], at);
+}
+
+std::vector<const TurnOutcomes*> PolicySeat::outcomes(std::span<const Position> at) {
+    std::vector<const TurnOutcomes*> found;
+    for (const Position& position : at) found.push_back(&outcomes(position));
+    return found;
+}
+
+double PolicySeat::last_share(const Position& at) {
+    const Table& table = book_.table();
+    const TurnOutcomes& turn = outcomes(at);
+    const OutcomeLayout layout = outcome_layout(table);
+    double share = turn.won;
+    const auto add = [&](Ending how, size_t total, double chance) {
+        if (chance != 0) share += chance * table.after(at, {how, 0, total}).shares[0];
+    };
+    for (size_t k = 0; k < turn.banks.size(); ++k) add(Ending::bank, k / layout.bank_phases, turn.banks[k]);
+    for (size_t k = 0; k < turn.busts.size(); ++k) add(Ending::bust, k / layout.bust_phases, turn.busts[k]);
+    add(Ending::lost, 0, turn.lost);
+    return share;
+}
+
+}  // namespace jeopardice

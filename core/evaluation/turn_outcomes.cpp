@@ -1,0 +1,176 @@
+#include "evaluation/turn_outcomes.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace jeopardice {
+
+namespace {
+
+void add_at(std::vector<double>& numbers, size_t place, double more) {
+    if (numbers.size() <= place) numbers.resize(place + 1);
+    numbers[place] += more;
+}
+
+}  // namespace
+
+void TurnOutcomes::clear() {
+    banks.clear();
+    busts.clear();
+    lost = won = 0;
+}
+
+void TurnOutcomes::add(const TurnOutcomes& other, double share) {
+    const auto join = [&](std::vector<double>& to, const std::vector<double>& from) {
+        if (to.size() < from.size()) to.resize(from.size());
+        for (size_t k = 0; k < from.size(); ++k) to[k] += share * from[k];
+    };
+    join(banks, other.banks);
+    join(busts, other.busts);
+    lost += share * other.lost;
+    won += share * other.won;
+}
+
+OutcomeLayout outcome_layout(const Table& table) {
+    const Steal steal = table.carryover().steal;
+    const size_t phases = table.turn().phases();
+    return {steal == Steal::after_bank ? phases : 1, steal == Steal::after_bust ? phases : 1,
+            table.race().keep_on_bust || steal == Steal::after_bust};
+}
+
+TurnFollower::TurnFollower(const Table& table, const Kernel& kernel)
+    : table_(table),
+      kernel_(kernel),
+      layout_(outcome_layout(table)),
+      offsets_(table.turn().option_offsets()),
+      lost_(kernel.lanes),
+      won_(kernel.lanes) {
+    for (size_t o = 0; o < table.turn().outcomes(); ++o) {
+        const auto options = table.turn().options_of(o);
+        const auto at = [&](size_t option) { return offsets_.begin() + static_cast<std::ptrdiff_t>(option); };
+        std::sort(at(options.front()), at(options.back() + 1));
+    }
+}
+
+void TurnFollower::follow(const TurnBatch& batch, std::span<const TurnProblem> problems,
+                          std::span<const Start> starts) {
+    const size_t lanes = kernel_.lanes, phases = table_.turn().phases();
+    weights_.assign((batch.reach() + batch.steps()) * phases * lanes, 0.0);
+    busted_.assign((layout_.busts_apart ? batch.steps() * phases : 1) * lanes, 0.0);
+    lost_.assign(lanes, 0.0);
+    won_.assign(lanes, 0.0);
+    for (const auto& [lane, phase, total, weight] : starts) {
+        const size_t row = batch.reach() + batch.start(problems[lane]) - total;
+        weights_[(row * phases + phase) * lanes + lane] += weight;
+    }
+    kernel_.follow(table_.turn(), offsets_.data(), batch.reach(), batch.lanes(),
+                   {weights_.data(), busted_.data(), layout_.busts_apart ? size_t{1} : 0, lost_.data(), won_.data()});
+}
+
+void TurnFollower::add_outcomes(const TurnBatch& batch, const TurnProblem& problem, size_t lane,
+                                TurnOutcomes& found) const {
+    const TurnTables& turn = table_.turn();
+    const size_t lanes = kernel_.lanes, phases = turn.phases(), reach = batch.reach();
+    const size_t start = batch.start(problem), bank_phases = layout_.bank_phases, bust_phases = layout_.bust_phases;
+    found.lost += lost_[lane];
+    found.won += won_[lane];
+    if (found.banks.size() < (start + reach + 1) * bank_phases) found.banks.resize((start + reach + 1) * bank_phases);
+    const bool keeps = table_.race().keep_on_bust;
+    const auto busted = [&](size_t total, size_t q, double chance) {
+        if (chance != 0) add_at(found.busts, (layout_.busts_apart ? total : 0) * bust_phases + q % bust_phases, chance);
+    };
+    // Rows of the buffer count from the known ones.
+    for (size_t row = 0; row <= start + reach; ++row) {
+        const size_t total = start + reach - row;
+        const bool legal = total >= problem.least;
+        const double* const here = &weights_[row * phases * lanes + lane];
+        for (size_t q = 0; q < phases; ++q) {
+            const double weight = here[q * lanes];
+            if (weight == 0) continue;
+            if (!turn.no_dice(q) || legal)
+                found.banks[total * bank_phases + q % bank_phases] += weight;
+            else
+                busted(keeps ? total : 0, q, weight);
+        }
+        if (row < reach || !layout_.busts_apart) continue;
+        for (size_t q = 0; q < phases; ++q) busted(total, q, busted_[((row - reach) * phases + q) * lanes + lane]);
+    }
+    if (!layout_.busts_apart) busted(0, 0, busted_[lane]);
+}
+
+TurnOutcomes policy_outcomes(const Table& table, const OwnTurn& owned, const Policy& policy,
+                             const PolicyLimits& limits) {
+    const auto& [own, places, max_score, takes_wins] = owned;
+    const auto& [choices, first_roll] = policy;
+    const TurnTables& turn = table.turn();
+    const OutcomeLayout layout = outcome_layout(table);
+    const size_t totals = own.totals_of(choices.size()), outcomes = own.outcomes();
+    const bool keeps = table.race().keep_on_bust;
+    TurnOutcomes found;
+    // Weights by total, in the policy's turn and then, rolling on, in the table's.
+    std::vector<double> weight(totals * own.phases(), 0.0), rolling;
+    const auto bust = [&](size_t total, size_t place, double chance) {
+        add_at(found.busts, (layout.busts_apart ? total : 0) * layout.bust_phases + place % layout.bust_phases, chance);
+    };
+    // A turn that ends: no dice left, or a bank.
+    const auto end = [&](size_t total, size_t place, double chance) {
+        if (total >= limits.least)
+            add_at(found.banks, total * layout.bank_phases + place % layout.bank_phases, chance);
+        else
+            bust(keeps ? total : 0, place, chance);
+    };
+    const auto roll_on = [&](size_t total, size_t place, double chance) {
+        add_at(rolling, total * turn.phases() + place, chance);
+    };
+    const auto make_roll = [&](const TurnTables& tables, size_t r, size_t total, size_t place, double here) {
+        const double* const events_of = &tables.roll_events[r * events];
+        bust(total, place, here * events_of[0]);
+        found.lost += here * events_of[1];
+        found.won += here * events_of[2];
+    };
+    const std::vector<size_t> richest = own.richest_options();
+    weight[0] = 1;
+    for (size_t total = 0; total < totals; ++total)
+        for (size_t q = 0; q < own.phases(); ++q) {
+            const double here = weight[total * own.phases() + q];
+            if (here == 0) continue;
+            const size_t r = own.first_roll(q) + (q == 0 && total == 0 ? first_roll : 0);
+            if (r >= own.first_roll(q + 1)) throw std::invalid_argument("policy: no such roll");
+            make_roll(own, r, total, static_cast<size_t>(places[q]), here);
+            for (const size_t o : own.outcomes_of(r)) {
+                const double chance = here * own.outcome_chance[o];
+                const bool reaches = total + own.points(richest[o]) >= limits.wins_from;
+                const std::uint16_t choice = reaches ? 0 : choices[total * outcomes + o];
+                const size_t option = reaches ? richest[o] : own.first_option(o) + choice / 2;
+                if (option >= own.first_option(o + 1)) throw std::invalid_argument("policy: no such option");
+                const size_t after = total + own.points(option), phase = own.phase_after(option);
+                const auto place = static_cast<size_t>(places[phase]);
+                const bool wants =
+                    reaches || choice % 2 == 1 || (after >= limits.reaches_from && after < limits.enough);
+                if (own.no_dice(phase) || (wants && after >= limits.enough))
+                    end(after, place, chance);
+                else if (wants || after >= totals)
+                    roll_on(after, place, chance);
+                else
+                    weight[after * own.phases() + phase] += chance;
+            }
+        }
+    for (size_t at = 0; at < rolling.size(); ++at) {
+        const size_t total = at / turn.phases(), q = at % turn.phases(), r = turn.first_roll(q);
+        const double here = rolling[at];
+        if (here == 0) continue;
+        make_roll(turn, r, total, q, here);
+        for (const size_t o : turn.outcomes_of(r)) {
+            const auto [option, banks] = max_score.choose_to_bank(limits.due, limits.enough, total, o);
+            const size_t after = total + turn.points(option), phase = turn.phase_after(option);
+            const double chance = here * turn.outcome_chance[o];
+            if (banks || turn.no_dice(phase))
+                end(after, phase, chance);
+            else
+                roll_on(after, phase, chance);
+        }
+    }
+    return found;
+}
+
+}  // namespace jeopardice

@@ -1,0 +1,73 @@
+// The turn outcome distribution: the chance of each way to end a turn, by the turn total.
+#pragma once
+
+#include "race/policies.hpp"
+#include "race/turn_batch.hpp"
+
+namespace jeopardice {
+
+// Where the dice left matter because the next player may steal the turn, numbers are by total and phase.
+struct TurnOutcomes {
+    std::vector<double> banks;  // by the total that is banked
+    std::vector<double> busts;  // by the total that a bust keeps, or (to be stolen) had; or the first number has all
+    double lost = 0, won = 0;
+
+    void clear();
+    // Adds `share` of another distribution.
+    void add(const TurnOutcomes& other, double share);
+};
+
+// What distributions distinguish besides the total.
+struct OutcomeLayout {
+    size_t bank_phases, bust_phases;  // of turns that may be stolen; otherwise 1
+    bool busts_apart;                 // busts by their totals
+};
+[[nodiscard]] OutcomeLayout outcome_layout(const Table& table);
+
+// Follows best play in the turns of a batch that was run with rolls wanted. Of actions with the same value a bank is
+// chosen, then the roll that busts least, and the option with the most points: every turn then has a chance of
+// progress, even where the winner is certain.
+class TurnFollower {
+  public:
+    TurnFollower(const Table& table, const Kernel& kernel);
+
+    // A turn, or a part of one, that begins in lane `lane` with this phase and total.
+    struct Start {
+        size_t lane, phase, total;
+        double weight;
+    };
+    void follow(const TurnBatch& batch, std::span<const TurnProblem> problems, std::span<const Start> starts);
+    // The distribution of the turn in a lane.
+    void add_outcomes(const TurnBatch& batch, const TurnProblem& problem, size_t lane, TurnOutcomes& found) const;
+
+  private:
+    const Table& table_;
+    const Kernel kernel_;
+    const OutcomeLayout layout_;
+    std::vector<std::int32_t> offsets_;  // of each outcome's options, the most points first
+    Aligned weights_, busted_, lost_, won_;
+};
+
+// The turn on which policies are written out, what they do where a bank is not enough, and for each phase the phase of
+// the table's turn.
+struct OwnTurn {
+    TurnTables turn;
+    std::vector<std::int32_t> places;
+    const MaxScorePlay& max_score;
+    bool takes_wins;  // an option that reaches the goal is taken and banked as soon as that is legal
+};
+
+// What a turn by a policy depends on besides the policy.
+struct PolicyLimits {
+    size_t due;                       // 1 if a first bank is
+    size_t least, enough, wins_from;  // see Table; `wins_from` is without end where wins are not taken
+    size_t reaches_from;              // totals from here on that are not enough are wanted: see Table
+    auto operator<=>(const PolicyLimits&) const = default;
+};
+
+// The distribution of a policy. Where a bank that it wants is not enough, or its choices end, the player rolls on until
+// there is enough, and keeps dice as the max-score strategy does.
+[[nodiscard]] TurnOutcomes policy_outcomes(const Table& table, const OwnTurn& own, const Policy& policy,
+                                           const PolicyLimits& limits);
+
+}  // namespace jeopardice

@@ -1,0 +1,94 @@
+// A game at the table, for any number of players: positions between turns, and the position after each way to end a
+// turn. These are the rules that the solvers implement, for games that are followed or simulated.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "race/carryover.hpp"
+#include "turn/turn.hpp"
+
+namespace jeopardice {
+
+// Between two turns, in units, from the mover's point of view: the mover comes first, then the others in playing order.
+struct Position {
+    static constexpr std::ptrdiff_t out = std::ptrdiff_t{1} << 40;  // a player who cannot win any more
+
+    std::array<std::ptrdiff_t, most_players> needs{};  // 0 or less: at the goal or beyond
+    size_t carry = 0;
+    size_t turns = 0;    // last round: how many players, the mover included, still have a turn; 0: it has not begun
+    size_t banked = 0;   // in the last round: the bank before this turn, where it must be beaten
+    size_t phase = 0;    // of a turn that the mover may steal …
+    size_t offered = 0;  // … and its total; 0: there is none
+
+    [[nodiscard]] size_t mine() const { return static_cast<size_t>(needs[0]); }
+    [[nodiscard]] bool last() const { return turns > 0; }
+    bool operator==(const Position&) const = default;
+};
+
+enum class Ending : std::uint8_t { bank, bust, lost, win };
+
+// The end of a turn: its total, and the phase of the dice left, or of the roll that ended it.
+struct TurnEnd {
+    Ending how;
+    size_t phase, total;
+};
+
+using WinShares = std::array<double, most_players>;
+
+struct AfterTurn {
+    bool over = false;
+    WinShares shares{};        // of the win, the mover's first, if the game is over
+    std::ptrdiff_t needs = 0;  // of the player who moved
+    size_t points = 0;         // of the turn
+    Position next{};           // of the next player
+};
+
+// The rules must outlive it.
+class Table {
+  public:
+    Table(const TurnTables& turn, const RaceRules& race, const Carryover& carryover, size_t players)
+        : turn_(turn), race_(race), carryover_(carryover), players_(players) {}
+
+    [[nodiscard]] AfterTurn after(const Position& at, const TurnEnd& end) const;
+
+    // The least total that may be banked, the least that wins when banked (or reaches the goal), and the least that a
+    // player would bank: in a last turn, one that does not lose.
+    [[nodiscard]] size_t least(const Position& at) const {
+        const size_t always = at.needs[0] > 0 ? race_.least_bank(at.mine()) : std::max<size_t>(1, race_.bank_from);
+        if (!at.last()) return std::max(always, carryover_.states[at.carry].least);
+        return carryover_.beat_previous ? std::max(always, at.banked + 1) : always;
+    }
+    [[nodiscard]] size_t wins_from(const Position& at) const {
+        return std::max(least(at), at.last() ? to_gain(at) : at.mine());
+    }
+    [[nodiscard]] size_t enough(const Position& at) const {
+        return std::max(least(at), at.last() ? to_gain(at) - (carryover_.ties_split ? 1 : 0) : 0);
+    }
+    // In a last turn, the total from which the score reaches the goal: one that loses must then be made larger.
+    [[nodiscard]] size_t reaches_from(const Position& at) const {
+        return at.last() ? std::max(least(at), at.mine()) : ~size_t{0};
+    }
+    // The gain that puts the mover of a last turn ahead.
+    [[nodiscard]] size_t to_gain(const Position& at) const { return static_cast<size_t>(at.needs[0] + 1 - lead(at)); }
+    // The units that the leaders of a last round need: 0 or less.
+    [[nodiscard]] std::ptrdiff_t lead(const Position& at) const;
+    // What the opponent furthest ahead needs; at the goal it counts as one unit.
+    [[nodiscard]] size_t rival(const Position& at) const;
+
+    [[nodiscard]] const TurnTables& turn() const { return turn_; }
+    [[nodiscard]] const RaceRules& race() const { return race_; }
+    [[nodiscard]] const Carryover& carryover() const { return carryover_; }
+    [[nodiscard]] size_t players() const { return players_; }
+
+  private:
+    // What each player has of the win at the end of a last round, the mover of the last turn first.
+    [[nodiscard]] WinShares shares(std::span<const std::ptrdiff_t> needs) const;
+
+    const TurnTables turn_;
+    const RaceRules race_;
+    const Carryover carryover_;
+    const size_t players_;
+};
+
+}  // namespace jeopardice

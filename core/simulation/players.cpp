@@ -1,0 +1,238 @@
+#include "simulation/players.hpp"
+
+#include <algorithm>
+
+namespace jeopardice {
+
+namespace {
+
+// Smaller differences are rounding, or do not matter.
+constexpr double matters = 1e-9;
+
+Ending ending(std::int32_t result) {
+    return result == -1 ? Ending::bust : result == -2 ? Ending::lost : Ending::win;
+}
+
+TurnEnd end_without_dice(size_t phase, size_t total, size_t least) {
+    return {total >= least ? Ending::bank : Ending::bust, phase, total};
+}
+
+void count_decision(double loss, GameCounts& counts) {
+    counts[decisions] += 1;
+    if (loss <= matters) return;
+    counts[differs] += 1;
+    counts[max_score_costs] += loss;
+}
+
+// Best play, with ties as in TurnFollower. The first roll, by the value of each:
+size_t best_first_roll(const TurnTables& turn, const auto& value_of) {
+    size_t best = 0;
+    for (const size_t r : turn.rolls_of(0))
+        if (value_of(r) > value_of(best) ||
+            (value_of(r) == value_of(best) && turn.roll_events[r * events] < turn.roll_events[best * events]))
+            best = r;
+    return best;
+}
+
+struct BestOption {
+    size_t option = 0;
+    double value = -std::numeric_limits<double>::infinity();
+};
+
+// The best option of an outcome, by value(phase, total).
+BestOption best_option(const TurnTables& turn, size_t total, size_t outcome, const auto& value) {
+    BestOption best;
+    size_t points = 0;
+    for (const size_t option : turn.options_of(outcome)) {
+        const double worth = value(turn.phase_after(option), total + turn.points(option));
+        if (worth < best.value || (worth == best.value && turn.points(option) <= points)) continue;
+        best = {option, worth};
+        points = turn.points(option);
+    }
+    return best;
+}
+
+}  // namespace
+
+void BestGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted) {
+    for (SimulatedGame* const game : games) game->end = play(*game, thread);
+}
+
+TurnEnd BestGamePlayer::play(SimulatedGame& game, size_t thread) const {
+    const Position& at = game.at;
+    const TurnWorth worth = turns_.at(at, thread);
+    const size_t least = turns_.table().least(at);
+    const auto value = [&](size_t phase, size_t total) { return worth.value(phase, total); };
+    size_t phase = 0, total = 0;
+    size_t roll = best_first_roll(turn_, [&](size_t r) { return worth.first(r); });
+    double begin = worth.first(roll);
+    if (at.offered > 0)
+        if (const double steal = worth.roll(at.phase, at.offered); steal > begin) {
+            begin = steal;
+            phase = at.phase;
+            total = at.offered;
+            roll = turn_.first_roll(phase);
+        }
+    if (max_score_ && (turn_.rolls_of(0).size() > 1 || at.offered > 0))
+        count_decision(begin - worth.first(max_score_->first_roll(at)), game.counts);
+    for (;;) {
+        const std::int32_t result = dice_.roll(roll, game.random);
+        if (result < 0) return {ending(result), phase, total};
+        const auto outcome = static_cast<size_t>(result);
+        const auto [option, best] = best_option(turn_, total, outcome, value);
+        if (max_score_) judge(at, worth, total, outcome, best, game.counts);
+        total += turn_.points(option);
+        phase = turn_.phase_after(option);
+        if (turn_.no_dice(phase)) return end_without_dice(phase, total, least);
+        if (game.recorded && !at.last() && total >= least && total < at.mine())
+            game.recorded->push_back({static_cast<std::int32_t>(at.needs[0]), static_cast<std::int32_t>(at.needs[1]),
+                                      static_cast<std::int32_t>(at.carry), static_cast<std::int32_t>(phase),
+                                      static_cast<std::int32_t>(total)});
+        if (total >= least && worth.bank(phase, total) >= best) return {Ending::bank, phase, total};
+        roll = turn_.first_roll(phase);
+    }
+}
+
+void BestGamePlayer::judge(const Position& at, const TurnWorth& worth, size_t total, size_t outcome, double best,
+                           GameCounts& counts) const {
+    const size_t least = turns_.table().least(at);
+    size_t actions = 0;
+    for (const size_t option : turn_.options_of(outcome))
+        actions += !turn_.no_dice(turn_.phase_after(option)) && total + turn_.points(option) >= least ? 2 : 1;
+    if (actions < 2) return;
+    const auto [option, banks] = max_score_->choose(at, total, outcome);
+    const size_t phase = turn_.phase_after(option), after = total + turn_.points(option);
+    count_decision(best - (banks ? worth.bank(phase, after) : worth.roll(phase, after)), counts);
+}
+
+BestMultiplayerPlayer::BestMultiplayerPlayer(const Table& table, const MultiplayerBoard& board, const Kernel& kernel,
+                                             size_t threads, const double* values, const Shares& shares)
+    : table_(table),
+      board_(board),
+      values_(values),
+      shares_(shares),
+      dice_(table.turn()),
+      batches_(std::max<size_t>(1, threads), TurnBatch(table.turn(), table.race(), kernel)) {}
+
+void BestMultiplayerPlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted) {
+    TurnBatch& batch = batches_[thread];
+    const size_t players = board_.players();
+    for (size_t first = 0; first < games.size(); first += batch.width()) {
+        std::vector<TurnProblem> problems;
+        for (size_t k = first; k < std::min(first + batch.width(), games.size()); ++k) {
+            SimulatedGame& game = *games[k];
+            Units units{};
+            for (size_t p = 0; p < players; ++p) units[p] = static_cast<std::uint16_t>(game.at.needs[p]);
+            double stays = values_[(players - 2) * board_.plane() + board_.bust_place(units, game.at.carry)];
+            if (const auto mixed = shares_.find(board_.place(units, game.at.carry)); mixed != shares_.end()) {
+                const double drawn = static_cast<double>(game.random.next() >> 11) * 0x1p-53;
+                stays += drawn < mixed->second ? beside_a_tie : -beside_a_tie;
+            }
+            problems.push_back(board_.problem(values_, units, game.at.carry, stays));
+            problems.back().others = {};
+        }
+        batch.run(problems, {.slopes = false, .rolls = true});
+        for (size_t lane = 0; lane < problems.size(); ++lane)
+            games[first + lane]->end = play(*games[first + lane], batch, problems[lane], lane);
+    }
+}
+
+TurnEnd BestMultiplayerPlayer::play(SimulatedGame& game, const TurnBatch& batch, const TurnProblem& problem,
+                                    size_t lane) const {
+    const TurnTables& turn = table_.turn();
+    const size_t start = batch.start(problem), least = table_.least(game.at);
+    const auto row = [&](size_t total) {
+        return static_cast<std::ptrdiff_t>(start) - static_cast<std::ptrdiff_t>(total);
+    };
+    const auto value = [&](size_t phase, size_t total) { return batch.value(row(total), phase, lane); };
+    size_t phase = 0, total = 0;
+    size_t roll = best_first_roll(turn, [&](size_t r) { return batch.roll_value(start, r, lane); });
+    for (;;) {
+        const std::int32_t result = dice_.roll(roll, game.random);
+        if (result < 0) return {ending(result), phase, total};
+        const auto [option, best] = best_option(turn, total, static_cast<size_t>(result), value);
+        total += turn.points(option);
+        phase = turn.phase_after(option);
+        if (turn.no_dice(phase)) return end_without_dice(phase, total, least);
+        const bool banks =
+            total > start || batch.lanes().bank[static_cast<size_t>(row(total)) * batch.width() + lane] >= best;
+        if (total >= least && banks) return {Ending::bank, phase, total};
+        roll = turn.first_roll(phase);
+    }
+}
+
+PolicyGamePlayer::PolicyGamePlayer(PolicyBook& book, PolicyChoice choice, BestTurns* judges)
+    : own_(book.own()),
+      entries_(book.entries()),
+      choice_(choice),
+      table_(book.table()),
+      turn_(book.own().turn),
+      max_score_(book.own().max_score),
+      judges_(judges),
+      dice_(turn_),
+      table_dice_(table_.turn()),
+      richest_(turn_.richest_options()) {}
+
+void PolicyGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) {
+    for (SimulatedGame* const game : games) game->end = play(*game, thread, game->counts[cost]);
+}
+
+TurnEnd PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) const {
+    const Position& at = game.at;
+    const auto& [choices, first_roll] = entries_[choice_.at(at.mine(), table_.rival(at))]->policy;
+    const size_t outcomes = turn_.outcomes(), totals = turn_.totals_of(choices.size());
+    const size_t least = table_.least(at), enough = table_.enough(at);
+    const size_t wins_from = own_.takes_wins ? table_.wins_from(at) : ~size_t{0};
+    const size_t reaches_from = own_.takes_wins ? table_.reaches_from(at) : ~size_t{0};
+    size_t phase = 0, total = 0, roll = first_roll;
+    const auto place = [&](size_t q) { return static_cast<size_t>(own_.places[q]); };
+    TurnWorth worth{};
+    if (judges_) {
+        worth = judges_->at(at, thread);
+        double best = at.offered > 0 ? worth.roll(at.phase, at.offered) : TurnBatch::illegal;
+        for (const size_t r : turn_.rolls_of(0)) best = std::max(best, worth.first(r));
+        cost += best - worth.first(roll);
+    }
+    const auto value = [&](size_t q, size_t t) { return worth.value(place(q), t); };
+    while (total < totals) {
+        const std::int32_t result = dice_.roll(roll, game.random);
+        if (result < 0) return {ending(result), place(phase), total};
+        const auto outcome = static_cast<size_t>(result);
+        const bool reaches = total + turn_.points(richest_[outcome]) >= wins_from;
+        const std::uint16_t choice = reaches ? 0 : choices[total * outcomes + outcome];
+        const size_t option = reaches ? richest_[outcome] : turn_.first_option(outcome) + choice / 2;
+        const double best = judges_ ? best_option(turn_, total, outcome, value).value : 0;
+        total += turn_.points(option);
+        phase = turn_.phase_after(option);
+        const bool wants = reaches || choice % 2 == 1 || (total >= reaches_from && total < enough);
+        const bool no_dice = turn_.no_dice(phase);
+        const bool banks = no_dice ? total >= least : wants && total >= enough;
+        if (judges_) cost += best - (banks ? worth.bank(place(phase), total) : worth.roll(place(phase), total));
+        if (no_dice) return end_without_dice(place(phase), total, least);
+        if (banks) return {Ending::bank, place(phase), total};
+        if (wants) break;
+        roll = turn_.first_roll(phase);
+    }
+    return roll_on(game, place(phase), total, judges_ ? &worth : nullptr, cost);
+}
+
+TurnEnd PolicyGamePlayer::roll_on(SimulatedGame& game, size_t phase, size_t total, const TurnWorth* worth,
+                                  double& cost) const {
+    const TurnTables& turn = table_.turn();
+    const size_t least = table_.least(game.at), enough = table_.enough(game.at), due = max_score_.due(game.at);
+    const auto value = [&](size_t q, size_t t) { return worth->value(q, t); };
+    for (;;) {
+        const std::int32_t result = table_dice_.roll(turn.first_roll(phase), game.random);
+        if (result < 0) return {ending(result), phase, total};
+        const auto outcome = static_cast<size_t>(result);
+        const auto [option, banks] = max_score_.choose_to_bank(due, enough, total, outcome);
+        const double best = worth ? best_option(turn, total, outcome, value).value : 0;
+        total += turn.points(option);
+        phase = turn.phase_after(option);
+        const bool ends = banks || turn.no_dice(phase);
+        if (worth) cost += best - (ends && total >= least ? worth->bank(phase, total) : worth->roll(phase, total));
+        if (ends) return end_without_dice(phase, total, least);
+    }
+}
+
+}  // namespace jeopardice
