@@ -10,7 +10,7 @@ namespace jeopardice {
 
 namespace {
 
-constexpr int most_sweeps = 200;
+constexpr int most_guesses = 200;
 
 // The slack that all states need, where bounds of each depend on those of all others: nearly a linear function of the
 // slack that is guessed. From none upwards, in steps of one sweep; where every sweep changes it by the same factor, the
@@ -56,14 +56,17 @@ Bounds certify_board(const BoundingTurns& turns, const Board& board, const Kerne
         }
         return bounds.take();
     }
+    constexpr int usual_sweeps = 6;
+    double reported = 0;
     Slack slack(board.size());
     std::vector<double> needed(board.size(), 0.0);
-    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    for (int sweep = 0; sweep < most_guesses; ++sweep) {
         bounds.guess(slack.guess());
         bool proven = true;
         for (size_t level = first; level <= last; ++level) {
             proven = bounds.replace(level, needed) && proven;
-            if (progress) progress((sweep + done(level)) / (sweep + 4));
+            reported = std::max(reported, (sweep + done(level)) / std::max(usual_sweeps, sweep + 2));
+            if (progress) progress(reported);
         }
         if (proven) {
             for (size_t level = first; level <= last; ++level) bounds.check_ending(level);

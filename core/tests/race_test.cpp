@@ -115,9 +115,10 @@ void races_with_carryover() {
         }
     for (const auto& [carryover, lowest] : kinds) {
         const TestTurn game = carryover.states[0].last_turns > 0 ? risky() : pig();
-        const auto turn = game.tables();
+        const TestTurn smaller = nudged(game, 0), larger = nudged(game, 1);
+        const auto turn = game.tables(), less = smaller.tables(), more = larger.tables();
         const RaceRules race{10, 1, 2, 0, false, lowest, 3, static_cast<std::ptrdiff_t>(lowest)};
-        std::vector<double> first;
+        std::vector<double> first, first_low;
         const auto all = kernels();
         for (const auto& kernel : all)
             for (size_t threads = &kernel == all.data() ? 1 : 3; threads <= 3; threads += 2) {
@@ -125,6 +126,9 @@ void races_with_carryover() {
                 const auto [values, offers] = solve_board(turn, board, kernel, threads, {});
                 if (first.empty()) first = values;
                 expect(values == first, "kernels and threads give the same digits");
+                const auto bounds = certify_board({less, more}, board, kernel, threads, values, offers, {});
+                if (first_low.empty()) first_low = bounds.low;
+                expect(bounds.low == first_low, "kernels and threads give the same bounds");
                 TurnBatch batch(turn, race, kernel);
                 for (size_t carry = 0; carry < carryover.states.size(); ++carry)
                     for (size_t i = 1; i <= lowest; i += 3)
@@ -134,7 +138,11 @@ void races_with_carryover() {
                             const double stays = values[board.bust_place(i, j, carry)];
                             const auto problem = board.problem(values.data(), i, j, carry, stays, offers.data());
                             batch.run({&problem, 1});
+                            const size_t place = board.place(i, j, carry);
                             expect(value >= 0 && value <= 1, "values are chances");
+                            expect(bounds.low[place] <= value && bounds.high[place] >= value &&
+                                       bounds.high[place] - bounds.low[place] < 1e-13,
+                                   "bounds are narrow with any carryover");
                             expect(std::abs(batch.found(problem, 0).value - value) < 1e-12, "turns fit their states");
                         }
             }
