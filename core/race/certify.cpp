@@ -23,7 +23,9 @@ class Slack {
 
     // The next guess, after a sweep that needed this slack.
     void update(std::span<const double> needed) {
+        // The margin has to exceed the rounding errors of the steps, which matter where games are long.
         if (margin_ == 0) margin_ = *std::ranges::max_element(needed) / 4;
+        if (++sweeps_ % few_sweeps == 0) margin_ *= 4;
         std::vector<double> step(guess_.size());
         for (size_t k = 0; k < step.size(); ++k) step[k] = needed[k] + margin_ - guess_[k];
         const double before = std::inner_product(step_.begin(), step_.end(), step_.begin(), 0.0);
@@ -36,8 +38,11 @@ class Slack {
     }
 
   private:
+    static constexpr int few_sweeps = 12;
+
     std::vector<double> guess_, step_;
     double margin_ = 0;
+    int sweeps_ = 0;
 };
 
 }  // namespace
