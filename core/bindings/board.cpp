@@ -46,6 +46,7 @@ void bind_boards(nb::module_& module) {
         .def_prop_ro("ready", &PythonBoard::ready)
         .def("solve", &PythonBoard::solve, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
         .def("within", &PythonBoard::within, "turns"_a, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
+        .def("certify", &PythonBoard::certify, "less"_a, "more"_a, "values"_a, "threads"_a, "progress"_a = nb::none())
         .def("solve_turn", &PythonBoard::problem, "values"_a, "i"_a, "j"_a, "carry"_a)
         .def("solve_last_turn", &PythonBoard::last_turn, "x"_a, "total"_a, "units"_a, "carry"_a);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bindings/common.hpp"
-#include "race/board.hpp"
+#include "race/judge.hpp"
 
 namespace jeopardice::python {
 
@@ -38,6 +38,32 @@ class PythonBoard {
         return as_numpy(
             released([&] { return jd::solve_within(turn, board_, chosen, threads, turns, reporting(progress)); }),
             {turns + 1, board_.carries(), board_.race().lowest});
+    }
+
+    // Lower and upper bounds of the values, and how many decisions are proven, tied and too close to call. `less` and
+    // `more` are the turn with probabilities rounded down and up.
+    [[nodiscard]] nb::tuple certify(const TurnArrays& less, const TurnArrays& more, const Doubles& values,
+                                    size_t threads, const Callback& progress) const {
+        const bool two = board_.objective().two_players, in_time = board_.objective().scale > 0;
+        const size_t tables = values.size() / board_.size();
+        if (tables == 0 || values.size() != tables * board_.size() || (!in_time && tables > 1))
+            throw std::invalid_argument("certify: values of another race");
+        if (two && !ready()) throw std::invalid_argument("certify: the board has to be solved first");
+        const auto rounded_down = less.tables(), rounded_up = more.tables();
+        const jd::BoundingTurns turns{rounded_down, rounded_up};
+        const auto kernel = kernel_for(two || in_time || board_.carries() > 1 ? ~size_t{0} : 1);
+        auto bounds = released([&] {
+            const jd::Progress report = reporting(progress, 0, 0.5);
+            if (in_time) return jd::certify_within(turns, board_, kernel, threads, tables - 1, report);
+            return jd::certify_board(turns, board_, kernel, two ? threads : 1, span_of(values), offers_, report);
+        });
+        const auto certainty = released([&] {
+            return jd::judge_decisions(turns, board_, widest_kernel(), threads, in_time ? tables - 1 : tables, bounds,
+                                       reporting(progress, 0.5, 0.5));
+        });
+        const std::vector<size_t> shape(values.shape_ptr(), values.shape_ptr() + values.ndim());
+        return nb::make_tuple(as_numpy(std::move(bounds.low), shape), as_numpy(std::move(bounds.high), shape),
+                              nb::make_tuple(certainty.proven, certainty.tied, certainty.close));
     }
 
     // One turn, given the values that may follow it.

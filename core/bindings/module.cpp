@@ -1,6 +1,5 @@
-// The Python module: the rules of a race, and a turn that solves problems and certifies races.
+// The Python module: the rules of a race, and a turn that solves problems.
 #include "bindings/board.hpp"
-#include "race/certify.hpp"
 
 using namespace jeopardice::python;
 
@@ -37,33 +36,6 @@ class PythonTurn : public TurnArrays {
         return nb::make_tuple(as_numpy(std::move(found.bust), {steps, phases}),
                               as_numpy(std::move(found.error), {steps, phases}));
     }
-
-    // Lower and upper bounds of the values of a solved race, and how many decisions are proven, tied and too close to
-    // call. `less` and `more` are its turn with probabilities rounded down and up.
-    static nb::tuple certify(const PythonTurn& less, const PythonTurn& more, const jd::RaceRules& race,
-                             const std::string& objective, const Doubles& values, size_t threads,
-                             const Callback& progress) {
-        const jd::Objective wanted = objective_of(objective);
-        const size_t n = race.needed, rows = values.size() / n;
-        const bool in_time = objective == "within";
-        if (rows == 0 || values.size() != n * (wanted.two_players ? n : in_time ? rows : 1))
-            throw std::invalid_argument("certify: values of another race");
-        const auto rounded_down = less.tables(), rounded_up = more.tables();
-        const jd::BoundingTurns turns{rounded_down, rounded_up};
-        auto bounds = released([&] {
-            const jd::Progress report = reporting(progress, 0, 0.5);
-            if (in_time) return jd::certify_within(turns, race, widest_kernel(), threads, rows - 1, report);
-            return wanted.two_players ? jd::certify_win(turns, race, widest_kernel(), threads, span_of(values), report)
-                                      : jd::certify_turns(turns, race, kernel_for(1), span_of(values), report);
-        });
-        const auto certainty = released([&] {
-            return jd::judge_decisions(turns, race, widest_kernel(), threads, wanted, in_time ? rows - 1 : rows, bounds,
-                                       reporting(progress, 0.5, 0.5));
-        });
-        const std::vector<size_t> shape(values.shape_ptr(), values.shape_ptr() + values.ndim());
-        return nb::make_tuple(as_numpy(std::move(bounds.low), shape), as_numpy(std::move(bounds.high), shape),
-                              nb::make_tuple(certainty.proven, certainty.tied, certainty.close));
-    }
 };
 
 }  // namespace
@@ -89,8 +61,6 @@ NB_MODULE(_core, module) {
              "outcome_chance"_a, "roll_events"_a, "banking"_a)
         .def_prop_ro("reach", &PythonTurn::reach)
         .def("solve", &PythonTurn::solve, "known"_a, "bank"_a, "settled"_a, "kernel"_a = nb::none())
-        .def_static("certify", &PythonTurn::certify, "less"_a, "more"_a, "race"_a, "objective"_a, "values"_a,
-                    "threads"_a, "progress"_a = nb::none())
         .def("bust_chances", &PythonTurn::bust_chances, "known"_a, "known_bust"_a, "known_error"_a, "bank"_a,
              "settled"_a, "stuck"_a, "values"_a, "tie"_a);
     bind_boards(module);

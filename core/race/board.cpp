@@ -27,6 +27,12 @@ Board::Board(const TurnTables& turn, const RaceRules& race, const Carryover& car
     totals_ = std::max(totals_, last_turns_.totals());
 }
 
+Board Board::bounding(const TurnTables& turn, const Kernel& kernel, Rounding rounding) const {
+    Board board(*this);
+    if (last_turns_.past() > 0) board.last_turns_ = last_turns_.bounding(turn, kernel, rounding);
+    return board;
+}
+
 TurnProblem Board::problem(const double* values, size_t i, size_t j, size_t carry, double stays, const double* offers,
                            bool with_penalties) const {
     const CarryoverState& from = carryover_.states[carry];

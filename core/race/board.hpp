@@ -31,6 +31,8 @@ class Board {
   public:
     Board(const TurnTables& turn, const RaceRules& race, const Carryover& carryover, const Kernel& kernel,
           const Objective& objective);
+    // The same board with last turns that are rounded in one direction, for bounds of the turns before them.
+    [[nodiscard]] Board bounding(const TurnTables& turn, const Kernel& kernel, Rounding rounding) const;
 
     [[nodiscard]] size_t size() const { return carries() * stride_; }
     [[nodiscard]] size_t carries() const { return carryover_.states.size(); }

@@ -50,6 +50,7 @@ LastTurns::LastTurns(const TurnTables& turn, const RaceRules& race, const Kernel
             if (numbers_.try_emplace(standing, standings_.size()).second) standings_.push_back(standing);
         }
     too_little_ = too_little((rules.stealing ? 2 : 1) * race.lowest + size);
+    size_ = size;
     for (const Standing& standing : standings_) turns_.push_back(solve(batch, standing, size));
     const std::vector<double>& beats = turns_[0].beats;
     const auto matters = [&](double beaten) { return beaten - beats.back() > negligible + relative * beats.back(); };
@@ -57,6 +58,31 @@ LastTurns::LastTurns(const TurnTables& turn, const RaceRules& race, const Kernel
     most_ = (rules.stealing ? 2 : 1) * race.lowest + past_;
     offers_.resize(standings_.size());
     if (rules.stealing) find_offers(turn, batch);
+}
+
+LastTurns LastTurns::bounding(const TurnTables& turn, const Kernel& kernel, Rounding direction) const {
+    LastTurns bounds(*this);
+    TurnBatch batch(turn, bounds.race_, kernel, direction);
+    for (size_t k = 0; k < standings_.size(); ++k) {
+        LastTurn& found = bounds.turns_[k] = solve(batch, standings_[k], size_);
+        // It is no more likely to gain more than `size_` units than just that.
+        if (direction != Rounding::down) continue;
+        found.beats.push_back(wins_anyway(turn, batch, standings_[k], none));
+        for (size_t lead = 0; lead < found.beats_bank.size(); ++lead)
+            found.beats_bank[lead].push_back(
+                wins_anyway(turn, batch, standings_[k], static_cast<std::ptrdiff_t>(lead)));
+    }
+    return bounds;
+}
+
+double LastTurns::wins_anyway(const TurnTables& turn, TurnBatch& batch, const Standing& standing,
+                              std::ptrdiff_t lead) const {
+    const std::vector<double> lost(std::max(turn.reach() * turn.phases(), too_little_.size()), 0.0);
+    const size_t least = this->least(standing);
+    TurnProblem far = problem(size_, lead == none ? least : size_ + static_cast<size_t>(lead), standing);
+    far.known = far.after = lost.data();
+    batch.run({&far, 1}, {.slopes = false});
+    return batch.found(far, 0).value;
 }
 
 LastTurns::Standing LastTurns::standing_of(size_t units, bool penalized) const {

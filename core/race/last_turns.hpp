@@ -25,6 +25,8 @@ class LastTurns {
     };
     // For players who need up to race.lowest units.
     LastTurns(const TurnTables& turn, const RaceRules& race, const Kernel& kernel, const Options& rules);
+    // The same last turns, for which one rounding makes lower or upper bounds, of the chance to gain any more, too.
+    [[nodiscard]] LastTurns bounding(const TurnTables& turn, const Kernel& kernel, Rounding rounding) const;
 
     // The number of a standing, by the units needed and whether a bust costs the penalty.
     [[nodiscard]] size_t standing(size_t units, bool penalized) const;
@@ -66,13 +68,16 @@ class LastTurns {
     [[nodiscard]] std::vector<double> row(TurnBatch& batch, const Standing& standing, size_t size,
                                           std::ptrdiff_t lead) const;
     [[nodiscard]] LastTurn solve(TurnBatch& batch, const Standing& standing, size_t size) const;
+    // A lower bound of the chance to win, whatever it takes: that of a roll that wins immediately.
+    [[nodiscard]] double wins_anyway(const TurnTables& turn, TurnBatch& batch, const Standing& standing,
+                                     std::ptrdiff_t lead) const;
     void find_offers(const TurnTables& turn, TurnBatch& batch);
 
     RaceRules race_{};
     Options rules_{};
     size_t phases_ = 0, options_ = 0;  // of a row
     double lanes_ = 1;
-    size_t past_ = 0, most_ = 0, totals_ = 0;
+    size_t size_ = 0, past_ = 0, most_ = 0, totals_ = 0;
     std::vector<Standing> standings_;
     std::map<Standing, size_t> numbers_;
     std::vector<LastTurn> turns_;

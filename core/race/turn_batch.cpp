@@ -38,6 +38,51 @@ std::vector<double> far_values(const TurnTables& turn, const TurnEnds& ends, dou
     return values;
 }
 
+// The same, bounded in the rounding direction of the moment: numbers v <= T v, or v >= T v, for one more decision T.
+std::vector<double> far_bounds(const TurnTables& turn, const TurnEnds& ends, double win, bool above) {
+    constexpr int most_rounds = 200;
+    constexpr double close_enough = 1e-16, most_slack = 1e-6;
+    const auto decide = [&](const std::vector<double>& after, double slack) {
+        std::vector<double> values(turn.phases());
+        for (size_t q = 0; q < values.size(); ++q) {
+            double& value = values[q] = turn.no_dice(q) ? ends.no_dice() : TurnBatch::illegal;
+            if (turn.banking[q] != never_banks) value = std::max(value, ends.bank(q));
+            if (turn.banking[q] == must_bank) continue;
+            for (const size_t r : turn.rolls_of(q)) {
+                const double* const chances = &turn.roll_events[r * events];
+                double sum = chances[0] * ends.bust(q) + chances[1] * ends.lost(q) + chances[2] * win;
+                for (const size_t o : turn.outcomes_of(r)) {
+                    double best = TurnBatch::illegal;
+                    for (const size_t option : turn.options_of(o))
+                        best = std::max(best, after[turn.phase_after(option)]);
+                    sum += turn.outcome_chance[o] * std::min(1.0, best + slack);
+                }
+                value = std::max(value, sum);
+            }
+        }
+        return values;
+    };
+    // From nothing upwards: to decide is worth at least that.
+    std::vector<double> values(turn.phases(), 0.0);
+    double change = 1;
+    for (int round = 0; round < most_rounds && change > close_enough; ++round) {
+        std::vector<double> now = decide(values, 0);
+        change = 0;
+        for (size_t q = 0; q < now.size(); ++q) change = std::max(change, now[q] - values[q]);
+        values.swap(now);
+    }
+    if (!above) return values;
+    for (double slack = 0; slack < most_slack; slack = std::max(close_enough, 4 * slack)) {
+        const std::vector<double> now = decide(values, slack);
+        bool holds = true;
+        for (size_t q = 0; q < now.size(); ++q) holds = holds && now[q] <= std::min(1.0, values[q] + slack);
+        if (!holds) continue;
+        for (double& value : values) value = std::min(1.0, value + slack);
+        return values;
+    }
+    return std::vector<double>(turn.phases(), 1.0);
+}
+
 // The values of banks, `lanes` apart: the fast path, where only the units left matter.
 void fill_banks(const TurnProblem& v, const RaceRules& race, size_t least, size_t beyond, size_t steps, size_t lanes,
                 double* bank) {
@@ -164,7 +209,9 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
         }
         if (v.last) {
             ends.set_left(-static_cast<std::ptrdiff_t>(beyond_));
-            const std::vector<double> far = far_values(turn_, ends, v.goal);
+            const std::vector<double> far = rounding_ == Rounding::nearest
+                                                ? far_values(turn_, ends, v.goal)
+                                                : far_bounds(turn_, ends, v.goal, rounding_ == Rounding::up);
             for (size_t i = 0; i < known; ++i) rows_[i * lanes + lane] = far[i % turn_.phases()];
         }
         for (size_t r = 0; r < others_; ++r) fill_other(with_values_of_other(v, r), r, lane, varying);

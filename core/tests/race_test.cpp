@@ -1,4 +1,4 @@
-#include "race/certify.hpp"
+#include "race/judge.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -50,36 +50,36 @@ void certificates_hold() {
     const auto turn = game.tables(), less = smaller.tables(), more = larger.tables();
     const BoundingTurns turns{less, more};
     const RaceRules race{30, 1, 1, 0, false};
+    const Board two(turn, race, {}, kernels().front(), to_win), one(turn, race, {}, kernels().front(), in_few_turns);
     const auto win = solve_win(turn, race, kernels().front(), 1, {});
     std::vector<double> first;
     for (const auto& kernel : kernels())
         for (const size_t threads : {1, 3}) {
-            const auto bounds = certify_win(turns, race, kernel, threads, win, {});
+            const auto bounds = certify_board(turns, two, kernel, threads, win, {}, {});
             expect(bounds.low[0] < 6.0 / 7 && bounds.high[0] > 6.0 / 7, "6/7 lies between its bounds");
             for (size_t i = 0; i < win.size(); ++i)
                 expect(bounds.low[i] <= win[i] && bounds.high[i] >= win[i] && bounds.high[i] - bounds.low[i] < 1e-13,
                        "bounds are narrow");
             if (first.empty()) first = bounds.low;
             expect(bounds.low == first, "kernels and threads give the same bounds");
-            const auto sure = judge_decisions(turns, race, kernel, threads, to_win, race.needed, bounds, {});
+            const auto sure = judge_decisions(turns, two, kernel, threads, 1, bounds, {});
             // A player who needs i may have any total from 2 to i - 1, whatever the other one needs.
             expect(sure.proven == 30 * 29 * 28 / 2 && sure.tied == 0 && sure.close == 0, "all of Pig is proven");
         }
     auto wrong = win;
     wrong[45] += 1e-6;
-    const auto wide = certify_win(turns, race, kernels().front(), 2, wrong, {});
+    const auto wide = certify_board(turns, two, kernels().front(), 2, wrong, {}, {});
     expect(wide.high[45] - wide.low[45] > 1e-6, "a wrong value is not certified as right");
     const auto expected = solve_expected_turns(turn, race, kernels().front());
-    const auto bounds = certify_turns(turns, race, kernels().front(), expected, {});
+    const auto bounds = certify_board(turns, one, kernels().front(), 1, expected, {}, {});
     expect(bounds.low[1] <= 1.2 && bounds.high[1] >= 1.2 && bounds.high[29] - bounds.low[29] < 1e-12,
            "turns are bounded");
-    expect(judge_decisions(turns, race, kernels().front(), 2, in_few_turns, 1, bounds, {}).proven == 29 * 28 / 2,
-           "turns are judged");
+    expect(judge_decisions(turns, one, kernels().front(), 2, 1, bounds, {}).proven == 29 * 28 / 2, "turns are judged");
     // A first bank beyond the goal, and busts that keep the total.
-    const RaceRules odd{12, 5, 20, 0, true};
+    const Board odd(turn, {12, 5, 20, 0, true}, {}, kernels().front(), in_time);
     const auto within = certify_within(turns, odd, kernels().front(), 2, 3, {});
     expect(within.low.back() > 0 && within.low.back() < within.high.back(), "chances in time are bounded");
-    const auto judged = judge_decisions(turns, odd, kernels().front(), 2, in_time, 3, within, {});
+    const auto judged = judge_decisions(turns, odd, kernels().front(), 2, 3, within, {});
     expect(judged.proven > 0, "chances in time are judged");
 }
 
@@ -115,9 +115,10 @@ void races_with_carryover() {
         }
     for (const auto& [carryover, lowest] : kinds) {
         const TestTurn game = carryover.states[0].last_turns > 0 ? risky() : pig();
-        const auto turn = game.tables();
+        const TestTurn smaller = nudged(game, 0), larger = nudged(game, 1);
+        const auto turn = game.tables(), less = smaller.tables(), more = larger.tables();
         const RaceRules race{10, 1, 2, 0, false, lowest, 3, static_cast<std::ptrdiff_t>(lowest)};
-        std::vector<double> first;
+        std::vector<double> first, first_low;
         const auto all = kernels();
         for (const auto& kernel : all)
             for (size_t threads = &kernel == all.data() ? 1 : 3; threads <= 3; threads += 2) {
@@ -125,6 +126,9 @@ void races_with_carryover() {
                 const auto [values, offers] = solve_board(turn, board, kernel, threads, {});
                 if (first.empty()) first = values;
                 expect(values == first, "kernels and threads give the same digits");
+                const auto bounds = certify_board({less, more}, board, kernel, threads, values, offers, {});
+                if (first_low.empty()) first_low = bounds.low;
+                expect(bounds.low == first_low, "kernels and threads give the same bounds");
                 TurnBatch batch(turn, race, kernel);
                 for (size_t carry = 0; carry < carryover.states.size(); ++carry)
                     for (size_t i = 1; i <= lowest; i += 3)
@@ -134,7 +138,11 @@ void races_with_carryover() {
                             const double stays = values[board.bust_place(i, j, carry)];
                             const auto problem = board.problem(values.data(), i, j, carry, stays, offers.data());
                             batch.run({&problem, 1});
+                            const size_t place = board.place(i, j, carry);
                             expect(value >= 0 && value <= 1, "values are chances");
+                            expect(bounds.low[place] <= value && bounds.high[place] >= value &&
+                                       bounds.high[place] - bounds.low[place] < 1e-13,
+                                   "bounds are narrow with any carryover");
                             expect(std::abs(batch.found(problem, 0).value - value) < 1e-12, "turns fit their states");
                         }
             }

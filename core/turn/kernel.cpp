@@ -186,8 +186,12 @@ void judge(const TurnTables& turn, const std::int32_t* option_offset, size_t rea
     Vector proven = Vector{}, tied = Vector{}, close = Vector{};
     for (size_t step = 0; step < low.steps; ++step) {
         const size_t row = (reach + step) * phases * lanes;
-        const Vector bank_low = load(low.bank + step * lanes), bank_high = load(high.bank + step * lanes);
+        const size_t bank_row = step * (low.bank_phases ? phases * lanes : lanes);
         for (size_t q = 0; q < phases; ++q) {
+            const double *const lowest = low.bank + bank_row + q * low.bank_phases, *const highest =
+                                                                                        high.bank + bank_row +
+                                                                                        q * high.bank_phases;
+            const Vector bank_low = load(lowest), bank_high = load(highest);
             const Vector counts = load(seen + (step * phases + q) * lanes);
             const auto first_roll = static_cast<size_t>(turn.phase_rolls[q]),
                        end_roll = static_cast<size_t>(turn.phase_rolls[q + 1]);

@@ -69,6 +69,9 @@ class Carryover:
 SolvedTurn = tuple[int, Floats, Floats, Floats]
 """The row of the start of the turn; for each row and phase the values of the state, a bank, and each way to end."""
 
+Certified = tuple[Floats, Floats, tuple[int, int, int]]
+"""Lower bounds, upper bounds, and how many decisions are proven, tied and too close to call."""
+
 class Board:
     """The states of a race for an objective: "win", "turns" or "within"."""
 
@@ -89,14 +92,15 @@ class Board:
     def within(
         self, turns: int, threads: int, progress: Progress | None = None, kernel: str | None = None
     ) -> Floats: ...
+    def certify(
+        self, less: Turn, more: Turn, values: Floats, threads: int, progress: Progress | None = None
+    ) -> Certified:
+        """Certify solved values; the turn again with probabilities rounded down and up."""
     def solve_turn(self, values: Floats, i: int, j: int, carry: int) -> SolvedTurn: ...
     def solve_last_turn(self, x: int, total: int, units: int, carry: int) -> SolvedTurn: ...
 
 class TurnArrays:
     """A turn automaton as flat arrays, in point units."""
-
-Certified = tuple[Floats, Floats, tuple[int, int, int]]
-"""Lower bounds, upper bounds, and how many decisions are proven, tied and too close to call."""
 
 class Turn(TurnArrays):
     """A turn automaton as flat arrays, in point units."""
@@ -126,16 +130,6 @@ class Turn(TurnArrays):
         values: Floats,
         tie: float,
     ) -> tuple[Floats, Floats]: ...
-    @staticmethod
-    def certify(
-        less: Turn,
-        more: Turn,
-        race: RaceRules,
-        objective: str,
-        values: Floats,
-        threads: int,
-        progress: Progress | None = None,
-    ) -> Certified: ...
 
 PositionNumbers = tuple[list[int], int, int, int, int, int]
 """The units that players need, the mover first; the carry; turns left in a last round; the bank to beat then; phase and

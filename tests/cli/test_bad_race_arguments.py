@@ -134,7 +134,6 @@ KEYS = {
 @pytest.mark.parametrize(
     "command",
     [
-        ["solve", "--certify"],
         ["solve", "--exact"],
         ["fairness"],
         ["match", "optimal", "hold-at:20"],

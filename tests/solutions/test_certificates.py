@@ -18,8 +18,10 @@ from jeopardice.solvers.certify import certify
 from jeopardice.solvers.exact_race import exact_values
 from jeopardice.solvers.race import solve_race
 from jeopardice.turn import restricted, turn_model
+from oracles import game as oracle
 from oracles import lengths as naive_lengths
 from oracles import race as naive_race
+from support.carryover_games import GAMES
 from support.races import FARKLE, PIG, race_of, small_races
 from support.small_rules import Document
 
@@ -57,6 +59,56 @@ def test_wrong_values_are_never_certified_as_right(document: Document, error: fl
     bound = certify(wrong).error_bound
     assert bound is not None
     assert worst_error(wrong, exactly(right)) <= bound
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("pig")])
+def test_the_bound_holds_with_any_carryover(name: str) -> None:
+    """Every value of every state, from the oracle's own bounds."""
+    race, values = solve_race(jd.rules(GAMES[name])), oracle.Game(GAMES[name]).win()
+    low, high, _ = race.core.bounds(race.objective, race.values)
+    assert (high - low).max() < 1e-13
+    for state in values.states:
+        if state.last or state.offer or state.to_beat > state.theirs - race.model.lowest_score:
+            continue
+        busts = (state.my_busts, state.their_busts) if race.carryover.streak else None
+        where = {"busts": busts, "to_beat": state.to_beat, "seat": 1 if state.begins else 2}
+        least, most = values.bounds(state)
+        found = [
+            float(replace(race, values=side).value_at((state.mine, state.theirs), **where)) for side in (low, high)
+        ]
+        assert found[0] <= most + 1e-14, state
+        assert found[1] >= least - 1e-14, state
+
+
+@pytest.mark.parametrize(
+    "name", ["pig: steal busts and streak", "two dice: streak, equal turns", "farkle: steal and beat"]
+)
+def test_values_that_are_off_are_not_certified(name: str) -> None:
+    race = solve_race(jd.rules(GAMES[name]))
+    off = race.values.copy()
+    off[0, race.model.needed - 1, race.model.needed - 1] -= 1e-6
+    bound = certify(replace(race, values=off)).error_bound
+    assert bound is not None
+    assert 1e-6 - 1e-13 <= bound < 1e-3
+
+
+def test_the_lowest_score_of_a_model_is_part_of_the_bound() -> None:
+    document: Document = {**PIG, "goal": 6, "bust": {"streak": 2, "penalty": 2, "floor": "none"}}
+    race = solve_race(jd.rules(document), certify=True)
+    assert race.certificate is not None
+    assert race.floor_error is not None
+    assert race.certificate.error_bound < 1e-13 < race.floor_error
+    assert race.error_bound == race.certificate.error_bound + race.floor_error
+    low, high = oracle.Game(document, seconds=1).win().bounds(oracle.State(0, 0))
+    assert low - race.error_bound <= race.value <= high + race.error_bound
+
+
+def test_games_that_need_not_end_are_refused() -> None:
+    """Out of reach of the total to beat, turns bust one after another until the penalty is due."""
+    rules: Document = {"goal": 400, "dice": {"count": 3, "sides": 2}, "scoring": {"22": 50, "1": 50}}
+    rules |= {"turn": {"hot_dice": False, "beat_previous": True}, "bust": {"streak": 3, "penalty": 50}}
+    with pytest.raises(jd.JeopardiceError, match="not proven to end"):
+        solve_race(jd.rules(rules), certify=True)
 
 
 @pytest.mark.parametrize("objective", ["win", "turns"])

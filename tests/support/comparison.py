@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from time import monotonic
 from typing import Any
@@ -29,6 +29,8 @@ from support.whim import Whim, roll_text, sorted_faces
 
 DECIDED = 1e-6
 """Numbers are compared where the bounds of the oracle are at most this far apart."""
+EXACT = 1e-13
+"""Rounding error that bounds may have beyond those of the oracle."""
 ROUNDING = 1e-9
 """Rounding error that the package may add, in probabilities or relative to expected turns."""
 MOST_SECONDS = 1.0
@@ -61,6 +63,14 @@ class Verdict:
         slack += ROUNDING * max(1.0, abs(high))
         if not low - slack <= ours <= high + slack:
             self.wrong.append(f"{question} at {where}: {ours!r}, right is {low!r} to {high!r}")
+
+    def check_certificate(self, question: str, certified: RaceSolution, bounds: oracle.Bounds) -> None:
+        """Compare a certified value with bounds."""
+        assert certified.error_bound is not None
+        self.asked["certificate"] = self.asked.get("certificate", 0) + 1
+        error = certified.error_bound + EXACT * max(1.0, abs(bounds[1]))
+        if not bounds[0] - error <= float(certified.value) <= bounds[1] + error:
+            self.wrong.append(f"certificate of {question}: {certified.value!r} within {error!r}, right is {bounds}")
 
 
 def compare(document: Document, seed: int = 0, *, most_nodes: int = MOST_NODES, seconds: float = 3.0) -> Verdict:
@@ -235,30 +245,42 @@ def _same_actions(
 def one_player(c: _Comparison) -> None:
     """The fewest expected turns, and the chance within a few."""
     try:
-        turns = solve_race(c.rules, "turns")
+        turns = solve_race(c.rules, "turns", certify=True)
         c.verdict.check("turns", "the start", float(turns.value), c.game.turns(), turns.floor_error or 0.0)
+        c.verdict.check_certificate("turns", turns, c.game.turns())
     except (jd.JeopardiceError, oracle.TooLarge) as error:
         c.verdict.reason = f"turns: {error}"
     with suppress(oracle.TooLarge):
         for many in (1, 3):
-            chance = solve_race(c.rules, f"within:{many}")
+            chance = solve_race(c.rules, f"within:{many}", certify=True)
             right = c.game.within(many)
             c.verdict.check("within", many, float(chance.value), (right, right), chance.floor_error or 0.0)
+            c.verdict.check_certificate("within", chance, (right, right))
 
 
-def exact_and_certified(c: _Comparison) -> None:
-    """Fractions are right, and certificates hold, where there are any."""
-    if carryover_keys(c.rules):
-        return
-    bounds = c.values.bounds(c.game.start)
-    if c.race.model.needed <= 12:
+def exact(c: _Comparison) -> None:
+    """Fractions are right, where there are any."""
+    if not carryover_keys(c.rules) and c.race.model.needed <= 12:
+        bounds = c.values.bounds(c.game.start)
         c.verdict.check("exact", "the start", float(solve_race(c.rules, exact=True).value), bounds)
-    certified = certify(c.race)
-    assert certified.error_bound is not None
-    c.verdict.asked["certificate"] = c.verdict.asked.get("certificate", 0) + 1
-    low, high = bounds
-    if not low - certified.error_bound - 1e-15 <= float(certified.value) <= high + certified.error_bound + 1e-15:
-        c.verdict.wrong.append(f"certificate: {certified.value!r} within {certified.error_bound!r}, right is {bounds}")
+
+
+def certified(c: _Comparison) -> None:
+    """The value of the start, and those of states that can come up, are within the bounds of the certificate."""
+    try:
+        c.verdict.check_certificate("win", certify(c.race), c.values.bounds(c.game.start))
+        low, high, _ = c.race.core.bounds(c.race.objective, c.race.values, threads=1)
+    except jd.JeopardiceError as error:
+        c.verdict.reason = f"certificate: {error}"
+        return
+    if c.race.model.has_no_floor:
+        return
+    sides = [replace(c.race, values=side) for side in (low, high)]
+    for state in [state for state in c.states(30) if not state.last]:
+        fresh = [bounds for then, _, bounds in c.values.turn(state).starts() if then == "roll"]
+        least, most = (float(side.value_at((state.mine, state.theirs), **c.carried(state))) for side in sides)
+        if least > max(high for _, high in fresh) + EXACT or most < max(low for low, _ in fresh) - EXACT:
+            c.verdict.wrong.append(f"certificate at {state}: {least} to {most}, right is {fresh}")
 
 
 def own_strategies(c: _Comparison) -> None:
@@ -311,7 +333,8 @@ QUESTIONS: tuple[Callable[[_Comparison], None], ...] = (
     values_of_states,
     advice,
     one_player,
-    exact_and_certified,
+    exact,
+    certified,
     own_strategies,
     best_play_simulated,
 )

@@ -169,7 +169,8 @@ def _print_race(solution: Stored, strategy: str) -> None:
     if solution.equilibrium:
         _print_equilibrium(solution.equilibrium)
     if found := solution.certificate:
-        print(f"  certified: no value is wrong by more than {found.error_bound:.2g}")
+        which = "no value of the model" if solution.model.has_no_floor else "no value"
+        print(f"  certified: {which} is wrong by more than {found.error_bound:.2g}")
         settled = f"{found.proven:,} decisions proven optimal, {found.tied:,} exact ties"
         print(f"  {settled}, {found.close:,} too close to call")
     if solution.model.has_no_floor:

@@ -86,8 +86,8 @@ class CoreRace:
     ) -> Bounds:
         """Lower and upper bounds of the values, and the number of decisions that are proven, tied and close."""
         less, more = self._turn("down"), self._turn("up")
-        certify = self.turn.certify
-        return translated(lambda: certify(less, more, self.rules, objective.name, values, cores(threads), progress))
+        board = self.solved_board(threads) if objective.name == "win" else self.board(objective.name)
+        return translated(lambda: board.certify(less, more, values, cores(threads), progress))
 
     def bust_chances(self, values: Floats, banks: Floats, ends: Floats, goal: float, tie: float) -> Floats:
         """The chance to bust in each state of a solved turn."""

@@ -10,7 +10,7 @@ class Certificate:
     """What a sweep with outward rounding has proved (core/race/certify.hpp)."""
 
     error_bound: float
-    """No value has a larger error."""
+    """No value of the model has a larger error. (It has a lowest score: see `RaceSolution.floor_error`.)"""
     proven: int
     """Decisions whose best action is certainly better than all others."""
     tied: int

@@ -86,10 +86,13 @@ class RaceSolution(SolutionBase):
 
     @property
     def error_bound(self) -> float | None:
-        """A bound on the error of every value; None unless the solution was certified."""
+        """A bound on the error of every value; None unless the solution was certified.
+
+        Where penalties have no floor: of the value of the start, with the effect of the lowest score of the model.
+        """
         if self.exact:
             return 0.0
-        return self.certificate.error_bound if self.certificate else None
+        return self.certificate.error_bound + (self.floor_error or 0.0) if self.certificate else None
 
     @property
     def is_certified(self) -> bool:

@@ -9,8 +9,6 @@ import numpy as np
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.progress import Progress
-from jeopardice.race.support import carryover_keys, refuse_keys
-from jeopardice.rulebook import Rules
 from jeopardice.solutions.certificates import Certificate
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
@@ -34,12 +32,6 @@ def certify(solution: Stored, progress: Progress | None = None, threads: int | N
         found = MultiplayerValues(solution.values, solution.shares)
         checked = MultiplayerSolver(solution.core).check(found, starts=True, progress=progress)
         return replace(solution, equilibrium=checked)
-    refuse_certify(solution.rules, solution.objective.name)
     low, high, counts = solution.core.bounds(solution.objective, solution.values, progress, threads)
     error = float(max((high - solution.values).max(), (solution.values - low).max()))
     return replace(solution, certificate=Certificate(float(np.nextafter(error, np.inf)), *counts))
-
-
-def refuse_certify(rules: Rules, objective: str) -> None:
-    """Refuse rules whose solutions of one or two players have no certificate."""
-    refuse_keys(rules, carryover_keys(rules, 2 if objective == "win" else 1), "certificates")

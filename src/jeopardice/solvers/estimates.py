@@ -45,7 +45,9 @@ def estimate_race(
         rows = max(rows, n / 2 + max(board.past, board.totals if offers else 0))
         seconds = pace * PASSES * options * n**2 * rows / lanes * (3 if model.has_no_floor else 1)
         seconds *= STEALING[model.rules.turn.steal] if offers else 1
-        return Estimate(carried * n**2, 8 * (carried * n**2 + offers), seconds)
+        # Lower and upper bounds, and where scores can decrease the slack of each state.
+        tables = (8 if model.has_penalties else 4) if certify else 1
+        return Estimate(carried * n**2, 8 * (tables * carried * n**2 + (3 if certify else 1) * offers), seconds)
     if objective.name == "turns":
         return Estimate(carried * n, 8 * carried * n, pace * 4 * options * n * rows)
     states = carried * n * (objective.turns + 1)

@@ -15,7 +15,6 @@ from jeopardice.race.support import carryover_keys, only_two, refuse_keys
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.certify import certify as certified
-from jeopardice.solvers.certify import refuse_certify
 from jeopardice.solvers.estimates import estimate_race
 from jeopardice.solvers.exact_race import check_size, exact_values
 from jeopardice.solvers.missing_floor import floor_error
@@ -51,18 +50,18 @@ def solve_race(
     if exact:
         refuse_keys(rules, carried, "exact fractions")
         check_size(model, objective)
-    if certify:
-        refuse_certify(rules, objective.name)
     core = CoreRace(model)
     estimate = estimate_race(core, objective, threads, certify=certify)
     check_memory(estimate)
     announce(estimate)
     bounds_floor = model.has_no_floor and strategy == "optimal"
     solved = 0.05 if exact else 1 / 3 if certify or bounds_floor else 1.0  # of the work; the rest takes longer
-    first, then = part_of(progress, 0, solved), part_of(progress, solved, 1)
+    bounded = (1 + solved) / 2 if certify and bounds_floor else solved
+    first, then, last = (part_of(progress, *part) for part in ((0, solved), (solved, bounded), (bounded, 1)))
     solution = RaceSolution(core, objective, core.values(objective, first, threads), strategy)
     if exact:
-        solution = replace(solution, exactly=exact_values(model, objective, solution.values, then))
+        solution = replace(solution, exactly=exact_values(model, objective, solution.values, last))
     if bounds_floor:
-        solution = replace(solution, floor_error=floor_error(core, objective, solution.values, then, threads))
-    return certified(solution, then, threads) if certify else solution
+        error = floor_error(core, objective, solution.values, then if certify else last, threads)
+        solution = replace(solution, floor_error=error)
+    return certified(solution, last, threads) if certify else solution
