@@ -135,7 +135,6 @@ KEYS = {
     "command",
     [
         ["solve", "--certify"],
-        ["solve", "--exact"],
         ["fairness"],
         ["match", "optimal", "hold-at:20"],
         ["best-response", "hold-at:20"],

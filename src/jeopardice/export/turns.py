@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.native.calls import Floats
-from jeopardice.native.race import WORTH
+from jeopardice.race.objectives import WORTH
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.race_turn import EVENTS
 from jeopardice.turn import Roll, TurnModel
