@@ -88,6 +88,11 @@ class ExactSolver:
             if place[-1] + self.carryover.all[place[0]].to_beat < self.model.lowest:
                 yield (place[0], *(units + 1 for units in place[1:])), float(values[place])
 
+    @property
+    def past(self) -> int:
+        """From how many units past the goal nobody rolls on."""
+        return max(ends.decided - key[1] for key, ends in self._all_ends.items())
+
     def turn(self, key: Key, values: Values) -> ExactTurn:
         """The turn at a state."""
         return ExactTurn(self.model, self._all_ends[key], values, self.states)
