@@ -80,16 +80,22 @@ def check_boundaries(rules: Rules, most: int = 100) -> None:
 
 
 def assumed(rules: Rules, at: Position = START) -> tuple[str, ...]:
-    """What the surfaces of a game of two players assume besides the scores."""
-    mine, theirs = at.busts or (0, 0)
-    busts = f"you have {mine} and the other player {theirs} busts in a row" if mine or theirs else ""
+    """What best play at given scores assumes besides them."""
+    counts = at.busts or ()
+    nobody = "neither player has" if rules.players == 2 else "nobody has"
+    busts = f"{nobody} busts in a row"
+    if any(counts):
+        busts = f"busts in a row are {', '.join(map(str, counts))}"
+        if len(counts) == 2:
+            busts = f"you have {counts[0]} and the other player {counts[1]} busts in a row"
+    seat = {1: "first", 2: "second", 3: "third"}.get(at.seat, f"number {at.seat}")
     found = {
-        busts or "neither player has busts in a row": has_streak_penalty(rules),
+        busts: has_streak_penalty(rules),
         f"there is a bank of {at.to_beat} to beat" if at.to_beat else "there is no bank to beat": (
             rules.turn.beat_previous
         ),
         "you do not continue the other's turn": rules.turn.steal != "never" and rules.family != "hog",
-        f"you are the {'first' if at.seat == 1 else 'second'} in the round": rules.end.rule == "equal-turns",
+        f"you are the {seat} in the round": rules.end.rule == "equal-turns",
     }
     return tuple(words for words, needed in found.items() if needed)
 

@@ -243,12 +243,11 @@ class ExactRace:
         ends = self.ends.at(key)
         size = max(ends.decided, total) + self.ends.model.turn.most_points // self.ends.model.turn.unit + 1
         floats, exact = self.floats, self.values
-        states = None if self.ends.steals == "never" else phases_at(self.ends.model, size)
         if turns is not None:
             exact = {(c, i): value for (m, c, i), value in self.values.items() if m == turns - 1}
             floats = {state: float(value) for state, value in exact.items()}
         name = self.ends.objective.name
-        return ExactTurn(self.ends.model, replace(ends, decided=size), Values(name, floats, exact), states)
+        return ExactTurn(self.ends.model, replace(ends, decided=size), Values(name, floats, exact))
 
     def last_turn(self, turn: LastTurn, total: int = 0) -> ExactTurn:
         """A last turn, for turn totals of at least `total`."""

@@ -197,24 +197,14 @@ class RaceSolution(SolutionBase):
 
     def _exact_turn(self, turn: ExactTurn) -> RaceTurn:
         totals, phases = range(turn.size - 1, -1, -1), range(len(self.model.turn.phases))
-        places = [
-            [total if turn.states is None or q in turn.states[total] else None for q in phases] for total in totals
-        ]
-        none = (None, None)
-        solved = [[none if total is None else turn.exact(q, total) for q, total in enumerate(row)] for row in places]
+        solved = [[turn.exact(q, total) for q in phases] for total in totals]
         banks = [
-            [
-                -np.inf if total is None or total < turn.ends.least else turn.values.worth(turn.ends.bank(total, q))
-                for q, total in enumerate(row)
-            ]
-            for row in places
+            [turn.values.worth(turn.ends.bank(total, q)) if total >= turn.ends.least else -np.inf for q in phases]
+            for total in totals
         ]
         ends = [
-            [
-                [None if total is None else turn.values.worth(turn.ends.after(event, total, q)) for event in EVENTS]
-                for q, total in enumerate(row)
-            ]
-            for row in places
+            [[turn.values.worth(turn.ends.after(event, total, q)) for event in EVENTS] for q in phases]
+            for total in totals
         ]
         values, busts = ([[state[part] for state in row] for row in solved] for part in (0, 1))
         v, b, e, z = (np.array(numbers, dtype=object) for numbers in (values, banks, ends, busts))

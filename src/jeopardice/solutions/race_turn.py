@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jeopardice.common.errors import InputError
 from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
 from jeopardice.native.race import CoreRace
@@ -74,12 +73,7 @@ class RaceTurn(SolvedTurn):
     def state_value(self, phase: int, total: int) -> Number:
         """The value of a state before the decision to bank or to roll."""
         row = self._row(total)
-        if row < 0:
-            return self.goal
-        value: Number | None = self.values.item(row, phase)
-        if value is None:
-            raise InputError(f"turn: {total}: no turn of this game reaches this total with these dice")
-        return value
+        return self.goal if row < 0 else self.values.item(row, phase)
 
     def state_bust(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""

@@ -56,20 +56,21 @@ class ExactSolver:
         self.fresh = sorted(self.floats, key=lambda key: (sum(key[1:]), key))
         self._all_ends = {key: self.ends.at(key) for key in self.fresh}
         size = max(ends.decided for ends in self._all_ends.values())
-        self.states = phases_at(model, size)
-        if self.ends.steals != "never":
+        self.states: list[list[int]] | None = None
+        if self.ends.steals == "never":
+            self.states = phases_at(model, size)
+        else:
             self._add_offers(size)
 
     def _add_offers(self, size: int) -> None:
         """Add the turns that may be stolen; their first values are those of a fresh turn."""
         model, after_bank = self.model, self.ends.steals == "after-bank"
         most = min(size + model.turn.most_points // model.turn.unit, self.ends.largest_offer)
-        known = phases_at(model, most)
-        known.append([phase for phase, _ in sorted({(phase, 0) for phases in known for phase in phases})])
+        # Also those that no play reaches, which tables list.
         offers = [
             (phase, total)
-            for total, phases in enumerate(known)
-            for phase in phases
+            for total in range(most + 1)
+            for phase in range(len(model.turn.phases))
             if self.ends.offer(self.ends.steals, total, phase)
         ]
         for key in self.fresh:
