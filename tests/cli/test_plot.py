@@ -124,3 +124,12 @@ def test_a_full_disk_leaves_the_old_file(folder: Path, monkeypatch: pytest.Monke
 def test_help_names_every_figure() -> None:
     text = printed("plot", "--help")
     assert all(f" {name} " in text for name in [drawing.name for drawing in figures.GENERAL])
+
+
+def test_figures_of_two_take_the_carryover_and_name_it(folder: Path) -> None:
+    game = changes(goal=15, **{"bust.streak": 2, "bust.penalty": 3})
+    for name in ("surface", "section", "reachable"):
+        printed("plot", name, "pig", *game, "--busts", "1,0", "--out", f"{name}.html")
+        page = (folder / f"{name}.html").read_text().replace("\\n", " ")
+        assert "you have 1 and the other player 0 busts in a row" in page
+    assert_refused(jeopardice("plot", "excess", "--seat", "2"), "--seat")

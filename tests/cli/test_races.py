@@ -230,6 +230,16 @@ def test_table_in_a_race_exactly() -> None:
     assert cells[0]["exact"] == "7776/10961"
 
 
+def test_table_takes_the_carryover_and_says_so() -> None:
+    game = ("pig", *changes(goal=10, **{"bust.streak": 2, "bust.penalty": 3}), "--objective", "win", "--scores", "0,0")
+    for more, words in (
+        ([], "neither player has busts in a row"),
+        (["--busts", "1,0"], "you have 1 and the other player 0 busts in a row"),
+    ):
+        assert jeopardice("table", *game, *more, "--json").json["assumed"] == [words]
+        assert words in jeopardice("table", *game, *more).err
+
+
 def test_table_with_scores_is_about_a_race_as_advise_is() -> None:
     """Scores that change nothing would mislead; they are used, or refused."""
     ran = jeopardice("table", "pig", "--scores", "80,70", "--json")

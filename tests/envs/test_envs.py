@@ -69,6 +69,33 @@ def test_pettingzoo_finds_nothing_wrong(name: str, players: int) -> None:
     without_warnings(seed_test, lambda: zoo.env(name, players, first=None), num_cycles=100)
 
 
+CARRIED: dict[str, dict[str, Any]] = {
+    "first bank": {"turn.first_bank": 4},
+    "streak": {"bust.streak": 2, "bust.penalty": 3},
+    "no floor": {"bust.streak": 2, "bust.penalty": 3, "bust.floor": "none"},
+    "lost banks": {"events.lose_banked": ["2"]},
+    "wins": {"events.win": ["6"]},
+    "last turn": {"end.rule": "last-turn"},
+    "equal turns": {"end.rule": "equal-turns", "end.tie": "split"},
+    "beat": {"turn.beat_previous": True},
+    "steal after a bank": {"turn.steal": "after-bank"},
+    "steal after a bust": {"turn.steal": "after-bust", "turn.beat_previous": True, "end.rule": "last-turn"},
+    "kept busts": {"turn.keep_on_bust": True, "bust.streak": 2, "bust.penalty": 2},
+}
+
+
+@pytest.mark.parametrize("name", CARRIED)
+def test_every_carryover_has_environments_for_any_number_of_players(name: str) -> None:
+    changes: dict[str, Any] = {"goal": 12, **CARRIED[name]}
+    for players in (2, 3, 5):
+        without_warnings(api_test, zoo.env("pig", players, changes=changes), num_cycles=60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for opponents in (None, "optimal", ["max-score", "beginner"]):
+            env = gymnasium.make("Jeopardice/Pig-v0", opponents=opponents, changes=changes)
+            check_env(env.unwrapped)
+
+
 def test_every_preset_is_registered() -> None:
     for name in jd.presets():
         title = name.title().replace("-", "")

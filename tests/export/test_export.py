@@ -17,6 +17,7 @@ from jeopardice.export import policy as policies
 from jeopardice.export import to_xarray, write_netcdf, write_policy, write_rolls
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solutions.protocol import Solution
 from jeopardice.solvers.race import solve_race
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.turn.advice import advise_turn
@@ -95,8 +96,7 @@ def test_an_error_bound_goes_with_the_data() -> None:
 
 def situation(row: dict[str, Any]) -> dict[str, Any]:
     """The arguments of `advise` for the state of a row."""
-    scores = tuple(row[name] for name in ("mover_score", "other_score") if name in row)
-    busts = tuple(row[name] for name in ("mover_busts", "other_busts") if name in row)
+    scores, busts = (tuple(row[name] for name in row if name.endswith(kind)) for kind in ("_score", "_busts"))
     more: dict[str, Any] = {name: row[name] for name in ("to_beat", "seat") if name in row}
     return {"scores": scores, "turn": row["turn_total"], **({"busts": busts} if busts else {}), **more}
 
@@ -106,7 +106,7 @@ def dice_of(row: dict[str, Any]) -> dict[str, Any]:
     return {"singles": int(singles or 0)} | ({} if row["turn_total"] == 0 else {"dice_left": dice})
 
 
-def agrees(solution: jd.RaceSolution, row: dict[str, Any]) -> None:
+def agrees(solution: Solution, row: dict[str, Any]) -> None:
     advice = solution.advise(**situation(row), **dice_of(row))
     worth = {a.then if solution.rules.family != "hog" else f"{a.then} {a.dice}": a for a in advice.actions}
     assert row["value"] == pytest.approx(advice.value, abs=1e-13)
@@ -123,15 +123,36 @@ def agrees(solution: jd.RaceSolution, row: dict[str, Any]) -> None:
         assert row["lead"] == pytest.approx(first - second, abs=1e-13)
 
 
-@pytest.mark.parametrize("name", ODD)
+OF_THREE = {
+    "three": jd.rules("pig").replace({"goal": 10, "players": 3}),
+    "three, mixing": MIXING,
+    "three, equal turns": jd.rules("pig").replace({"goal": 8, "players": 3, "end.rule": "equal-turns"}),
+    "three, streak": jd.rules("pig").replace({"goal": 6, "players": 3, "bust.streak": 2, "bust.penalty": 2}),
+    "three, beat": jd.rules("pig").replace({"goal": 8, "players": 3, "turn.beat_previous": True}),
+    "three of farkle": FARKLE.replace({"goal": 400, "players": 3, "dice.count": 3}),
+}
+
+
+@pytest.mark.parametrize("name", [*ODD, *OF_THREE])
 def test_every_decision_is_that_of_advise(tmp_path: Path, name: str) -> None:
-    solution = solve_race(ODD[name])
+    solution = jd.solve((ODD | OF_THREE)[name])
     rows = write_policy(solution, tmp_path / "x.parquet")
     found = pq.read_table(tmp_path / "x.parquet")
-    states = [column for column in found.column_names if column not in ("action", "value", "roll", "bank", "lead")]
+    worths = ("action", "value", "roll", "bank", "lead", "mixed_share")
+    states = [column for column in found.column_names if column not in worths]
     assert found.num_rows == rows == found.group_by(states).aggregate([]).num_rows
     for row in sample(tmp_path / "x.parquet", name):
         agrees(solution, row)
+
+
+def test_where_best_play_of_three_mixes_is_listed(tmp_path: Path) -> None:
+    solution = jd.solve(MIXING)
+    assert isinstance(solution, MultiplayerSolution)
+    write_policy(solution, tmp_path / "x.parquet")
+    mixed = {
+        situation(row)["scores"]: row["mixed_share"] for row in table(tmp_path / "x.parquet") if row["mixed_share"]
+    }
+    assert sorted(mixed.values()) == sorted(solution.shares.values())
 
 
 @pytest.mark.parametrize("name", [name for name in ODD if ODD[name].family == "farkle"])
@@ -230,9 +251,6 @@ def test_a_step_is_a_multiple_of_the_unit(tmp_path: Path, step: int) -> None:
 
 
 def test_what_has_no_such_table_is_refused(tmp_path: Path) -> None:
-    three = jd.solve(jd.rules("pig").replace({"goal": 10, "players": 3}))
-    with pytest.raises(JeopardiceError, match="one or two players"):
-        write_policy(three, tmp_path / "x.parquet")
     with pytest.raises(InputError, match="no dice to choose"):
         write_rolls(jd.solve(ODD["pig"]), tmp_path / "x.parquet")
     held = jd.solve(ODD["pig"], "win", "hold-at:20")

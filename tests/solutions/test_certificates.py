@@ -37,8 +37,9 @@ def worst_error(race: jd.RaceSolution, exact: jd.RaceSolution) -> float:
     """How far the values in floating point are from the fractions, at most."""
     assert exact.exactly is not None
     errors = []
-    for place, value in exact.exactly.items():
-        index = (place[0], place[1] - 1) if race.objective.name == "within" else tuple(n - 1 for n in place)
+    for place, value in exact.exactly.values.items():
+        within = race.objective.name == "within"
+        index = (place[0], place[2] - 1) if within else tuple(n - 1 for n in place[1:])
         errors.append(abs(Fraction(float(race.values[index])) - value))
     return float(max(errors))
 

@@ -2,8 +2,8 @@
 
 The surface of Neller & Presser (2004, Figure 3) for Pig and those of Busche & Neller (2017, Figure 1) for Farkle: for
 each number of dice to roll and banked scores (a, b), the least turn total at which best play banks. In Hog, which has
-no decision to bank, it is the number of dice to roll. With carryover, the surfaces are for its first state
-(`assumed` describes it).
+no decision to bank, it is the number of dice to roll. With carryover, the surfaces are for one of its states, at first
+that of the start (`assumed` describes it).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.progress import Progress
 from jeopardice.race.model import has_streak_penalty
+from jeopardice.race.positions import Position
 from jeopardice.race.support import only_two
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.protocol import Solution
@@ -26,6 +27,7 @@ from jeopardice.turn.decisions import TIE
 from jeopardice.turn.reach import reachable_states
 
 Floats = NDArray[np.float64]
+START = Position()
 ROLL, BANK, NEITHER = 0, 1, 2
 """Decisions: "neither" is a turn that can only end."""
 
@@ -77,26 +79,42 @@ def check_boundaries(rules: Rules, most: int = 100) -> None:
         raise InputError(f"most: {shown(most)}: the scores on each side of a surface must be from 2 to 500")
 
 
-def assumed(rules: Rules) -> tuple[str, ...]:
-    """What the surfaces of a game of two players assume besides the scores."""
+def assumed(rules: Rules, at: Position = START) -> tuple[str, ...]:
+    """What best play at given scores assumes besides them."""
+    counts = at.busts or ()
+    nobody = "neither player has" if rules.players == 2 else "nobody has"
+    busts = f"{nobody} busts in a row"
+    if any(counts):
+        busts = f"busts in a row are {', '.join(map(str, counts))}"
+        if len(counts) == 2:
+            busts = f"you have {counts[0]} and the other player {counts[1]} busts in a row"
+    seat = {1: "first", 2: "second", 3: "third"}.get(at.seat, f"number {at.seat}")
     found = {
-        "neither player has busts in a row": has_streak_penalty(rules),
-        "there is no bank to beat": rules.turn.beat_previous,
+        busts: has_streak_penalty(rules),
+        f"there is a bank of {at.to_beat} to beat" if at.to_beat else "there is no bank to beat": (
+            rules.turn.beat_previous
+        ),
         "you do not continue the other's turn": rules.turn.steal != "never" and rules.family != "hog",
-        "you are the first in the round": rules.end.rule == "equal-turns",
+        f"you are the {seat} in the round": rules.end.rule == "equal-turns",
     }
     return tuple(words for words, needed in found.items() if needed)
 
 
-def boundaries(solved: Solution, most: int = 100, progress: Progress | None = None) -> Boundaries:
-    """The surfaces at about `most` scores of each player or fewer, evenly spaced from 0 on."""
+def boundaries(solved: Solution, most: int = 100, progress: Progress | None = None, at: Position = START) -> Boundaries:
+    """The surfaces at about `most` scores of each player or fewer, evenly spaced from 0 on.
+
+    `at` has the carryover. Scores at which there cannot be such a bank to beat have height 0.
+    """
     solution = race_of(solved, "surfaces")
     rules, model = solution.rules, solution.model
     check_boundaries(rules, most)
     unit, phases = model.turn.unit, model.turn.rolling_phases
     scores = np.arange(0, rules.goal, -(-model.needed // most) * unit, dtype=np.int32)
     units = [model.units_needed(int(score)) for score in scores]
-    hold_at = np.empty((len(phases), len(scores), len(scores)), dtype=np.int32)
+    state = model.carryover_at(at, solution.carryover)
+    carried = solution.carryover.all[state]
+    is_followed = solution.carryover.last_turns(carried) > 0
+    hold_at = np.zeros((len(phases), len(scores), len(scores)), dtype=np.int32)
     never = np.zeros(hold_at.shape, dtype=np.uint8)
     board = solution.core.solved_board()
     values = np.ascontiguousarray(solution.values if solution.values.ndim == 3 else solution.values[None])
@@ -105,17 +123,19 @@ def boundaries(solved: Solution, most: int = 100, progress: Progress | None = No
         if progress:
             progress(a / len(scores))
         for b, theirs in enumerate(units):
-            start, worths, banks, settled = board.solve_turn(values, mine, theirs, 0)
+            if carried.to_beat + theirs > model.lowest:
+                continue
+            start, worths, banks, settled = board.solve_turn(values, mine, theirs, state)
             if hog:
                 hold_at[:, a, b] = hog.best(start, worths, settled)
             else:
                 # With last turns a turn continues beyond the goal: it is not won yet.
-                wins_at = rules.goal - int(score) if rules.end.rule == "sudden" else (start + 1) * unit
+                wins_at = (start + 1) * unit if is_followed else rules.goal - int(score)
                 hold_at[:, a, b] = _hold_at(start, worths, banks, wins_at, unit)[list(phases)]
                 never[:, a, b] = hold_at[:, a, b] >= wins_at
-    at = [needed - 1 for needed in units]
+    places = [needed - 1 for needed in units]
     names = tuple(model.turn.phase_name(model.turn.phases[q]) for q in phases)
-    return Boundaries(names, scores, hold_at, never, values[0][np.ix_(at, at)].astype(np.float32))
+    return Boundaries(names, scores, hold_at, never, values[state][np.ix_(places, places)].astype(np.float32))
 
 
 def _hold_at(start: int, values: Floats, banks: Floats, wins_at: int, unit: int) -> NDArray[np.int32]:

@@ -35,6 +35,12 @@ SetOption = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the rules for this run; may be repeated."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object, numbers in full precision.")]
+BustsOption = Annotated[
+    str | None,
+    typer.Option(metavar="N[,M…]", help="Busts in a row so far, the mover's first, where the rules penalise them."),
+]
+ToBeatOption = Annotated[int, typer.Option(help="What the previous player has banked, with turn.beat_previous.")]
+SeatOption = Annotated[int, typer.Option(help="With end.rule = equal-turns: 1 if the mover began the round, else 2, …")]
 ExactOption = Annotated[bool, typer.Option("--exact", help="Compute in exact fractions.")]
 NoCacheOption = Annotated[bool, typer.Option("--no-cache", help="Do not use the cache (see the command cache).")]
 ObjectiveOption = Annotated[
@@ -190,14 +196,9 @@ class StateOptions:
     scores: Annotated[
         str | None, typer.Option(help="Banked scores, the mover's first, such as 3500,4200 (not for objective score).")
     ] = None
-    busts: Annotated[
-        str | None,
-        typer.Option(metavar="N[,M…]", help="Busts in a row so far, the mover's first, where the rules penalise them."),
-    ] = None
-    to_beat: Annotated[int, typer.Option(help="What the previous player has banked, with turn.beat_previous.")] = 0
-    seat: Annotated[
-        int, typer.Option(help="With end.rule = equal-turns: 1 if the mover began the round, else 2, …")
-    ] = 1
+    busts: BustsOption = None
+    to_beat: ToBeatOption = 0
+    seat: SeatOption = 1
 
     def wanted(self, game: SolvedGameOptions) -> Objective:
         """The objective: by default win, or that of a saved solution; without scores, score."""

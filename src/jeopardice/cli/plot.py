@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import print_json, progress_bar
-from jeopardice.cli.options import GameOptions, JsonOption, SetOption
+from jeopardice.cli.options import (
+    BustsOption,
+    GameOptions,
+    JsonOption,
+    SeatOption,
+    SetOption,
+    ToBeatOption,
+    read_numbers,
+)
 from jeopardice.common.errors import InputError, JeopardiceError, one_line, shown
 
 if TYPE_CHECKING:
     from jeopardice.figures import Drawing
 
 FOLDER = Path("louchard-figures")
+OF_TWO = ("surface", "section", "reachable")
+"""Figures that depend on the carryover."""
 
 
 def plot_command(
@@ -35,6 +45,9 @@ def plot_command(
     first: Annotated[int | None, typer.Option("--from", metavar="N", help="The first number of points to go.")] = None,
     last: Annotated[int | None, typer.Option("--to", metavar="N", help="The last number of points to go.")] = None,
     dpi: Annotated[int, typer.Option(metavar="N", help="Dots per inch of a PNG.")] = 150,
+    busts: BustsOption = None,
+    to_beat: ToBeatOption = 0,
+    seat: SeatOption = 1,
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -59,22 +72,27 @@ def plot_command(
       jeopardice plot surface two-dice-pig
       jeopardice plot surface farkle --out farkle.html
       jeopardice plot section --to 30
+      jeopardice plot surface dix-mille --busts 2,0
       jeopardice plot mixtures television-hog
       jeopardice plot mixtures television-hog --set sees=nothing
       jeopardice plot louchard --out figures
     """
     from jeopardice.common.progress import part_of
     from jeopardice.figures import RaceData, save
+    from jeopardice.race.positions import Position
 
     wanted = _wanted(name)
     if not 20 <= dpi <= 1200:
         raise InputError(f"--dpi: {shown(dpi)}: it must be from 20 to 1200")
     rules = GameOptions(game, changes).rules
+    at = Position(busts=read_numbers(busts, "--busts"), to_beat=to_beat, seat=seat)
+    if at != Position() and not all(drawing.name in OF_TWO for drawing in wanted):
+        raise InputError(f"--busts, --to-beat, --seat: they are for {', '.join(OF_TWO)}")
     for drawing in wanted:
         drawing.span(rules, first, last)
     files = _files(name, wanted, out)
     with progress_bar("Drawing") as progress:
-        data = RaceData(rules)
+        data = RaceData(rules, at=at)
         for place, (drawing, file) in enumerate(zip(wanted, files, strict=True)):
             data.progress = part_of(progress, place / len(wanted), (place + 1) / len(wanted))
             figure = drawing.figure(data, first, last)

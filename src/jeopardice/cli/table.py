@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import dice_text, fraction_text, number_text, print_json
+from jeopardice.cli.common import dice_text, fraction_text, inform, number_text, print_json
 from jeopardice.cli.options import ExactOption, StateOptions, TableOptions, command, left_out_note
 from jeopardice.common.errors import InputError
 
@@ -59,6 +59,7 @@ def table_command(
       jeopardice table pig --objective win --scores 80,70 --what action
       jeopardice table farkle --format csv > farkle.csv
     """
+    from jeopardice.analysis.boundaries import assumed
     from jeopardice.analysis.tables import turn_table
 
     if what is What.gain and (wanted := at.wanted(game)).name != "score":
@@ -67,9 +68,14 @@ def table_command(
     objective = solution.objective
     left_out = left_out_note(solution.rules, objective.name)
     table = turn_table(solution.turn_at(start), first, last)
+    given = list(assumed(solution.rules, start)) if objective.name == "win" else []
+    if given and not game.as_json:
+        inform(f"note: {', '.join(given)}")
     if game.as_json:
         rows = [_as_json(cell) for row in table.rows for cell in row]
-        print_json({"objective": str(objective), "phases": table.phases, "cells": rows, "left_out": left_out})
+        print_json(
+            {"objective": str(objective), "phases": table.phases, "cells": rows, "left_out": left_out, "assumed": given}
+        )
     elif form is TableFormat.csv:
         _print_csv(table)
     else:

@@ -13,7 +13,7 @@ from jeopardice.evaluation.lengths import Lengths, game_turns
 from jeopardice.native.calls import Floats
 from jeopardice.native.table import CoreTable, Seat
 from jeopardice.race.model import RaceModel
-from jeopardice.race.support import duel
+from jeopardice.race.support import duel, refuse_keys
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.strategies import Strategy, StrategyLike, strategy
@@ -168,6 +168,7 @@ def best_response(
 ) -> Response:
     """Compute the best response to a strategy, exactly."""
     race, against = duel(rules_of(rules)), strategy(to)
+    refuse_keys(race.rules, ["turn.steal"] if race.rules.turn.steal != "never" else [], "best responses")
     table = core_table(race, 2, threads)
     seat = against.seat(table, part_of(progress, 0, 0.5))
     first, second = table.best_response([seat], part_of(progress, 0.5, 1))

@@ -6,6 +6,7 @@
 
 from jeopardice.export.netcdf import to_xarray, write_netcdf
 from jeopardice.export.parquet import write_policy, write_rolls
-from jeopardice.export.prism import prism_best_play, prism_model, write_prism
+from jeopardice.export.prism import prism_model, write_prism
+from jeopardice.export.prism_chain import prism_best_play
 
 __all__ = ["prism_best_play", "prism_model", "to_xarray", "write_netcdf", "write_policy", "write_prism", "write_rolls"]

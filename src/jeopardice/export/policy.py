@@ -75,6 +75,7 @@ def decisions(solution: Solution, step: int | None = None) -> Iterator[tuple[flo
                 "roll": states.sign * rolls.max(axis=0).ravel(),
                 "bank": states.sign * np.where(banks == NEVER, np.nan, banks).ravel(),
                 "lead": _lead(np.concatenate([banks[None], rolls])).ravel(),
+                **({} if batch.shares is None else {"mixed_share": np.repeat(batch.shares, len(totals))}),
             },
         )
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.export.turns import RaceTurns, TurnWorths, single_turn
+from jeopardice.export.turns import Others, RaceTurns, TurnWorths, single_turn
+from jeopardice.native.calls import Floats
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
@@ -29,15 +31,15 @@ class Batch:
     turns: TurnWorths
     part: float
     """The part of the work done after it."""
+    shares: Floats | None = None
+    """Three and more players: how often best play takes the action that busts more, where it mixes."""
 
 
 class States:
-    """The states of a game of one or two players: all banked scores, or those at every `step` points."""
+    """The states of a game: all banked scores, or those at every `step` points."""
 
     def __init__(self, solution: Solution, step: int | None = None) -> None:
-        if isinstance(solution, MultiplayerSolution):
-            raise JeopardiceError(f"players: {solution.rules.players}: the table of a policy is for one or two players")
-        if not isinstance(solution, RaceSolution | TurnSolution):
+        if not isinstance(solution, RaceSolution | TurnSolution | MultiplayerSolution):
             raise InputError(f"objective: {solution.objective}: policies are for win, turns, within and score")
         if isinstance(solution, RaceSolution) and solution.plays != "optimal":
             raise InputError(f"strategy: {solution.plays}: the table of a policy is for best play only")
@@ -54,7 +56,7 @@ class States:
         """How many players' scores name a state."""
         if isinstance(self.solution, TurnSolution):
             return 0
-        return 2 if self.solution.objective.name == "win" else 1
+        return self.solution.rules.players if self.solution.objective.name == "win" else 1
 
     @property
     def sign(self) -> int:
@@ -70,10 +72,19 @@ class States:
         places = list(self._places(race))
         for done, (turns_left, state, mover, others) in enumerate(places, 1):
             for alike, turns in race.at(mover, others, state, turns_left, busts=busts):
-                yield Batch(_names(self.solution, turns_left, state, mover, alike), turns, done / len(places))
+                names = _names(self.solution, turns_left, state, mover, alike)
+                shares = self._shares(state, mover, alike) if self.players > 2 else None
+                yield Batch(names, turns, done / len(places), shares)
 
-    def _places(self, race: RaceTurns) -> Iterator[tuple[int, int, int, list[int]]]:
-        """The turns left, the carryover, the units that the mover needs, and those that the other player may need."""
+    def _shares(self, state: int, mover: int, others: list[Others]) -> Floats:
+        """How often best play takes the action that busts more, in the states where it mixes; else NaN."""
+        assert isinstance(self.solution, MultiplayerSolution)
+        shape = self.solution.values.shape[1:]
+        places = [np.ravel_multi_index((state, *(u - 1 for u in (mover, *each))), shape) for each in others]
+        return np.array([self.solution.shares.get(int(place), np.nan) for place in places])
+
+    def _places(self, race: RaceTurns) -> Iterator[tuple[int, int, int, list[Others]]]:
+        """The turns left, the carryover, the units that the mover needs, and those that the others may need."""
         solution = race.solution
         model, unit = solution.model, self.model.unit
         scores = range(model.lowest_score, solution.rules.goal, unit)
@@ -82,7 +93,8 @@ class States:
             for state, what in enumerate(solution.carryover.all):
                 if what.to_beat * unit % self.step:
                     continue
-                others = [other for other in units if race.exists(other, state)] if self.players == 2 else [1]
+                every = product(units, repeat=self.players - 1) if self.players > 1 else [(1,)]
+                others = [each for each in every if self.players == 1 or race.exists(each, state)]
                 for mover in units if others else ():
                     yield turns_left, state, mover, others
 
@@ -127,22 +139,24 @@ class States:
         raise InputError(f"{too_many}: list fewer scores, with a step of {(int(units * 1.1) + 1) * self.model.unit}")
 
 
-def _names(solution: RaceSolution, turns_left: int, state: int, mover: int, others: list[int]) -> dict[str, Integers]:
+def _names(
+    solution: RaceSolution | MultiplayerSolution, turns_left: int, state: int, mover: int, others: list[Others]
+) -> dict[str, Integers]:
     """The columns that name states: scores, and the carryover where the rules have any."""
     rules, name, unit = solution.rules, solution.objective.name, solution.model.turn.unit
-    two, what = name == "win", solution.carryover.all[state]
-    needed = solution.model.needed
+    several, what = name == "win", solution.carryover.all[state]
+    needed, number = solution.model.needed, len(others[0]) if name == "win" else 0
+    called = [f"other_{k}" for k in range(1, number + 1)] if number > 1 else ["other"][:number]
     columns: dict[str, int | Integers] = {}
     if name == "within":
         columns["turns_left"] = turns_left
     columns["mover_score"] = (needed - mover) * unit
-    if two:
-        columns["other_score"] = (needed - np.array(others, np.int64)) * unit
+    columns |= {f"{who}_score": (needed - np.array(others, np.int64)[:, k]) * unit for k, who in enumerate(called)}
     if solution.carryover.streak:
         columns["mover_busts"] = what.busts[0]
-        columns |= {"other_busts": what.busts[1]} if two else {}
-    if rules.turn.beat_previous and two:
+        columns |= {f"{who}_busts": what.busts[k + 1] for k, who in enumerate(called)}
+    if rules.turn.beat_previous and several:
         columns["to_beat"] = what.to_beat * unit
-    if rules.end.rule == "equal-turns" and two:
+    if rules.end.rule == "equal-turns" and several:
         columns["seat"] = what.moved + 1
     return {key: np.broadcast_to(np.asarray(value, np.int64), (len(others),)) for key, value in columns.items()}

@@ -14,12 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.native.calls import Floats
-from jeopardice.native.race import WORTH
+from jeopardice.race.objectives import WORTH
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.race_turn import EVENTS
 from jeopardice.turn import Roll, TurnModel
 from jeopardice.turn.decisions import TIE, SolvedTurn
 
+Others = tuple[int, ...]
+"""The units that the other players need, in playing order; (1,) where there are none."""
+Problem = tuple[int, Floats, Floats, Floats]
 NEVER = -np.inf
 """The worth of an action that is not legal."""
 
@@ -93,38 +97,43 @@ def single_turn(solved: SolvedTurn) -> TurnWorths:
 class RaceTurns:
     """The turns of a solved race, from the core."""
 
-    def __init__(self, solution: RaceSolution) -> None:
+    def __init__(self, solution: RaceSolution | MultiplayerSolution) -> None:
         self.solution, self.objective = solution, solution.objective.name
-        core = solution.core
-        self.board = core.solved_board() if self.objective == "win" else core.board(self.objective)
+        if isinstance(solution, MultiplayerSolution):
+            self.core = solution.core.race
+        else:
+            self.core = solution.core
+            self.board = self.core.solved_board() if self.objective == "win" else self.core.board(self.objective)
         certificate = solution.certificate
         self.tie = TIE if certificate is None else 2 * certificate.error_bound
         self.goal = float(WORTH[self.objective][2])
 
-    def exists(self, other: int, state: int) -> bool:
-        """Whether a state comes up: the bank to beat is not more than the score."""
-        return self.solution.carryover.all[state].to_beat + other <= self.solution.model.lowest
+    def exists(self, others: Others, state: int) -> bool:
+        """Whether a state comes up: the bank to beat is not more than the previous player's score."""
+        return self.solution.carryover.all[state].to_beat + others[-1] <= self.solution.model.lowest
 
-    def totals(self, mover: int, other: int, state: int, turns_left: int = 1) -> int:
+    def totals(self, mover: int, other: Others, state: int, turns_left: int = 1) -> int:
         """How many totals leave something to decide in a state, by the units that the players need."""
         return len(self._problem(mover, other, state, turns_left)[1])
 
     def at(
-        self, mover: int, others: list[int], state: int, turns_left: int = 1, *, busts: bool = False
-    ) -> Iterator[tuple[list[int], TurnWorths]]:
+        self, mover: int, others: list[Others], state: int, turns_left: int = 1, *, busts: bool = False
+    ) -> Iterator[tuple[list[Others], TurnWorths]]:
         """The turns of a mover, by the units needed, against each of the others; equally long ones together."""
-        by_length: dict[int, list[int]] = {}
+        by_length: dict[int, list[Others]] = {}
         problems = {other: self._problem(mover, other, state, turns_left) for other in others}
         for other, (_, values, _, _) in problems.items():
             by_length.setdefault(len(values), []).append(other)
         for length, alike in by_length.items():
             yield alike, self._turns(length, [problems[other][1:] for other in alike], busts)
 
-    def _problem(self, mover: int, other: int, state: int, turns_left: int) -> tuple[int, Floats, Floats, Floats]:
-        values = self.solution.values if self.objective != "within" else self.solution.values[turns_left - 1]
-        found: tuple[int, Floats, Floats, Floats] = self.board.solve_turn(
-            np.ascontiguousarray(values), mover, other, state
-        )
+    def _problem(self, mover: int, others: Others, state: int, turns_left: int) -> Problem:
+        found: Problem
+        if isinstance(self.solution, MultiplayerSolution):
+            found = self.solution.core.core.solve_turn(self.solution.values, [mover, *others], state)
+        else:
+            values = self.solution.values if self.objective != "within" else self.solution.values[turns_left - 1]
+            found = self.board.solve_turn(np.ascontiguousarray(values), mover, others[0], state)
         return found
 
     def _turns(self, length: int, problems: list[tuple[Floats, Floats, Floats]], busts: bool) -> TurnWorths:
@@ -147,7 +156,7 @@ class RaceTurns:
         )
 
     def _busts(self, values: Floats, banks: Floats, settled: Floats) -> Floats:
-        turn = self.solution.core.turn
+        turn = self.core.turn
         known = np.full((turn.reach, values.shape[1]), self.goal)
         none = np.zeros_like(known)
         stuck = np.isneginf(banks[:, 0]).astype(np.uint8)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import InputError, shown
 from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span, draws, times
-from jeopardice.figures.page import EDGE, INK, page
+from jeopardice.figures.page import EDGE, INK, page, pages
 from jeopardice.native.calls import Floats
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ LIGHT = (1.0, 0.85, 0.7)
 @draws("surface", "when two players roll and when they hold", times(1, 0), free="nothing")
 def surface(data: RaceData, span: Span) -> Figure:
     """The turn total from which to hold, by both players' scores and for each number of dice, in best play."""
-    return surface_figure(data, f"{data.title} to {data.rules.goal:,}: roll below the surface, hold on it and above")
+    title = f"{data.title} to {data.rules.goal:,}: roll below the surface, hold on it and above{data.assumed}"
+    return surface_figure(data, title)
 
 
 def surface_figure(data: RaceData, title: str) -> Figure:
@@ -62,7 +64,7 @@ def reachable(data: RaceData, span: Span) -> Figure:
     heights = np.where(found.reached.any(axis=2), n - np.argmax(found.reached[:, :, ::-1], axis=2), 0) * found.unit
     edges = np.minimum(np.arange(n + 1) * found.unit, goal).astype(float)
     share = float(found.reached.sum()) / (n * (n + 1) * n / 2)
-    title = f"{data.title} to {goal:,}: the states that best play reaches, {share:.1%} of all"
+    title = f"{data.title} to {goal:,}: the states that best play reaches, {share:.1%} of all{data.assumed}"
     return solids_figure([("", Solid(edges, heights.astype(float)))], goal, title)
 
 
@@ -103,6 +105,7 @@ def solids_figure(panels: Sequence[tuple[str, Solid]], goal: int, title: str) ->
         axes = _draw_solid(figure, box, solid, goal, small=len(panels) > 1)
         if name:
             axes.set_title(name, fontsize=11.5, weight="bold", color=INK, y=0.97)
+    title = fill(title, 72 * max(1, round(size[0] / SIZE[0])))
     figure.text(0.03, top, title, fontsize=11.5, weight="bold", color=INK, va="top", parse_math=False)
     return figure
 
@@ -175,32 +178,58 @@ def _faces(*corners: tuple[Floats, Floats, Floats]) -> Floats:
 )
 def section(data: RaceData, span: Span) -> Figure:
     """By the mover's score and the turn total, at one score of the opponent: where best play rolls."""
+    unit, goal = data.solution.model.turn.unit, data.rules.goal
+    theirs = span.last // unit
+    if theirs * unit >= goal:
+        raise InputError(f"to: {shown(span.last)}: the opponent's score must be below the goal, {goal}")
+    title = f"{data.title} to {goal:,}, opponent at {theirs * unit:,}: roll or hold{data.assumed}"
+    if data.rules.family == "pig":
+        found = data.reach
+        # 0: beyond the goal, 1: hold, 2: roll, 3: roll or hold, and it comes up.
+        n = len(found.rolls)
+        within = np.add.outer(np.arange(n), np.arange(n)) < n
+        kinds = np.where(within, 1 + found.rolls[:, theirs], 0)
+        kinds[found.reached[:, theirs]] = 3
+        return _sections([("", kinds)], n * unit, title)
+    if data.rules.family == "hog":
+        raise InputError(f'{data.rules.where}: family: "hog": no decision to hold, so no section')
+    slices = data.slices(theirs * unit)
+    n, panels = len(slices), []
+    for place, phase in enumerate(slices[0].phases[:MOST_PANELS]):
+        kinds = np.zeros((n, n), dtype=int)
+        for mine, turn in enumerate(slices):
+            rows = min(n - mine, len(turn.totals))
+            rolls = turn.decision[:rows, place] == 0
+            kinds[mine, :rows] = np.where(turn.reachable[:rows, place], 1 + rolls, 0)
+        panels.append((f"{phase} dice" if phase != "1" else "1 die", kinds))
+    return _sections(panels, n * unit, title)
+
+
+def _sections(panels: list[tuple[str, NDArray[np.int_]]], edge: int, title: str) -> Figure:
+    """Maps of where to roll and where to hold, by the mover's score and the turn total."""
     from matplotlib.colors import ListedColormap
     from matplotlib.patches import Patch
 
-    found, goal = data.reach, data.rules.goal
-    theirs = span.last // found.unit
-    if theirs >= len(found.rolls):
-        raise InputError(f"to: {shown(span.last)}: the opponent's score must be below the goal, {goal}")
-    # 0: beyond the goal, 1: hold, 2: roll, 3: roll or hold, and it comes up.
-    n = len(found.rolls)
-    within = np.add.outer(np.arange(n), np.arange(n)) < n
-    kinds = np.where(within, 1 + found.rolls[:, theirs], 0)
-    kinds[found.reached[:, theirs]] = 3
-    figure, axes = page(f"{data.title} to {goal:,}, opponent at {theirs * found.unit:,}: roll or hold")
-    edge = n * found.unit
     colours = ListedColormap(["white", HOLD, ROLL, REACHED])
-    axes.imshow(
-        kinds.T, origin="lower", extent=(0, edge, 0, edge), cmap=colours, vmin=0, vmax=3, interpolation="nearest"
-    )
-    axes.set_aspect("auto")
-    axes.set_xlabel("player's score, $i$")
-    axes.set_ylabel("turn total, $k$")
-    axes.grid(visible=False)
-    key = [
-        Patch(color=ROLL, label="roll"),
-        Patch(color=REACHED, label="comes up in best play"),
-        Patch(facecolor=HOLD, edgecolor="#c9c2ad", label="hold"),
-    ]
-    axes.legend(handles=key, loc="upper right", frameon=False, labelcolor=INK)
+    columns = min(3, len(panels))
+    rows = -(-len(panels) // columns)
+    if len(panels) == 1:
+        figure, axes = page(title)
+        everywhere = [axes]
+    else:
+        figure, everywhere = pages(title, rows, columns, len(panels))
+    for axes, (name, kinds) in zip(everywhere, panels, strict=True):
+        axes.imshow(
+            kinds.T, origin="lower", extent=(0, edge, 0, edge), cmap=colours, vmin=0, vmax=3, interpolation="nearest"
+        )
+        axes.set_aspect("auto")
+        axes.set_xlabel("player's score, $i$")
+        axes.set_ylabel("turn total, $k$")
+        axes.grid(visible=False)
+        if name:
+            axes.set_title(name, fontsize=11.5, weight="bold", color=INK)
+    key = [Patch(color=ROLL, label="roll"), Patch(facecolor=HOLD, edgecolor="#c9c2ad", label="hold")]
+    if any((kinds == 3).any() for _, kinds in panels):
+        key.insert(1, Patch(color=REACHED, label="comes up in best play"))
+    everywhere[0].legend(handles=key, loc="upper right", frameon=False, labelcolor=INK)
     return figure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 
@@ -12,7 +12,15 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from jeopardice.analysis.boundaries import Boundaries, boundaries, check_boundaries
+from jeopardice.analysis.boundaries import (
+    START,
+    Boundaries,
+    TurnSlice,
+    assumed,
+    boundaries,
+    check_boundaries,
+    turn_slice,
+)
 from jeopardice.analysis.reach import Reach, reach
 from jeopardice.common.errors import InputError
 from jeopardice.common.flint_numbers import float_of
@@ -21,7 +29,7 @@ from jeopardice.papers.dice_race.best import BestRace, best_race
 from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
 from jeopardice.papers.dice_race.strategies import RaceCourse, follow
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
-from jeopardice.race.support import carryover_keys, refuse_keys
+from jeopardice.race.positions import Position
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions.race import RaceSolution
@@ -75,8 +83,8 @@ WORK = 400_000
 class RaceData:
     """A game to draw figures of."""
 
-    def __init__(self, game: GameLike, progress: Progress | None = None) -> None:
-        self.rules, self.progress = rules_of(game), progress
+    def __init__(self, game: GameLike, progress: Progress | None = None, at: Position = START) -> None:
+        self.rules, self.progress, self.at = rules_of(game), progress, at
         self._best: BestRace | None = None
         self._course: RaceCourse | None = None
 
@@ -136,15 +144,34 @@ class RaceData:
     def boundaries(self) -> Boundaries:
         """When to roll and when to hold in the game of two, for each number of dice."""
         check_boundaries(self.rules)
-        refuse_keys(self.rules, carryover_keys(self.rules), "a figure of the surface")
         if self.rules.family == "hog":
             raise InputError(f'{self.rules.where}: family: "hog": no decision to hold, so no surface')
-        return boundaries(self.solution, progress=self.progress)
+        return boundaries(self.solution, progress=self.progress, at=self.at)
 
     @cached_property
     def reach(self) -> Reach:
         """The states that come up when two play best."""
-        return reach(self.solution, self.progress)
+        return reach(self.solution, self.progress, self.at)
+
+    @property
+    def assumed(self) -> str:
+        """What figures of two players assume besides the scores, as the end of a title."""
+        words = assumed(self.rules, self.at)
+        return f" ({', '.join(words)})" if words else ""
+
+    def slices(self, theirs: int) -> list[TurnSlice]:
+        """The turns of best play against one score of the opponent, by the mover's score."""
+        check_boundaries(self.rules)
+        model = self.solution.model
+        carried, at = self.solution.carryover.all[model.carryover_at(self.at, self.solution.carryover)], self.at
+        if carried.to_beat + model.units_needed(theirs) > model.lowest:
+            raise InputError(f"to_beat: {at.to_beat}: an opponent at {theirs} cannot have banked that much")
+        found = []
+        for score in range(0, self.rules.goal, model.turn.unit):
+            found.append(turn_slice(self.solution.turn_at(replace(at, scores=(score, theirs)))))
+            if self.progress:
+                self.progress(score / self.rules.goal)
+        return found
 
 
 def _settled(best: BestRace, to: int) -> SettledPattern | None:

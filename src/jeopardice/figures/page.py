@@ -95,6 +95,16 @@ def page(title: str, size: tuple[float, float] = SIZE) -> tuple[Figure, Axes]:
     return figure, axes
 
 
+def pages(title: str, rows: int, columns: int, number: int) -> tuple[Figure, list[Axes]]:
+    """An empty figure with a title and several pairs of axes."""
+    from matplotlib.figure import Figure
+
+    width, height = SIZE
+    figure = Figure(figsize=(0.6 * columns * width, 0.8 * rows * height), facecolor="white", layout="constrained")
+    figure.suptitle(fill(title, 40 * columns), fontsize=11.5, weight="bold", color=INK, x=0.02, ha="left")
+    return figure, [figure.add_subplot(rows, columns, place + 1) for place in range(number)]
+
+
 def write_title(axes: Axes, title: str) -> None:
     """The title above the axes; the name of a game may hold a dollar sign."""
     axes.set_title(fill(title, 68), loc="left", fontsize=11.5, weight="bold", color=INK, pad=10, parse_math=False)

@@ -12,10 +12,8 @@ from jeopardice.native.calls import Floats, cores, translated
 from jeopardice.native.turn import Rounding, core_turn
 from jeopardice.race.carryover import Carryover
 from jeopardice.race.model import RaceModel
-from jeopardice.race.objectives import Objective
+from jeopardice.race.objectives import WORTH, Objective
 
-WORTH = {"win": (1, -1, 1), "turns": (-1, -1, -1), "within": (0, 1, 1)}
-"""Shift, scale and goal: a bank is worth shift + scale * (the value that follows), or the goal."""
 STEAL = {"never": _core.Steal.never, "after-bank": _core.Steal.after_bank, "after-bust": _core.Steal.after_bust}
 Board = _core.Board
 Bounds = tuple[Floats, Floats, tuple[int, int, int]]

@@ -1,84 +1,295 @@
 """One turn of a race in exact fractions: short, and like the equations.
 
-A turn at one state is equation (1) of docs/theory/turns.md with given ends: a bank that leaves s units is worth
-kept[s - 1], the goal and a bust have a value of their own. Besides its value each state carries its slope, the chance
-of a bust that keeps nothing.
+A turn at one state is equation (1) of docs/theory/turns.md with given ends (`race.turn_ends`). Decisions are made in
+floating point where that is certain, and in fractions where actions are too close to each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
+from typing import Any
 
 from jeopardice.race.model import RaceModel
-from jeopardice.turn import Event, Outcome, Roll
+from jeopardice.race.objectives import WORTH, Objective
+from jeopardice.race.turn_ends import End, Key, LastTurn, RaceEnds, TurnEnds
+from jeopardice.turn import Event, Option, Outcome, Roll
+from jeopardice.turn.reach import reachable_states
 
-Worth = tuple[Fraction, Fraction, Fraction]
-"""Value, minus the chance of a bust, and minus the chance of a bust that keeps nothing: larger is better."""
-NONE, SURE = Fraction(0), Fraction(1)
+CLOSE = 1e-9
+"""Actions whose values in floating point differ by less (relatively, above 1) are compared in fractions."""
+State = tuple[int, int]
+"""A phase and a turn total in units."""
 
 
 @dataclass(frozen=True)
+class Values:
+    """The values of states, from which a turn is solved: in floating point, and in fractions where they are known."""
+
+    objective: str
+    floats: Mapping[Key, float]
+    exact: Mapping[Key, Any] | None = None
+    number: Callable[[Fraction], Any] = Fraction
+
+    def near(self, end: End) -> float:
+        """The worth of the end of a turn."""
+        if isinstance(end, Fraction):
+            return float(end)
+        shift, scale, _ = WORTH[self.objective]
+        return shift + scale * max([self.floats[key] for key in end])
+
+    def worth(self, end: End) -> Any:
+        """The same in fractions."""
+        if isinstance(end, Fraction):
+            return self.number(end)
+        assert self.exact is not None
+        shift, scale, _ = WORTH[self.objective]
+        return shift + scale * self.exact[self.best(end)]
+
+    def best(self, keys: Sequence[Key]) -> Key:
+        """The state that the next player chooses."""
+        values = self.floats if self.exact is None else self.exact
+        return max(keys, key=lambda key: values[key]) if len(keys) > 1 else keys[0]
+
+
 class ExactTurn:
-    """One turn at one state of a race; totals are counted in units."""
+    """One turn at one state of a race, with its best decisions; totals are counted in units."""
 
-    model: RaceModel
-    needed: int
-    kept: Sequence[Fraction]
-    goal: Fraction
-    bust: Fraction
+    def __init__(
+        self, model: RaceModel, ends: TurnEnds, values: Values, states: Sequence[Sequence[int]] | None = None
+    ) -> None:
+        self.model, self.ends, self.values = model, ends, values
+        self.states = states
+        """The phases at each total, or all."""
+        self._found: list[dict[int, tuple[float, float]]] = []
+        self._actions: dict[State, Roll | None] = {}
+        self._exact: dict[State, tuple[Any, Any]] = {}
+        self._solve()
 
-    @property
-    def least(self) -> int:
-        """The least that may be banked."""
-        return self.model.least_bank(first=self.needed == self.model.needed)
+    @cached_property
+    def size(self) -> int:
+        """The number of totals that are solved; from there on the player banks."""
+        return self.ends.decided
 
-    def banked(self, total: int) -> Fraction:
-        """What a bank is worth."""
-        return self.goal if total >= self.needed else self.kept[self.needed - total - 1]
+    def _solve(self) -> None:
+        """Find the best action of every phase at every total, and its value and chance of a bust in floats."""
+        phases = range(len(self.model.turn.phases))
+        self._found = [{} for _ in range(self.size)]
+        for total in range(self.size - 1, -1, -1):
+            for phase in phases if self.states is None else self.states[total]:
+                action, value = self._decided(phase, total)
+                self._actions[phase, total] = action
+                self._found[total][phase] = value
 
-    def rows(self) -> list[list[Worth]]:
-        """The worth of every phase at every total, from 0 to the goal and the least bank."""
-        turn = self.model.turn
-        end = max(self.needed, self.least)
-        rows: list[list[Worth]] = [[] for _ in range(end)]
-        for total in range(end - 1, -1, -1):
-            for phase in turn.phases:
-                bank = (self.banked(total), NONE, NONE) if total >= self.least else None
-                if not phase.rolls:
-                    rows[total].append(bank or self.after_bust(total))
-                    continue
-                worth = max(self.roll_worth(roll, total, rows) for roll in phase.rolls)
-                if bank and phase.may_bank and total >= self.model.hold_from:
-                    must = phase.must_bank or turn.stop_from is not None
-                    worth = bank if must else max(bank, worth)
-                rows[total].append(worth)
-        return rows
+    def _decided(self, q: int, total: int) -> tuple[Roll | None, tuple[float, float]]:
+        """The best action: a roll, or None to end the turn."""
+        model, phase = self.model, self.model.turn.phases[q]
+        banks = total >= self.ends.least
+        if not phase.rolls:
+            end = self.ends.bank(total, q) if banks else self.ends.after("bust", total, q)
+            return None, (self.values.near(end), 0.0 if banks else 1.0)
+        may_bank = banks and phase.may_bank and total >= model.hold_from
+        if may_bank and (phase.must_bank or model.turn.stop_from is not None):
+            return None, (self.values.near(self.ends.bank(total, q)), 0.0)
+        actions: list[Roll | None] = [*([None] if may_bank else []), *phase.rolls]
+        found = [
+            (self.values.near(self.ends.bank(total, q)), 0.0) if action is None else self.roll_near(action, q, total)
+            for action in actions
+        ]
+        best = self._choose(found, lambda place: self._action_worth(actions[place], q, total))
+        return actions[best], found[best]
 
-    def after_bust(self, total: int, event: Event | None = "bust") -> Worth:
-        """The value of a turn that a roll ends."""
-        if event == "win":
-            return self.goal, NONE, NONE
-        if self.model.rules.turn.keep_on_bust and total and event != "lose_banked":
-            return self.banked(total), -SURE, NONE
-        return self.bust, -SURE, -SURE
+    def _choose(self, near: Sequence[tuple[float, float]], worth: Callable[[int], tuple[Any, Any]]) -> int:
+        """The number of the best of several actions, and of equal ones the one that busts least."""
+        if len(near) == 1:
+            return 0
+        best = max(value for value, _ in near)
+        margin = CLOSE * max(1.0, abs(best))
+        close = [number for number, (value, _) in enumerate(near) if best - value <= margin]
+        if len(close) == 1:
+            return close[0]
+        if self.values.exact is None:
+            return min(
+                close, key=lambda number: (near[number][0] < best - 1e-12 * max(1.0, abs(best)), near[number][1])
+            )
+        exact = {number: worth(number) for number in close}
+        return max(close, key=lambda number: (exact[number][0], -exact[number][1], -number))
 
-    def roll_worth(self, roll: Roll, total: int, rows: list[list[Worth]]) -> Worth:
-        """What it is worth to make a roll."""
+    def near(self, q: int, total: int) -> tuple[float, float]:
+        """The value of a state and its chance of a bust, in floats."""
+        if total < self.size:
+            return self._found[total][q]
+        return self.values.near(self.ends.bank(total, q)), 0.0
 
-        def look(outcome: Outcome) -> Worth:
+    def roll_near(self, roll: Roll, q: int, total: int) -> tuple[float, float]:
+        """The value of a roll and its chance of a bust, in floats."""
+        value = bust = 0.0
+        for outcome in roll.outcomes:
             if outcome.event or not outcome.options:
-                return self.after_bust(total, outcome.event or "bust")
-            unit = self.model.turn.unit
-            after = ((total + option.points // unit, option.phase) for option in outcome.options)
-            return max(rows[t][q] if t < len(rows) else (self.goal, NONE, NONE) for t, q in after)
+                event = outcome.event or "bust"
+                worth, chance = self.values.near(self.ends.after(event, total, q)), float(event != "win")
+            else:
+                worth, chance = self.near(*self.after(outcome, total))
+            value += outcome.count * worth
+            bust += outcome.count * chance
+        return value / roll.total, bust / roll.total
 
-        worths = [(outcome.count, look(outcome)) for outcome in roll.outcomes]
-        value, bust, lost = (sum((n * worth[i] for n, worth in worths), NONE) / roll.total for i in range(3))
-        return value, bust, lost
+    def after(self, outcome: Outcome, total: int) -> State:
+        """The state that the best option of an outcome leads to."""
+        unit = self.model.turn.unit
+        states = [_state(option, total, unit) for option in outcome.options]
+        if len(states) == 1:
+            return states[0]
+        return states[self._choose([self.near(*state) for state in states], lambda place: self.exact(*states[place]))]
 
-    def start(self) -> tuple[Fraction, Fraction]:
-        """The value of the turn, and its slope by the worth of a bust."""
-        value, _, minus_slope = self.rows()[0][0]
-        return value, -minus_slope
+    def exact(self, q: int, total: int) -> tuple[Any, Any]:
+        """The value of a state and its chance of a bust, in fractions."""
+        found = self._exact.get((q, total))
+        if found is None:
+            found = self._exact[q, total] = self._action_worth(self._actions.get((q, total)), q, total)
+        return found
+
+    def _action_worth(self, action: Roll | None, q: int, total: int) -> tuple[Any, Any]:
+        if action is not None:
+            return self.roll_worth(action, q, total)
+        number = self.values.number
+        if total >= self.ends.least:
+            return self.values.worth(self.ends.bank(total, q)), number(Fraction(0))
+        return self.values.worth(self.ends.after("bust", total, q)), number(Fraction(1))
+
+    def roll_worth(self, roll: Roll, q: int, total: int) -> tuple[Any, Any]:
+        """The value of a roll and its chance of a bust, in fractions."""
+        value = bust = self.values.number(Fraction(0))
+        for outcome in roll.outcomes:
+            if outcome.event or not outcome.options:
+                event: Event = outcome.event or "bust"
+                value += outcome.count * self.values.worth(self.ends.after(event, total, q))
+                bust += outcome.count * int(event != "win")
+            else:
+                worth, chance = self.exact(*self.after(outcome, total))
+                value += outcome.count * worth
+                bust += outcome.count * chance
+        return value / roll.total, bust / roll.total
+
+    def distribution(self, q: int = 0, total: int = 0) -> dict[End, Any]:
+        """How the turn ends from a state with what chance; a stolen turn, from a total above 0, begins with a roll."""
+        number = self.values.number
+        mass: dict[int, dict[int, Any]] = {}
+        found: dict[End, Any] = {}
+
+        def add(places: dict[Any, Any], place: Any, chance: Any) -> None:
+            places[place] = places[place] + chance if place in places else chance
+
+        def ended(end: End, chance: Any) -> None:
+            add(found, end if isinstance(end, Fraction) else (self.values.best(end),), chance)
+
+        def rolled(roll: Roll, q: int, total: int, chance: Any) -> None:
+            each = chance / roll.total
+            for outcome in roll.outcomes:
+                if outcome.event or not outcome.options:
+                    ended(self.ends.after(outcome.event or "bust", total, q), each * outcome.count)
+                else:
+                    phase, then = self.after(outcome, total)
+                    add(mass.setdefault(then, {}), phase, each * outcome.count)
+
+        begin = self._actions.get((q, total)) if not total else self.stolen_roll(q, total)
+        if begin is None:
+            return {self.ends.after("bust", total, q): number(Fraction(1))}
+        rolled(begin, q, total, number(Fraction(1)))
+        while mass:
+            total = min(mass)
+            for phase, chance in mass.pop(total).items():
+                action = self._actions.get((phase, total))
+                if action is not None:
+                    rolled(action, phase, total, chance)
+                else:
+                    banks = total >= self.ends.least
+                    end = self.ends.bank(total, phase) if banks else self.ends.after("bust", total, phase)
+                    ended(end, chance)
+        return found
+
+    def stolen_roll(self, q: int, total: int) -> Roll:
+        """The roll with which a stolen turn begins."""
+        rolls = self.model.turn.phases[q].rolls
+        return rolls[
+            self._choose(
+                [self.roll_near(roll, q, total) for roll in rolls],
+                lambda place: self.roll_worth(rolls[place], q, total),
+            )
+        ]
+
+
+@dataclass
+class ExactRace:
+    """A race whose values are known in fractions."""
+
+    ends: RaceEnds
+    lasts: LastTurns
+    values: dict[Key, Fraction] = field(default_factory=dict)
+    """By state; within: (turns left, carryover, units)."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ExactRace) and self.values == other.values
+
+    @cached_property
+    def floats(self) -> dict[Key, float]:
+        """The same values in floating point."""
+        return {key: float(value) for key, value in self.values.items()}
+
+    def turn(self, key: Key, turns: int | None = None, total: int = 0) -> ExactTurn:
+        """The turn at a state, for turn totals of at least `total`; within: with so many turns left."""
+        ends = self.ends.at(key)
+        size = max(ends.decided, total) + self.ends.model.turn.most_points // self.ends.model.turn.unit + 1
+        floats, exact = self.floats, self.values
+        if turns is not None:
+            exact = {(c, i): value for (m, c, i), value in self.values.items() if m == turns - 1}
+            floats = {state: float(value) for state, value in exact.items()}
+        name = self.ends.objective.name
+        return ExactTurn(self.ends.model, replace(ends, decided=size), Values(name, floats, exact))
+
+    def last_turn(self, turn: LastTurn, total: int = 0) -> ExactTurn:
+        """A last turn, for turn totals of at least `total`."""
+        return self.lasts.turn(turn, total + self.ends.model.turn.most_points // self.ends.model.turn.unit + 1)
+
+
+def phases_at(model: RaceModel, size: int) -> list[list[int]]:
+    """The phases that some play reaches at each turn total below a size, in units."""
+    phases: list[list[int]] = [[] for _ in range(size)]
+    for phase, total in sorted(reachable_states(model.turn, (size - 1) * model.turn.unit)):
+        phases[total // model.turn.unit].append(phase)
+    return phases
+
+
+class LastTurns:
+    """The values of last turns, each found once."""
+
+    def __init__(self, model: RaceModel) -> None:
+        self.ends = RaceEnds(model, Objective("win"), self.__call__)
+        self._turns: dict[tuple[int, int, int, int], ExactTurn] = {}
+
+    def __call__(self, turn: LastTurn, offer: State | None = None) -> Fraction:
+        """The chance of the player who has it, who may also continue with a phase and a total."""
+        solved = self.turn(turn)
+        value: Fraction = solved.exact(0, 0)[0]
+        if offer is None:
+            return value
+        stolen: Fraction = solved.roll_worth(solved.stolen_roll(*offer), *offer)[0]
+        return max(value, stolen)
+
+    def turn(self, turn: LastTurn, totals: int = 0) -> ExactTurn:
+        """A last turn, solved, with at least so many totals."""
+        needed, behind, state = turn
+        model = self.ends.model
+        first, keeps = needed == model.needed, model.rules.turn.keep_on_bust and model.penalty > 0
+        key = (needed if first or keeps else 0, behind, state.to_beat, state.busts[0] if keeps else 0)
+        if key not in self._turns or self._turns[key].size < totals:
+            ends = self.ends.at_last(turn)
+            ends = replace(ends, decided=max(ends.decided, totals))
+            self._turns[key] = ExactTurn(model, ends, Values("win", {}, {}))
+        return self._turns[key]
+
+
+def _state(option: Option, total: int, unit: int) -> State:
+    return option.phase, total + option.points // unit

@@ -12,6 +12,8 @@ Name = Literal["win", "score", "average", "turns", "within"]
 OBJECTIVES = ("win", "score", "average", "turns", "within:N")
 RACES = ("win", "turns", "within")
 MOST_TURNS = 10_000
+WORTH = {"win": (1, -1, 1), "turns": (-1, -1, -1), "within": (0, 1, 1)}
+"""Shift, scale and goal: a bank is worth shift + scale * (the value that follows), or the goal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +13,11 @@ import jeopardice
 from jeopardice.common.errors import InputError
 from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
-from jeopardice.native.race import WORTH, CoreRace
+from jeopardice.native.race import CoreRace
 from jeopardice.race.carryover import Carryover
-from jeopardice.race.exact_turn import ExactTurn
+from jeopardice.race.exact_turn import ExactRace, ExactTurn
 from jeopardice.race.model import MOST_ROWS, RaceModel
-from jeopardice.race.objectives import Objective
+from jeopardice.race.objectives import WORTH, Objective
 from jeopardice.race.positions import Position, PositionGiven
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.base import SolutionBase
@@ -28,8 +28,6 @@ from jeopardice.turn.decisions import TIE
 
 if TYPE_CHECKING:
     from jeopardice.strategies.base import Strategy
-
-ExactValues = dict[tuple[int, ...], Fraction]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,8 +47,8 @@ class RaceSolution(SolutionBase):
     plays: str = "optimal"
     """How all players play: "optimal", or a fixed rule such as "hold-at:20"."""
     certificate: Certificate | None = None
-    exactly: ExactValues | None = None
-    """The same values as fractions, by units needed."""
+    exactly: ExactRace | None = None
+    """The same values as fractions."""
     floor_error: float | None = None
     """Where penalties have no floor: how far off the value may be because the model has a lowest score."""
 
@@ -140,7 +138,8 @@ class RaceSolution(SolutionBase):
     def _at(self, state: int, *units: int) -> Number:
         """The value of a state; within: with all turns to go."""
         if self.exactly is not None:
-            return self.exactly[(len(self.values) - 1, *units) if self.objective.name == "within" else units]
+            key = (state, *units)
+            return self.exactly.values[(len(self.values) - 1, *key) if self.objective.name == "within" else key]
         return float(self._layer(-1)[state, *(u - 1 for u in units)])
 
     def _layer(self, turns: int) -> Floats:
@@ -156,11 +155,15 @@ class RaceSolution(SolutionBase):
         if self._is_last_turn(at.scores):
             return self._last_turn(at)
         units, state = self.model.units_at(at, self._scores), self.model.carryover_at(at, self.carryover)
-        if self.exactly is not None:
-            return self._exact_turn(*units)
         mover, other = units if len(units) == 2 else (units[0], 1)
         if self.carryover.all[state].to_beat + other > self.model.lowest:
             raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
+        if self.exactly is not None:
+            turns = len(self.values) - 1 if self.objective.name == "within" else None
+            try:
+                return self._exact_turn(self.exactly.turn((state, *units), turns, self._total(at)))
+            except KeyError:
+                raise InputError(f"turn: {at.turn}: too far past the goal for exact fractions") from None
         name = self.objective.name
         board = self.core.solved_board() if name == "win" else self.core.board(name)
         solved = board.solve_turn(np.ascontiguousarray(self._layer(-2)), mover, other, state)
@@ -177,6 +180,9 @@ class RaceSolution(SolutionBase):
             raise InputError(f"scores: {theirs}: a player at the goal has won already")
         needed, state = self.model.units_needed(mine), self.carryover.find(at.busts)
         ahead = self.model.units(theirs) - self.model.units(mine)
+        if self.exactly is not None:
+            carried = replace(self.carryover.all[state], to_beat=at.to_beat // self.model.turn.unit)
+            return self._exact_turn(self.exactly.last_turn((needed, ahead, carried), self._total(at)))
         if ahead * len(self.model.turn.phases) > MOST_ROWS:
             raise InputError(f"scores: {theirs}: too far beyond the goal to be caught")
         solved = self.core.board("win").solve_last_turn(ahead + 1, at.to_beat // self.model.turn.unit, needed, state)
@@ -188,20 +194,25 @@ class RaceSolution(SolutionBase):
         tie = TIE if self.certificate is None else 2 * self.certificate.error_bound
         return RaceTurn.of_floats(self.core, needed, solved, float(goal), sign=self._sign, tie=tie, **fields)
 
-    def _exact_turn(self, i: int, *others: int) -> RaceTurn:
-        assert self.exactly is not None
-        shift, scale, goal = WORTH[self.objective.name]
-        before = (len(self.values) - 2,) if self.objective.name == "within" else others
-        *kept, bust = (shift + scale * self.exactly[*before, s] for s in range(1, i + 1))
-        turn = ExactTurn(self.model, i, kept, Fraction(goal), bust)
-        rows = turn.rows()[::-1]
-        totals, phases = range(len(rows) - 1, -1, -1), len(self.model.turn.phases)
-        values = [[worth[0] for worth in row] for row in rows]
-        busts = [[-worth[1] for worth in row] for row in rows]
-        banks = [[turn.banked(total) if total >= turn.least else -np.inf] * phases for total in totals]
-        ends = [[[turn.after_bust(total, event)[0] for event in EVENTS]] * phases for total in totals]
+    def _total(self, at: Position) -> int:
+        """The turn total of a position, or the one that may be stolen, in units."""
+        return max(at.turn, at.offer[1] if at.offer else 0) // self.model.turn.unit
+
+    def _exact_turn(self, turn: ExactTurn) -> RaceTurn:
+        totals, phases = range(turn.size - 1, -1, -1), range(len(self.model.turn.phases))
+        solved = [[turn.exact(q, total) for q in phases] for total in totals]
+        banks = [
+            [turn.values.worth(turn.ends.bank(total, q)) if total >= turn.ends.least else -np.inf for q in phases]
+            for total in totals
+        ]
+        ends = [
+            [[turn.values.worth(turn.ends.after(event, total, q)) for event in EVENTS] for q in phases]
+            for total in totals
+        ]
+        values, busts = ([[state[part] for state in row] for row in solved] for part in (0, 1))
         v, b, e, z = (np.array(numbers, dtype=object) for numbers in (values, banks, ends, busts))
-        return RaceTurn(self.model.turn, i, len(rows) - 1, Fraction(goal), v, b, e, z, self._sign, exact=True)
+        goal = Fraction(WORTH[self.objective.name][2])
+        return RaceTurn(self.model.turn, turn.ends.needed, turn.size - 1, goal, v, b, e, z, self._sign, exact=True)
 
     @property
     def _sign(self) -> int:

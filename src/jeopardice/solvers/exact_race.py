@@ -1,98 +1,286 @@
-"""Small races in exact fractions.
+"""Small races in exact fractions: policy iteration, from the best play in floating point.
 
-The unknown value of a bust is found by Newton steps, since each turn (`race.exact_turn`) carries its slope: exactly, as
-soon as the policy is right. The steps start at the values in floating point, usually at the right policy.
+Best play of two players who take turns is pure, so that values are fractions. A policy gives each state a distribution
+of the ends of its turn; its values solve a sparse linear system, exactly. Where they satisfy the Bellman equation, also
+exactly, they are optimal; else the better actions make the next policy.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.common.progress import Progress
+from jeopardice.common.flint_numbers import fraction_of
+from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats
-from jeopardice.race.exact_turn import ExactTurn
+from jeopardice.race.exact_turn import ExactRace, ExactTurn, LastTurns, Values, phases_at
 from jeopardice.race.model import RaceModel
-from jeopardice.race.objectives import Objective
+from jeopardice.race.objectives import WORTH, Objective
+from jeopardice.race.turn_ends import End, Key, RaceEnds
+from jeopardice.solvers.exact_closing import Closing
+from jeopardice.turn.closing import closing_of
+
+if TYPE_CHECKING:
+    from flint import fmpq
 
 MOST_STEPS = 50
 MOST_WORK = {"win": 6 * 10**10, "turns": 10**9, "within": 10**9}
 """About a quarter of an hour."""
+MOST_JOINED = 700
+"""Values that depend on each other in a cycle: a dense system of this size takes about a second."""
+MOST_FALLING = 4 * MOST_JOINED
+"""Values of a race whose scores can decrease, most of which depend on each other."""
+MOST_SWEEPS = 200
+Distribution = Mapping[End, "fmpq"]
 
 
-def exact_values(
-    model: RaceModel, objective: Objective, near: Floats, progress: Progress | None = None
-) -> dict[tuple[int, ...], Fraction]:
-    """The values of a race by what is needed: (mover's units, other's), (units,) or (turns left, units)."""
-    solver = {"win": _win, "turns": _turns, "within": _within}[objective.name]
-    return solver(model, objective, near, progress or (lambda part: None))
+class ExactSolver:
+    """Finds the values of a race."""
+
+    def __init__(self, model: RaceModel, objective: Objective, near: Floats) -> None:
+        self.model, self.objective = model, objective
+        self.sign = -1 if objective.name == "turns" else 1
+        self.carryover = model.carryover(objective.name)
+        self.floats = dict(self._floats(near))
+        lasts = LastTurns(model)
+        self.ends = RaceEnds(model, objective, lasts)
+        closing = Closing(self.ends, self.floats)
+        if model.rules.end.rule != "sudden" and objective.name == "win":
+            self.ends = RaceEnds(model, objective, lasts, closing.decided)
+        self.closing = closing
+        self.race = ExactRace(self.ends, lasts)
+        self.fresh = sorted(self.floats, key=lambda key: (sum(key[1:]), key))
+        self._all_ends = {key: self.ends.at(key) for key in self.fresh}
+        size = max(ends.decided for ends in self._all_ends.values())
+        self.states: list[list[int]] | None = None
+        if self.ends.steals == "never":
+            self.states = phases_at(model, size)
+        else:
+            self._add_offers(size)
+
+    def _add_offers(self, size: int) -> None:
+        """Add the turns that may be stolen; their first values are those of a fresh turn."""
+        model, after_bank = self.model, self.ends.steals == "after-bank"
+        most = min(size + model.turn.most_points // model.turn.unit, self.ends.largest_offer)
+        # Also those that no play reaches, which tables list.
+        offers = [
+            (phase, total)
+            for total in range(most + 1)
+            for phase in range(len(model.turn.phases))
+            if self.ends.offer(self.ends.steals, total, phase)
+        ]
+        for key in self.fresh:
+            if self.carryover.all[key[0]].to_beat:
+                continue
+            for phase, total in offers:
+                # Whoever has banked a total was that much further from the goal.
+                if not after_bank or (total >= model.bank_from and key[2] + total <= model.lowest):
+                    self.floats[(*key, phase, total)] = self.floats[key]
+
+    def _floats(self, near: Floats) -> Iterator[tuple[Key, float]]:
+        players = 2 if self.objective.name == "win" else 1
+        values = near[-1] if self.objective.name == "within" else near
+        values = values if values.ndim > players else values[None]
+        for place in np.ndindex(values.shape):
+            if place[-1] + self.carryover.all[place[0]].to_beat < self.model.lowest:
+                yield (place[0], *(units + 1 for units in place[1:])), float(values[place])
+
+    @property
+    def past(self) -> int:
+        """From how many units past the goal nobody rolls on."""
+        return max(ends.decided - key[1] for key, ends in self._all_ends.items())
+
+    def turn(self, key: Key, values: Values) -> ExactTurn:
+        """The turn at a state."""
+        return ExactTurn(self.model, self._all_ends[key], values, self.states)
+
+    def solve(self, progress: Progress) -> ExactRace:
+        """Policy iteration."""
+        if self.objective.name == "within":
+            return self._within(progress)
+        from flint import fmpq
+
+        def number(value: Fraction) -> fmpq:
+            return fmpq(value.numerator, value.denominator)
+
+        self._improve_offers()
+        first = part_of(progress, 0, 0.3)
+        policy = self._greedy(Values(self.objective.name, self.floats, None, number), first)
+        for _ in range(MOST_STEPS):
+            exact = self._values_of(policy)
+            self.floats.update((key, int(value.p) / int(value.q)) for key, value in exact.items())
+            values = Values(self.objective.name, self.floats, exact, number)
+            better = self._greedy(values, part_of(progress, 0.5, 1))
+            changed = {
+                key: found
+                for key, found in better.items()
+                if found != policy[key] and self._value(found, exact) != exact[key]
+            }
+            if not changed:
+                self.race.values = {key: fraction_of(value) for key, value in exact.items()}
+                self.closing.check(self.race.values)
+                return self.race
+            policy.update(changed)
+        raise JeopardiceError("exact: the best play in fractions does not settle")
+
+    def _greedy(self, values: Values, progress: Progress | None) -> dict[Key, Distribution]:
+        """How each turn ends under the best play for these values."""
+        offers = self._offers()
+        found: dict[Key, Distribution] = {}
+        for number, key in enumerate(self.fresh):
+            turn = self.turn(key, values)
+            found[key] = turn.distribution()
+            for offer in offers.get(key, ()):
+                found[offer] = turn.distribution(*offer[3:])
+            if progress and number % 16 == 0:
+                progress(number / len(self.fresh))
+        return found
+
+    def _improve_offers(self) -> None:
+        """Find the values of stolen turns in floats."""
+        values, offers = Values(self.objective.name, self.floats), self._offers()
+        if not offers:
+            return
+        for _ in range(MOST_SWEEPS):
+            change = 0.0
+            for key in self.fresh:
+                turn = self.turn(key, values)
+                for offer in offers.get(key, ()):
+                    q, total = offer[3:]
+                    value = turn.roll_near(turn.stolen_roll(q, total), q, total)[0]
+                    change, self.floats[offer] = max(change, abs(value - self.floats[offer])), value
+            if change < 1e-13:
+                return
+
+    def _offers(self) -> dict[Key, list[Key]]:
+        """The stolen turns at the state of each fresh one."""
+        found: dict[Key, list[Key]] = {}
+        for key in self.floats:
+            if len(key) > 3:
+                found.setdefault(key[:3], []).append(key)
+        return found
+
+    def _value(self, found: Distribution, exact: Mapping[Key, fmpq]) -> fmpq:
+        from flint import fmpq
+
+        shift, scale, _ = WORTH[self.objective.name]
+        total = fmpq(0)
+        for end, chance in found.items():
+            if isinstance(end, Fraction):
+                total += chance * fmpq(end.numerator, end.denominator)
+            else:
+                total += chance * (shift + scale * exact[end[0]])
+        return self.sign * total
+
+    def _values_of(self, policy: Mapping[Key, Distribution]) -> dict[Key, fmpq]:
+        """The values of a policy: a linear system, solved in parts that depend on each other in a cycle."""
+        from flint import fmpq_mat
+
+        shift, scale, _ = WORTH[self.objective.name]
+        exact: dict[Key, fmpq] = {}
+        for part in cycles(policy):
+            if len(part) > MOST_JOINED:
+                raise JeopardiceError(
+                    f"exact: {len(part):,} values depend on each other in a cycle: too many for fractions "
+                    f"(at most {MOST_JOINED}); a certificate (certify) bounds the error of floating point"
+                )
+            place = {key: number for number, key in enumerate(part)}
+            size = len(part)
+            left, right = fmpq_mat(size, size), fmpq_mat(size, 1)
+            for number, key in enumerate(part):
+                known: dict[End, fmpq] = {}
+                left[number, number] += 1
+                for end, chance in policy[key].items():
+                    if isinstance(end, Fraction) or end[0] not in place:
+                        known[end] = chance
+                    else:
+                        right[number, 0] += self.sign * shift * chance
+                        left[number, place[end[0]]] -= self.sign * scale * chance
+                right[number, 0] += self._value(known, exact)
+            if size == 1:
+                if left[0, 0] == 0:
+                    raise JeopardiceError("race: turns always bust, so the game never ends")
+                exact[part[0]] = right[0, 0] / left[0, 0]
+                continue
+            try:
+                solved = left.solve(right)
+            except ZeroDivisionError:
+                raise JeopardiceError("race: turns always bust, so the game never ends") from None
+            exact.update((key, solved[number, 0]) for key, number in place.items())
+        return exact
+
+    def _within(self, progress: Progress) -> ExactRace:
+        """P(m, i) from P(m - 1, .)."""
+        before = {key: Fraction(0) for key in self.fresh}
+        self.race.values = {(0, *key): value for key, value in before.items()}
+        for turns in range(1, self.objective.turns + 1):
+            values = Values("within", {key: float(value) for key, value in before.items()}, before)
+            before = {key: self.turn(key, values).exact(0, 0)[0] for key in self.fresh}
+            self.race.values |= {(turns, *key): value for key, value in before.items()}
+            progress((turns / self.objective.turns) ** 2)
+        return self.race
+
+
+def exact_values(model: RaceModel, objective: Objective, near: Floats, progress: Progress | None = None) -> ExactRace:
+    """The values of a race, which is solved in floating point, in fractions."""
+    return ExactSolver(model, objective, near).solve(progress or (lambda part: None))
 
 
 def check_size(model: RaceModel, objective: Objective) -> None:
     """Refuse long races: numbers grow with the states they depend on, the work with a high power of the goal."""
-    n, options = model.needed, sum(1 for _ in model.turn.options)
-    work = options * (n**5 if objective.name == "win" else n**3 * max(1, objective.turns) // 4)
-    if work > MOST_WORK[objective.name]:
+    n, options, rules = model.lowest, sum(1 for _ in model.turn.options), model.rules
+    wins = objective.name == "win"
+    states = len(model.carryover(objective.name).all) * (n**2 if wins else n)
+    if wins and rules.turn.steal != "never":
+        states *= n * len(model.turn.phases)
+    rows = n + (closing_of(model.turn).total // model.turn.unit if wins and rules.end.rule != "sudden" else 0)
+    work = options * states * (rows**3 if wins else n**2 * max(1, objective.turns) // 4)
+    if work > MOST_WORK[objective.name] or (model.has_penalties and states > MOST_FALLING):
         raise JeopardiceError(
-            f"exact: a race of {n:,} steps to the goal is too long for fractions, whose digits grow with every step; "
-            "a certificate (certify) bounds the error of floating point"
+            f"exact: a race of {model.needed:,} steps to the goal is too long for fractions, whose digits grow with "
+            "every step; a certificate (certify) bounds the error of floating point"
         )
 
 
-def _win(model: RaceModel, _: Objective, near: Floats, progress: Progress) -> dict[tuple[int, ...], Fraction]:
-    """X = f(1 - y), y = g(1 - x) for the mirrored states (i, j) and (j, i), in order of i + j."""
-    win: dict[tuple[int, ...], Fraction] = {}
-    n = model.needed
-
-    def turn(i: int, j: int, other: Fraction) -> tuple[Fraction, Fraction]:
-        kept = [1 - win[j, s] for s in range(1, i)]
-        return ExactTurn(model, i, kept, Fraction(1), 1 - other).start()
-
-    for level in range(2, 2 * n + 1):
-        for i in range(max(1, level - n), level // 2 + 1):
-            j = level - i
-            x, y = Fraction(float(near[i - 1, j - 1])), Fraction(float(near[j - 1, i - 1]))
-            for step in range(MOST_STEPS + 1):
-                f, a = turn(i, j, y)
-                g, b = turn(j, i, x)
-                if (x, y) == (f, g):
+def cycles(policy: Mapping[Key, Distribution]) -> Iterator[list[Key]]:
+    """The strongly connected parts of the states, each after those that it depends on (Tarjan 1972)."""
+    index: dict[Key, int] = {}
+    low: dict[Key, int] = {}
+    stack: list[Key] = []
+    open_states: set[Key] = set()
+    for root in policy:
+        if root in index:
+            continue
+        work = [(root, _after(policy[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        open_states.add(root)
+        while work:
+            key, following = work[-1]
+            for then in following:
+                if then not in index:
+                    index[then] = low[then] = len(index)
+                    stack.append(then)
+                    open_states.add(then)
+                    work.append((then, _after(policy[then])))
                     break
-                if step == MOST_STEPS:
-                    raise JeopardiceError(f"exact: the values of {i} against {j} steps to the goal do not settle")
-                if a * b == 1:
-                    raise JeopardiceError("race: turns always bust, so the game never ends")
-                # f and g are linear near the solution: f - a (new y - y), g - b (new x - x).
-                x, y = (f - a * (g - y) - a * b * x) / (1 - a * b), (g - b * (f - x) - a * b * y) / (1 - a * b)
-            win[i, j], win[j, i] = x, y
-        progress((level / (2 * n)) ** 5)
-    return win
+                if then in open_states:
+                    low[key] = min(low[key], index[then])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[key])
+                if low[key] == index[key]:
+                    part = [stack.pop()]
+                    while part[-1] != key:
+                        part.append(stack.pop())
+                    open_states.difference_update(part)
+                    yield part
 
 
-def _turns(model: RaceModel, _: Objective, near: Floats, progress: Progress) -> dict[tuple[int, ...], Fraction]:
-    """E = -f(-1 - E), state by state."""
-    turns: dict[tuple[int, ...], Fraction] = {}
-    for i in range(1, model.needed + 1):
-        kept = [-1 - turns[(s,)] for s in range(1, i)]
-        expected = Fraction(float(near[i - 1]))
-        while True:
-            value, slope = ExactTurn(model, i, kept, Fraction(-1), -1 - expected).start()
-            if -value == expected:
-                break
-            if slope == 1:
-                raise JeopardiceError("race: turns always bust, so the game never ends")
-            expected = (-value - slope * expected) / (1 - slope)
-        turns[(i,)] = expected
-        progress((i / model.needed) ** 3)
-    return turns
-
-
-def _within(model: RaceModel, objective: Objective, _: Floats, progress: Progress) -> dict[tuple[int, ...], Fraction]:
-    """P(m, i) from P(m - 1, .)."""
-    n = model.needed
-    within: dict[tuple[int, ...], Fraction] = {(0, i): Fraction(0) for i in range(1, n + 1)}
-    for m in range(1, objective.turns + 1):
-        for i in range(1, n + 1):
-            kept = [within[m - 1, s] for s in range(1, i)]
-            within[m, i] = ExactTurn(model, i, kept, Fraction(1), within[m - 1, i]).start()[0]
-        progress((m / objective.turns) ** 2)
-    return within
+def _after(found: Distribution) -> Iterator[Key]:
+    return (end[0] for end in found if not isinstance(end, Fraction))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from jeopardice.common.errors import InputError
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.race import CoreRace
@@ -48,7 +48,11 @@ def solve_race(
     if exact and certify:
         raise InputError("certify: fractions are exact already")
     if exact:
-        refuse_keys(rules, carried, "exact fractions")
+        if model.has_no_floor:
+            raise JeopardiceError(
+                f'{rules.where}: bust.floor: "none": values are limits of an infinite system of equations, '
+                "which exact fractions cannot solve"
+            )
         check_size(model, objective)
     core = CoreRace(model)
     estimate = estimate_race(core, objective, threads, certify=certify)

@@ -162,7 +162,10 @@ def _multiplayer(question: Question, work: Work) -> Solution:
             f"strategy: {question.strategy}: with three and more players only best play is solved; see match"
         )
     if question.exact:
-        raise JeopardiceError(f"exact: players: {rules.players}: only races of two players are solved in fractions")
+        raise JeopardiceError(
+            f"exact: players: {rules.players}: best play of three and more players may mix with irrational "
+            "probabilities; only races of two players and solo ones are solved in fractions"
+        )
     checkpoint = kept.checkpoint(rules, question.objective, question.strategy, work.note) if work.cache else None
     return solve_multiplayer(
         rules,
