@@ -160,7 +160,7 @@ std::vector<Components> worth_around(std::span<const TurnPlay> plays, size_t pla
         for (size_t p = 0; p < players; ++p) here[p] += stays * play.worth[(p + length - k) % players];
         stays *= play.bust;
     }
-    if (!(1 - stays > endless)) too_many_busts();
+    if (!(1 - stays > hardly_ever)) never_ends();
     for (size_t p = 0; p < players; ++p) here[p] /= 1 - stays;
     std::vector<Components> found(plays.size());
     for (size_t k = plays.size(); k-- > 0;) {
@@ -174,7 +174,7 @@ std::vector<Components> worth_around(std::span<const TurnPlay> plays, size_t pla
 bool BlockSolver::busts_for_ever(const Ring& ring) const {
     double stays = 1;
     for (const size_t k : ring) stays *= states_[k].play.bust;
-    return !(1 - stays > endless);
+    return !(1 - stays > hardly_ever);
 }
 
 std::vector<Components> BlockSolver::around(const Ring& ring) const {

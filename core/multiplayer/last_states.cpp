@@ -11,9 +11,9 @@ namespace jeopardice {
 namespace {
 
 constexpr double improbable = 1e-7;
-constexpr size_t longest = 20'000;
-constexpr size_t most_numbers = 250'000'000;  // 2 GB
-constexpr double most_work = 4e10;            // in options of one lane: about a minute
+constexpr size_t longest_turn = 20'000;
+constexpr size_t most_values = 250'000'000;  // 2 GB
+constexpr double most_work = 4e10;           // in options of one lane: about a minute
 
 bool can_win_at_once(const TurnTables& turn) {
     for (size_t r = 0; r < turn.rolls(); ++r)
@@ -70,8 +70,9 @@ LastStates::LastStates(const TurnTables& turn, const RaceRules& race, const Carr
         if (turns > 0)
             work += turns_to_solve(turns, count) *
                     static_cast<double>((race_.lowest + past_) * (turn.options() + 20) * turns);
-        if (numbers > static_cast<double>(most_numbers) || work > most_work)
-            throw std::runtime_error("race: the last round has too many states with this number of players");
+        if (numbers > static_cast<double>(most_values) || work > most_work)
+            throw std::runtime_error(
+                "race: goal, players, end.rule: the last round of this game has too many states to be solved");
         layer.count = static_cast<size_t>(count);
         layers_.push_back(std::move(layer));
     }
@@ -94,7 +95,7 @@ void LastStates::find_past(const TurnTables& turn, const Kernel& kernel) {
     while (chance(high) > improbable) {
         low = high;
         high *= 2;
-        if (high > longest) turns_without_end();
+        if (high > longest_turn) turns_without_end();
     }
     while (high - low > 1) {
         const size_t middle = (low + high) / 2;
@@ -209,25 +210,35 @@ bool LastStates::occurs(const LastState& state) const {
     return state.to_beat > state.lead && (state.lead == past_ || state.to_beat - state.lead <= race_.lowest);
 }
 
-// The gain that is needed, the bank to beat, whether a first bank is due, and the leaders. A bank that is large enough
-// to lead is often legal, or the other way round.
-std::array<size_t, 4> LastStates::what_matters(const LastState& state) const {
-    const bool first =
-        state.units[0] == race_.needed && race_.least_bank(race_.needed) > race_.least_bank(race_.needed + 1);
-    size_t gain = state.units[0] + state.lead + 1, to_beat = state.to_beat;
+// The leaders, the bank to beat, and for each player the gain that is needed to lead and whether a first bank is due.
+// Before the last turn a bank that is large enough to lead is often legal, or the other way round.
+std::vector<size_t> LastStates::what_matters(const LastState& state) const {
+    const bool has_first_bank = race_.least_bank(race_.needed) > race_.least_bank(race_.needed + 1);
+    std::vector<size_t> found{state.leaders, state.to_beat};
+    for (const size_t units : state.units) {
+        found.push_back(units + state.lead + 1);
+        found.push_back(has_first_bank && units == race_.needed ? 1 : 0);
+    }
+    if (state.units.size() > 1) return found;
+    size_t &to_beat = found[1], &gain = found[2];
     if (to_beat + 1 <= gain - (ties_split_ ? 1 : 0)) {
         to_beat = 0;
     } else if (!race_.keep_on_bust && to_beat + 1 >= gain) {
         gain = to_beat + 1;
         to_beat = ties_split_ ? 1 : 0;  // a tie is then not possible
     }
-    return {gain, to_beat, first ? size_t{1} : size_t{0}, state.leaders};
+    return found;
 }
 
 double LastStates::turns_to_solve(size_t turns, double count) const {
     const auto banks = static_cast<double>(beats_ ? totals_ : 1);
-    if (turns == 1 && !penalties_) return count / static_cast<double>(race_.lowest) / (race_.keep_on_bust ? 1 : banks);
-    return turns == most_turns_ ? count / banks * static_cast<double>(beats_ ? race_.lowest : 1) : count;
+    const bool first = turns == most_turns_, last = turns == 1;
+    const double occur = first && beats_ ? count / banks * static_cast<double>(race_.lowest) : count;
+    if (penalties_) return occur;
+    double different =
+        static_cast<double>(ties_split_ ? players_ - turns : 1) * (last && !race_.keep_on_bust ? 1 : banks);
+    for (size_t p = 0; p < turns; ++p) different *= static_cast<double>(totals_);
+    return std::min(occur, different);
 }
 
 void LastStates::fill(const TurnTables& turn, TurnSolver& solver, size_t turns, const Progress& progress) {
@@ -237,14 +248,14 @@ void LastStates::fill(const TurnTables& turn, TurnSolver& solver, size_t turns, 
     const bool steals = steal_ != Steal::never;
     layer.worth.resize(layer.count * each);
     if (steals && turns > 0) layer.offers.resize(layer.count / layer.banks * offers_each);
-    std::map<std::array<size_t, 4>, size_t> solved;
+    std::map<std::vector<size_t>, size_t> solved;
     std::vector<std::pair<size_t, size_t>> copies;
     std::vector<size_t> places;
     for (size_t at = 0; at < layer.count; ++at) {
         const LastState state = state_at(turns, at);
         if (turns == 0) layer.worth[at] = 1 / static_cast<double>(state.leaders);
         if (turns == 0 || !occurs(state)) continue;
-        if (turns == 1 && !penalties_) {
+        if (!penalties_) {
             const auto [same, is_new] = solved.try_emplace(what_matters(state), at);
             if (!is_new) {
                 copies.emplace_back(at, same->second);

@@ -8,8 +8,6 @@
 // else has lost. The turn of the first of the k players leads to states with k - 1.
 #pragma once
 
-#include <array>
-
 #include "race/carryover.hpp"
 #include "race/turn_batch.hpp"
 
@@ -73,8 +71,8 @@ class LastStates {
     // Whether a state can occur: the first player to reach the goal has banked no more than all that was needed and the
     // lead.
     [[nodiscard]] bool occurs(const LastState& state) const;
-    // What matters of a state with one turn to come.
-    [[nodiscard]] std::array<size_t, 4> what_matters(const LastState& state) const;
+    // What matters of a state where busts cost no points.
+    [[nodiscard]] std::vector<size_t> what_matters(const LastState& state) const;
     // The number of turns that have to be solved for a layer, about.
     [[nodiscard]] double turns_to_solve(size_t turns, double count) const;
     [[nodiscard]] size_t least(const LastState& state) const {

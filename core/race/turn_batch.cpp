@@ -1,6 +1,7 @@
 #include "race/turn_batch.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "race/turn_ends.hpp"
@@ -9,33 +10,38 @@ namespace jeopardice {
 
 namespace {
 
-// The value of each phase far past the goal, where a last turn follows. There the total no longer matters: the other
-// player wins with a stolen turn or a roll that wins immediately, and so may the mover, for whom rolling on can be
-// best.
-std::vector<double> far_values(const TurnTables& turn, const TurnEnds& ends, double win) {
+// The value of each phase far past the goal, where a last turn follows it, and its derivative by the value of a bust.
+// There the total no longer matters: the other player wins with a stolen turn or a roll that wins immediately, and so
+// may the mover, for whom rolling on can be best.
+std::vector<TurnValue> far_values(const TurnTables& turn, const TurnEnds& ends, bool loses, double win) {
     constexpr int most_rounds = 10'000;
     constexpr double close_enough = 1e-16;
-    std::vector<double> values(turn.phases());
-    for (size_t q = 0; q < values.size(); ++q) values[q] = ends.bank(q);
+    std::vector<TurnValue> found(turn.phases());
+    std::vector<bool> rolls(turn.phases());
+    for (size_t q = 0; q < found.size(); ++q) found[q] = {ends.bank(q), 0};
     double change = 1;
     for (int round = 0; round < most_rounds && change > close_enough; ++round) {
         change = 0;
-        for (size_t q = 0; q < values.size(); ++q)
+        for (size_t q = 0; q < found.size(); ++q)
             for (const size_t r : turn.rolls_of(q)) {
                 const double* const chances = &turn.roll_events[r * events];
                 double value = chances[0] * ends.bust(q) + chances[1] * ends.lost(q) + chances[2] * win;
+                double slope = (ends.keeps() ? 0 : chances[0]) + (loses ? 0 : chances[1]);
                 for (const size_t o : turn.outcomes_of(r)) {
-                    double best = TurnBatch::illegal;
+                    TurnValue best{TurnBatch::illegal, 0};
                     for (const size_t option : turn.options_of(o))
-                        best = std::max(best, values[turn.phase_after(option)]);
-                    value += turn.outcome_chance[o] * best;
+                        if (const TurnValue& then = found[turn.phase_after(option)]; then.value > best.value)
+                            best = then;
+                    value += turn.outcome_chance[o] * best.value;
+                    slope += turn.outcome_chance[o] * best.slope;
                 }
-                if (value <= values[q]) continue;
-                change = std::max(change, value - values[q]);
-                values[q] = value;
+                if (value < found[q].value || (value == found[q].value && !rolls[q])) continue;
+                change = std::max({change, value - found[q].value, std::abs(slope - found[q].slope)});
+                found[q] = {value, slope};
+                rolls[q] = true;
             }
     }
-    return values;
+    return found;
 }
 
 // The values of banks, `lanes` apart: the fast path, where only the units left matter.
@@ -180,8 +186,11 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
         }
         if (v.last) {
             ends.set_left(-static_cast<std::ptrdiff_t>(beyond_));
-            const std::vector<double> far = far_values(turn_, ends, v.goal);
-            for (size_t i = 0; i < known; ++i) rows_[i * lanes + lane] = far[i % turn_.phases()];
+            const std::vector<TurnValue> far = far_values(turn_, ends, v.loses, v.goal);
+            for (size_t i = 0; i < known; ++i) {
+                rows_[i * lanes + lane] = far[i % turn_.phases()].value;
+                rows_[size + i * lanes + lane] = far[i % turn_.phases()].slope;
+            }
         }
         for (size_t r = 0; r < others_; ++r) fill_other(with_values_of_other(v, r), r, lane, varying);
     }

@@ -80,11 +80,11 @@ def test_two_players_of_a_game_that_combines_every_key(number: int) -> None:
         model = race_model(rules)
         assume(model.lowest * len(model.carryover("win").all) < 40)
         assume(not (rules.turn.beat_previous and rules.turn.keep_on_bust and rules.end.rule != "sudden"))  # slow
+        # Best play may bust for ever, because a bank gives the turn away: every value satisfies the equations.
+        assume(rules.turn.steal != "after-bank" or rules.end.rule == "sudden")
         expected = solve_race(rules)
     except JeopardiceError:
         assume(False)
-    # Games in which best play busts almost for ever are not compared: every value satisfies their equations.
-    assume(0.01 < float(expected.value) < 0.99)
     assert_two_players_agree(rules, expected)
 
 
@@ -153,7 +153,8 @@ def test_every_state_agrees_with_brute_force(name: str) -> None:
         if state.leader:
             continue
         ours = chances(found, state)
-        assert ours == pytest.approx(vector[: len(ours)], abs=1e-10), state
+        # Where turns are stolen far past the goal, brute force stops a little early.
+        assert ours == pytest.approx(vector[: len(ours)], abs=1e-8 if state.offer else 1e-10), state
         seen += 1
     assert seen >= (found.rules.goal // found.model.turn.unit) ** players / 10
 
@@ -247,3 +248,17 @@ def test_a_preset_of_every_kind_can_be_played_by_three() -> None:
         found = jd.solve(small)
         assert sum(map(float, found.seats)) == pytest.approx(1)
         assert float(found.seats[0]) > float(found.seats[2]), name
+
+
+@pytest.mark.parametrize("name", ["lost banks", "streak", "kept busts with a penalty, a last turn"])
+def test_certifying_bounds_what_a_player_could_gain_where_scores_can_decrease(name: str) -> None:
+    document, players = OF_SEVERAL[name]
+    found = jd.solve(jd.rules({**document, "players": players}), certify=True)
+    assert isinstance(found, MultiplayerSolution)
+    assert found.equilibrium is not None
+    assert found.equilibrium.gain is not None
+    assert 0 < found.equilibrium.gain < 1e-10
+    states = naive_multiplayer.win_vectors(document, players, past_goal=40)
+    vectors = {state: vector if state.leader else chances(found, state) for state, vector in states.items()}
+    best = naive_multiplayer.best_response_value(document, players, vectors, 0, past_goal=40)
+    assert best - float(found.seats[0]) < found.equilibrium.gain + 1e-9
