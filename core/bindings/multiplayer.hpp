@@ -3,6 +3,8 @@
 
 #include <nanobind/stl/unordered_map.h>
 
+#include <limits>
+
 #include "bindings/common.hpp"
 #include "multiplayer/blocks.hpp"
 
@@ -24,6 +26,7 @@ class PythonMultiplayerBoard {
     // Solves one level, given the values of lower ones. The first sweep ignores penalties.
     [[nodiscard]] nb::tuple solve(const MutableDoubles& values, size_t level, bool first, const Callback& progress) {
         check_level(level, values.size());
+        has_offers_ = true;
         return found(released([&] { return solver_.solve(values.data(), level, first, reporting(progress)); }));
     }
 
@@ -40,6 +43,29 @@ class PythonMultiplayerBoard {
         check_level(level, values.size());
         const auto checked = released([&] { return solver_.check(values.data(), level, shares, reporting(progress)); });
         return nb::make_tuple(checked.gain, checked.off, checked.spread);
+    }
+
+    // The most turns that one player who deviates can make a game last, if the others play best for these values;
+    // infinite if that is not found.
+    [[nodiscard]] double longest_game(const MutableDoubles& values, const jd::Shares& shares,
+                                      const Callback& progress) {
+        check_values(values.size());
+        return released([&] {
+            constexpr int most_rounds = 400;
+            const auto report = reporting(progress);
+            std::vector<double> longest(board_.players() * board_.plane());
+            const size_t players = board_.players(), last = players * board_.most_units();
+            for (int round = 0; round < most_rounds; ++round) {
+                jd::LevelCheck checked;
+                for (size_t level = players; level <= last; ++level) {
+                    solver_.find_longest(values.data(), longest.data(), level, shares, checked);
+                    report(jd::fraction(level, last));
+                }
+                // A step would make it longer by at most `longer` again: docs/theory/multiplayer.md.
+                if (checked.longer < 0.5) return checked.longest / (1 - checked.longer);
+            }
+            return std::numeric_limits<double>::infinity();
+        });
     }
 
     // The expected number of turns of a game from the start.
@@ -68,6 +94,24 @@ class PythonMultiplayerBoard {
         return as_numpy(std::move(found));
     }
 
+    // Whether the values of stolen turns, if there are any, belong to these values: they are not part of a solution.
+    void find_offers(const MutableDoubles& values, const Callback& progress) {
+        check_values(values.size());
+        if (!board_.stealing() || has_offers_) return;
+        released([&] {
+            const auto report = reporting(progress);
+            const size_t players = board_.players(), last = players * board_.most_units();
+            // Where scores can decrease, turns lead to higher levels, too.
+            for (int sweep = 0; sweep < (board_.scores_can_decrease() ? offer_sweeps : 1); ++sweep)
+                for (size_t level = players; level <= last; ++level) {
+                    solver_.find_offers(values.data(), level, {});
+                    report(jd::fraction(level, last));
+                }
+            return 0;
+        });
+        has_offers_ = true;
+    }
+
     // One turn, given the values that may follow it.
     [[nodiscard]] nb::tuple problem(const Doubles& values, const std::vector<size_t>& needs, size_t carry) const {
         check_values(values.size());
@@ -75,8 +119,11 @@ class PythonMultiplayerBoard {
         if (carry >= board_.carries() || !board_.exists(units, carry))
             throw std::invalid_argument("turn: no such state");
         const auto after = board_.components(values.data(), board_.bust_place(units, carry));
-        return solved_turn(turn_, board_.race(),
-                           board_.problem(values.data(), units, carry, after[board_.players() - 1]));
+        const double stays = after[board_.players() - 1];
+        if (!board_.has_ends())
+            return solved_turn(turn_, board_.race(), board_.problem(values.data(), units, carry, stays));
+        const jd::StateEnds ends(board_, values.data(), solver_.offers(), units, carry, true, true);
+        return solved_turn(turn_, board_.race(), board_.problem(ends, units, carry, stays));
     }
 
     // The turn of the first of the players who must gain `gains` to lead in the last round. Bit p of `firsts`: player p
@@ -88,6 +135,23 @@ class PythonMultiplayerBoard {
         return solved_turn(turn_, board_.race(), board_.last_round().problem(gains, firsts, kept));
     }
 
+    // The same where more matters than the gains: the turn of the first of the players who need `needs` units when
+    // `leaders` others are `lead` units past the goal. Bit p of `penalized`: another bust costs player p the penalty.
+    [[nodiscard]] nb::tuple last_state(const std::vector<size_t>& needs, size_t lead, size_t leaders, size_t penalized,
+                                       size_t to_beat) const {
+        const jd::LastStates& last = board_.last_states();
+        const auto outside = [&](size_t units) { return units == 0 || units > board_.most_units(); };
+        if (needs.empty() || needs.size() + leaders > board_.players() || leaders == 0 || last.past() == 0 ||
+            lead > last.past() || std::any_of(needs.begin(), needs.end(), outside))
+            throw std::invalid_argument("last turn: no such state");
+        const jd::LastState state{leaders, penalized, to_beat, lead, needs};
+        const jd::LastStates::Ends ends(last, state);
+        return solved_turn(turn_, board_.race(), last.problem(state, ends));
+    }
+
+    // The units past the goal up to which last turns of `last_state` are known; 0 where `last_turn` is meant.
+    [[nodiscard]] size_t most_lead() const { return board_.last_states().past(); }
+    [[nodiscard]] size_t offers_size() const { return board_.offers_size(); }
     [[nodiscard]] const jd::MultiplayerBoard& board() const { return board_; }
     [[nodiscard]] bool scores_can_decrease() const { return board_.scores_can_decrease(); }
     [[nodiscard]] size_t past() const { return board_.last_round().past(); }
@@ -123,6 +187,8 @@ class PythonMultiplayerBoard {
     const jd::Kernel kernel_;
     const jd::MultiplayerBoard board_;
     jd::MultiplayerSolver solver_;
+    bool has_offers_ = false;
+    static constexpr int offer_sweeps = 50;
 };
 
 }  // namespace jeopardice::python

@@ -16,13 +16,24 @@ void BlockSolver::solve(double* values, std::span<const Units> blocks, bool firs
 }
 
 void BlockSolver::find_values() {
-    solve_ready();
-    std::vector<Ring> rings = find_rings(states_);
-    if (!rings.empty()) {
-        solve_rings(rings);
+    // Offers after busts change all values of a block. Without them the first sweep has a guess.
+    if (first_ || !iterates()) {
         solve_ready();
+        std::vector<Ring> rings = find_rings(states_);
+        if (!rings.empty()) {
+            solve_rings(rings);
+            solve_ready();
+        }
     }
+    if (board_.stealing()) solve_offers();
     if (first_) copy_equivalents();
+}
+
+TurnProblem BlockSolver::problem(const BlockState& state) {
+    const auto& [units, carry, place, next, status, guess, known] = state;
+    if (!board_.has_ends()) return board_.problem(values_, units, carry, guess, !first_);
+    ends_.emplace_back(board_, values_, stolen_, units, carry, knows_busts_, !first_);
+    return board_.problem(ends_.back(), units, carry, guess);
 }
 
 void BlockSolver::start(double* values, std::span<const Units> blocks, LevelResult& found, bool first, double guess) {
@@ -30,6 +41,8 @@ void BlockSolver::start(double* values, std::span<const Units> blocks, LevelResu
     found_ = &found;
     first_ = first;
     start_guess_ = guess;
+    stolen_ = iterates() && first ? nullptr : offers_;
+    knows_busts_ = iterates() && !first;
     const size_t carries = board_.carries();
     states_.clear();
     for (Units units : blocks) {
@@ -94,11 +107,13 @@ void BlockSolver::play(std::span<const size_t> which) {
     std::sort(order_.begin(), order_.end(),
               [&](size_t a, size_t b) { return states_[a].units[0] < states_[b].units[0]; });
     problems_.clear();
-    for (const size_t k : order_)
-        problems_.push_back(board_.problem(values_, states_[k].units, states_[k].carry, states_[k].guess, !first_));
+    ends_.clear();
+    ends_.reserve(order_.size());
+    for (const size_t k : order_) problems_.push_back(problem(states_[k]));
     for (size_t first = 0; first < problems_.size(); first += batch_.width()) {
         const size_t count = std::min(batch_.width(), problems_.size() - first);
-        for (size_t v = first + count; v < std::min(first + 2 * count, problems_.size()); ++v) prefetch(problems_[v]);
+        for (size_t v = first + count; v < std::min(first + 2 * count, problems_.size()) && !board_.has_ends(); ++v)
+            prefetch(problems_[v]);
         batch_.run(std::span(problems_).subspan(first, count));
         for (size_t lane = 0; lane < count; ++lane) {
             const TurnProblem& problem = problems_[first + lane];
@@ -145,7 +160,7 @@ std::vector<Components> worth_around(std::span<const TurnPlay> plays, size_t pla
         for (size_t p = 0; p < players; ++p) here[p] += stays * play.worth[(p + length - k) % players];
         stays *= play.bust;
     }
-    if (!(1 - stays > endless)) too_many_busts();
+    if (!(1 - stays > hardly_ever)) never_ends();
     for (size_t p = 0; p < players; ++p) here[p] /= 1 - stays;
     std::vector<Components> found(plays.size());
     for (size_t k = plays.size(); k-- > 0;) {
@@ -154,6 +169,12 @@ std::vector<Components> worth_around(std::span<const TurnPlay> plays, size_t pla
             found[k][p] = plays[k].worth[p] + plays[k].bust * then[(p + players - 1) % players];
     }
     return found;
+}
+
+bool BlockSolver::busts_for_ever(const Ring& ring) const {
+    double stays = 1;
+    for (const size_t k : ring) stays *= states_[k].play.bust;
+    return !(1 - stays > hardly_ever);
 }
 
 std::vector<Components> BlockSolver::around(const Ring& ring) const {
@@ -174,6 +195,12 @@ void BlockSolver::solve_rings(std::vector<Ring>& rings) {
         play(which);
         std::vector<Ring> open;
         for (Ring& ring : rings) {
+            // A guess that is too high makes every turn bust.
+            if (busts_for_ever(ring)) {
+                for (const size_t k : ring) states_[k].guess /= 2;
+                open.push_back(std::move(ring));
+                continue;
+            }
             const std::vector<Components> found = around(ring);
             bool settled = true;
             for (size_t k = 0; k < ring.size(); ++k) {
@@ -200,7 +227,10 @@ void BlockSolver::solve_rings(std::vector<Ring>& rings) {
 }
 
 MultiplayerSolver::MultiplayerSolver(const MultiplayerBoard& board, const Kernel& kernel, size_t threads)
-    : board_(board), team_(std::max<size_t>(1, threads)), solvers_(team_.size(), BlockSolver(board, kernel)) {}
+    : board_(board),
+      team_(std::max<size_t>(1, threads)),
+      offers_(board.offers_size()),
+      solvers_(team_.size(), BlockSolver(board, kernel, offers_.data())) {}
 
 template <class Found>
 Found MultiplayerSolver::share(size_t level, const Progress& progress, const auto& work) {
@@ -236,6 +266,19 @@ LevelCheck MultiplayerSolver::check(double* values, size_t level, const Shares& 
     return share<LevelCheck>(level, progress, [&](BlockSolver& solver, const auto& blocks, LevelCheck& found) {
         solver.check(values, blocks, shares, found);
     });
+}
+
+void MultiplayerSolver::find_offers(double* values, size_t level, const Progress& progress) {
+    share<LevelResult>(level, progress, [&](BlockSolver& solver, const auto& blocks, LevelResult& found) {
+        solver.find_offers(values, blocks, found);
+    });
+}
+
+void MultiplayerSolver::find_longest(double* values, double* longest, size_t level, const Shares& shares,
+                                     LevelCheck& checked) {
+    checked.add(share<LevelCheck>(level, {}, [&](BlockSolver& solver, const auto& blocks, LevelCheck& part) {
+        solver.find_longest(values, longest, blocks, shares, part);
+    }));
 }
 
 void MultiplayerSolver::find_turns(double* values, double* turns, size_t level, const Shares& shares) {

@@ -19,6 +19,7 @@
 
 #include "common/thread_team.hpp"
 #include "multiplayer/board.hpp"
+#include "multiplayer/state_ends.hpp"
 #include "race/rings.hpp"
 
 namespace jeopardice {
@@ -55,11 +56,15 @@ struct LevelCheck {
     double gain = 0;    // the most that a mover could gain in one turn
     double off = 0;     // the largest difference between a stored value and that of the turn
     double spread = 0;  // the largest factor by which an error of a turn can grow around a ring of busts
+    // Where scores can decrease: the most turns that one player can make a game last, and the last change of that.
+    double longest = 0, longer = 0;
 
     void add(const LevelCheck& other) {
         gain = std::max(gain, other.gain);
         off = std::max(off, other.off);
         spread = std::max(spread, other.spread);
+        longest = std::max(longest, other.longest);
+        longer = std::max(longer, other.longer);
     }
 };
 
@@ -96,16 +101,23 @@ inline constexpr double beside_a_tie = 1e-11;
 // Solves blocks in one thread. The board must outlive it.
 class BlockSolver {
   public:
-    BlockSolver(const MultiplayerBoard& board, const Kernel& kernel)
-        : board_(board), batch_(board.turn(), board.race(), kernel) {}
+    // `offers`: where turns can be stolen, what that is worth (see MultiplayerBoard); it is found with the values.
+    BlockSolver(const MultiplayerBoard& board, const Kernel& kernel, double* offers)
+        : board_(board), batch_(board.turn(), board.race(), kernel), offers_(offers) {}
 
     // The first sweep ignores penalties and guesses values from lower levels.
     void solve(double* values, std::span<const Units> blocks, bool first, LevelResult& found);
     // Solves blocks again from another guess of the values of busts and reports how far the results are from the
     // values, which stay unchanged.
     void solve_again(double* values, std::span<const Units> blocks, double guess, LevelResult& found);
+    // Finds what stolen turns are worth, given all values.
+    void find_offers(double* values, std::span<const Units> blocks, LevelResult& found);
     // Compares values with those that follow from them in one turn.
     void check(double* values, std::span<const Units> blocks, const Shares& shares, LevelCheck& checked);
+    // A step towards the most turns that one player who deviates can make a game last, from below, by the number of
+    // turns until that player moves. The others follow the values. Turns are not stolen.
+    void find_longest(double* values, double* longest, std::span<const Units> blocks, const Shares& shares,
+                      LevelCheck& checked);
     // Writes the expected number of turns from each state to a plane; for races without carryover.
     void find_turns(double* values, double* turns, std::span<const Units> blocks, const Shares& shares);
 
@@ -123,6 +135,17 @@ class BlockSolver {
     void start(double* values, std::span<const Units> blocks, LevelResult& found, bool first, double guess = -1);
     [[nodiscard]] double extrapolated(const BlockState& state) const;
     void find_values();
+    [[nodiscard]] TurnProblem problem(const BlockState& state);
+    // What stolen turns are worth. After busts these values depend on each other, and those of new turns on them: they
+    // are iterated until nothing changes.
+    void solve_offers();
+    [[nodiscard]] bool iterates() const { return board_.carryover().steal == Steal::after_bust; }
+    [[nodiscard]] double* offers_of(const BlockState& state) const {
+        return board_.has_offers(state.carry) ? offers_ + board_.offers_place(state.units, state.carry) : nullptr;
+    }
+    // The change of what rolling on from a state is worth, which the batch has found.
+    double store_offers(const TurnProblem& problem, size_t lane, double* offers) const;
+    double store_value(const BlockState& state, const TurnProblem& problem, size_t lane);
     [[nodiscard]] double find_spread();
     // The carry that replaces this one: without penalties, busts in a row do not matter.
     [[nodiscard]] size_t equivalent(size_t carry) const {
@@ -137,6 +160,7 @@ class BlockSolver {
     void prefetch(const TurnProblem& problem) const;
     void set(BlockState& state, const Components& value);
     void solve_ready();
+    [[nodiscard]] bool busts_for_ever(const Ring& ring) const;
     // The values of the states of a ring under their plays.
     [[nodiscard]] std::vector<Components> around(const Ring& ring) const;
     void solve_rings(std::vector<Ring>& rings);
@@ -165,7 +189,11 @@ class BlockSolver {
     bool first_ = true;
     double start_guess_ = -1;  // of every value of a bust, if not below 0
     LevelResult* found_ = nullptr;
+    double* offers_;
+    const double* stolen_ = nullptr;  // the offers that turns may lead to now
+    bool knows_busts_ = false;        // problems take the values of busts from the board instead of guesses
     std::vector<BlockState> states_;
+    std::vector<StateEnds> ends_;
     std::vector<TurnProblem> problems_;
     std::vector<size_t> order_;
 };
@@ -178,6 +206,9 @@ class MultiplayerSolver {
     LevelResult solve_again(double* values, size_t level, double guess, const Progress& progress);
     LevelCheck check(double* values, size_t level, const Shares& shares, const Progress& progress);
     void find_turns(double* values, double* turns, size_t level, const Shares& shares);
+    void find_offers(double* values, size_t level, const Progress& progress);
+    void find_longest(double* values, double* longest, size_t level, const Shares& shares, LevelCheck& checked);
+    [[nodiscard]] const double* offers() const { return offers_.empty() ? nullptr : offers_.data(); }
 
   private:
     // Calls work(solver, blocks, found) for all blocks of a level, in parts, and adds the results.
@@ -186,6 +217,7 @@ class MultiplayerSolver {
 
     const MultiplayerBoard& board_;
     ThreadTeam team_;
+    std::vector<double> offers_;
     std::vector<BlockSolver> solvers_;
 };
 

@@ -13,15 +13,47 @@ MultiplayerBoard::MultiplayerBoard(const TurnTables& turn, const RaceRules& race
       players_(players),
       n_(race.lowest),
       scores_can_decrease_(carryover.scores_can_decrease(race)),
-      stride_(1) {
+      stride_(1),
+      // A total of n wins from any score, even where a bust keeps it and costs a penalty.
+      totals_(std::max({n_ + (race.keep_on_bust ? race.penalty : 0), race.bank_from, race.first_bank_from}) + 1) {
     carryover_.check(race);
     if (players < 2 || players > most_players || n_ > 0xffff) throw std::invalid_argument("multiplayer: no such race");
     for (size_t p = 0; p < players; ++p) stride_ *= n_;
     size_t last_turns = 0;
     for (const CarryoverState& state : carryover_.states) last_turns = std::max(last_turns, state.last_turns);
-    if (carryover_.steal != Steal::never || (last_turns > 0 && (carryover_.ties_split || carryover_.beat_previous)))
-        throw std::invalid_argument("multiplayer: rules that are for two players only");
-    if (last_turns > 0) last_ = LastRound(turn_, race_, kernel, players, last_turns, n_, threads, progress);
+    if (last_turns == 0) return;
+    if (LastStates::are_needed(turn_, race_, carryover_)) {
+        last_states_ = LastStates(turn_, race_, carryover_, kernel, players, last_turns, threads, progress);
+        totals_ = std::max(totals_, last_states_.totals());
+    } else {
+        last_ = LastRound(turn_, race_, kernel, players, last_turns, n_, threads, progress);
+    }
+}
+
+Components MultiplayerBoard::worth(const double* values, const double* offers, const Units& units, size_t carry,
+                                   Offer offer) const {
+    const Components found = components(values, place(units, carry));
+    if (!offers || !offer.there() || offer.total == 0 || turn_.no_dice(offer.phase)) return found;
+    const size_t at = offer.phase * totals_ + std::min(offer.total, totals_ - 1);
+    const double* const stolen = offers + offers_place(units, carry) + at * planes();
+    Components rolls{1};
+    for (size_t p = 1; p < players_; ++p) rolls[0] -= rolls[p] = stolen[p - 1];
+    return rolls[0] > found[0] + worth_stealing ? rolls : found;
+}
+
+TurnProblem MultiplayerBoard::problem(const EndValues& ends, const Units& units, size_t carry, double stays) const {
+    const CarryoverState& from = carryover_.states[carry];
+    const size_t needed = units[0], least = std::max(race_.least_bank(needed), from.least);
+    const size_t past = from.last_turns > 0 ? last_states_.past() + 1 : 1;
+    return {.needed = needed,
+            .after = nullptr,
+            .stays = stays,
+            .least = least,
+            // In the first row a bank must be legal, because its value holds for all larger totals.
+            .past = std::max(
+                {past, least + 1 - std::min(needed, least + 1), stealing() ? totals_ - std::min(totals_, needed) : 0}),
+            .others = {.count = players_ - 2},
+            .ends = &ends};
 }
 
 Components MultiplayerBoard::components(const double* values, size_t place) const {

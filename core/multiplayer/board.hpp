@@ -12,6 +12,7 @@
 #include <array>
 
 #include "multiplayer/last_round.hpp"
+#include "multiplayer/last_states.hpp"
 #include "race/board.hpp"
 
 namespace jeopardice {
@@ -58,12 +59,30 @@ class MultiplayerBoard {
     }
     // All components of a state, the mover's first.
     [[nodiscard]] Components components(const double* values, size_t place) const;
+    // Whether a turn has to be solved with StateEnds (multiplayer/state_ends.hpp), not with `problem`.
+    [[nodiscard]] bool has_ends() const { return stealing() || last_states_.past() > 0; }
+    [[nodiscard]] bool stealing() const { return carryover_.steal != Steal::never; }
+    [[nodiscard]] TurnProblem problem(const EndValues& ends, const Units& units, size_t carry, double stays) const;
+    // Where turns may be stolen: what rolling on is worth to all players but the stealer, by the carry, the units of
+    // all players, the phase and the turn total.
+    [[nodiscard]] size_t offers_each() const { return turn_.phases() * totals_ * planes(); }
+    [[nodiscard]] size_t offers_size() const { return stealing() ? carryover_.offered * stride_ * offers_each() : 0; }
+    [[nodiscard]] size_t offers_place(const Units& units, size_t carry) const {
+        return place(units, carryover_.states[carry].offers) * offers_each();
+    }
+    [[nodiscard]] bool has_offers(size_t carry) const { return carry < carryover_.offered; }
+    // The number of totals of a turn that may be stolen.
+    [[nodiscard]] size_t totals() const { return totals_; }
+    // All components of a state whose mover may steal a turn, the mover's first. Without offers (null) there are none.
+    [[nodiscard]] Components worth(const double* values, const double* offers, const Units& units, size_t carry,
+                                   Offer offer) const;
     // A turn, given the values that may follow it and the value of a bust to the mover.
     [[nodiscard]] TurnProblem problem(const double* values, const Units& units, size_t carry, double stays,
                                       bool with_penalties = true) const;
     [[nodiscard]] bool scores_can_decrease() const { return scores_can_decrease_; }
     [[nodiscard]] bool only_scores_carry_over() const {
-        return carryover_.states.size() == 1 && !scores_can_decrease_ && carryover_.states[0].last_turns == 0;
+        return carryover_.states.size() == 1 && !scores_can_decrease_ && !stealing() &&
+               carryover_.states[0].last_turns == 0;
     }
     // The canonical rotations of all states of a level: one for each block.
     [[nodiscard]] std::vector<Units> blocks(size_t level) const;
@@ -72,6 +91,7 @@ class MultiplayerBoard {
     // The number of different rotations of a block.
     [[nodiscard]] size_t rotations(const Units& units) const;
     [[nodiscard]] const LastRound& last_round() const { return last_; }
+    [[nodiscard]] const LastStates& last_states() const { return last_states_; }
 
     [[nodiscard]] const TurnTables& turn() const { return turn_; }
     [[nodiscard]] const RaceRules& race() const { return race_; }
@@ -83,8 +103,10 @@ class MultiplayerBoard {
     const Carryover carryover_;
     const size_t players_, n_;
     const bool scores_can_decrease_;
-    size_t stride_;
+    size_t stride_, totals_;
+    // Of both only what the rules need: the first is faster.
     LastRound last_;
+    LastStates last_states_;
 };
 
 }  // namespace jeopardice

@@ -12,10 +12,22 @@ void BlockSolver::solve_again(double* values, std::span<const Units> blocks, dou
     const size_t planes = board_.planes(), plane = board_.plane();
     LevelResult now;
     start(values, blocks, now, false, guess);
-    std::vector<double> before;
-    for (const BlockState& state : states_)
+    std::vector<double> before, offers;
+    for (const BlockState& state : states_) {
         for (size_t p = 0; p < planes; ++p) before.push_back(values_[p * plane + state.place]);
+        if (iterates())
+            if (double* const stolen = offers_of(state)) {
+                offers.insert(offers.end(), stolen, stolen + board_.offers_each());
+                std::fill_n(stolen, board_.offers_each(), guess);
+            }
+    }
     find_values();
+    if (const double* old = offers.data(); !offers.empty())
+        for (const BlockState& state : states_)
+            if (double* const stolen = offers_of(state)) {
+                std::copy_n(old, board_.offers_each(), stolen);
+                old += board_.offers_each();
+            }
     size_t at = 0;
     now.change = 0;
     for (const BlockState& state : states_) {

@@ -127,6 +127,7 @@ void LevelSolver::bracket(const std::vector<Ring>& open) {
             if (!(next > low && next < high) || high - low > last / 2) next = (low + high) / 2;
             if (std::abs(guess - f) <= settled_within * (1 - slope)) next = guess;
             const bool done = next == guess || high - low <= settled_within;
+            if (done && 1 - std::abs(slope) <= hardly_ever && std::abs(guess - f) <= rounding) never_ends();
             if (done && (1 - std::abs(slope) <= endless || (1 - slope <= too_flat && !all_decided))) too_many_busts();
             all_done = all_done && done;
             last = high - low;

@@ -24,7 +24,7 @@ std::vector<size_t> find_ready(const auto& states) {
     return ready;
 }
 
-// The rings among open states, without states that only lead into a ring. Every open state must lead to an open one.
+// The rings among open states, without states that only lead into a ring or out of the list.
 std::vector<Ring> find_rings(const auto& states) {
     constexpr size_t never = ~size_t{0};
     std::vector<Ring> rings;
@@ -32,11 +32,11 @@ std::vector<Ring> find_rings(const auto& states) {
     for (size_t start = 0; start < states.size(); ++start) {
         if (states[start].status != Status::open || seen[start] != never) continue;
         size_t k = start;
-        while (seen[k] == never) {
+        while (k != outside && seen[k] == never) {
             seen[k] = start;
             k = states[k].next;
         }
-        if (seen[k] != start) continue;
+        if (k == outside || seen[k] != start) continue;
         Ring ring{k};
         for (size_t next = states[k].next; next != k; next = states[next].next) ring.push_back(next);
         rings.push_back(std::move(ring));

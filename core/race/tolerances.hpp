@@ -17,12 +17,19 @@ inline constexpr int most_steps = 200, most_sweeps = 2000;
 // Where turns end with a bust almost surely, rounding errors are divided by almost 0.
 inline constexpr double too_flat = 1e-5;
 // Where every turn busts, every value satisfies the equations.
-inline constexpr double endless = 1e-15;
+inline constexpr double endless = 1e-15, hardly_ever = 1e-13;
 
 [[noreturn]] inline void too_many_busts() {
     throw std::runtime_error(
         "race: dice, scoring, turn.minimum_bank: nearly every turn busts, so that double precision cannot distinguish "
         "values");
+}
+
+// All turns of a ring of states bust, but for rounding: every value satisfies the equations (docs/theory/carryover.md).
+[[noreturn]] inline void never_ends() {
+    throw std::runtime_error(
+        "race: best play does not end: in some state all players do best to roll on until they bust (but for one turn "
+        "in 10^13), so that nothing decides who wins");
 }
 
 [[noreturn]] inline void does_not_settle() {

@@ -1,6 +1,7 @@
 #include "race/turn_batch.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "race/turn_ends.hpp"
@@ -9,33 +10,38 @@ namespace jeopardice {
 
 namespace {
 
-// The value of each phase far past the goal, where a last turn follows. There the total no longer matters: the other
-// player wins with a stolen turn or a roll that wins immediately, and so may the mover, for whom rolling on can be
-// best.
-std::vector<double> far_values(const TurnTables& turn, const TurnEnds& ends, double win) {
+// The value of each phase far past the goal, where a last turn follows it, and its derivative by the value of a bust.
+// There the total no longer matters: the other player wins with a stolen turn or a roll that wins immediately, and so
+// may the mover, for whom rolling on can be best.
+std::vector<TurnValue> far_values(const TurnTables& turn, const TurnEnds& ends, bool loses, double win) {
     constexpr int most_rounds = 10'000;
     constexpr double close_enough = 1e-16;
-    std::vector<double> values(turn.phases());
-    for (size_t q = 0; q < values.size(); ++q) values[q] = ends.bank(q);
+    std::vector<TurnValue> found(turn.phases());
+    std::vector<bool> rolls(turn.phases());
+    for (size_t q = 0; q < found.size(); ++q) found[q] = {ends.bank(q), 0};
     double change = 1;
     for (int round = 0; round < most_rounds && change > close_enough; ++round) {
         change = 0;
-        for (size_t q = 0; q < values.size(); ++q)
+        for (size_t q = 0; q < found.size(); ++q)
             for (const size_t r : turn.rolls_of(q)) {
                 const double* const chances = &turn.roll_events[r * events];
                 double value = chances[0] * ends.bust(q) + chances[1] * ends.lost(q) + chances[2] * win;
+                double slope = (ends.keeps() ? 0 : chances[0]) + (loses ? 0 : chances[1]);
                 for (const size_t o : turn.outcomes_of(r)) {
-                    double best = TurnBatch::illegal;
+                    TurnValue best{TurnBatch::illegal, 0};
                     for (const size_t option : turn.options_of(o))
-                        best = std::max(best, values[turn.phase_after(option)]);
-                    value += turn.outcome_chance[o] * best;
+                        if (const TurnValue& then = found[turn.phase_after(option)]; then.value > best.value)
+                            best = then;
+                    value += turn.outcome_chance[o] * best.value;
+                    slope += turn.outcome_chance[o] * best.slope;
                 }
-                if (value <= values[q]) continue;
-                change = std::max(change, value - values[q]);
-                values[q] = value;
+                if (value < found[q].value || (value == found[q].value && !rolls[q])) continue;
+                change = std::max({change, value - found[q].value, std::abs(slope - found[q].slope)});
+                found[q] = {value, slope};
+                rolls[q] = true;
             }
     }
-    return values;
+    return found;
 }
 
 // The same, bounded in the rounding direction of the moment: numbers v <= T v, or v >= T v, for one more decision T.
@@ -126,6 +132,11 @@ TurnBatch::TurnBatch(const TurnTables& turn, const RaceRules& race, const Kernel
       option_offset_(turn.option_offsets()) {
     for (size_t q = 0; q < turn.phases(); ++q)
         if (turn.no_dice(q)) settled_varies_ = true;
+    phase_events_.resize(turn.phases() * events);
+    for (size_t q = 0; q < turn.phases(); ++q)
+        for (const size_t r : turn.rolls_of(q))
+            for (size_t e = 0; e < events; ++e)
+                if (turn.roll_events[r * events + e] > 0) phase_events_[q * events + e] = true;
 }
 
 void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
@@ -133,20 +144,22 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     // Past the goal a bank may still be too small, or the race may go on.
     size_t longest = 0, shortest = ~size_t{0};
     beyond_ = others_ = 0;
-    stealing_ = false;
+    by_phase_ = false;
+    bool steals = false;
     for (const TurnProblem& v : problems) {
         longest = std::max(longest, v.needed);
         shortest = std::min(shortest, v.needed);
         const size_t totals = std::max(least_bank(v), v.steal.totals);
         beyond_ = std::max({beyond_, totals - std::min(totals, v.needed), v.past});
-        stealing_ = stealing_ || v.steal.totals > 0;
+        by_phase_ = by_phase_ || v.steal.totals > 0 || v.ends;
+        steals = steals || v.steal.totals > 0;
         others_ = std::max(others_, v.others.count);
     }
     steps_ = beyond_ + longest;
-    if (others_ > most_others || (others_ > 0 && (stealing_ || !wanted.slopes)))
+    if (others_ > most_others || (others_ > 0 && (steals || !wanted.slopes)))
         throw std::invalid_argument("turn problem: other players' values require slopes and no stealing");
-    const size_t each = stealing_ ? phases : 1, size = rows_size();
-    const size_t varying = settled_varies_ || stealing_ ? steps_ : 1;
+    const size_t each = by_phase_ ? phases : 1, size = rows_size();
+    const size_t varying = settled_varies_ || by_phase_ ? steps_ : 1;
     bank_.resize(steps_ * each * lanes);
     settled_.resize(varying * each * settles * lanes);
     settled_slopes_.resize(settled_.size());
@@ -154,7 +167,10 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     rows_.resize((2 + others_) * size);
     other_banks_.resize(others_ * bank_.size());
     other_settled_.resize(others_ * settled_.size());
-    if (wanted.rolls) rolls_.resize(steps_ * turn_.rolls() * lanes);
+    if (wanted.rolls) {
+        rolls_.resize(steps_ * turn_.rolls() * lanes);
+        other_rolls_.resize(others_ * rolls_.size());
+    }
     const RoundingScope scope(rounding_);
     fill(problems, varying);
     lanes_ = {.steps = steps_,
@@ -167,27 +183,33 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
               .roll_values = wanted.rolls ? rolls_.data() : nullptr,
               .closing_rows = beyond_,
               .closing = closing_.data(),
-              .start_from = wanted.all_rows || stealing_ ? 0 : beyond_ + shortest - 1,
-              .bank_phases = stealing_ ? lanes : 0,
-              .settled_phases = stealing_ ? settles * lanes : 0,
+              .start_from = wanted.all_rows || by_phase_ ? 0 : beyond_ + shortest - 1,
+              .bank_phases = by_phase_ ? lanes : 0,
+              .settled_phases = by_phase_ ? settles * lanes : 0,
               .others = others_,
               .other_banks = other_banks_.data(),
-              .other_settled = other_settled_.data()};
+              .other_settled = other_settled_.data(),
+              .other_rolls = wanted.rolls && others_ > 0 ? other_rolls_.data() : nullptr};
     kernel_.solve(turn_, option_offset_.data(), reach_, lanes_);
 }
 
 // Lanes after the last problem repeat it.
 void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
     const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
-    const size_t each = stealing_ ? turn_.phases() : 1;
+    const size_t each = by_phase_ ? turn_.phases() : 1;
     for (size_t lane = 0; lane < lanes; ++lane) {
         const TurnProblem& v = problems[std::min(lane, problems.size() - 1)];
+        if (v.ends) {
+            for (size_t row = 0; row < beyond_; ++row) closing_[row * lanes + lane] = illegal;
+            fill_ends(v, lane);
+            continue;
+        }
         for (size_t i = 0; i < known; ++i) {
             rows_[i * lanes + lane] = v.known ? v.known[i] : v.goal;
             rows_[size + i * lanes + lane] = 0;
         }
         TurnEnds ends(turn_, race_, v, least_bank(v));
-        const bool quickly = !v.last && !v.reached && !stealing_;
+        const bool quickly = !v.last && !v.reached && !by_phase_;
         if (quickly) fill_banks(v, race_, least_bank(v), beyond_, steps_, lanes, &bank_[lane]);
         for (size_t row = 0; row < (quickly ? std::max(varying, beyond_) : steps_); ++row) {
             const auto left = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);
@@ -209,10 +231,17 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
         }
         if (v.last) {
             ends.set_left(-static_cast<std::ptrdiff_t>(beyond_));
-            const std::vector<double> far = rounding_ == Rounding::nearest
-                                                ? far_values(turn_, ends, v.goal)
-                                                : far_bounds(turn_, ends, v.goal, rounding_ == Rounding::up);
-            for (size_t i = 0; i < known; ++i) rows_[i * lanes + lane] = far[i % turn_.phases()];
+            std::vector<TurnValue> far(turn_.phases());
+            if (rounding_ == Rounding::nearest) {
+                far = far_values(turn_, ends, v.loses, v.goal);
+            } else {
+                const std::vector<double> bounds = far_bounds(turn_, ends, v.goal, rounding_ == Rounding::up);
+                for (size_t q = 0; q < far.size(); ++q) far[q] = {bounds[q], 0};
+            }
+            for (size_t i = 0; i < known; ++i) {
+                rows_[i * lanes + lane] = far[i % turn_.phases()].value;
+                rows_[size + i * lanes + lane] = far[i % turn_.phases()].slope;
+            }
         }
         for (size_t r = 0; r < others_; ++r) fill_other(with_values_of_other(v, r), r, lane, varying);
     }

@@ -48,6 +48,9 @@ class TurnBatch {
     [[nodiscard]] double roll_value(size_t row, size_t roll, size_t lane) const {
         return rolls_[(row * turn_.rolls() + roll) * kernel_.lanes + lane];
     }
+    [[nodiscard]] double other_roll_value(size_t row, size_t roll, size_t which, size_t lane) const {
+        return other_rolls_[((which * steps_ + row) * turn_.rolls() + roll) * kernel_.lanes + lane];
+    }
     // At the start of the turn:
     [[nodiscard]] TurnValue found(const TurnProblem& problem, size_t lane) const {
         const auto row = static_cast<std::ptrdiff_t>(start(problem));
@@ -65,6 +68,7 @@ class TurnBatch {
     }
     void fill(std::span<const TurnProblem> problems, size_t varying);
     void fill_other(const TurnProblem& other, size_t which, size_t lane, size_t varying);
+    void fill_ends(const TurnProblem& problem, size_t lane);
     // The size of the values; the slopes follow them, and then the rows of each other player.
     [[nodiscard]] size_t rows_size() const { return (reach_ + steps_) * turn_.phases() * kernel_.lanes; }
     [[nodiscard]] double at(size_t which, std::ptrdiff_t row, size_t phase, size_t lane) const {
@@ -79,10 +83,11 @@ class TurnBatch {
     const size_t reach_;
     bool settled_varies_;
     std::vector<std::int32_t> option_offset_;
+    std::vector<bool> phase_events_;  // phases x events: whether a roll can have the event
     size_t steps_ = 0, beyond_ = 0;
-    bool stealing_ = false;  // whether the phase in which a turn ends matters
+    bool by_phase_ = false;  // whether the phase in which a turn ends matters
     size_t others_ = 0;
-    Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, other_banks_, other_settled_;
+    Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, other_banks_, other_settled_, other_rolls_;
     TurnLanes lanes_{};
 };
 

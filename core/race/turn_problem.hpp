@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "race/end_values.hpp"
 #include "race/rules.hpp"
 
 namespace jeopardice {
@@ -81,6 +82,8 @@ struct TurnProblem {
     const double* reached_kept = nullptr;  // the same after a kept bust; null: as `reached`
     size_t reached_step = 0, reached_size = 0;
     OtherValues others = {};
+    // What every end is worth, instead of all of the above but `needed`, `stays`, `least`, `past` and `others.count`.
+    const EndValues* ends = nullptr;
 };
 
 // The values of banks without carryover: a bank that leaves s units is worth shift + scale * after[row + s - 1], for a

@@ -37,16 +37,19 @@ void run(const TurnTables& turn, const std::int32_t* option_offset, size_t reach
     const size_t phases = turn.phases();
     const bool starts_only = problem.start_from > 0 && turn.starts_only();
     const std::ptrdiff_t to_next = carried > 0 ? problem.slopes - problem.rows : 0;
-    const size_t bank_size = problem.steps * lanes;
-    const size_t settled_size = settles * lanes * (problem.settled_stride > 0 ? problem.steps : 1);
+    const size_t bank_size = problem.steps * (problem.bank_phases ? phases : 1) * lanes;
+    const size_t settled_size =
+        settles * lanes * (problem.settled_stride > 0 ? problem.steps : 1) * (problem.settled_phases ? phases : 1);
+    const size_t rolls_size = problem.steps * turn.rolls() * lanes;
     for (size_t step = 0; step < problem.steps; ++step) {
         double* const row = problem.rows + (reach + step) * phases * lanes;
-        const double* const bank_row = problem.bank + step * (problem.bank_phases ? phases * lanes : lanes);
+        const size_t bank_row = step * (problem.bank_phases ? phases * lanes : lanes);
         const bool may_close = step < problem.closing_rows;
         const Vector closing = may_close ? load(problem.closing + step * lanes) : Vector{} + illegal;
         for (size_t q = starts_only && step < problem.start_from ? 1 : 0; q < phases; ++q) {
             double* const here = row + q * lanes;
-            const Vector bank = load(bank_row + q * problem.bank_phases);
+            const size_t bank_at = bank_row + q * problem.bank_phases;
+            const Vector bank = load(problem.bank + bank_at);
             const size_t settled_at = step * problem.settled_stride + q * problem.settled_phases;
             const double* const settled = problem.settled + settled_at;
             const auto carried_settled = [&](size_t c, size_t way) {
@@ -90,8 +93,13 @@ void run(const TurnTables& turn, const std::int32_t* option_offset, size_t reach
                     sum += turn.outcome_chance[outcome] * best;
                     for (size_t c = 0; c != carried; ++c) sum_with[c] += turn.outcome_chance[outcome] * best_with[c];
                 }
-                if (problem.roll_values)
-                    store(problem.roll_values + (step * turn.rolls() + static_cast<size_t>(r)) * lanes, sum);
+                if (problem.roll_values) {
+                    const size_t at = (step * turn.rolls() + static_cast<size_t>(r)) * lanes;
+                    store(problem.roll_values + at, sum);
+                    if (problem.other_rolls)
+                        for (size_t c = 1; c < carried; ++c)
+                            store(problem.other_rolls + (c - 1) * rolls_size + at, sum_with[c]);
+                }
                 // Of rolls with the same value, the one that busts less.
                 if constexpr (carried > 0) {
                     const auto better = (sum > value) | ((sum == value) & (sum_with[0] < with[0]));
@@ -105,9 +113,8 @@ void run(const TurnTables& turn, const std::int32_t* option_offset, size_t reach
                 const auto banks = turn.banking[q] == must_bank ? bank > illegal : bank >= value;
                 value = banks ? bank : value;
                 for (size_t c = 0; c != carried; ++c)
-                    with[c] = banks
-                                  ? (c == 0 ? Vector{} : load(problem.other_banks + (c - 1) * bank_size + step * lanes))
-                                  : with[c];
+                    with[c] = banks ? (c == 0 ? Vector{} : load(problem.other_banks + (c - 1) * bank_size + bank_at))
+                                    : with[c];
             }
             if (may_close) {
                 for (size_t c = 0; c != carried; ++c) with[c] = closing > illegal ? Vector{} : with[c];

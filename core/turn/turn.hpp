@@ -98,8 +98,9 @@ struct TurnLanes {
     // The values of the same decisions to other players, each with its own bank and settled values, and with rows
     // after the slopes in the same buffer. Requires slopes.
     size_t others = 0;
-    const double* other_banks = nullptr;    // others x steps x lanes
-    const double* other_settled = nullptr;  // others x (steps or, with a settled_stride of 0, one) x settles x lanes
+    const double* other_banks = nullptr;    // others x the layout of `bank`
+    const double* other_settled = nullptr;  // others x the layout of `settled`
+    double* other_rolls = nullptr;          // others x the layout of `roll_values`; null: not requested
 };
 
 inline constexpr size_t most_others = 8;

@@ -133,7 +133,7 @@ def test_simulated_games_agree_with_exact_ones() -> None:
         ("solve pig --players 3 --exact", "--exact: players: 3"),
         ("solve pig --players 3 --strategy hold-at:20", "strategy: hold-at:20"),
         ("solve farkle --players 6", "this would need"),
-        ("solve pig --players 3 --set turn.steal=after-bust", "turn.steal: not supported for three and more players"),
+        ("solve farkle --players 3 --set turn.steal=after-bust", "too much for the"),
         ("advise pig --players 3 --set goal=30 --scores 1,2", "scores: 2 given: this needs 3 scores"),
         ("advise pig --scores 1,2,3", "scores: 3 given: this is a game of two players (use --players 3)"),
         ("match pig optimal", "at least two strategies"),

@@ -11,6 +11,7 @@ from hypothesis import given
 
 import jeopardice as jd
 from jeopardice import _core
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import race_model
 from jeopardice.solvers.race import solve_race
@@ -113,8 +114,8 @@ def test_games_as_good_as_decided_stay_within_0_and_1() -> None:
     ("change", "key"),
     [
         ({"players": 9}, "players"),
-        ({"players": 3, "turn": {"steal": "after-bank"}}, "turn.steal"),
-        ({"players": 3, "end": {"rule": "last-turn", "tie": "split"}}, "end.tie"),
+        ({"players": 3, "turn": {"steal": "after-bank"}}, "too much for"),
+        ({"players": 5, "goal": 2000, "end": {"rule": "last-turn", "tie": "split"}}, "too much for|end.rule"),
         ({"family": "hog", "simultaneous": True}, "simultaneous"),
     ],
 )
@@ -131,3 +132,11 @@ def test_minimum_and_first_banks_are_obeyed() -> None:
     assert later.bank_value(0, 250) is None
     assert later.bank_value(0, 300) is not None
     assert race.turn_at((1950, 0)).bank_value(0, 250) is None  # even a bank that would win
+
+
+def test_a_race_that_best_play_never_ends_is_refused_for_that_reason() -> None:
+    """A bank at the goal gives the turn away before a last turn, so both players would rather bust for ever."""
+    rules = {"family": "pig", "goal": 1, "dice": {"count": 2, "sides": 4}, "events": {"bust": ["3"]}}
+    ends = {"end": {"rule": "last-turn", "tie": "split"}, "turn": {"steal": "after-bank"}}
+    with pytest.raises(JeopardiceError, match="best play does not end"):
+        jd.solve(jd.rules({**rules, **ends}))

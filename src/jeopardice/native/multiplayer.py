@@ -7,7 +7,7 @@ from functools import cached_property
 
 from jeopardice import _core
 from jeopardice.common.progress import Progress
-from jeopardice.native.calls import cores, translated
+from jeopardice.native.calls import Floats, cores, translated
 from jeopardice.native.race import CoreRace, core_carryover
 from jeopardice.race.model import RaceModel
 
@@ -35,6 +35,11 @@ class CoreMultiplayer:
                 self.race.turn, self.race.rules, tables, self.players, self.threads, self._progress
             )
         )
+
+    def find_offers(self, values: Floats) -> None:
+        """Find what stolen turns are worth, where that is not known yet: it is not part of the values."""
+        if self.model.can_steal:
+            translated(lambda: self.core.find_offers(values.copy(), self._progress))
 
     @property
     def levels(self) -> range:

@@ -59,6 +59,16 @@ class RaceModel:
         """The game."""
         return self.turn.rules
 
+    @property
+    def can_steal(self) -> bool:
+        """Whether the next player may continue a turn."""
+        return self.rules.turn.steal != "never" and self.rules.family != "hog"
+
+    @property
+    def steals_after_busts(self) -> bool:
+        """Whether the next player may continue a turn that has bust."""
+        return self.rules.turn.steal == "after-bust" and self.can_steal
+
     def carryover(self, objective: str) -> Carryover:
         """What is remembered between turns, for an objective: of all players, or solo."""
         return self._carryover_of_all if objective == "win" else self._solo_carryover

@@ -74,15 +74,6 @@ def ignored_keys(rules: Rules, objective: str = "score") -> tuple[str, ...]:
 
 
 def refuse_multiplayer(rules: Rules) -> None:
-    """Refuse rules that are not supported for three and more players."""
+    """Refuse more players than a race is solved for."""
     if rules.players > MOST_PLAYERS:
         raise JeopardiceError(f"players: {rules.players}: races are solved for up to {MOST_PLAYERS} players")
-    last_turns = rules.end.rule != "sudden"
-    used = {
-        "turn.steal": rules.turn.steal != "never",
-        "end.tie": rules.end.tie == "split" and last_turns,
-        "turn.beat_previous": rules.turn.beat_previous and last_turns,
-        "bust.streak": has_streak_penalty(rules) and rules.turn.keep_on_bust and last_turns,
-        "events.win": rules.events.win and last_turns,
-    }
-    refuse_keys(rules, [key for key, value in used.items() if value], "three and more players")

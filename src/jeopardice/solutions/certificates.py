@@ -24,7 +24,11 @@ class Equilibrium:
     """How far values of three and more players may be from an equilibrium."""
 
     gain: float | None
-    """No player can gain more by deviating, anywhere and as often as they like; None where scores can decrease."""
+    """No player can gain more by deviating, anywhere and as often as they like.
+
+    None where scores can decrease and the solution is not certified, and where turns can be stolen and scores can
+    decrease or turns be stolen after a bust.
+    """
     one_turn: float
     """The most that one turn was found to gain for the mover, or to change another player's value."""
     mixed: int

@@ -95,7 +95,7 @@ class MultiplayerSolution(SolutionBase):
     def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The mover's chance in a position before a roll: see `Position`, whose fields may be given as keywords."""
         at = Position.of(position, **fields)
-        if at.turn:
+        if at.turn or at.offer:
             return self.advise(at).value
         return self.turn_at(at).state_value(0, 0) if self._is_last_turn(at) else self.chances_at(at)[0]
 
@@ -118,8 +118,11 @@ class MultiplayerSolution(SolutionBase):
         if self.carryover.all[state].to_beat + units[-1] > self.model.lowest:
             raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
         place = int(np.ravel_multi_index((state, *(u - 1 for u in units)), self.values.shape[1:]))
+        self.core.find_offers(self.values)
         solved = self.core.core.solve_turn(self.values, units, state)
-        return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=self.shares.get(place))
+        followed = self.core.core.most_lead > 0 and self.carryover.last_turns(self.carryover.all[state]) > 0
+        mix = self.shares.get(place)
+        return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=mix, is_followed=followed)
 
     def _is_last_turn(self, at: Position) -> bool:
         scores = at.scores
@@ -136,13 +139,26 @@ class MultiplayerSolution(SolutionBase):
         first = next(p for p, score in enumerate(scores) if p and score >= goal)
         self.carryover.find(at.busts, seat=at.seat)
         turns = first if self.rules.end.rule == "last-turn" else min(first, players + 1 - at.seat)
-        for score in scores[:turns]:
-            self.model.units_needed(score)
+        needs = [self.model.units_needed(score) for score in scores[:turns]]
         banked = [self.model.units(score) for score in scores]
-        gains = [max(banked[1:]) - mine + 1 for mine in banked[:turns]]
+        best = max(banked[turns:])
+        if self.core.core.most_lead:
+            return self._last_state(at, needs, best - self.model.needed, banked[turns:].count(best))
+        gains = [best - mine + 1 for mine in banked[:turns]]
         firsts = sum(1 << p for p, score in enumerate(scores[:turns]) if self.model.first_bank_due(score))
         solved = self.core.core.solve_last_turn(gains, firsts)
         return RaceTurn.of_floats(self.core.race, solved[0] + 1, solved, 1.0)
+
+    def _last_state(self, at: Position, needs: list[int], lead: int, leaders: int) -> RaceTurn:
+        """A last turn where more matters than the gains of the players who still have one."""
+        core, unit, streak = self.core.core, self.model.turn.unit, self.carryover.streak
+        if lead > core.most_lead:
+            raise InputError(f"scores: {max(at.scores)}: too far beyond the goal to be caught")
+        busts = at.busts or (0,) * self.rules.players
+        penalised = sum(1 << p for p in range(len(needs)) if streak and busts[p] + 1 == streak)
+        to_beat = at.to_beat // unit if self.carryover.beats else 0
+        solved = core.solve_last_state(needs, lead, leaders if self.rules.end.tie == "split" else 1, penalised, to_beat)
+        return RaceTurn.of_floats(self.core.race, solved[0] + 1, solved, 1.0, is_followed=True)
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""

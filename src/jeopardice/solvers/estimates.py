@@ -61,13 +61,22 @@ def estimate_multiplayer(model: RaceModel, threads: int | None = None, *, certif
     options = ROW + sum(1 for _ in model.turn.options) * (1 + 0.4 * (players - 2))
     sweeps = MULTIPLAYER_SWEEPS if model.has_penalties else 1
     passes = MULTIPLAYER_PASSES * sweeps + 1 + (STARTS * 3 if certify else 0)
-    rows, last_round = model.lowest / 2, 0
+    rows, last_round, past = model.lowest / 2, 0, 0
     if model.rules.end.rule != "sudden":
         # Turns continue past the goal, about three times as far as anyone would roll for points.
         past = 3 * closing_of(model.turn).total // model.turn.unit
         rows += past
         last_round = players * (model.lowest + past) ** (players - 1)
         last_round *= 2 ** (players - 1) if model.has_first_bank else 1
+    offers = 0
+    if model.can_steal:
+        # The values of continuing each turn that can be stolen, and whole turns that are solved for them.
+        rows = model.lowest + past
+        each = len(model.turn.phases) * rows * (players - 1)
+        plain = sum(state.to_beat == 0 for state in model.carryover("win").all)
+        offers = plain * model.lowest**players * each
+        last_round += model.lowest ** (players - 1) * past * each
+        passes *= STEALING[model.rules.turn.steal]
     pace = PACE * options * rows / vector_lanes() + STATE * (players - 1)
     seconds = states * passes * pace / cores(threads)
-    return Estimate(states, 8 * (states * (players - 1) + last_round), seconds)
+    return Estimate(states, 8 * (states * (players - 1) + last_round + offers), seconds)

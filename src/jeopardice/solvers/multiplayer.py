@@ -144,6 +144,7 @@ class MultiplayerSolver:
         """Bound what any player could gain; with `starts`, also solve every block again from other guesses."""
         gain = off = spread = 0.0
         work = self._work()
+        self.race.find_offers(found.values)
         for level in self.levels:
             part = part_of(progress, *work[level - self.players :][:2])
             more, less, times = self.core.check(found.values, level, found.shares, part)
@@ -154,14 +155,25 @@ class MultiplayerSolver:
                 part = part_of(progress, *work[level - self.players :][:2])
                 change, _, _, _, moved, *_ = self.core.solve_again(found.values, level, guess, part)
                 elsewhere, difference = elsewhere + moved, max(difference, change)
-        bound = None if self.core.scores_can_decrease else self._bound(gain, off, spread)
+        bound: float | None = self._bound(gain, off, spread)
+        if self.core.scores_can_decrease or self.model.steals_after_busts:
+            bound = self._bound_by_length(found, max(gain, off), progress) if starts else None
         elsewheres = (elsewhere, difference) if starts else (None, None)
         return Equilibrium(bound, max(gain, off), len(found.shares), *elsewheres)
 
     def _bound(self, gain: float, off: float, spread: float) -> float:
         """What a player can gain in all: docs/theory/multiplayer.md, "What a player could gain"."""
-        bound = 2 * (max(gain, off) + self._rounding()) * (spread + self.players) * (1 + 1e-9)
+        stolen = len(self.levels) if self.model.can_steal else 0
+        bound = 2 * (max(gain, off) + self._rounding()) * (spread + self.players + stolen) * (1 + 1e-9)
         return bound if bound < MORE_THAN_SAID else 1.0
+
+    def _bound_by_length(self, found: MultiplayerValues, off: float, progress: Progress | None) -> float | None:
+        """The same where states have no order: the error of a turn times the number of turns."""
+        if self.model.can_steal:
+            return None
+        longest = translated(lambda: self.core.longest_game(found.values, found.shares, progress))
+        bound = 2 * (off + self._rounding()) * (longest + self.players) * (1 + 1e-9)
+        return bound if bound < MORE_THAN_SAID else None
 
     def _rounding(self) -> float:
         """How far off a turn may be because of rounding: in each roll, by the number of its outcomes."""
@@ -203,7 +215,8 @@ def solve_multiplayer(
     core = CoreMultiplayer(model, threads, progress)
     solver = MultiplayerSolver(core)
     solved = 0.3 if certify else 0.7  # of the work
-    worth_keeping = checkpoint is not None and estimate.seconds >= WORTH_KEEPING
+    # What stolen turns are worth is not part of a checkpoint.
+    worth_keeping = checkpoint is not None and estimate.seconds >= WORTH_KEEPING and not model.can_steal
     identity = f"{rules_hash(rules)} {rules.players} solver {SOLVER}"
     with Checkpoint(checkpoint, identity) if checkpoint and worth_keeping else nullcontext() as kept:
         found = solver.solve(part_of(progress, 0, solved), kept)
@@ -216,6 +229,6 @@ def solve_multiplayer(
 
 
 def multiplayer_model(rules: Rules) -> RaceModel:
-    """The race of a game for three and more players; rules that are supported for two only are refused."""
+    """The race of a game for three and more players, up to as many as are supported."""
     refuse_multiplayer(rules)
     return race_model(rules)
