@@ -13,8 +13,10 @@ from jeopardice.common.progress import Progress
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import Lengths, match_turns
 from jeopardice.race.support import carryover_keys, refuse_keys
+from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution, race_of
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 
 
 @dataclass(frozen=True, repr=False)
@@ -92,7 +94,11 @@ def fairness(
     game: SolvedGame, progress: Progress | None = None, threads: int | None = None
 ) -> Fairness | MultiplayerFairness:
     """How fair a game is: a solution for the win, or rules, which are solved first."""
-    solution, rest = solution_of(game, progress, threads)
+    solution, rest = solution_of(game, progress, threads, check=lambda rules: None)
+    if isinstance(solution, SimultaneousSolution | HiddenSolution):
+        from jeopardice.analysis.simultaneous import simultaneous_fairness  # it extends `Fairness`
+
+        return simultaneous_fairness(solution, rest, threads)
     if isinstance(solution, MultiplayerSolution):
         return multiplayer_fairness(solution, rest)
     return fairness_of_two(race_of(solution, "fairness"), rest, threads)

@@ -18,17 +18,23 @@ BUST, LOST, GAIN = 0, 1, 1
 
 def core_simultaneous(rules: Rules, turn: TurnModel, needed: int) -> CoreSimultaneous:
     """The game as tables."""
-    busted = list(range(1, needed + 1))
-    if has_streak_penalty(rules):
-        floor, penalty = floor_of(rules), rules.bust.penalty
-        scores = [(needed - units) * turn.unit for units in busted]
-        busted = [needed - max(min(score, floor), score - penalty) // turn.unit for score in scores]
+    busted = after_busts(rules, turn.unit, needed)
     outcomes = [roll_outcomes(roll, turn.unit) for roll in turn.phases[0].rolls]
     if rules.family == "pig":
         least = max(1, -(-turn.bank_from // turn.unit))
         return _core.SimultaneousGame.of_rolls(outcomes[0], least, busted, needed)
     widest = max(map(len, outcomes))
     return _core.SimultaneousGame.of_dice(np.array([np.pad(o, (0, widest - len(o))) for o in outcomes]), busted, needed)
+
+
+def after_busts(rules: Rules, unit: int, needed: int) -> list[int]:
+    """The units needed after a bust, by the units needed before (from 1)."""
+    before = list(range(1, needed + 1))
+    if not has_streak_penalty(rules):
+        return before
+    floor, penalty = floor_of(rules), rules.bust.penalty
+    scores = [(needed - units) * unit for units in before]
+    return [needed - max(min(score, floor), score - penalty) // unit for score in scores]
 
 
 def roll_outcomes(roll: Roll, unit: int) -> Floats:

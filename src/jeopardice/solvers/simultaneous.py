@@ -10,12 +10,12 @@ import numpy as np
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import core_simultaneous, roll_outcomes
+from jeopardice.native.simultaneous import CoreSimultaneous, core_simultaneous, roll_outcomes
 from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous import SimultaneousSolution, outcomes_key
 from jeopardice.solvers.simultaneous_penalties import guaranteed, settled_values
-from jeopardice.turn import turn_model
+from jeopardice.turn import TurnModel, turn_model
 
 MOST_NEEDED = 2000
 
@@ -24,17 +24,10 @@ def solve_simultaneous(
     rules: Rules, threads: int | None = None, progress: Progress | None = None, *, exact: bool = False
 ) -> SimultaneousSolution:
     """Solve a game of simultaneous play; with `exact` in fractions, if neither player has to mix."""
-    _check(rules)
+    turn, core = simultaneous_game(rules)
     if exact:
         refuse_exact(rules)
-    turn = turn_model(rules)
-    if has_streak_penalty(rules):
-        turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
-    needed = -(-rules.goal // turn.unit)
-    if needed > MOST_NEEDED:
-        raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} units in simultaneous play")
-    core = core_simultaneous(rules, turn, needed)
-    workers = cores(threads)
+    needed, workers = core.needed, cores(threads)
     if core.scores_can_decrease:
         values = settled_values(core, workers, part_of(progress, 0, 0.8))
         low = guaranteed(core, values, workers, part_of(progress, 0.8, 1))
@@ -43,6 +36,18 @@ def solve_simultaneous(
     low = core.guarantees(values, workers, part_of(progress, 0.5, 1))
     found = SimultaneousSolution(rules, turn, core, values, low)
     return _exactly(found, progress) if exact else found
+
+
+def simultaneous_game(rules: Rules) -> tuple[TurnModel, CoreSimultaneous]:
+    """The turn of a game of simultaneous play, and the game as tables; rules that are not supported are refused."""
+    _check(rules)
+    turn = turn_model(rules)
+    if has_streak_penalty(rules):
+        turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
+    needed = -(-rules.goal // turn.unit)
+    if needed > MOST_NEEDED:
+        raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} units in simultaneous play")
+    return turn, core_simultaneous(rules, turn, needed)
 
 
 def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> SimultaneousSolution:
