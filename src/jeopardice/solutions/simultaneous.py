@@ -175,6 +175,16 @@ class SimultaneousSolution(SolutionBase):
             actions.append(mixed_action("roll", str(dice), played, 2 * won - 1))
         return actions
 
+    def mixture_at(self, own: int, other: int) -> tuple[list[float], Floats]:
+        """Hog: how often best play rolls each number of dice, and the value of each way to end the turn."""
+        rows, chances, worth = self._mixture(own, other)
+        return self._played(rows, chances), worth
+
+    def turn_at_units(self, own: int, other: int) -> tuple[Floats, Floats]:
+        """The turn outcome distribution of best play, and the value of each way to end the turn."""
+        rows, chances, worth = self._mixture(own, other)
+        return np.array(chances) @ rows, worth
+
     def dice_chances(self, own: int, other: int) -> list[tuple[int, float]]:
         """Hog: the numbers of dice, each with how often best play rolls it."""
         _, rows, chances, _, _ = self.core.equilibrium(self.values, own, other)
