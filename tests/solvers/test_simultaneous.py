@@ -58,6 +58,24 @@ def test_penalties_agree_with_linear_programs() -> None:
         assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
 
 
+def test_a_throw_of_less_than_can_be_banked_is_a_bust() -> None:
+    minimum = 4
+    ways: list[naive.Way] = []
+    for way in naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 3):
+        kept: naive.Way = {end: chance for end, chance in way.items() if isinstance(end, int) and end >= minimum}
+        kept["bust"] = 1 - sum(kept.values())
+        ways.append(kept)
+    slow = naive.solve(7, lambda a: ways)
+    rules = small_hog(7, 3, **{"turn.minimum_bank": minimum})
+    fast = solve_simultaneous(rules)
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
+    won = naive.played((7, 7), 7, lambda a, b: ways[2], lambda a, b: ways[1])[0]
+    assert match_simultaneous(rules, "dice:3", "dice:2").overall == pytest.approx(won, abs=1e-12)
+    hidden = rules.replace(sees="nothing")
+    assert match_simultaneous(hidden, "dice:3", "dice:2").overall == pytest.approx(won, abs=1e-12)
+
+
 def test_pig_agrees_with_linear_programs_over_all_ways_to_bank() -> None:
     rules = jd.rules("pig").replace({**SIMULTANEOUS, "goal": 3, "dice.sides": 3})
     ways = naive.rolling_ways({2: 1 / 3, 3: 1 / 3}, 8)
@@ -260,6 +278,7 @@ def test_the_map_of_dice_is_that_of_the_advice(five: SimultaneousSolution) -> No
         ({"players": 3}, "players"),
         ({"events.win": ["66"]}, "events.win"),
         ({"bust.streak": 2, "bust.penalty": 5}, "bust.streak"),
+        ({"bust.streak": 1, "bust.penalty": 5, "bust.floor": -10}, "bust.floor"),
         ({"turn.beat_previous": True}, "turn.beat_previous"),
     ],
 )

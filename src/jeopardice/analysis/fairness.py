@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from jeopardice.analysis.simultaneous import SimultaneousFairness, simultaneous_fairness
 from jeopardice.analysis.solved import SolvedGame, solution_of
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
@@ -92,12 +93,10 @@ class MultiplayerFairness(Tabular):
 
 def fairness(
     game: SolvedGame, progress: Progress | None = None, threads: int | None = None
-) -> Fairness | MultiplayerFairness:
+) -> Fairness | MultiplayerFairness | SimultaneousFairness:
     """How fair a game is: a solution for the win, or rules, which are solved first."""
     solution, rest = solution_of(game, progress, threads, check=lambda rules: None)
     if isinstance(solution, SimultaneousSolution | HiddenSolution):
-        from jeopardice.analysis.simultaneous import simultaneous_fairness  # it extends `Fairness`
-
         return simultaneous_fairness(solution, rest, threads)
     if isinstance(solution, MultiplayerSolution):
         return multiplayer_fairness(solution, rest)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jeopardice.analysis.fairness import Fairness
 from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import Lengths
 from jeopardice.evaluation.hidden import HiddenTable
 from jeopardice.evaluation.simultaneous_players import Board
@@ -25,11 +25,39 @@ LEAST = 0.02
 
 
 @dataclass(frozen=True, repr=False)
-class SimultaneousFairness(Fairness):
-    """What head starts are worth in a simultaneous game, and its length."""
+class SimultaneousFairness(Tabular):
+    """What head starts are worth in a simultaneous game, and its length; see `jeopardice.Fairness`."""
 
+    komi_table: tuple[tuple[int, float], ...]
+    """Head starts of the second player, with the first player's chance."""
     rounds: Lengths
-    """The number of rounds of a game; `turns` counts two turns in each."""
+    """The number of rounds of a game."""
+    first_player = 0.5
+    """From equal scores both players have the same chance."""
+    advantage = 0.0
+
+    def __repr__(self) -> str:
+        start, chance = self.komi_table[min(1, len(self.komi_table) - 1)]
+        return f"<SimultaneousFairness: both win 0.5; against a head start of {start}, {chance:.6g}>"
+
+    def table(self) -> ResultTable:
+        """Head starts of the second player, with the first player's chance."""
+        return ResultTable(("komi", "first player"), self.komi_table, repr(self)[1:-1])
+
+    @property
+    def turns(self) -> Lengths:
+        """The number of turns of a game, both players' turns counted: two in each round."""
+        return both_turns(self.rounds)
+
+    @property
+    def expected_turns(self) -> float:
+        """The expected number of turns of a game."""
+        return 2 * self.rounds.expected
+
+    @property
+    def fairest(self) -> tuple[int, float]:
+        """The head start that brings the first player's chance closest to one half, none, and that chance."""
+        return self.komi_table[0]
 
 
 def simultaneous_fairness(
@@ -48,7 +76,7 @@ def simultaneous_fairness(
     board = Board.of(solution.rules, threads)
     best = board.best_player(solution, part_of(progress, 0, 0.7))
     rounds = Lengths(board.followed(best, best, (n, n), part_of(progress, 0.7, 1))[0])
-    return SimultaneousFairness(table[0][1], tuple(table), both_turns(rounds), rounds)
+    return SimultaneousFairness(tuple(table), rounds)
 
 
 def _hidden(solution: HiddenSolution, progress: Progress | None) -> SimultaneousFairness:
@@ -64,4 +92,4 @@ def _hidden(solution: HiddenSolution, progress: Progress | None) -> Simultaneous
         table.append((komi, float(solve_nothing_seen(rules, (goal, goal - komi), progress=part).seats[0])))
         if table[-1][1] < LEAST:
             break
-    return SimultaneousFairness(0.5, tuple(table), both_turns(rounds), rounds)
+    return SimultaneousFairness(tuple(table), rounds)

@@ -138,7 +138,7 @@ def best_response_command(*, strategy: StrategyArgument, game: SolvedGameOptions
     \b
       jeopardice best-response pig hold-at:20
     """
-    from jeopardice.evaluation.duels import best_response
+    from jeopardice.evaluation.matches import best_response
     from jeopardice.evaluation.simultaneous_results import SimultaneousResponse
 
     rules, (played,) = entered(game, [strategy])

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil, sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,9 +26,6 @@ from jeopardice.race.support import plain_duel, solo_race
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.strategies import Strategy, StrategyLike, strategy
-
-if TYPE_CHECKING:
-    from jeopardice.evaluation.simultaneous_results import SimultaneousResponse
 
 FORGOTTEN = 1e-13
 """Games are followed until the chance of longer ones is below this."""
@@ -227,14 +223,9 @@ class Response(Result):
 
 def best_response(
     rules: GameLike, to: StrategyLike, *, threads: int | None = None, progress: Progress | None = None
-) -> Response | SimultaneousResponse:
+) -> Response:
     """Compute the best response to a strategy, exactly."""
-    game = rules_of(rules)
-    if game.simultaneous:
-        from jeopardice.evaluation.simultaneous import best_response_simultaneous  # it uses `Lengths`
-
-        return best_response_simultaneous(game, to, threads=threads, progress=progress)
-    race = plain_duel(game)
+    race = plain_duel(rules_of(rules))
     played = strategy(to)
     player = played.player(race, progress, threads)
     first, second = answer_to(CoreRace(race), player, threads, progress)

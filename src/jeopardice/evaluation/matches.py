@@ -6,11 +6,15 @@ from collections.abc import Sequence
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
-from jeopardice.evaluation import multiplayer, simulation
-from jeopardice.evaluation.duels import Match, Tournament, match_duel, tournament_of_duels
-from jeopardice.evaluation.simultaneous import match_simultaneous, tournament_simultaneous
+from jeopardice.evaluation import duels, multiplayer, simulation
+from jeopardice.evaluation.duels import Match, Response, Tournament, match_duel, tournament_of_duels
+from jeopardice.evaluation.simultaneous import (
+    best_response_simultaneous,
+    match_simultaneous,
+    tournament_simultaneous,
+)
 from jeopardice.evaluation.simultaneous_games import simulate_simultaneous
-from jeopardice.evaluation.simultaneous_results import SimultaneousMatch
+from jeopardice.evaluation.simultaneous_results import SimultaneousMatch, SimultaneousResponse
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.strategies import StrategyLike
@@ -44,6 +48,15 @@ def tournament(
         return tournament_simultaneous(game, strategies, threads=threads, progress=progress)
     play = tournament_of_duels if game.players == 2 else multiplayer.tournament_of_tables
     return play(game, strategies, threads=threads, progress=progress)
+
+
+def best_response(
+    rules: GameLike, to: StrategyLike, *, threads: int | None = None, progress: Progress | None = None
+) -> Response | SimultaneousResponse:
+    """Compute the best response to a strategy, exactly; where the numbers of dice are seen, with bounds."""
+    game = rules_of(rules)
+    answer = best_response_simultaneous if game.simultaneous else duels.best_response
+    return answer(game, to, threads=threads, progress=progress)
 
 
 def simulate(

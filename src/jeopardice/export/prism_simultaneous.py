@@ -89,7 +89,7 @@ def _results(roll: Roll, turn: TurnModel, needs: str, bust: str) -> Iterator[tup
     for outcome in roll.outcomes:
         if outcome.event == "lose_banked":
             then = f"({needs}' = goal)"
-        elif outcome.event or not outcome.options:
+        elif outcome.event or not outcome.options or outcome.options[0].points < turn.bank_from:
             then = bust
         else:
             then = f"({needs}' = {needs} - {outcome.options[0].points // turn.unit})"

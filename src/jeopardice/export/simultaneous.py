@@ -13,7 +13,7 @@ import jeopardice
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.labels import Labelled, Labels
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import roll_outcomes
+from jeopardice.native.simultaneous import dice_outcomes, roll_outcomes
 from jeopardice.rulebook import rules_hash
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.simultaneous import SimultaneousSolution, expected_worth
@@ -135,10 +135,10 @@ Rows = tuple[np.ndarray, np.ndarray, Floats, Floats]
 
 def _dice_rows(solution: SimultaneousSolution, own: int, other: int) -> Rows:
     shares, worth = solution.mixture_at(own, other)
-    rolls = solution.turn.phases[0].rolls
-    won = [expected_worth(roll_outcomes(roll, solution.turn.unit), worth) for roll in rolls]
-    names = np.array([f"roll {sum(roll.dice)}" for roll in rolls])
-    return np.zeros(len(rolls), np.int64), names, np.array(shares), np.array(won)
+    ways = dice_outcomes(solution.turn)
+    won = [expected_worth(outcomes, worth) for _, outcomes in ways]
+    names = np.array([f"roll {dice}" for dice, _ in ways])
+    return np.zeros(len(ways), np.int64), names, np.array(shares), np.array(won)
 
 
 def _total_rows(solution: SimultaneousSolution, own: int, other: int) -> Rows:

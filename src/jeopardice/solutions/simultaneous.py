@@ -21,7 +21,7 @@ from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.numbers import Number
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, roll_outcomes
+from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, dice_outcomes, roll_outcomes
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
@@ -193,14 +193,15 @@ class SimultaneousSolution(SolutionBase):
     @cached_property
     def _throws(self) -> list[tuple[int, Floats]]:
         """The numbers of dice, each with its outcome distribution."""
-        return [(sum(roll.dice), roll_outcomes(roll, self.turn.unit)) for roll in self.turn.phases[0].rolls]
+        return dice_outcomes(self.turn)
 
     def _played(self, rows: Floats, chances: list[float]) -> list[float]:
         """How often each number of dice is rolled, from the distributions that best play mixes."""
         mixed: dict[bytes, float] = defaultdict(float)
         for row, chance in zip(rows, chances, strict=True):
             mixed[outcomes_key(row)] += chance
-        return [mixed[outcomes_key(outcomes)] for _, outcomes in self._throws]
+        # Of numbers of dice with the same distribution the first is rolled.
+        return [mixed.pop(outcomes_key(outcomes), 0.0) for _, outcomes in self._throws]
 
     def _rolling_actions(self, turn: int, outcomes: Floats, worth: Floats) -> list[MixedAction]:
         """How often best play rolls at a turn total: one minus the part of the turns there that bank."""

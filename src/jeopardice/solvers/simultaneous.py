@@ -10,7 +10,7 @@ import numpy as np
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import CoreSimultaneous, core_simultaneous, roll_outcomes
+from jeopardice.native.simultaneous import CoreSimultaneous, core_simultaneous, dice_outcomes
 from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous import SimultaneousSolution, outcomes_key
@@ -56,7 +56,7 @@ def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> Simul
 
     turn, units = solution.turn, range(1, solution.needed + 1)
     exactly = ExactValues(turn, solution.needed)
-    keys = [outcomes_key(roll_outcomes(roll, turn.unit)) for roll in turn.phases[0].rolls]
+    keys = [outcomes_key(outcomes) for _, outcomes in dice_outcomes(turn)]
 
     def likeliest(ways: Floats, chances: list[float]) -> int:
         return keys.index(outcomes_key(ways[int(np.argmax(chances))]))
@@ -105,9 +105,9 @@ def _check(rules: Rules) -> None:
             "in simultaneous play at most 1",
         ),
         "bust.floor": (
-            penalty and rules.bust.floor == "none",
-            "none",
-            "simultaneous play needs a number",
+            penalty and (rules.bust.floor == "none" or floor_of(rules) < 0),
+            rules.bust.floor,
+            "simultaneous play needs a number from 0 on",
         ),
     }
     for key, (is_wrong, value, allowed) in wrong.items():
