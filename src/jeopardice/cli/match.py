@@ -74,13 +74,12 @@ def match_command(
     turns = None
     with progress_bar("Playing") as progress:
         found = match(rules, *players, progress=progress)
-        if isinstance(found, Match):
-            if found.race.needed <= LONG_RACE or follow:
-                turns = lengths_or_note(lambda: found.turns)
+        if not isinstance(found, MultiplayerMatch):
+            steps = found.race.needed if isinstance(found, Match) else rules.goal
+            if steps <= LONG_RACE or follow:
+                turns = lengths_or_note(lambda: found.turns if isinstance(found, Match) else found.rounds)
             else:
                 inform(f"note: the length of games in races of more than {LONG_RACE} steps needs --turns")
-        elif isinstance(found, SimultaneousMatch):
-            turns = lengths_or_note(lambda: found.rounds)
     if isinstance(found, MultiplayerMatch):
         _report_seats(found, rules, game.as_json)
     elif isinstance(found, SimultaneousMatch):
