@@ -1,5 +1,6 @@
 // Simultaneous play in Python.
 #include "bindings/common.hpp"
+#include "simultaneous/contest.hpp"
 #include "simultaneous/matrix_game.hpp"
 #include "simultaneous/simultaneous_game.hpp"
 
@@ -44,6 +45,7 @@ struct PythonSimultaneousPlay {
         return as_numpy(std::move(found), {game.needed(), game.needed()});
     }
     [[nodiscard]] double rounding() const { return game.rounding(distributions); }
+    [[nodiscard]] Output<double> matrix() const { return as_matrix(distributions); }
 };
 
 PythonSimultaneousPlay equilibrium_play(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
@@ -79,6 +81,45 @@ jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, co
     return {std::make_shared<jd::RollOrBank>(copy(roll), bank_from), {busted, lost}};
 }
 
+using Rows = Input<double, 2>;
+using Places = Input<std::uint32_t, 1>;
+
+// Rows without the zeros at their end, which only take time.
+jd::FixedPlay fixed_play(const Rows& distributions, const Places& which) {
+    jd::FixedPlay play{rows_of(distributions), copy(which)};
+    for (jd::Gains& row : play.distributions)
+        while (row.size() > jd::gain_offset + 1 && row.back() == 0) row.pop_back();
+    return play;
+}
+
+Output<double> match_sweep(const jd::SimultaneousGame& game, const Rows& first, const Places& first_at,
+                           const Rows& second, const Places& second_at, const Doubles& before, size_t threads,
+                           const Callback& progress) {
+    auto found = released([&] {
+        return jd::match_sweep(game, fixed_play(first, first_at), fixed_play(second, second_at), copy(before), threads,
+                               reporting(progress));
+    });
+    return as_numpy(std::move(found), {game.needed(), game.needed()});
+}
+
+Output<double> response_sweep(const jd::SimultaneousGame& game, const Rows& second, const Places& second_at,
+                              const Doubles& before, size_t threads, const Callback& progress) {
+    auto found = released([&] {
+        return jd::response_sweep(game, fixed_play(second, second_at), copy(before), threads, reporting(progress));
+    });
+    return as_numpy(std::move(found), {game.needed(), game.needed()});
+}
+
+nb::tuple rounds(const jd::SimultaneousGame& game, const Rows& first, const Places& first_at, const Rows& second,
+                 const Places& second_at, size_t a, size_t b, double forgotten, size_t most, const Callback& progress) {
+    auto found = released([&] {
+        return jd::rounds(game, fixed_play(first, first_at), fixed_play(second, second_at), a, b, forgotten, most,
+                          reporting(progress));
+    });
+    return nb::make_tuple(as_numpy(std::move(found.chances)),
+                          as_numpy(std::move(found.visits), {game.needed(), game.needed()}));
+}
+
 nb::tuple matrix_game(const Input<double, 2>& payoff) {
     if (payoff.size() == 0) throw std::invalid_argument("matrix game: it is empty");
     const jd::Mixture found = jd::solve_game({rows_of(payoff)}, true);
@@ -95,7 +136,8 @@ void bind_simultaneous(nb::module_& module) {
     nb::class_<Play>(module, "SimultaneousPlay")
         .def("guaranteed", &Play::for_all_states<&Game::guaranteed>, "values"_a, "threads"_a)
         .def("longest", &Play::for_all_states<&Game::longest>, "rounds"_a, "threads"_a)
-        .def_prop_ro("rounding", &Play::rounding);
+        .def_prop_ro("rounding", &Play::rounding)
+        .def_prop_ro("distributions", &Play::matrix, nb::rv_policy::move);
     nb::class_<Game>(module, "SimultaneousGame")
         .def_static("of_dice", &of_dice, "distributions"_a, "busted"_a, "lost"_a)
         .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "busted"_a, "lost"_a)
@@ -104,6 +146,12 @@ void bind_simultaneous(nb::module_& module) {
         .def("sweep", &for_all_states<&Game::sweep>, "values"_a, "threads"_a, "progress"_a = nb::none())
         .def("guarantees", &for_all_states<&Game::guarantees>, "values"_a, "threads"_a, "progress"_a = nb::none())
         .def("equilibrium_play", &equilibrium_play, "values"_a, "threads"_a, "progress"_a = nb::none())
+        .def("match_sweep", &match_sweep, "first"_a, "first_at"_a, "second"_a, "second_at"_a, "before"_a, "threads"_a,
+             "progress"_a = nb::none())
+        .def("response_sweep", &response_sweep, "second"_a, "second_at"_a, "before"_a, "threads"_a,
+             "progress"_a = nb::none())
+        .def("rounds", &rounds, "first"_a, "first_at"_a, "second"_a, "second_at"_a, "a"_a, "b"_a, "forgotten"_a,
+             "most"_a, "progress"_a = nb::none())
         .def("worths", &worths, "values"_a, "own"_a, "other"_a, "distribution"_a, "again"_a)
         .def("equilibrium", &equilibrium, "values"_a, "a"_a, "b"_a);
 }

@@ -52,6 +52,7 @@ class SimultaneousGame {
     [[nodiscard]] double rounding(std::span<const Gains> distributions) const;
     [[nodiscard]] bool scores_can_decrease() const;
     [[nodiscard]] const Setbacks& setbacks() const { return setbacks_; }
+    [[nodiscard]] const TurnChoices& choices() const { return *choices_; }
 
   private:
     // For each state the value of the other player's best response to the first player's distribution.

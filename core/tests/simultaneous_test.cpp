@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "simultaneous/contest.hpp"
 #include "simultaneous/matrix_game.hpp"
 #include "tests/support.hpp"
 
@@ -67,12 +68,42 @@ void playing_with_losses() {
     expect(game.rounding(distributions) > 0 && game.rounding(distributions) < 1e-12, "roundings are few");
 }
 
+// The same die: who wins, in how many rounds, and what a best response wins.
+void contests() {
+    const Gains choice{0, 0.5, 0.5}, sure{0, 0, 1};
+    const auto near = [](double a, double b) { return std::abs(a - b) < 1e-12; };
+    const SimultaneousGame game(std::make_shared<DiceChoices>(std::vector<Gains>{choice, sure}), {{1, 2}, 2});
+    const FixedPlay risky{{choice}, {0, 0, 0, 0}}, safe{{sure}, {0, 0, 0, 0}};
+    const Values start(4, 0.5);
+    Values won = match_sweep(game, safe, safe, start, 2, {});
+    expect(won[0] == 0.5 && won[1] == 1 && won[2] == 0 && won[3] == 0.5, "two who always gain a unit");
+    const Rounds long_game = rounds(game, safe, safe, 2, 2, 1e-13, 10, {});
+    expect(long_game.chances.size() == 2 && long_game.chances[1] == 1 && long_game.visits[0] == 1, "two rounds");
+    const Rounds cut = rounds(game, risky, risky, 2, 2, 1e-13, 3, {});
+    expect(cut.chances.size() == 3 && cut.chances[0] == 0, "games are followed for some rounds");
+    for (int sweep = 0; sweep < 200; ++sweep) won = match_sweep(game, safe, risky, won, 1, {});
+    // 2 against 2: after a round 1 against 1 or 2; then the first finishes, alone or with the other.
+    expect(near(won[3], 0.5 * 0.75 + 0.5), "who gains for sure against one who may lose everything");
+    Values best = response_sweep(game, risky, start, 1, {});
+    for (int sweep = 0; sweep < 200; ++sweep) best = response_sweep(game, risky, best, 2, {});
+    expect(near(best[3], won[3]), "the best response gains for sure");
+    expect(throws<std::invalid_argument>([&] { return match_sweep(game, {{sure}, {0, 0, 1, 0}}, safe, start, 1, {}); }),
+           "a distribution that does not exist");
+    Setbacks none{{1, 2}, 2};
+    const Gains never{1, 0};
+    const SimultaneousGame endless(std::make_shared<DiceChoices>(std::vector<Gains>{never}), none);
+    const FixedPlay idle{{never}, {0, 0, 0, 0}};
+    expect(throws<std::runtime_error>([&] { return match_sweep(endless, idle, idle, start, 1, {}); }),
+           "a game that never ends");
+}
+
 }  // namespace
 
 void test_simultaneous() {
     matrix_games();
     guarantees_meet();
     playing_with_losses();
+    contests();
 }
 
 }  // namespace jeopardice::tests

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from jeopardice import strategies
     from jeopardice.analysis.card_price import PricedCard
     from jeopardice.analysis.card_search import card
-    from jeopardice.analysis.compare import Comparison, Profile, compare
+    from jeopardice.analysis.compare import Profile
+    from jeopardice.analysis.comparison import Comparison, compare
     from jeopardice.analysis.fairness import Fairness, MultiplayerFairness, fairness
     from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
-    from jeopardice.evaluation.duels import Match, Response, Tournament, best_response
-    from jeopardice.evaluation.matches import match, simulate, tournament
+    from jeopardice.evaluation.duels import Match, Response, Tournament
+    from jeopardice.evaluation.matches import best_response, match, simulate, tournament
     from jeopardice.evaluation.multiplayer import MultiplayerMatch, MultiplayerTournament
     from jeopardice.evaluation.simulation import Simulation, simulate_solo
     from jeopardice.evaluation.solo import Solo, solo
@@ -47,11 +48,12 @@ __version__ = "0.1.0"
 _NAMES = {
     "analysis.card_price": ["PricedCard"],
     "analysis.card_search": ["card"],
-    "analysis.compare": ["Comparison", "Profile", "compare"],
+    "analysis.compare": ["Profile"],
+    "analysis.comparison": ["Comparison", "compare"],
     "analysis.fairness": ["Fairness", "MultiplayerFairness", "fairness"],
     "common.errors": ["InputError", "JeopardiceError", "JeopardiceWarning"],
-    "evaluation.duels": ["Match", "Response", "Tournament", "best_response"],
-    "evaluation.matches": ["match", "simulate", "tournament"],
+    "evaluation.duels": ["Match", "Response", "Tournament"],
+    "evaluation.matches": ["best_response", "match", "simulate", "tournament"],
     "evaluation.multiplayer": ["MultiplayerMatch", "MultiplayerTournament"],
     "evaluation.simulation": ["Simulation", "simulate_solo"],
     "evaluation.solo": ["Solo", "solo"],

@@ -285,6 +285,36 @@ class SimultaneousGame:
     def sweep(self, values: Floats, threads: int, progress: Progress | None = None) -> Floats: ...
     def guarantees(self, values: Floats, threads: int, progress: Progress | None = None) -> Floats: ...
     def equilibrium_play(self, values: Floats, threads: int, progress: Progress | None = None) -> SimultaneousPlay: ...
+    def match_sweep(
+        self,
+        first: Floats,
+        first_at: NDArray[np.uint32],
+        second: Floats,
+        second_at: NDArray[np.uint32],
+        before: Floats,
+        threads: int,
+        progress: Progress | None = None,
+    ) -> Floats: ...
+    def response_sweep(
+        self,
+        second: Floats,
+        second_at: NDArray[np.uint32],
+        before: Floats,
+        threads: int,
+        progress: Progress | None = None,
+    ) -> Floats: ...
+    def rounds(
+        self,
+        first: Floats,
+        first_at: NDArray[np.uint32],
+        second: Floats,
+        second_at: NDArray[np.uint32],
+        a: int,
+        b: int,
+        forgotten: float,
+        most: int,
+        progress: Progress | None = None,
+    ) -> tuple[Floats, Floats]: ...
     def worths(self, values: Floats, own: int, other: int, distribution: Floats, again: float) -> Floats: ...
     def equilibrium(self, values: Floats, a: int, b: int) -> tuple[float, Floats, list[float], Floats, list[float]]: ...
 
@@ -295,6 +325,8 @@ class SimultaneousPlay:
     def longest(self, rounds: Floats, threads: int) -> Floats: ...
     @property
     def rounding(self) -> float: ...
+    @property
+    def distributions(self) -> Floats: ...
 
 def matrix_game(payoff: Floats) -> tuple[float, list[float], list[float]]:
     """The value of a matrix game to the row player, and optimal mixtures of both players."""

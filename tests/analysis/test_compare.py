@@ -17,10 +17,10 @@ from jeopardice.analysis.compare import (
     Figure,
     Profile,
     _unless_endless,
-    compare,
     games_to_be_ahead,
 )
 from jeopardice.analysis.compare_text import example_text, number, percent, rows, sentences
+from jeopardice.analysis.comparison import compare
 from jeopardice.analysis.disagreements import bank_from, disagreements, thresholds
 from jeopardice.analysis.fairness import fairness_of_two
 from jeopardice.evaluation.duels import match_duel

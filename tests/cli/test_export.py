@@ -91,10 +91,3 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path, place: str, m
         assert ran.status in (1, 2)
         assert ran.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
-
-
-def test_simultaneous_play_has_no_policy_to_list(tmp_path: Path) -> None:
-    for form in ("netcdf", "parquet", "prism"):
-        ran = jeopardice("export", "television-hog", "--format", form, "--out", str(tmp_path / "x"))
-        assert ran.status == 1
-        assert "simultaneous" in ran.err

@@ -10,12 +10,13 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 import jeopardice as jd
 from jeopardice.common.errors import InputError, JeopardiceError
-from jeopardice.envs import DiceGameEnv, zoo
+from jeopardice.envs import DiceGameEnv, parallel, zoo
 from jeopardice.evaluation.duels import match_duel
+from jeopardice.evaluation.simultaneous import match_simultaneous
 from jeopardice.play.judge import Judge
 from jeopardice.play.players import BestPlayer
 
@@ -329,3 +330,26 @@ def test_agents_and_actions_that_there_are_not() -> None:
         env.step(np.int64(2))
     with pytest.raises(JeopardiceError, match="different rolls"):
         DiceGameEnv("farkle", None, changes={"dice.sides": 20})
+
+
+def test_both_agents_choose_at_once_in_the_parallel_environment() -> None:
+    env = parallel.parallel_env(changes={"goal": 20, "turn.choose_dice": [1, 5]}, render_mode="ansi")
+    parallel_api_test(env, num_cycles=100)
+    parallel_seed_test(lambda: parallel.parallel_env(changes={"goal": 20}))
+    random, shares = np.random.default_rng(3), []
+    for game in range(2_000):
+        env.reset(seed=game)
+        while env.agents:
+            # dice:5 against one or two dice at random.
+            _, rewards, *_ = env.step({"player_0": 4, "player_1": int(random.integers(2))})
+        assert sum(rewards.values()) == 1
+        shares.append(rewards["player_0"])
+    exact = match_simultaneous(env.rules, "dice:5", "dice:2").overall
+    weaker = match_simultaneous(env.rules, "dice:5", "dice:1").overall
+    assert exact - 0.04 < np.mean(shares) < weaker + 0.04
+    with pytest.raises(InputError, match="several decisions"):
+        parallel.parallel_env("pig", changes={"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"})
+    with pytest.raises(InputError, match="take turns"):
+        parallel.parallel_env("hog")
+    with pytest.raises(InputError, match="action"):
+        env.step({"player_0": 0, "player_1": 0})

@@ -132,3 +132,85 @@ def follow(goal: int, mine: Way, theirs: Way, rounds: int = 3000) -> float:
                         won += chance * p * q * (1.0 if then[0] < then[1] else 0.5 if then[0] == then[1] else 0.0)
         going = following
     return won
+
+
+Play = Callable[[int, int], Way]
+"""How a player plays a turn with these points to go, the player's own first."""
+
+
+def held(gains: Mapping[int, float], total: int) -> Way:
+    """Pig: bank at this total or more."""
+    return _rolled(gains, set(range(total, total + max(gains) + 1)), total)
+
+
+def rolled_exactly(gains: Mapping[int, float], rolls: int, goal: int) -> Way:
+    """Pig: make this number of rolls, but bank once the goal is reached."""
+    way: Way = {"bust": 0.0}
+    stands = {0: 1.0}
+    for left in range(rolls, 0, -1):
+        following: dict[int, float] = {}
+        for total, chance in stands.items():
+            way["bust"] += chance * (1 - sum(gains.values()))
+            for g, p in gains.items():
+                where = way if left == 1 or total + g >= goal else following
+                where[total + g] = where.get(total + g, 0) + chance * p
+        stands = following
+    return way
+
+
+def _after(units: int, end: object, goal: int, falls: Callable[[int], int]) -> int:
+    return falls(units) if end == "bust" else goal if end == "lost" else units - int(str(end))
+
+
+def _share(a: int, b: int) -> float:
+    """The first player's share of the win, when one of them has reached the goal."""
+    return 1.0 if a < b else 0.5 if a == b else 0.0
+
+
+def played(
+    start: State, goal: int, mine: Play, theirs: Play, falls: Callable[[int], int] = lambda a: a, rounds: int = 4000
+) -> tuple[float, list[float]]:
+    """The first player's chance to win, and the chance of each number of rounds: games followed round by round."""
+    going, won = {start: 1.0}, 0.0
+    lengths: list[float] = []
+    while sum(going.values()) > 1e-13 and len(lengths) < rounds:
+        following: dict[State, float] = {}
+        ended = 0.0
+        for (a, b), chance in going.items():
+            for i, p in mine(a, b).items():
+                for j, q in theirs(b, a).items():
+                    then = _after(a, i, goal, falls), _after(b, j, goal, falls)
+                    if min(then) > 0:
+                        following[then] = following.get(then, 0) + chance * p * q
+                    else:
+                        won += chance * p * q * _share(*then)
+                        ended += chance * p * q
+        going = following
+        lengths.append(ended)
+    return won, lengths
+
+
+def best_response(
+    goal: int, ways: list[Way], theirs: Play, falls: Callable[[int], int] = lambda a: a, rounds: int = 4000
+) -> dict[State, float]:
+    """What a player who knows the other's play wins at most in each state: value iteration over all ways."""
+    values = {(a, b): 0.0 for a in range(1, goal + 1) for b in range(1, goal + 1)}
+
+    def worth(then: State) -> float:
+        return values[then] if min(then) > 0 else _share(*then)
+
+    for _ in range(rounds):
+        change = 0.0
+        for a, b in sorted(values, key=sum):
+            best = max(
+                sum(
+                    p * q * worth((_after(a, i, goal, falls), _after(b, j, goal, falls)))
+                    for i, p in way.items()
+                    for j, q in theirs(b, a).items()
+                )
+                for way in ways
+            )
+            change, values[a, b] = max(change, abs(best - values[a, b])), best
+        if change < 1e-13:
+            break
+    return values

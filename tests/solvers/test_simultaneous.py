@@ -58,6 +58,24 @@ def test_penalties_agree_with_linear_programs() -> None:
         assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
 
 
+def test_a_throw_of_less_than_can_be_banked_is_a_bust() -> None:
+    minimum = 4
+    ways: list[naive.Way] = []
+    for way in naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 3):
+        kept: naive.Way = {end: chance for end, chance in way.items() if isinstance(end, int) and end >= minimum}
+        kept["bust"] = 1 - sum(kept.values())
+        ways.append(kept)
+    slow = naive.solve(7, lambda a: ways)
+    rules = small_hog(7, 3, **{"turn.minimum_bank": minimum})
+    fast = solve_simultaneous(rules)
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
+    won = naive.played((7, 7), 7, lambda a, b: ways[2], lambda a, b: ways[1])[0]
+    assert match_simultaneous(rules, "dice:3", "dice:2").overall == pytest.approx(won, abs=1e-12)
+    hidden = rules.replace(sees="nothing")
+    assert match_simultaneous(hidden, "dice:3", "dice:2").overall == pytest.approx(won, abs=1e-12)
+
+
 def test_pig_agrees_with_linear_programs_over_all_ways_to_bank() -> None:
     rules = jd.rules("pig").replace({**SIMULTANEOUS, "goal": 3, "dice.sides": 3})
     ways = naive.rolling_ways({2: 1 / 3, 3: 1 / 3}, 8)
@@ -216,16 +234,16 @@ def test_pig_at_a_turn_total_rolls_as_often_as_its_law_says() -> None:
 def test_a_match_is_that_of_following_both_players() -> None:
     ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 2)
     slow = naive.follow(6, ways[0], ways[1])
-    assert match_simultaneous(small_hog(6, 2), "dice:1", "dice:2").chance == pytest.approx(slow, abs=1e-12)
+    assert match_simultaneous(small_hog(6, 2), "dice:1", "dice:2").overall == pytest.approx(slow, abs=1e-12)
     lost = {"events.bust": [], "events.lose_banked": ["1"]}
     ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 2, loses=True)
     slow = naive.follow(6, ways[0], ways[1])
-    assert match_simultaneous(small_hog(6, 2, **lost), "dice:1", "dice:2").chance == pytest.approx(slow, abs=1e-10)
+    assert match_simultaneous(small_hog(6, 2, **lost), "dice:1", "dice:2").overall == pytest.approx(slow, abs=1e-10)
 
 
 @pytest.mark.parametrize("other", ["optimal", "dice:1", "dice:3"])
 def test_nobody_wins_more_than_half_against_best_play(other: str) -> None:
-    chance = match_simultaneous(small_hog(12, 3), other, "optimal").chance
+    chance = match_simultaneous(small_hog(12, 3), other, "optimal").overall
     assert chance <= 0.5 + 1e-12
     if other == "optimal":
         assert chance == pytest.approx(0.5, abs=1e-12)
@@ -234,10 +252,10 @@ def test_nobody_wins_more_than_half_against_best_play(other: str) -> None:
 def test_strategies_of_simultaneous_pig() -> None:
     rules = jd.rules("pig").replace({**SIMULTANEOUS, "goal": 5, "dice.sides": 4})
     for other in ("hold-at:4", "rolls:2"):
-        assert match_simultaneous(rules, other, "optimal").chance < 0.5
-    assert match_simultaneous(rules, "hold-at:4", "hold-at:4").chance == pytest.approx(0.5, abs=1e-12)
+        assert match_simultaneous(rules, other, "optimal").overall < 0.5
+    assert match_simultaneous(rules, "hold-at:4", "hold-at:4").overall == pytest.approx(0.5, abs=1e-12)
     # A turn of one roll is a turn that holds at 2.
-    assert match_simultaneous(rules, "hold-at:2", "rolls:1").chance == pytest.approx(0.5, abs=1e-12)
+    assert match_simultaneous(rules, "hold-at:2", "rolls:1").overall == pytest.approx(0.5, abs=1e-12)
     with pytest.raises(InputError, match="dice:5"):
         match_simultaneous(rules, "dice:5", "optimal")
 
@@ -260,6 +278,7 @@ def test_the_map_of_dice_is_that_of_the_advice(five: SimultaneousSolution) -> No
         ({"players": 3}, "players"),
         ({"events.win": ["66"]}, "events.win"),
         ({"bust.streak": 2, "bust.penalty": 5}, "bust.streak"),
+        ({"bust.streak": 1, "bust.penalty": 5, "bust.floor": -10}, "bust.floor"),
         ({"turn.beat_previous": True}, "turn.beat_previous"),
     ],
 )

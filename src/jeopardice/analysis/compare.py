@@ -9,18 +9,16 @@ out of 1/4 if neither player is better. The part 4 p (1 - p) is left to luck.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from jeopardice.analysis.fairness import fairest, komi_table
-from jeopardice.analysis.solved import SolvedGame, duel_of
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.numbers import Sample
 from jeopardice.common.progress import Progress, part_of
-from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import played
-from jeopardice.evaluation.games import GameCounts, Games, check_games
+from jeopardice.evaluation.games import GameCounts, Games
 from jeopardice.evaluation.lengths import Lengths, game_turns
 from jeopardice.native.table import Seat
 from jeopardice.race.support import only_two
@@ -152,22 +150,6 @@ class Profile:
         return games_to_be_ahead(self.skill.against_beginner.value)
 
 
-class Comparison(tuple[Profile, ...], Tabular):
-    """The profiles of several games, in their order."""
-
-    def __repr__(self) -> str:
-        return f"<Comparison of {', '.join(profile.name or profile.rules.where for profile in self)}>"
-
-    def table(self) -> ResultTable:
-        """A row for each game, without standard errors."""
-        names = ("first_player", "turns", "points", "bust", "decisions", "not_obvious", "lead_changes", "luck")
-        rows = []
-        for profile in self:
-            found = (getattr(profile, name) for name in names)
-            rows.append((profile.name, *(cell.value if isinstance(cell, Figure) else cell for cell in found)))
-        return ResultTable(("game", *(name.replace("_", " ") for name in names)), rows)
-
-
 def games_to_be_ahead(p: float, sure: float = SURE) -> int | None:
     """The least odd number of games of which a player who wins each with chance p wins most, with this certainty.
 
@@ -193,31 +175,7 @@ def default_beginner(rules: Rules) -> Strategy:
     return strategy(f"dice:{min(max(2, fewest), most)}")
 
 
-def compare(
-    *given: SolvedGame | tuple[str, SolvedGame] | Sequence[SolvedGame | tuple[str, SolvedGame]],
-    games: int = 20_000,
-    seed: int = 0,
-    beginner: str | Strategy | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Comparison:
-    """Return the profile of each game: presets, files, `Rules` or solutions, or (name, game) pairs, or a list of them.
-
-    The beginner, by default one who banks after two rolls, plays by a fixed strategy; `games` are simulated for each
-    number that is not exact.
-    """
-    check_games(games, seed, least=2)
-    entries: Sequence[Any] = given[0] if len(given) == 1 and isinstance(given[0], list | tuple) else given
-    profiles = []
-    for k, entry in enumerate(entries):
-        name, game = entry if isinstance(entry, tuple) else (entry if isinstance(entry, str) else "", entry)
-        part = part_of(progress, k / len(entries), (k + 1) / len(entries))
-        solution, report = duel_of(game, "a comparison", part, threads)
-        profiles.append(_profile(name, solution, games, seed, beginner, threads, report))
-    return Comparison(profiles)
-
-
-def _profile(
+def profile_of(
     name: str,
     solution: RaceSolution,
     games: int,
@@ -226,6 +184,7 @@ def _profile(
     threads: int | None,
     report: Progress,
 ) -> Profile:
+    """The profile of a solved game of two players who take turns."""
     if solution.objective.name != "win" or solution.plays != "optimal":
         raise InputError(f"objective: {solution.objective}: a game is compared by best play for the win")
     only_two(solution.rules)

@@ -93,6 +93,8 @@ def why_not(first: TurnModel, other: TurnModel) -> str | None:
 def _against(first: Profile, other: Profile) -> Disagreement:
     here, there = first.games.race, other.games.race
     reason = why_not(here.turn, there.turn)
+    if first.rules.simultaneous or other.rules.simultaneous:
+        reason = "where both play at the same moment, best play is a chance for each action"
     if reason is None and not len(first.played.recorded):
         reason = "there is never a decision to bank"
     if reason is not None:
@@ -197,7 +199,7 @@ def _scores(race: RaceModel, question: NDArray[np.int32]) -> tuple[int, int]:
 def thresholds(profile: Profile) -> tuple[tuple[str, int | None], ...]:
     """The turn total from which to bank, by the dice left, with both players half way to the goal; Hog has none."""
     race = profile.games.race
-    if race.rules.family == "hog":
+    if race.rules.family == "hog" or race.rules.simultaneous:
         return ()
     half = max(1, race.needed - race.needed // 2)
     found = []

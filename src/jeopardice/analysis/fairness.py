@@ -7,13 +7,16 @@ from functools import cached_property
 
 import numpy as np
 
+from jeopardice.analysis.simultaneous import SimultaneousFairness, simultaneous_fairness
 from jeopardice.analysis.solved import SolvedGame, solution_of
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.lengths import Lengths, game_turns
+from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution, race_of
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.strategies.table_of import core_table
 
 
@@ -90,9 +93,11 @@ class MultiplayerFairness(Tabular):
 
 def fairness(
     game: SolvedGame, progress: Progress | None = None, threads: int | None = None
-) -> Fairness | MultiplayerFairness:
+) -> Fairness | MultiplayerFairness | SimultaneousFairness:
     """How fair a game is: a solution for the win, or rules, which are solved first."""
-    solution, rest = solution_of(game, progress, threads)
+    solution, rest = solution_of(game, progress, threads, check=lambda rules: None)
+    if isinstance(solution, SimultaneousSolution | HiddenSolution):
+        return simultaneous_fairness(solution, rest, threads)
     if isinstance(solution, MultiplayerSolution):
         return multiplayer_fairness(solution, rest)
     return fairness_of_two(race_of(solution, "fairness"), rest, threads)

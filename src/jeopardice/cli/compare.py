@@ -16,7 +16,7 @@ from jeopardice.common.files import check_file
 if TYPE_CHECKING:
     from jeopardice.analysis.compare import Profile
     from jeopardice.analysis.disagreements import Disagreement
-    from jeopardice.solutions.race import RaceSolution
+    from jeopardice.solutions.protocol import Solution
 
 WIDTH = 100
 LABEL = 38
@@ -56,7 +56,7 @@ def compare_command(
       jeopardice compare pig two-dice-pig big-pig --html pigs.html
       jeopardice compare farkle house.toml --set goal=5000 --beginner hold-at:300 --json
     """
-    from jeopardice.analysis.compare import compare
+    from jeopardice.analysis.comparison import compare
     from jeopardice.analysis.disagreements import disagreements
 
     if len(games) > MOST_GAMES_COMPARED:
@@ -104,11 +104,12 @@ def _name(text: str) -> str:
     return "+".join([Path(game).stem if game.endswith((".toml", ".nc")) else game, *changes])
 
 
-def _solved(text: str, changes: list[str] | None, no_cache: bool) -> RaceSolution:
+def _solved(text: str, changes: list[str] | None, no_cache: bool) -> Solution:
     game, own = split_variant(text)
     changed = [*(changes or []), *own] or None
     try:
-        return SolvedGameOptions(game, changed, no_cache=no_cache).solve_duel()
+        options = SolvedGameOptions(game, changed, no_cache=no_cache)
+        return options.solve().solution if options.rules.simultaneous else options.solve_duel()
     except JeopardiceError as error:
         if game in str(error):
             raise

@@ -49,6 +49,10 @@ def _check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
     """Refuse a contest before best play is solved."""
     from jeopardice.race.support import only_two
 
+    if rules.simultaneous:
+        if rules.players != 2 or not (strategies == 2 or at_tables or strategies == 1):
+            raise InputError(f"strategies: {strategies} given: simultaneous play is for two")
+        return
     if at_tables and strategies < rules.players != 2:
         needed = f"tables of {rules.players} need at least {rules.players} strategies"
         raise InputError(f"tournament: {strategies} given: {needed}")

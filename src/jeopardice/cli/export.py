@@ -96,15 +96,14 @@ def _refuse(form: ExportFormat, **options: object) -> None:
 
 
 def _solved(game: TableOptions, form: ExportFormat, wanted: Objective, certify: bool) -> Solution:
-    from jeopardice.race.support import in_turn_only
-
     if form is ExportFormat.parquet and (wanted.name == "average" or (certify and not wanted.is_race)):
         what = "--certify" if certify else "--objective"
         raise InputError(f"{what}: objective {wanted}: parquet is for win, turns, within:N and score")
     if form is not ExportFormat.parquet and not wanted.is_race:
         raise InputError(f"--objective: {wanted}: {form} is for races: win, turns or within:N")
-    if wanted.name == "win":
-        in_turn_only(game.rules)
+    if form is ExportFormat.prism and wanted.name == "win" and game.rules.simultaneous:
+        reason = "best play may mix with irrational chances, which a model has no numbers for"
+        raise InputError(f"--best-play: simultaneous: true: {reason}; without it the game is written")
     solution = game.solve(wanted, certify=certify).solution
     left_out_note(solution.rules, wanted.name)
     return solution
@@ -132,9 +131,10 @@ def _tables(solution: Solution, out: str, rolls: str | None, step: int | None) -
 
 
 def _model(rules: Rules, wanted: Objective, out: str) -> dict[str, Any]:
-    from jeopardice.export import prism_model, write_prism
+    from jeopardice.export import prism_model, prism_simultaneous, write_prism
 
-    model = prism_model(rules, wanted)
+    concurrent = rules.simultaneous and wanted.name == "win"
+    model = prism_simultaneous(rules) if concurrent else prism_model(rules, wanted)
     left_out_note(rules, wanted.name)
     write_prism(model, out)
     return {"property": model.question}

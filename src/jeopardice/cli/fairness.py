@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jeopardice.cli.common import number_text, print_json, progress_bar
 from jeopardice.cli.contests import print_turns, turns_as_json
 from jeopardice.cli.options import TableOptions, command
+from jeopardice.cli.simultaneous_contests import report_fairness
 
 if TYPE_CHECKING:
     from jeopardice.analysis.fairness import Fairness, HeadStart, MultiplayerFairness
@@ -27,13 +28,14 @@ def fairness_command(*, game: TableOptions) -> None:
       jeopardice fairness pig --players 3
     """
     from jeopardice.analysis.fairness import Fairness, fairness
-    from jeopardice.race.support import in_turn_only
+    from jeopardice.analysis.simultaneous import SimultaneousFairness
 
-    in_turn_only(game.rules)
     solution = game.solve().solution
     with progress_bar("Following games") as progress:
         found = fairness(solution, progress)
-    if isinstance(found, Fairness):
+    if isinstance(found, SimultaneousFairness):
+        report_fairness(found, solution.rules, game.as_json)
+    elif isinstance(found, Fairness):
         _report_two(found, solution.rules, game.as_json)
     else:
         _report_seats(found, solution.rules, game.as_json)

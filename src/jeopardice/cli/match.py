@@ -17,12 +17,12 @@ from jeopardice.cli.contests import (
     turns_as_json,
 )
 from jeopardice.cli.options import SolvedGameOptions, command
+from jeopardice.cli.simultaneous_contests import report_match, report_response
 
 if TYPE_CHECKING:
     from jeopardice.evaluation.duels import Match
     from jeopardice.evaluation.lengths import Lengths
     from jeopardice.evaluation.multiplayer import MultiplayerMatch
-    from jeopardice.evaluation.simultaneous import SimultaneousMatch
     from jeopardice.rulebook import Rules
 
 LONG_RACE = 500
@@ -68,32 +68,32 @@ def match_command(
     from jeopardice.evaluation.duels import Match
     from jeopardice.evaluation.matches import match
     from jeopardice.evaluation.multiplayer import MultiplayerMatch
+    from jeopardice.evaluation.simultaneous_results import SimultaneousMatch
 
     check_several(strategies)
-    rules, players = (game.rules, strategies) if game.rules.simultaneous else entered(game, strategies)
+    rules, players = entered(game, strategies)
     turns = None
     with progress_bar("Playing") as progress:
         found = match(rules, *players, progress=progress)
-        if isinstance(found, Match):
-            if found.race.needed <= LONG_RACE or follow:
-                turns = lengths_or_note(lambda: found.turns)
+        if not isinstance(found, MultiplayerMatch):
+            steps = found.race.needed if isinstance(found, Match) else rules.goal
+            if steps <= LONG_RACE or follow:
+                turns = lengths_or_note(lambda: found.turns if isinstance(found, Match) else found.rounds)
             else:
                 inform(f"note: the length of games in races of more than {LONG_RACE} steps needs --turns")
     if isinstance(found, MultiplayerMatch):
         _report_seats(found, rules, game.as_json)
+    elif isinstance(found, SimultaneousMatch):
+        report_match(found, turns, rules, game.as_json)
     else:
         _report_two(found, turns, rules, game.as_json)
 
 
-def _report_two(found: Match | SimultaneousMatch, turns: Lengths | None, rules: Rules, as_json: bool) -> None:
-    a, b = (one if isinstance(one, str) else one.name for one in (found.a, found.b))
+def _report_two(found: Match, turns: Lengths | None, rules: Rules, as_json: bool) -> None:
+    a, b = found.a.name, found.b.name
     if as_json:
         numbers = {name: getattr(found, name) for name in ("first", "second", "overall", "advantage")}
         print_json({"rules": rules.title, "a": a, "b": b, **numbers, **turns_as_json(turns)})
-        return
-    if rules.simultaneous:
-        print(f"{race_title(rules)}: {a} against {b}, at the same moment")
-        print(f"  {a} wins {found.overall:.4%}, {b} {1 - found.overall:.4%}")
         return
     print(f"{race_title(rules)}: {a} against {b}")
     print(f"  {a} wins {found.first:.4%} moving first, {found.second:.4%} second, {found.overall:.4%} overall")
@@ -138,11 +138,15 @@ def best_response_command(*, strategy: StrategyArgument, game: SolvedGameOptions
     \b
       jeopardice best-response pig hold-at:20
     """
-    from jeopardice.evaluation.duels import best_response
+    from jeopardice.evaluation.matches import best_response
+    from jeopardice.evaluation.simultaneous_results import SimultaneousResponse
 
     rules, (played,) = entered(game, [strategy])
     with progress_bar("Solving") as progress:
         found = best_response(rules, played, progress=progress)
+    if isinstance(found, SimultaneousResponse):
+        report_response(found, rules, game.as_json)
+        return
     if game.as_json:
         numbers = {name: getattr(found, name) for name in ("first", "second", "overall", "exploitability")}
         print_json({"rules": rules.title, "strategy": played.name, **numbers})

@@ -9,6 +9,7 @@ import typer
 from jeopardice.cli.common import print_json, progress_bar, race_title
 from jeopardice.cli.contests import StrategiesArgument, check_several, entered
 from jeopardice.cli.options import SolvedGameOptions, TableOptions, command, read_numbers
+from jeopardice.cli.simultaneous_contests import print_simulation
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def simulate_command(
         numbers = _two_as_json(found, names) if isinstance(found, Simulation) else _seats_as_json(found, names)
         print_json({"rules": rules.title, **asked, **numbers, **turns})
     elif isinstance(found, Simulation):
-        _print_two(found, names, rules)
+        (print_simulation if rules.simultaneous else _print_two)(found, names, rules)
     else:
         _print_seats(found, names, rules)
 

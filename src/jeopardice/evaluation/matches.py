@@ -6,9 +6,15 @@ from collections.abc import Sequence
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
-from jeopardice.evaluation import multiplayer, simulation
-from jeopardice.evaluation.duels import Match, Tournament, match_duel, tournament_of_duels
-from jeopardice.evaluation.simultaneous import SimultaneousMatch, match_simultaneous
+from jeopardice.evaluation import duels, multiplayer, simulation
+from jeopardice.evaluation.duels import Match, Response, Tournament, match_duel, tournament_of_duels
+from jeopardice.evaluation.simultaneous import (
+    best_response_simultaneous,
+    match_simultaneous,
+    tournament_simultaneous,
+)
+from jeopardice.evaluation.simultaneous_games import simulate_simultaneous
+from jeopardice.evaluation.simultaneous_results import SimultaneousMatch, SimultaneousResponse
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.strategies import StrategyLike
@@ -27,10 +33,7 @@ def match(
     game = rules_of(rules)
     _check_number(strategies)
     if game.simultaneous:
-        if len(strategies) != 2:
-            raise InputError(f"strategies: {len(strategies)} given: simultaneous play is for two")
-        a, b = map(_name, strategies)
-        return match_simultaneous(game, a, b, progress)
+        return match_simultaneous(game, *_pair(strategies), threads=threads, progress=progress)
     if len(strategies) == 2:
         return match_duel(game, *strategies, threads=threads, progress=progress)
     return multiplayer.match_multiplayer(game, strategies, threads=threads, progress=progress)
@@ -41,8 +44,19 @@ def tournament(
 ) -> Tournament | multiplayer.MultiplayerTournament:
     """Play every strategy against every other, exactly: in pairs, or at tables of as many players as the rules say."""
     game = rules_of(rules)
+    if game.simultaneous:
+        return tournament_simultaneous(game, strategies, threads=threads, progress=progress)
     play = tournament_of_duels if game.players == 2 else multiplayer.tournament_of_tables
     return play(game, strategies, threads=threads, progress=progress)
+
+
+def best_response(
+    rules: GameLike, to: StrategyLike, *, threads: int | None = None, progress: Progress | None = None
+) -> Response | SimultaneousResponse:
+    """Compute the best response to a strategy, exactly; where the numbers of dice are seen, with bounds."""
+    game = rules_of(rules)
+    answer = best_response_simultaneous if game.simultaneous else duels.best_response
+    return answer(game, to, threads=threads, progress=progress)
 
 
 def simulate(
@@ -63,6 +77,8 @@ def simulate(
     _check_number(strategies)
     usual = 1_000_000 if len(strategies) == 2 else 100_000
     options = simulation.SimulationOptions(usual if games is None else games, seed, scores, threads, progress)
+    if game.simultaneous:
+        return simulate_simultaneous(game, *_pair(strategies), options)
     if len(strategies) == 2:
         return simulation.simulate_duel(game, *strategies, options)
     return simulation.simulate_multiplayer(game, strategies, options)
@@ -73,5 +89,8 @@ def _check_number(strategies: Sequence[StrategyLike]) -> None:
         raise InputError(f"strategies: {len(strategies)} given: at least two are needed")
 
 
-def _name(strategy: StrategyLike) -> str:
-    return strategy if isinstance(strategy, str) else str(getattr(strategy, "name", strategy))
+def _pair(strategies: Sequence[StrategyLike]) -> tuple[StrategyLike, StrategyLike]:
+    """The strategies of a simultaneous game."""
+    if len(strategies) != 2:
+        raise InputError(f"strategies: {len(strategies)} given: simultaneous play is for two")
+    return strategies[0], strategies[1]

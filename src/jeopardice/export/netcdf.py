@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import h5py
 import numpy as np
-from numpy.typing import NDArray
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.files import write_whole
+from jeopardice.export.labels import Labelled, Labels
+from jeopardice.export.simultaneous import labels_of_simultaneous
 from jeopardice.solutions import storage
+from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 
 if TYPE_CHECKING:
     import xarray
@@ -33,7 +34,7 @@ def to_xarray(solved: Solution) -> xarray.Dataset:
         import xarray
     except ImportError:
         raise JeopardiceError("xarray: it is not installed: pip install 'jeopardice[xarray]'") from None
-    labels = labels_of(storage.stored(solved, "xarray"))
+    labels = _labels(solved, "xarray")
     return xarray.Dataset(
         {name: _xarray(labelled) for name, labelled in labels.variables.items()},
         {name: _xarray(labelled) for name, labelled in labels.coordinates.items()},
@@ -47,11 +48,16 @@ def _xarray(labelled: Labelled) -> tuple[tuple[str, ...], Any, dict[str, str]]:
 
 def write_netcdf(solved: Solution, path: str | Path) -> None:
     """Write a solved race as NetCDF-4, labelled by banked scores; an old file is replaced at the end."""
-    write_whole(path, _image(storage.stored(solved, "netcdf")))
+    write_whole(path, _image(_labels(solved, "netcdf")))
 
 
-def _image(solution: storage.Stored) -> bytes:
-    labels = labels_of(solution)
+def _labels(solved: Solution, what: str) -> Labels:
+    if isinstance(solved, SimultaneousSolution | HiddenSolution):
+        return labels_of_simultaneous(solved)
+    return labels_of(storage.stored(solved, what))
+
+
+def _image(labels: Labels) -> bytes:
     everything = {**labels.coordinates, **labels.variables}
     buffer = io.BytesIO()
     with h5py.File(buffer, "w", track_order=True, libver=("earliest", "v110")) as file:
@@ -75,26 +81,6 @@ def _image(solution: storage.Stored) -> bytes:
         for key, value in labels.attributes.items():
             file.attrs[key] = value
     return buffer.getvalue()
-
-
-@dataclass(frozen=True)
-class Labelled:
-    """An array with the names of its dimensions, and what it means."""
-
-    dimensions: tuple[str, ...]
-    values: NDArray[Any]
-    long_name: str
-    units: str = "1"
-
-
-@dataclass(frozen=True)
-class Labels:
-    """What a file or a data set holds."""
-
-    variables: Mapping[str, Labelled]
-    coordinates: Mapping[str, Labelled]
-    """Each dimension has one of the same name; others describe the same places further."""
-    attributes: Mapping[str, Any]
 
 
 def labels_of(solution: storage.Stored) -> Labels:

@@ -10,11 +10,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import jeopardice
+from jeopardice.common.errors import InputError
 from jeopardice.common.files import whole_file
 from jeopardice.common.progress import Progress
 from jeopardice.export.policy import Columns, Words, choices, decisions
+from jeopardice.export.simultaneous import SimultaneousColumns, simultaneous_decisions
 from jeopardice.rulebook import rules_hash
+from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.protocol import Solution
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 
 GROUP = 1_000_000
 """Rows of a row group, at least."""
@@ -23,7 +27,16 @@ GROUP = 1_000_000
 def write_policy(
     solution: Solution, path: str | Path, *, step: int | None = None, progress: Progress | None = None
 ) -> int:
-    """Write whether to bank or to roll in every state, and return the number of rows."""
+    """Write whether to bank or to roll in every state, and return the number of rows.
+
+    In simultaneous play every action has a row, with its probability in best play.
+    """
+    if isinstance(solution, SimultaneousSolution):
+        return _write(solution, simultaneous_decisions(solution, step), Path(path), progress)
+    if isinstance(solution, HiddenSolution):
+        raise InputError(
+            f'sees: "{solution.rules.sees}": a decision is not known by the scores; NetCDF has the mixtures'
+        )
     return _write(solution, decisions(solution, step), Path(path), progress)
 
 
@@ -34,7 +47,12 @@ def write_rolls(
     return _write(solution, choices(solution, step), Path(path), progress)
 
 
-def _write(solution: Solution, batches: Iterator[tuple[float, Columns]], path: Path, progress: Progress | None) -> int:
+def _write(
+    solution: Solution,
+    batches: Iterator[tuple[float, Columns | SimultaneousColumns]],
+    path: Path,
+    progress: Progress | None,
+) -> int:
     part, first = next(batches)  # what is too large is refused before anything is written
     rows = 0
     with whole_file(path) as file:
@@ -57,7 +75,7 @@ def _flush(writer: pq.ParquetWriter, waiting: list[pa.Table]) -> int:
     return int(table.num_rows)
 
 
-def _table(columns: Columns, solution: Solution) -> pa.Table:
+def _table(columns: Columns | SimultaneousColumns, solution: Solution) -> pa.Table:
     rules = solution.rules
     facts = {
         "jeopardice": jeopardice.__version__,

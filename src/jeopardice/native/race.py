@@ -12,7 +12,7 @@ from jeopardice.native.calls import Floats, cores, translated
 from jeopardice.native.turn import Rounding, core_turn
 from jeopardice.race.carryover import Carryover
 from jeopardice.race.model import RaceModel
-from jeopardice.race.objectives import WORTH, Objective
+from jeopardice.race.objectives import Objective
 
 STEAL = {"never": _core.Steal.never, "after-bank": _core.Steal.after_bank, "after-bust": _core.Steal.after_bust}
 Board = _core.Board

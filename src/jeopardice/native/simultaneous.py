@@ -18,17 +18,23 @@ BUST, LOST, GAIN = 0, 1, 1
 
 def core_simultaneous(rules: Rules, turn: TurnModel, needed: int) -> CoreSimultaneous:
     """The game as tables."""
-    busted = list(range(1, needed + 1))
-    if has_streak_penalty(rules):
-        floor, penalty = floor_of(rules), rules.bust.penalty
-        scores = [(needed - units) * turn.unit for units in busted]
-        busted = [needed - max(min(score, floor), score - penalty) // turn.unit for score in scores]
-    outcomes = [roll_outcomes(roll, turn.unit) for roll in turn.phases[0].rolls]
+    busted = after_busts(rules, turn.unit, needed)
     if rules.family == "pig":
-        least = max(1, -(-turn.bank_from // turn.unit))
-        return _core.SimultaneousGame.of_rolls(outcomes[0], least, busted, needed)
+        least, (roll,) = max(1, -(-turn.bank_from // turn.unit)), turn.phases[0].rolls
+        return _core.SimultaneousGame.of_rolls(roll_outcomes(roll, turn.unit), least, busted, needed)
+    outcomes = [dice for _, dice in dice_outcomes(turn)]
     widest = max(map(len, outcomes))
     return _core.SimultaneousGame.of_dice(np.array([np.pad(o, (0, widest - len(o))) for o in outcomes]), busted, needed)
+
+
+def after_busts(rules: Rules, unit: int, needed: int) -> list[int]:
+    """The units needed after a bust, by the units needed before (from 1)."""
+    before = list(range(1, needed + 1))
+    if not has_streak_penalty(rules):
+        return before
+    floor, penalty = floor_of(rules), rules.bust.penalty
+    scores = [(needed - units) * unit for units in before]
+    return [needed - max(min(score, floor), score - penalty) // unit for score in scores]
 
 
 def roll_outcomes(roll: Roll, unit: int) -> Floats:
@@ -39,3 +45,16 @@ def roll_outcomes(roll: Roll, unit: int) -> Floats:
         outcomes[GAIN + g] += count / roll.total
     outcomes[BUST], outcomes[LOST] = float(roll.bust), float(roll.lost)
     return outcomes
+
+
+def dice_outcomes(turn: TurnModel) -> list[tuple[int, Floats]]:
+    """Hog: the numbers of dice, each with the outcome distribution of its turn; less than can be banked is a bust."""
+    least = -(-turn.bank_from // turn.unit)
+    found = []
+    for roll in turn.phases[0].rolls:
+        outcomes = roll_outcomes(roll, turn.unit)
+        too_few = outcomes[GAIN + 1 : GAIN + least]
+        outcomes[BUST] += too_few.sum()
+        too_few[:] = 0.0
+        found.append((sum(roll.dice), outcomes))
+    return found

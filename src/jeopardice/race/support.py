@@ -25,7 +25,8 @@ def only_two(rules: Rules) -> None:
 def in_turn_only(rules: Rules) -> None:
     """Refuse simultaneous games."""
     if rules.simultaneous:
-        raise JeopardiceError(f"{rules.where}: simultaneous: true: this is for players who take turns")
+        reason = "this is for players who take turns; at the same moment best play is a chance for each action"
+        raise JeopardiceError(f"{rules.where}: simultaneous: true: {reason}")
 
 
 def refuse_keys(rules: Rules, keys: list[str], what: str) -> None:

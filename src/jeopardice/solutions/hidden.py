@@ -59,6 +59,10 @@ class HiddenSolution(SolutionBase, ABC):
         equal = self.points[0] == self.points[1]
         return max(0.5 - self.low, self.high - 0.5) if equal else self.high - self.low
 
+    @abstractmethod
+    def player(self, seat: int) -> Any:
+        """Best play of a seat: a player of `jeopardice.solvers.hidden.players`."""
+
     def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
         """Both players' chances of winning, the mover's first, given what the mover knows."""
         chance = (1 + self.value_at(position, **fields)) / 2
@@ -77,4 +81,4 @@ class HiddenSolution(SolutionBase, ABC):
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""
-        return jeopardice.strategies.optimal()
+        return jeopardice.strategies.optimal(self)

@@ -17,14 +17,16 @@ import numpy as np
 
 import jeopardice
 from jeopardice.common.errors import InputError, shown
+from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.numbers import Number
-from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, roll_outcomes
+from jeopardice.common.progress import Progress
+from jeopardice.native.calls import Floats, cores
+from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, dice_outcomes, roll_outcomes
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.base import SolutionBase
-from jeopardice.solutions.simultaneous_turn import SimultaneousTurn
+from jeopardice.solutions.simultaneous_turn import UNREACHED, SimultaneousTurn, bank_chances
 from jeopardice.turn import TurnModel
 from jeopardice.turn.advice import MixedAction, MixedAdvice
 
@@ -141,12 +143,28 @@ class SimultaneousSolution(SolutionBase):
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""
-        return jeopardice.strategies.optimal()
+        return jeopardice.strategies.optimal(self)
 
     def outcomes(self, own: int, other: int) -> tuple[Floats, Floats]:
         """The turn outcome distribution of best play, for each player."""
         _, rows, row_chances, columns, column_chances = self.core.equilibrium(self.values, own, other)
         return np.array(row_chances) @ rows, np.array(column_chances) @ columns
+
+    def distributions(self, threads: int | None = None, progress: Progress | None = None) -> Floats:
+        """[state, outcome]: the turn outcome distributions of best play, by own units, then the other's."""
+        n = self.needed
+        check_memory(Estimate(n * n, 16 * n * n * (n + 2 * self.turn.most_points // self.turn.unit), 0))
+        return self.core.equilibrium_play(self.values, cores(threads), progress).distributions
+
+    def dice_mixtures(self, progress: Progress | None = None) -> Floats:
+        """Hog: [state, place of the number of dice]: how often best play rolls it."""
+        n = self.needed
+        found = []
+        for own in range(1, n + 1):
+            if progress:
+                progress(own / n)
+            found += [[chance for _, chance in self.dice_chances(own, other)] for other in range(1, n + 1)]
+        return np.array(found)
 
     def _dice_actions(
         self, rows: Floats, chances: list[float], worth: Floats, own: int, other: int
@@ -157,6 +175,16 @@ class SimultaneousSolution(SolutionBase):
             actions.append(mixed_action("roll", str(dice), played, 2 * won - 1))
         return actions
 
+    def mixture_at(self, own: int, other: int) -> tuple[list[float], Floats]:
+        """Hog: how often best play rolls each number of dice, and the value of each way to end the turn."""
+        rows, chances, worth = self._mixture(own, other)
+        return self._played(rows, chances), worth
+
+    def turn_at_units(self, own: int, other: int) -> tuple[Floats, Floats]:
+        """The turn outcome distribution of best play, and the value of each way to end the turn."""
+        rows, chances, worth = self._mixture(own, other)
+        return np.array(chances) @ rows, worth
+
     def dice_chances(self, own: int, other: int) -> list[tuple[int, float]]:
         """Hog: the numbers of dice, each with how often best play rolls it."""
         _, rows, chances, _, _ = self.core.equilibrium(self.values, own, other)
@@ -165,14 +193,15 @@ class SimultaneousSolution(SolutionBase):
     @cached_property
     def _throws(self) -> list[tuple[int, Floats]]:
         """The numbers of dice, each with its outcome distribution."""
-        return [(sum(roll.dice), roll_outcomes(roll, self.turn.unit)) for roll in self.turn.phases[0].rolls]
+        return dice_outcomes(self.turn)
 
     def _played(self, rows: Floats, chances: list[float]) -> list[float]:
         """How often each number of dice is rolled, from the distributions that best play mixes."""
         mixed: dict[bytes, float] = defaultdict(float)
         for row, chance in zip(rows, chances, strict=True):
             mixed[outcomes_key(row)] += chance
-        return [mixed[outcomes_key(outcomes)] for _, outcomes in self._throws]
+        # Of numbers of dice with the same distribution the first is rolled.
+        return [mixed.pop(outcomes_key(outcomes), 0.0) for _, outcomes in self._throws]
 
     def _rolling_actions(self, turn: int, outcomes: Floats, worth: Floats) -> list[MixedAction]:
         """How often best play rolls at a turn total: one minus the part of the turns there that bank."""
@@ -180,22 +209,15 @@ class SimultaneousSolution(SolutionBase):
         if turn % unit or not 0 <= turn <= MOST_TOTAL:
             raise InputError(f"turn: {shown(turn)}: a turn total must be a multiple of {unit}, from 0 to {MOST_TOTAL}")
         (roll,) = self.turn.phases[0].rolls
-        chances = roll_outcomes(roll, unit)
         total = turn // unit
-        stands, banked = np.zeros(total + len(chances)), np.zeros(total + len(chances))
-        stands[0] = 1
-        kept = outcomes[GAIN:][: len(banked)]
-        banked[: len(kept)] = kept
-        banked[0] = 0
-        for at in range(total):
-            goes_on = max(0.0, stands[at] - banked[at])
-            stands[at + 1 : at + len(chances) - GAIN] += goes_on * chances[GAIN + 1 :]
+        padded = np.pad(outcomes, (0, max(0, GAIN + total + 1 - len(outcomes))))[None]
+        bank, stands = bank_chances(padded, roll_outcomes(roll, unit))
         solved = SimultaneousTurn.of(self.turn, worth)
         bank_value, roll_value = solved.worth_at(GAIN + total), solved.roll_value(0, roll, turn)
         if total == 0:
             rolls = 1.0
-        elif stands[total] > 1e-15:
-            rolls = max(0.0, 1 - float(banked[total] / stands[total]))
+        elif stands[0, total] > UNREACHED:
+            rolls = 1 - float(bank[0, total])
         else:  # best play never gets here
             rolls = float(roll_value > bank_value)
         actions = [mixed_action("roll", "", rolls, 2 * roll_value - 1)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
 from jeopardice.native.simultaneous import BUST, GAIN, LOST
@@ -13,6 +15,8 @@ from jeopardice.turn.decisions import SolvedTurn
 EVENTS: tuple[Event, ...] = ("bust", "lose_banked")
 A_NUMBER = 32
 """Bytes."""
+UNREACHED = 1e-15
+"""Best play does not come to a total whose chance is below this."""
 
 
 @dataclass(frozen=True)
@@ -93,3 +97,21 @@ class SimultaneousTurn(SolvedTurn):
     def end_value(self, event: Event, phase: int, total: int) -> Number:
         """The value of a turn that ends with an event."""
         return self.worth[LOST if event == "lose_banked" else BUST]
+
+
+def bank_chances(outcomes: Floats, roll: Floats) -> tuple[Floats, Floats]:
+    """How often play with these outcome distributions banks at a total, and how often it comes there: [place, total].
+
+    Where it never comes it banks.
+    """
+    most, totals = len(roll) - 1 - GAIN, outcomes.shape[1] - GAIN
+    stands, chances = np.zeros((len(outcomes), totals + most + 1)), np.zeros((len(outcomes), totals))
+    stands[:, 0] = 1.0
+    for total in range(totals):
+        banked = outcomes[:, GAIN + total] if total else np.zeros(len(outcomes))
+        here = stands[:, total]
+        if total:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                chances[:, total] = np.where(here > UNREACHED, np.clip(banked / here, 0.0, 1.0), 1.0)
+        stands[:, total + 1 : total + most + 1] += np.maximum(0.0, here - banked)[:, None] * roll[GAIN + 1 :]
+    return chances, stands[:, :totals]

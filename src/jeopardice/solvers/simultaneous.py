@@ -10,12 +10,12 @@ import numpy as np
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import core_simultaneous, roll_outcomes
+from jeopardice.native.simultaneous import CoreSimultaneous, core_simultaneous, dice_outcomes
 from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous import SimultaneousSolution, outcomes_key
 from jeopardice.solvers.simultaneous_penalties import guaranteed, settled_values
-from jeopardice.turn import turn_model
+from jeopardice.turn import TurnModel, turn_model
 
 MOST_NEEDED = 2000
 
@@ -24,17 +24,10 @@ def solve_simultaneous(
     rules: Rules, threads: int | None = None, progress: Progress | None = None, *, exact: bool = False
 ) -> SimultaneousSolution:
     """Solve a game of simultaneous play; with `exact` in fractions, if neither player has to mix."""
-    _check(rules)
+    turn, core = simultaneous_game(rules)
     if exact:
         refuse_exact(rules)
-    turn = turn_model(rules)
-    if has_streak_penalty(rules):
-        turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
-    needed = -(-rules.goal // turn.unit)
-    if needed > MOST_NEEDED:
-        raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} units in simultaneous play")
-    core = core_simultaneous(rules, turn, needed)
-    workers = cores(threads)
+    needed, workers = core.needed, cores(threads)
     if core.scores_can_decrease:
         values = settled_values(core, workers, part_of(progress, 0, 0.8))
         low = guaranteed(core, values, workers, part_of(progress, 0.8, 1))
@@ -45,13 +38,25 @@ def solve_simultaneous(
     return _exactly(found, progress) if exact else found
 
 
+def simultaneous_game(rules: Rules) -> tuple[TurnModel, CoreSimultaneous]:
+    """The turn of a game of simultaneous play, and the game as tables; rules that are not supported are refused."""
+    _check(rules)
+    turn = turn_model(rules)
+    if has_streak_penalty(rules):
+        turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
+    needed = -(-rules.goal // turn.unit)
+    if needed > MOST_NEEDED:
+        raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} units in simultaneous play")
+    return turn, core_simultaneous(rules, turn, needed)
+
+
 def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> SimultaneousSolution:
     """The same in fractions."""
     from jeopardice.solvers.simultaneous_exact import ExactValues  # python-flint takes a while to import
 
     turn, units = solution.turn, range(1, solution.needed + 1)
     exactly = ExactValues(turn, solution.needed)
-    keys = [outcomes_key(roll_outcomes(roll, turn.unit)) for roll in turn.phases[0].rolls]
+    keys = [outcomes_key(outcomes) for _, outcomes in dice_outcomes(turn)]
 
     def likeliest(ways: Floats, chances: list[float]) -> int:
         return keys.index(outcomes_key(ways[int(np.argmax(chances))]))
@@ -100,9 +105,9 @@ def _check(rules: Rules) -> None:
             "in simultaneous play at most 1",
         ),
         "bust.floor": (
-            penalty and rules.bust.floor == "none",
-            "none",
-            "simultaneous play needs a number",
+            penalty and (rules.bust.floor == "none" or floor_of(rules) < 0),
+            rules.bust.floor,
+            "simultaneous play needs a number from 0 on",
         ),
     }
     for key, (is_wrong, value, allowed) in wrong.items():

@@ -29,7 +29,8 @@ def exact_distributions(turn: TurnModel) -> list[ExactOutcomes]:
     for roll in turn.phases[0].rolls:
         outcomes: ExactOutcomes = {0: flint.fmpq(roll.bust.numerator, roll.bust.denominator)}
         for outcome in roll.going_on:
-            gain = outcome.options[0].points // turn.unit
+            points = outcome.options[0].points
+            gain = points // turn.unit if points >= turn.bank_from else 0  # less than can be banked is a bust
             outcomes[gain] = outcomes.get(gain, flint.fmpq(0)) + flint.fmpq(outcome.count, roll.total)
         distributions.append(outcomes)
     return distributions

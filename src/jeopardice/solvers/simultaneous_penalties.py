@@ -32,14 +32,14 @@ NEARLY = 0.1
 def settled_values(core: CoreSimultaneous, threads: int, progress: Progress | None) -> Floats:
     """The chances of the first player: sweeps until nothing changes."""
     start = np.full((core.needed, core.needed), 0.5)
-    return _settled(lambda values: core.sweep(np.clip(values, 0, 1), threads), start, SETTLED, progress)
+    return settled(lambda values: core.sweep(np.clip(values, 0, 1), threads), start, SETTLED, progress)
 
 
 def guaranteed(core: CoreSimultaneous, values: Floats, threads: int, progress: Progress | None) -> Floats | None:
     """What the first player's mixtures guarantee in each state, proven; None if games may last too long."""
     play = core.equilibrium_play(values, threads)
     try:
-        rounds = _settled(lambda n: play.longest(np.maximum(n, 0), threads), np.ones_like(values), NEARLY, progress)
+        rounds = settled(lambda n: play.longest(np.maximum(n, 0), threads), np.ones_like(values), NEARLY, progress)
     except JeopardiceError:
         return None
     decrease = float((rounds - (play.longest(rounds, threads) - 1)).min()) - play.rounding * float(rounds.max())
@@ -49,7 +49,7 @@ def guaranteed(core: CoreSimultaneous, values: Floats, threads: int, progress: P
     return np.maximum(0.0, values - max(0.0, off) / decrease * rounds * (1 + 1e-12))
 
 
-def _settled(step: Callable[[Floats], Floats], values: Floats, tolerance: float, progress: Progress | None) -> Floats:
+def settled(step: Callable[[Floats], Floats], values: Floats, tolerance: float, progress: Progress | None) -> Floats:
     """Steps until the largest change is below the tolerance, accelerated by the last ones (Anderson)."""
     before: list[Floats] = []
     changes: list[Floats] = []

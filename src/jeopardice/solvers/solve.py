@@ -138,9 +138,8 @@ def _solved(question: Question, work: Work) -> Solution:
 
 
 def _simultaneous(question: Question, work: Work) -> Solution:
+    """Solve simultaneous play, which always carries its error bound: `certify` asks for nothing more."""
     rules = question.rules
-    if question.certify:
-        raise InputError("certify: simultaneous play always carries its error bound")
     if question.strategy != "optimal":
         raise InputError(f"strategy: {question.strategy}: in simultaneous play it must be optimal")
     if rules.sees == "scores":

@@ -18,8 +18,10 @@ from jeopardice.native.table import CoreTable, PolicyBook, Seat
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules, rules_hash
+from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solutions.turn import TurnSolution
 from jeopardice.solvers.multiplayer import solve_multiplayer
 from jeopardice.solvers.race import solve_race
@@ -29,7 +31,7 @@ from jeopardice.strategies.table_of import core_table
 from jeopardice.turn import TurnModel, holding_at, rolling_exactly
 from jeopardice.turn.closing import closing_of
 
-S = TypeVar("S", RaceSolution, MultiplayerSolution)
+S = TypeVar("S", RaceSolution, MultiplayerSolution, SimultaneousSolution, HiddenSolution)
 BLOCK = 50
 """Numbers of units to go that are evaluated together."""
 
@@ -38,7 +40,7 @@ BLOCK = 50
 class Optimal(Strategy):
     """Best play: for the win, against an opponent who also plays best; solo, for the fewest expected turns."""
 
-    solution: RaceSolution | MultiplayerSolution | None = None
+    solution: RaceSolution | MultiplayerSolution | SimultaneousSolution | HiddenSolution | None = None
     name: str = "optimal"
     looks_at: LooksAt = "scores"
 

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 
 from jeopardice.common.errors import InputError, shown
+from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.strategies import builtin
 from jeopardice.strategies.base import Strategy
 from jeopardice.strategies.card import read_card
@@ -40,7 +42,9 @@ NAMES = (
 )
 
 
-def optimal(solution: RaceSolution | MultiplayerSolution | None = None) -> Strategy:
+def optimal(
+    solution: RaceSolution | MultiplayerSolution | SimultaneousSolution | HiddenSolution | None = None,
+) -> Strategy:
     """Best play, from a solution if it is already known."""
     return builtin.Optimal(solution)
 

@@ -119,7 +119,8 @@ def compare(asked: CompareIn, behind: Behind) -> Response:
     """What a variant changes: fairness, length, points, skill, luck, and where best play differs."""
     games = [behind.game(rules) for rules in asked.rules]
     for game in games:
-        only_two(game.rules)
+        if not game.rules.simultaneous:
+            only_two(game.rules)
         behind.look(game)
     named = [(game.rules.title or f"Game {number}", game.rules) for number, game in enumerate(games, 1)]
     names = [name for name, _ in named]

@@ -162,14 +162,17 @@ def seat_card(rules: Rules, most_seconds: float, progress: Progress) -> Any:
 
 def compare_games(games: list[tuple[str, Rules]], most_seconds: float, progress: Progress) -> str:
     """Profiles of games, and where their best players disagree, as JSON."""
-    from jeopardice.analysis.compare import compare
     from jeopardice.analysis.compare_text import comparison
+    from jeopardice.analysis.comparison import compare
     from jeopardice.analysis.disagreements import disagreements
 
-    solutions = []
+    solutions: list[tuple[str, Solution]] = []
     for done, (name, rules) in enumerate(games):
         part = part_of(progress, 0.3 * done / len(games), 0.3 * (done + 1) / len(games))
-        solutions.append((name, _race(rules, most_seconds, part)))
+        if rules.simultaneous:
+            solutions.append((name, _solution(rules, Objective("win"), most_seconds, part)))
+        else:
+            solutions.append((name, _race(rules, most_seconds, part)))
     profiles = compare(solutions, games=GAMES_COMPARED, seed=0, progress=part_of(progress, 0.3, 1))
     return json.dumps(comparison(profiles, disagreements(profiles), GAMES_COMPARED, 0))
 

@@ -34,12 +34,17 @@ __all__ = [
 ]
 
 
-def solve_hidden(rules: Rules, progress: Progress | None = None) -> NothingSeenSolution | DiceSeenSolution:
-    """Solve a game whose players see nothing of each other, or only the number of dice: as the key `sees` says."""
+def solve_hidden(
+    rules: Rules, progress: Progress | None = None, points: tuple[int, int] | None = None
+) -> NothingSeenSolution | DiceSeenSolution:
+    """Solve a game whose players see nothing of each other, or only the number of dice: as the key `sees` says.
+
+    `points` are the points that both have to go at the start, if they have scored before.
+    """
     check_end(rules)
     if rules.sees == "nothing":
-        return solve_nothing_seen(rules, progress=progress)
-    return solve_dice_seen(rules, progress=progress)
+        return solve_nothing_seen(rules, points, progress=progress)
+    return solve_dice_seen(rules, points, progress=progress)
 
 
 def check_end(rules: Rules) -> None:

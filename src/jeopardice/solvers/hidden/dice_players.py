@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.hidden.players import HiddenPlayer, lengthened
+from jeopardice.solvers.hidden.players import HiddenPlayer, Places, lengthened
 from jeopardice.solvers.hidden.public import floor_strategy
 from jeopardice.solvers.hidden.replies import Ending, ending
 from jeopardice.solvers.hidden.throws import Array, Throws, throws_of
@@ -31,6 +31,18 @@ class LooksAtDice(HiddenPlayer):
         """The chances after one history."""
         result: Array = self.tree[t][history]
         return result
+
+    def chances_of(self, t: int, histories: Places, points: Places, stood: Places) -> Array:
+        """By the history for some rounds, then as when it stopped looking."""
+        if t < self.looks_for:
+            known: Array = self.tree[t][histories, points - 1]
+            return known
+        found = np.empty((len(points), self.tree[0].shape[2]))
+        for to_go in np.unique(stood):
+            games = stood == to_go
+            later = _floor_strategy(self.rules, self.tree[0].shape[1], int(to_go))
+            found[games] = later[min(t - self.looks_for, len(later) - 1), points[games] - 1]
+        return found
 
     def with_dice(self, t: int, place: int) -> LooksAtDice:
         """The same for all histories of a round."""

@@ -8,10 +8,11 @@ where each of them stands. When neither looks at the history any more their endi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.race.positions import Position
@@ -24,6 +25,7 @@ from jeopardice.turn.advice import MixedAdvice
 MOST_ROUNDS = 100_000
 UNDECIDED = 1e-15
 """A game whose chance of not being over is below this counts as shared."""
+Places = NDArray[np.int64]
 History = Sequence[tuple[int, int]]
 """The rounds so far, each as (own dice, other's dice)."""
 
@@ -79,6 +81,10 @@ class HiddenPlayer(ABC):
         """The chance of each number of dice: [points to go - 1, dice]."""
 
     @abstractmethod
+    def chances_of(self, t: int, histories: Places, points: Places, stood: Places) -> Array:
+        """[game, dice]: the same for many games, with the points to go when it stopped looking at the history."""
+
+    @abstractmethod
     def with_dice(self, t: int, place: int) -> HiddenPlayer:
         """The same, but in round t (from 0) it always rolls one number of dice."""
 
@@ -97,6 +103,11 @@ class LooksAtNothing(HiddenPlayer):
     def chances(self, t: int, history: int) -> Array:
         """The same, whatever the history."""
         result: Array = self.strategy[min(t, len(self.strategy) - 1)]
+        return result
+
+    def chances_of(self, t: int, histories: Places, points: Places, stood: Places) -> Array:
+        """The row of each number of points to go."""
+        result: Array = self.chances(t, 0)[points - 1]
         return result
 
     def with_dice(self, t: int, place: int) -> LooksAtNothing:
@@ -154,21 +165,66 @@ def chance_to_win(
     """The first player's chance to win from round t on, with weights of both players' points to go."""
     if t >= max(player.looks_for for player in players):
         return _endings_meet(throws, players, t, stands)
-    size = len(throws.dice)
-    arrived = [
-        np.einsum("sd,sdk->dk", weights[:, None] * player.chances(t, number), throws.outcomes)
-        for player, number, weights in zip(players, numbers, stands, strict=True)
-    ]
+    arrived = _arrived(throws, players, t, numbers, stands)
     own, other = (by_dice.sum(axis=0) for by_dice in arrived)
     further = np.concatenate([np.cumsum(other[::-1])[::-1][1:], [0.0]])  # more points to go, or a smaller overshoot
     ended = throws.most
     won = float(own[:ended] @ (further[:ended] + other[:ended] / 2))
-    for d, mine in enumerate(arrived[0][:, ended:]):
-        for e, theirs in enumerate(arrived[1][:, ended:]):
+    for after, going_on in _histories(throws, numbers, arrived):
+        won += chance_to_win(throws, players, t + 1, after, going_on)
+    return won
+
+
+def _arrived(
+    throws: Throws, players: Pair, t: int, numbers: tuple[int, int], stands: tuple[Array, Array]
+) -> tuple[Array, Array]:
+    """Where both players go in round t: [dice, place], as in `Throws.places`."""
+    one, other = (
+        np.einsum("sd,sdk->dk", weights[:, None] * player.chances(t, number), throws.outcomes)
+        for player, number, weights in zip(players, numbers, stands, strict=True)
+    )
+    return one, other
+
+
+def _histories(
+    throws: Throws, numbers: tuple[int, int], arrived: tuple[Array, Array]
+) -> Iterator[tuple[tuple[int, int], tuple[Array, Array]]]:
+    """The histories after a round that come up, by their numbers for both players, and where they then stand."""
+    size = len(throws.dice)
+    for d, mine in enumerate(arrived[0][:, throws.most :]):
+        for e, theirs in enumerate(arrived[1][:, throws.most :]):
             if mine.any() and theirs.any():
                 after = numbers[0] * size**2 + d * size + e, numbers[1] * size**2 + e * size + d
-                won += chance_to_win(throws, players, t + 1, after, (mine, theirs))
-    return won
+                yield after, (mine, theirs)
+
+
+def rounds_played(throws: Throws, players: Pair, forgotten: float) -> Array:
+    """The chance of each number of rounds of a game from the start, until longer ones are less likely."""
+    start = np.eye(throws.points)[-1]
+    here: dict[tuple[int, int], tuple[Array, Array]] = {(0, 0): (start, start)}
+    going_on = [1.0]
+    first = max(player.looks_for for player in players)
+    for t in range(first):
+        after: dict[tuple[int, int], tuple[Array, Array]] = {}
+        for numbers, stands in here.items():
+            after.update(_histories(throws, numbers, _arrived(throws, players, t, numbers, stands)))
+        here = after
+        going_on.append(sum(float(mine.sum() * theirs.sum()) for mine, theirs in here.values()))
+    rounds = 64
+    while rounds <= MOST_ROUNDS:
+        later = np.zeros(rounds)
+        for stands in here.values():
+            left = np.ones(rounds)
+            for player, weights in zip(players, stands, strict=True):
+                finished = player.ending(throws, first, weights, rounds).finishes.sum(axis=1)
+                left *= np.maximum(0.0, weights.sum() - np.cumsum(finished))
+            later += left
+        if later[-1] <= forgotten:
+            followed = later[: int(np.argmax(later <= forgotten)) + 1]
+            found: Array = np.maximum(0.0, -np.diff([*going_on, *followed]))
+            return np.trim_zeros(found, "b")
+        rounds *= 4
+    raise JeopardiceError(f"strategy: after {MOST_ROUNDS:,} rounds the game may not have ended")
 
 
 def _endings_meet(throws: Throws, players: Pair, t: int, stands: tuple[Array, Array]) -> float:

@@ -8,7 +8,7 @@ and equal ones share the win.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.native.simultaneous import BUST, GAIN, roll_outcomes
+from jeopardice.native.simultaneous import BUST, GAIN, dice_outcomes
 from jeopardice.race.model import has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import turn_model
@@ -78,15 +78,15 @@ class Throws:
 def throws_of(rules: Rules, points: int | None = None) -> Throws:
     """The throws of a game; keys that are not supported with hidden information are refused."""
     refuse(rules)
-    rolls = turn_model(rules).phases[0].rolls
+    turn = turn_model(rules)
+    rolls = turn.phases[0].rolls
     most = max((option.points for roll in rolls for outcome in roll.outcomes for option in outcome.options), default=0)
     if most < 1:
         raise InputError(f"{rules.where}: events.bust: no throw can score")
     if most > MOST_GAIN:
         raise InputError(f"{rules.where}: scoring: {most}: hidden games have throws of at most {MOST_GAIN} points")
     gains = np.zeros((len(rolls), most + 1))
-    for row, roll in zip(gains, rolls, strict=True):
-        outcomes = roll_outcomes(roll, 1)
+    for row, (_, outcomes) in zip(gains, dice_outcomes(replace(turn, counted_in=1)), strict=True):
         row[0] = outcomes[BUST]
         row[1 : len(outcomes) - GAIN] = outcomes[GAIN + 1 :]
     return Throws(tuple(sum(roll.dice) for roll in rolls), gains, points or rules.goal)
@@ -106,7 +106,6 @@ def refuse(rules: Rules) -> None:
         "turn.beat_previous": rules.turn.beat_previous or None,
         "turn.steal": rules.turn.steal if rules.turn.steal != "never" else None,
         "turn.first_bank": rules.turn.first_bank or None,
-        "turn.minimum_bank": rules.turn.minimum_bank or None,
         "turn.keep_on_bust": rules.turn.keep_on_bust or None,
     }
     for key, value in other.items():

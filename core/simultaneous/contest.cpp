@@ -1,0 +1,133 @@
+#include "simultaneous/contest.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include "race/rules.hpp"
+
+namespace jeopardice {
+
+namespace {
+
+constexpr int most_steps = 100;
+// A state that both players leave with a smaller chance repeats for ever, within the precision of its numbers.
+constexpr double least_progress = 1e-12;
+
+// Sets the value of every state, in order of the units needed together; states of one sum in parallel.
+Values swept(const SimultaneousGame& game, const Values& before, size_t threads, const Progress& progress,
+             const std::function<double(const ValueTable&, size_t, size_t)>& value) {
+    const size_t n = game.needed();
+    if (before.size() != n * n) throw std::invalid_argument("simultaneous: values of another size");
+    Values values = before;
+    ThreadTeam team(threads);
+    for (size_t level = 2; level <= 2 * n; ++level) {
+        const LevelRange range = level_range(n, level);
+        team.run(range.high - range.low + 1, [&](size_t k, size_t) {
+            const size_t a = range.low + k, b = level - a;
+            values[(a - 1) * n + b - 1] = value(ValueTable(values, game.setbacks()), a, b);
+        });
+        if (progress) progress(level_fraction(level, n));
+    }
+    return values;
+}
+
+// W = R + C W.
+double solved(double rest, double repeats) {
+    if (!(1 - repeats > least_progress))
+        throw std::runtime_error("simultaneous: the game may never end: both players almost never score");
+    return rest / (1 - repeats);
+}
+
+}  // namespace
+
+void FixedPlay::check(size_t needed) const {
+    if (which.size() != needed * needed) throw std::invalid_argument("simultaneous: play for another number of states");
+    for (const std::uint32_t place : which)
+        if (place >= distributions.size()) throw std::invalid_argument("simultaneous: no such distribution");
+    for (const Gains& distribution : distributions)
+        if (distribution.size() < gain_offset + 1)
+            throw std::invalid_argument("simultaneous: a distribution has at least two entries");
+}
+
+Values match_sweep(const SimultaneousGame& game, const FixedPlay& first, const FixedPlay& second, const Values& before,
+                   size_t threads, const Progress& progress) {
+    const size_t n = game.needed();
+    first.check(n);
+    second.check(n);
+    return swept(game, before, threads, progress, [&](const ValueTable& table, size_t a, size_t b) {
+        const Gains &mine = first.at(a, b, n), &theirs = second.at(b, a, n);
+        const double rest = expected(mine, table.worths(a, b, theirs, 0));
+        return table.stays(a, b) ? solved(rest, mine[0] * theirs[0]) : rest;
+    });
+}
+
+Values response_sweep(const SimultaneousGame& game, const FixedPlay& second, const Values& before, size_t threads,
+                      const Progress& progress) {
+    const size_t n = game.needed();
+    second.check(n);
+    return swept(game, before, threads, progress, [&](const ValueTable& table, size_t a, size_t b) {
+        const Gains& theirs = second.at(b, a, n);
+        Gains mine;
+        std::vector<double> worth = table.worths(a, b, theirs, 0);
+        if (!table.stays(a, b)) return game.choices().best(worth, a, mine);
+        const double bust = worth[0];
+        double value = 0;
+        for (int step = 0; step < most_steps; ++step) {
+            worth[0] = bust + theirs[0] * value;
+            static_cast<void>(game.choices().best(worth, a, mine));
+            worth[0] = bust;
+            const double next = solved(expected(mine, worth), mine[0] * theirs[0]);
+            if (!(next > value)) return value;  // policy iteration: no step makes it worse, but for rounding
+            value = next;
+        }
+        throw std::runtime_error("simultaneous: the best response does not settle");
+    });
+}
+
+Rounds rounds(const SimultaneousGame& game, const FixedPlay& first, const FixedPlay& second, size_t a, size_t b,
+              double forgotten, size_t most, const Progress& progress) {
+    const size_t n = game.needed();
+    first.check(n);
+    second.check(n);
+    if (a < 1 || a > n || b < 1 || b > n) throw std::invalid_argument("simultaneous: no such state");
+    const Setbacks& setbacks = game.setbacks();
+    Rounds found{{}, Values(n * n)};
+    Values here(n * n);
+    here[(a - 1) * n + b - 1] = 1;
+    double going = 1;
+    for (size_t round = 0; round < most && going > forgotten; ++round) {
+        Values there(n * n);
+        double still = 0;
+        for (size_t own = 1; own <= n; ++own) {
+            for (size_t other = 1; other <= n; ++other) {
+                const double chance = here[(own - 1) * n + other - 1];
+                if (chance == 0) continue;
+                found.visits[(own - 1) * n + other - 1] += chance;
+                const Gains &mine = first.at(own, other, n), &theirs = second.at(other, own, n);
+                double theirs_short = theirs[0] + theirs[1];
+                const size_t last = std::min(theirs.size(), gain_offset + other);
+                for (size_t j = gain_offset + 1; j < last; ++j) theirs_short += theirs[j];
+                for (size_t i = 0; i < std::min(mine.size(), gain_offset + own); ++i) {
+                    const double share = chance * mine[i];
+                    if (share == 0) continue;
+                    still += share * theirs_short;
+                    const size_t needs = i == 0 ? setbacks.busted[own - 1] : i == 1 ? setbacks.lost : own - (i - 1);
+                    double* const row = &there[(needs - 1) * n];
+                    row[setbacks.busted[other - 1] - 1] += share * theirs[0];
+                    row[setbacks.lost - 1] += share * theirs[1];
+                    for (size_t j = gain_offset + 1; j < last; ++j)
+                        row[other - (j - gain_offset) - 1] += share * theirs[j];
+                }
+            }
+            if (progress) progress(1 - going);
+        }
+        found.chances.push_back(std::max(0.0, going - still));
+        going = still;
+        here = std::move(there);
+    }
+    return found;
+}
+
+}  // namespace jeopardice

@@ -1,0 +1,199 @@
+"""Turns of a simultaneous game as a strategy plays them: their outcome distributions, and the same turns with dice.
+
+A turn of Hog is a roll of some number of dice. In Pig a player rolls until a bank: after an outcome with gain g at the
+turn total t a strategy banks with a chance B(t, outcome), and the weight of a state is
+
+    w(t + g, q') += w(t, q) p_outcome (1 - B),     the chance to gain t + g in the turn += w(t, q) p_outcome B.
+
+A player who reaches the goal does not win yet, because the other may get further. The strategies that take a win when
+they can bank it (all but `hold-past`) bank there all the same.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jeopardice.native.calls import Floats
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, roll_outcomes
+from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.solutions.simultaneous_turn import bank_chances
+from jeopardice.strategies.policy import Policy
+from jeopardice.turn import TurnModel
+
+Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+class RollTables:
+    """The rolls of a turn as arrays: for each its results, two events and then the outcomes in the core's order."""
+
+    def __init__(self, model: TurnModel, unit: int) -> None:
+        rolls = list(model.rolls)
+        phases = [len(phase.rolls) for phase in model.phases]
+        self.begins = np.cumsum([0, *phases[:-1]])
+        """For each phase its first roll."""
+        self.has_dice = np.array([count > 0 for count in phases])
+        columns: list[tuple[int, int, int, int]] = []
+        upto, self.chances = [], []
+        self.results: list[range] = []
+        """For each roll its results."""
+        place = 0
+        for number, roll in enumerate(rolls):
+            going_on = [outcome for outcome in roll.going_on if not outcome.event]
+            chances = np.array([float(roll.bust), float(roll.lost), *(o.count / roll.total for o in going_on)])
+            self.chances.append(chances)
+            upto.append(number + np.append(np.cumsum(chances)[:-1], 1.0))
+            self.results.append(range(len(columns), len(columns) + len(chances)))
+            columns += [(BUST, 0, 0, 0), (LOST, 0, 0, 0)]
+            for outcome in going_on:
+                (option,) = outcome.options
+                columns.append((-1, option.points // unit, option.phase, place))
+                place += 1
+        self.upto = np.concatenate(upto)
+        """Roll r and a random number u give the result at which this exceeds r + u."""
+        self.events, self.gains, self.phases_after, self.outcomes = np.array(columns).T
+
+    @property
+    def most(self) -> int:
+        """The most units of a roll."""
+        return int(self.gains.max())
+
+
+class Turns(ABC):
+    """A player's turns. A *place* is a way to play a turn; states that are played alike share it."""
+
+    def __init__(self, model: TurnModel, unit: int, least: int, *, takes_wins: bool) -> None:
+        self.rolls, self.least, self.takes_wins = RollTables(model, unit), least, takes_wins
+
+    @abstractmethod
+    def first_rolls(self, places: Integers, random: np.random.Generator) -> Integers:
+        """The rolls to begin with."""
+
+    @abstractmethod
+    def banks(self, places: Integers, totals: Integers, results: Integers, random: np.random.Generator) -> Flags:
+        """Whether to bank after these results, at these turn totals before them."""
+
+    def played(self, places: Integers, owns: Integers, random: np.random.Generator) -> Integers:
+        """Play a turn for each place and number of units to go: the outcomes, BUST, LOST or GAIN + units."""
+        tables, ended = self.rolls, np.full(len(places), BUST)
+        games, totals = np.arange(len(places)), np.zeros(len(places), np.int64)
+        rolls = self.first_rolls(places, random)
+        while len(games):
+            results = np.searchsorted(tables.upto, rolls + random.random(len(games)), side="right")
+            events, after = tables.events[results], totals + tables.gains[results]
+            phases = tables.phases_after[results]
+            banked = self.banks(places[games], totals, results, random)
+            if self.takes_wins:
+                banked |= after >= owns[games]
+            no_dice = ~tables.has_dice[phases]
+            banked = (banked | no_dice) & (after >= self.least) & (events < 0)
+            ended[games[banked]] = GAIN + after[banked]
+            ended[games[events == LOST]] = LOST
+            left = ~banked & ~no_dice & (events < 0)
+            games, totals, rolls = games[left], after[left], tables.begins[phases[left]]
+        return ended
+
+
+class PolicyTurns(Turns):
+    """Turns by policies, one for each situation; they are policies of one turn."""
+
+    def __init__(self, policies: Sequence[Policy], unit: int, least: int, *, takes_wins: bool) -> None:
+        super().__init__(policies[0].model, unit, least, takes_wins=takes_wins)
+        self.model = policies[0].model
+        self.choices = np.stack([policy.choices for policy in policies])
+        self.starts = np.array([policy.first_roll for policy in policies])
+        self.policies: Integers = np.arange(len(policies))
+        """The policy of each place."""
+
+    def at(self, policies: Integers) -> PolicyTurns:
+        """The same turns where place p is played by policies[p]."""
+        turns = copy(self)
+        turns.policies = policies
+        return turns
+
+    def first_rolls(self, places: Integers, random: np.random.Generator) -> Integers:
+        """The roll of the policy."""
+        return np.asarray(self.starts[self.policies[places]])
+
+    def banks(self, places: Integers, totals: Integers, results: Integers, random: np.random.Generator) -> Flags:
+        """What the policy says; beyond its totals, always."""
+        rows = self.choices.shape[1]
+        says = self.choices[self.policies[places], np.minimum(totals, rows - 1), self.rolls.outcomes[results]] % 2 == 1
+        return np.asarray(says | (totals >= rows))
+
+    def outcomes(self, policy: int, owns: Integers) -> Floats:
+        """[place in owns, outcome]: the outcome distributions for these units to go."""
+        tables, choices = self.rolls, self.choices[policy]
+        rows, most = len(choices), tables.most
+        last = max(rows, self.least, int(owns.max()))
+        found = np.zeros((len(owns), GAIN + last + most + 1))
+        weights = np.zeros((last + most + 1, len(self.model.phases), len(owns)))
+        weights[0, 0] = 1.0
+        for total in range(last + most + 1):
+            for q in np.flatnonzero(weights[total].any(axis=1)):
+                here = weights[total, q]
+                roll = int(tables.begins[q]) + (int(self.starts[policy]) if total == 0 and q == 0 else 0)
+                for result, chance in zip(tables.results[roll], tables.chances[roll], strict=True):
+                    self._end(total, result, here * chance, owns, choices, found, weights)
+        return found
+
+    def _end(
+        self, total: int, result: int, share: Floats, owns: Integers, choices: Floats, found: Floats, weights: Floats
+    ) -> None:
+        """Add the share of the turns that come to a result."""
+        tables = self.rolls
+        event, phase = int(tables.events[result]), int(tables.phases_after[result])
+        if event >= 0:
+            found[:, event] += share
+            return
+        after, no_dice = total + int(tables.gains[result]), not tables.has_dice[phase]
+        says = total >= len(choices) or choices[total, tables.outcomes[result]] % 2 == 1
+        banked = np.full(len(owns), says or no_dice) | (after >= owns if self.takes_wins else False)
+        banked &= after >= self.least
+        found[:, GAIN + after] += share * banked
+        if no_dice:
+            found[:, BUST] += share * ~banked
+        else:
+            weights[after, phase] += share * ~banked
+
+
+class MixedTurns(Turns):
+    """Turns of best play, which draws the number of dice (Hog) or whether to bank (Pig)."""
+
+    def __init__(
+        self, model: TurnModel, least: int, *, rolls: Floats | None = None, bank: Floats | None = None
+    ) -> None:
+        super().__init__(model, model.unit, least, takes_wins=False)
+        self.dice = None if rolls is None else (np.arange(len(rolls))[:, None] + np.cumsum(rolls, axis=1)).ravel()
+        """Hog: the chances of each roll by place, added up."""
+        self.count = 0 if rolls is None else rolls.shape[1]
+        self.bank = bank
+        """Pig: [place, turn total]: how often it banks."""
+
+    def first_rolls(self, places: Integers, random: np.random.Generator) -> Integers:
+        """A roll by its chance."""
+        if self.dice is None:
+            return np.zeros(len(places), np.int64)
+        drawn = np.searchsorted(self.dice, places + random.random(len(places)), side="right") - places * self.count
+        return np.asarray(np.clip(drawn, 0, self.count - 1))
+
+    def banks(self, places: Integers, totals: Integers, results: Integers, random: np.random.Generator) -> Flags:
+        """Draw whether to bank."""
+        if self.bank is None:
+            return np.ones(len(places), bool)
+        after = totals + self.rolls.gains[results]
+        chance = self.bank[places, np.minimum(after, self.bank.shape[1] - 1)]
+        return np.asarray(random.random(len(places)) < chance)
+
+
+def best_turns(solution: SimultaneousSolution, outcomes: Floats, least: int) -> MixedTurns:
+    """Turns of best play, with these turn outcome distributions by state."""
+    if solution.rules.family == "hog":
+        return MixedTurns(solution.turn, least, rolls=solution.dice_mixtures())
+    bank, _ = bank_chances(outcomes, roll_outcomes(solution.turn.phases[0].rolls[0], solution.turn.unit))
+    return MixedTurns(solution.turn, least, bank=bank)

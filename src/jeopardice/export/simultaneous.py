@@ -1,0 +1,161 @@
+"""Simultaneous games for other programs: values and mixtures as labelled arrays, and every decision as a table.
+
+Best play is a chance for each action: of each number of dice (Hog), or to bank at each turn total (Pig).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+import jeopardice
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.export.labels import Labelled, Labels
+from jeopardice.native.calls import Floats
+from jeopardice.native.simultaneous import dice_outcomes, roll_outcomes
+from jeopardice.rulebook import rules_hash
+from jeopardice.solutions.hidden import HiddenSolution
+from jeopardice.solutions.simultaneous import SimultaneousSolution, expected_worth
+from jeopardice.solutions.simultaneous_turn import UNREACHED, SimultaneousTurn, bank_chances
+
+MOST_CELLS = 200_000_000
+"""Numbers of a mixture."""
+SimultaneousColumns = dict[str, np.ndarray]
+
+
+def labels_of_simultaneous(solution: SimultaneousSolution | HiddenSolution) -> Labels:
+    """The values of a solution and its mixtures, by banked scores, the mover's own first."""
+    if isinstance(solution, HiddenSolution):
+        return _hidden_labels(solution)
+    n, unit, hog = solution.needed, solution.turn.unit, solution.rules.family == "hog"
+    scores = (n - np.arange(1, n + 1)) * unit
+    coordinates = {
+        name: Labelled((name,), scores, f"banked score of {who}", "points")
+        for name, who in (("mover_score", "the mover"), ("other_score", "the other player"))
+    }
+    both = ("mover_score", "other_score")
+    variables = {"win": Labelled(both, solution.values, "the mover's chance of winning")}
+    if solution.low is not None:
+        variables["guaranteed"] = Labelled(both, solution.low, "the chance that the mover's mixture guarantees, proven")
+    if hog:
+        dice = np.array([sum(roll.dice) for roll in solution.turn.phases[0].rolls])
+        _check_cells(solution, n * n * len(dice))
+        shares = solution.dice_mixtures().reshape(n, n, len(dice))
+        coordinates["dice"] = Labelled(("dice",), dice, "number of dice")
+        variables["mixture"] = Labelled((*both, "dice"), shares, "how often best play rolls this number of dice")
+    else:
+        outcomes = solution.distributions()
+        _check_cells(solution, outcomes.size)
+        bank, stands = bank_chances(outcomes, roll_outcomes(solution.turn.phases[0].rolls[0], unit))
+        bank[stands <= UNREACHED] = np.nan
+        totals = np.arange(bank.shape[1]) * unit
+        coordinates["turn_total"] = Labelled(("turn_total",), totals, "turn total", "points")
+        meaning = "how often best play banks; not a number where it never comes to this total"
+        variables["bank"] = Labelled((*both, "turn_total"), bank.reshape(n, n, -1), meaning)
+    return Labels(variables, coordinates, _facts(solution))
+
+
+def _hidden_labels(solution: HiddenSolution) -> Labels:
+    from jeopardice.solvers.hidden import DiceSeenSolution, NothingSeenSolution  # linear programs: a slow import
+
+    unseen: HiddenSolution = solution
+    if isinstance(solution, DiceSeenSolution):
+        if any(solution.strategies):
+            raise JeopardiceError(
+                f'sees: "{solution.rules.sees}": best play depends on all dice so far: it has no table'
+            )
+        unseen = solution.nothing_seen
+    assert isinstance(unseen, NothingSeenSolution)
+    strategies = unseen.strategies
+    rounds, points, count = strategies[0].shape
+    fewest, _ = solution.rules.dice_to_choose
+    coordinates = {
+        "player": Labelled(("player",), np.array([1, 2]), "player"),
+        "round": Labelled(("round",), np.arange(1, rounds + 1), "round; later ones are played like the last"),
+        "own_score": Labelled(("own_score",), solution.rules.goal - np.arange(1, points + 1), "own score", "points"),
+        "dice": Labelled(("dice",), fewest + np.arange(count), "number of dice"),
+    }
+    meaning = "how often best play rolls this number of dice"
+    mixture = Labelled(("player", "round", "own_score", "dice"), np.stack(strategies), meaning)
+    win = Labelled(("player",), np.array([float(seat) for seat in solution.seats]), "chance of winning from the start")
+    return Labels({"win": win, "mixture": mixture}, coordinates, _facts(solution))
+
+
+def _check_cells(solution: SimultaneousSolution, cells: int) -> None:
+    if cells > MOST_CELLS:
+        what = f"the mixtures are {cells:,} numbers (at most {MOST_CELLS:,})"
+        raise JeopardiceError(f"{solution.rules.where}: goal: {solution.rules.goal}: {what}")
+
+
+def _facts(solution: SimultaneousSolution | HiddenSolution) -> dict[str, object]:
+    rules, bound = solution.rules, solution.error_bound
+    facts: dict[str, object] = {
+        "title": np.bytes_(rules.title),
+        "objective": np.bytes_("win"),
+        "rules": np.bytes_(rules.to_toml().encode()),
+        "rules_hash": np.bytes_(rules_hash(rules)),
+        "version": np.bytes_(jeopardice.__version__),
+    }
+    return facts if bound is None else {**facts, "error_bound": bound}
+
+
+def simultaneous_decisions(
+    solution: SimultaneousSolution, step: int | None = None
+) -> Iterator[tuple[float, SimultaneousColumns]]:
+    """Every action in every state, with its chance in best play and what it wins against best play of the other.
+
+    Columns come score after score of the mover, with the part of the work done.
+    """
+    unit, n = solution.turn.unit, solution.needed
+    step = unit if step is None else step
+    if step < unit or step % unit:
+        raise InputError(f"step: {step}: it must be a multiple of {unit}, the point unit of this game")
+    units = [need for need in range(n, 0, -1) if (n - need) * unit % step == 0]
+    list_one = _dice_rows if solution.rules.family == "hog" else _total_rows
+    for done, own in enumerate(units, 1):
+        parts = [list_one(solution, own, other) for other in units]
+        sizes = [len(totals) for totals, *_ in parts]
+        totals, actions, chances, values = (np.concatenate(column) for column in zip(*parts, strict=True))
+        others = np.repeat([(n - other) * unit for other in units], sizes)
+        columns = {
+            "mover_score": np.full(len(totals), (n - own) * unit),
+            "other_score": others,
+            "turn_total": totals * unit,
+            "action": actions,
+            "probability": chances,
+            "value": values,
+        }
+        yield done / len(units), columns
+
+
+Rows = tuple[np.ndarray, np.ndarray, Floats, Floats]
+"""Turn totals in units, actions, their chances, and what they win."""
+
+
+def _dice_rows(solution: SimultaneousSolution, own: int, other: int) -> Rows:
+    shares, worth = solution.mixture_at(own, other)
+    ways = dice_outcomes(solution.turn)
+    won = [expected_worth(outcomes, worth) for _, outcomes in ways]
+    names = np.array([f"roll {dice}" for dice, _ in ways])
+    return np.zeros(len(ways), np.int64), names, np.array(shares), np.array(won)
+
+
+def _total_rows(solution: SimultaneousSolution, own: int, other: int) -> Rows:
+    """Pig: bank and roll at every turn total to which best play comes."""
+    outcomes, worth = solution.turn_at_units(own, other)
+    turn, (roll,) = SimultaneousTurn.of(solution.turn, worth), solution.turn.phases[0].rolls
+    unit = solution.turn.unit
+    bank, stands = bank_chances(outcomes[None], roll_outcomes(roll, unit))
+    totals, names, chances, values = [], [], [], []
+    for total in np.flatnonzero(stands[0] > UNREACHED).tolist():
+        rolled = float(turn.roll_value(0, roll, total * unit))
+        banked = turn.bank_value(0, total * unit) if total else None
+        share = float(bank[0, total]) if banked is not None else 0.0
+        for name, chance, value in (("roll", 1 - share, rolled), ("bank", share, banked)):
+            if value is not None:
+                totals.append(total)
+                names.append(name)
+                chances.append(chance)
+                values.append(float(value))
+    return np.array(totals), np.array(names), np.array(chances), np.array(values)

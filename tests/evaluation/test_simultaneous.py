@@ -1,0 +1,232 @@
+"""Strategies in simultaneous play against a slow oracle that follows games round by round, and against random dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import jeopardice as jd
+from jeopardice.analysis.simultaneous import SimultaneousFairness
+from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.evaluation.matches import simulate
+from jeopardice.evaluation.simulation import SimulationOptions
+from jeopardice.evaluation.simultaneous import (
+    best_response_simultaneous,
+    match_simultaneous,
+    tournament_simultaneous,
+)
+from jeopardice.evaluation.simultaneous_games import simulate_simultaneous
+from jeopardice.strategies import DiceCard, LegalChoice, SeenPosition
+from oracles import simultaneous as naive
+from support.cli_runner import jeopardice, printed
+
+SIMULTANEOUS = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
+LOST: dict[str, Any] = {"events.bust": [], "events.lose_banked": ["1"]}
+PENALTY: dict[str, Any] = {"bust.streak": 1, "bust.penalty": 2}
+Play = naive.Play
+GAINS = {2: 0.25, 3: 0.25, 4: 0.25}
+"""One roll of Pig with a die of four sides."""
+
+
+def hog(goal: int = 6, most: int = 2, **changes: Any) -> jd.Rules:
+    rules = {"dice.sides": 3, "goal": goal, "turn.choose_dice": [1, most]}
+    return jd.rules("television-hog").replace({**rules, **changes})
+
+
+def pig(goal: int = 9, **changes: Any) -> jd.Rules:
+    return jd.rules("pig").replace({**SIMULTANEOUS, "goal": goal, "dice.sides": 4, **changes})
+
+
+def hog_ways(most: int = 2, *, loses: bool = False) -> list[naive.Way]:
+    return naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, most, loses=loses)
+
+
+def keeping_pace(own: int, other: int) -> naive.Way:
+    """keep-pace:6,3,2 to 9, from the points to go."""
+    scores = 9 - own, 9 - other
+    hold = 9 if max(scores) >= 6 else max(1, 3 + (2 * (scores[1] - scores[0]) + 2) // 4)
+    return naive.held(GAINS, min(hold, own))
+
+
+PIG_PLAYS: dict[str, Play] = {
+    "hold-at:5": lambda own, other: naive.held(GAINS, min(5, own)),
+    "hold-past:5": lambda own, other: naive.held(GAINS, 5),
+    "rolls:2": lambda own, other: naive.rolled_exactly(GAINS, 2, own),
+    "keep-pace:6,3,2": keeping_pace,
+}
+
+
+@pytest.mark.parametrize("a", PIG_PLAYS)
+def test_matches_of_pig_are_those_of_games_followed_round_by_round(a: str) -> None:
+    for b, theirs in PIG_PLAYS.items():
+        won, lengths = naive.played((9, 9), 9, PIG_PLAYS[a], theirs)
+        found = match_simultaneous(pig(), a, b)
+        assert found.overall == found.first == found.second == pytest.approx(won, abs=1e-12)
+        assert found.rounds.chances[:20] == pytest.approx(lengths[:20], abs=1e-12)
+        assert found.expected_turns == pytest.approx(2 * found.rounds.expected)
+        assert found.first_at[3, 6] == pytest.approx(naive.played((4, 7), 9, PIG_PLAYS[a], theirs)[0], abs=1e-12)
+
+
+class Catching:
+    """Rolls two dice when behind, else one."""
+
+    looks_at = "scores"
+
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
+        own, other = position.scores
+        return choices[1 if own < other else 0]
+
+
+class Bold:
+    """Rolls as many dice as possible."""
+
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
+        return choices[-1]
+
+
+CARD = DiceCard(1, own=((3, 2),), other=((4, 2), (5, 1)))
+SCORED: list[tuple[Any, Callable[[int, int], int]]] = [
+    (Catching(), lambda own, other: 2 if own > other else 1),
+    (CARD, lambda own, other: 2 if own <= 3 else {1: 1, 2: 2}.get(other, 1)),
+]
+
+
+@pytest.mark.parametrize("changes", [{}, LOST, PENALTY], ids=["plain", "everything lost", "a penalty"])
+@pytest.mark.parametrize(("played", "dice"), SCORED, ids=["custom", "card"])
+def test_strategies_that_look_at_the_scores(
+    changes: dict[str, Any], played: Any, dice: Callable[[int, int], int]
+) -> None:
+    ways = hog_ways(loses=changes is LOST)
+    falls = (lambda a: min(6, a + 2)) if changes is PENALTY else (lambda a: a)
+
+    def play(own: int, other: int) -> naive.Way:
+        return ways[dice(own, other) - 1]
+
+    rules = hog(**changes)
+    won, lengths = naive.played((6, 6), 6, play, lambda own, other: ways[1], falls)
+    found = match_simultaneous(rules, played, "dice:2")
+    assert found.overall == pytest.approx(won, abs=1e-11)
+    assert found.rounds.expected == pytest.approx(sum(m * chance for m, chance in enumerate(lengths, 1)), abs=1e-9)
+    answer = best_response_simultaneous(rules, played)
+    slow = naive.best_response(6, ways, play, falls)
+    for (a, b), value in slow.items():
+        assert answer.first_at[a - 1, b - 1] == pytest.approx(value, abs=1e-10)
+
+
+@pytest.mark.parametrize("to", PIG_PLAYS)
+def test_best_responses_in_pig_are_the_best_of_all_ways_to_bank(to: str) -> None:
+    goal = 3
+    rules = pig(goal, **{"dice.sides": 3})
+    gains = {2: 1 / 3, 3: 1 / 3}
+    plays: dict[str, Play] = {
+        "hold-at:5": lambda own, other: naive.held(gains, own),
+        "hold-past:5": lambda own, other: naive.held(gains, 5),
+        "rolls:2": lambda own, other: naive.rolled_exactly(gains, 2, own),
+        "keep-pace:6,3,2": lambda own, other: naive.held(gains, min(own, max(1, 3 + (2 * (own - other) + 2) // 4))),
+    }
+    slow = naive.best_response(goal, naive.rolling_ways(gains, 8), plays[to])
+    found = best_response_simultaneous(rules, to)
+    for (a, b), value in slow.items():
+        assert found.first_at[a - 1, b - 1] == pytest.approx(value, abs=1e-11)
+    assert found.exploitability == found.overall - 0.5
+
+
+@pytest.mark.parametrize("rules", [hog(12, 3), hog(6, **LOST), hog(6, **PENALTY), pig(12)])
+def test_no_response_wins_more_than_half_and_the_error_bound_against_best_play(rules: jd.Rules) -> None:
+    solution = jd.solve(rules)
+    assert solution.error_bound is not None
+    found = jd.best_response(rules, solution.strategy())
+    assert 0.5 - 1e-12 <= found.overall <= 0.5 + solution.error_bound + 1e-12
+    # Nor from unequal scores.
+    worth = np.array([[solution.chances_at((i, j))[0] for j in range(rules.goal)] for i in range(rules.goal)])
+    assert found.first_at[::-1, ::-1] == pytest.approx(worth.astype(float), abs=1e-9)
+
+
+def test_a_tournament_is_all_matches() -> None:
+    rules = hog(12, 3)
+    names = ["dice:1", "optimal", "dice:3"]
+    found = tournament_simultaneous(rules, names)
+    for i, a in enumerate(names):
+        for j, b in enumerate(names):
+            assert found.overall[i][j] == pytest.approx(match_simultaneous(rules, a, b).overall, abs=1e-12)
+    assert found.means[1] == max(found.means)
+
+
+@pytest.mark.parametrize(
+    ("rules", "a", "b"),
+    [
+        (hog(9, 3), "optimal", "dice:2"),
+        (hog(6, **LOST), "optimal", Catching()),
+        (hog(6, **PENALTY), CARD, "optimal"),
+        (pig(12), "optimal", "keep-pace:8,4,2"),
+        (pig(12, **{"turn.minimum_bank": 4}), "rolls:2", "hold-past:7"),
+        (jd.rules("two-dice-pig").replace({**SIMULTANEOUS, "goal": 30}), "hold-at:9", "rolls:2"),
+    ],
+)
+def test_simulated_games_agree_with_the_exact_match(rules: jd.Rules, a: Any, b: Any) -> None:
+    best = jd.solve(rules).strategy() if "optimal" in (a, b) else None
+    a, b = (best if name == "optimal" else name for name in (a, b))
+    exact = match_simultaneous(rules, a, b)
+    options = SimulationOptions(20_000, seed=1)
+    found = simulate_simultaneous(rules, a, b, options)
+    assert abs(found.overall.mean - exact.overall) < 3 * found.overall.stderr
+    assert abs(found.turns.mean - exact.expected_turns) < 3 * found.turns.stderr
+    ahead = simulate_simultaneous(rules, a, b, replace(options, seed=2, scores=(0, rules.goal - 2)))
+    chance = exact.first_at[-1, 1]
+    assert abs(ahead.overall.mean - chance) < 3 * ahead.overall.stderr
+    assert found == simulate(rules, a, b, games=20_000, seed=1)
+
+
+@pytest.mark.parametrize("rules", [hog(12, 3), pig(12)])
+def test_a_head_start_is_worth_the_value_at_unequal_scores(rules: jd.Rules) -> None:
+    solution = jd.solve(rules)
+    found = jd.fairness(solution)
+    assert isinstance(found, SimultaneousFairness)
+    assert found.first_player == 0.5
+    assert found.fairest == (0, 0.5)
+    chances = [chance for _, chance in found.komi_table]
+    assert chances == sorted(chances, reverse=True)
+    for komi, chance in found.komi_table:
+        assert chance == pytest.approx(float(solution.chances_at((0, komi))[0]), abs=1e-12)
+    best = solution.strategy()
+    assert found.expected_turns == pytest.approx(match_simultaneous(rules, best, best).expected_turns)
+    assert sum(found.turns.chances[::2]) == 0
+
+
+def test_what_has_no_meaning_is_refused_with_the_reason() -> None:
+    with pytest.raises(InputError, match="for two"):
+        jd.match(hog(), "dice:1", "dice:2", "dice:1")
+    never = DiceCard(1, own=((1, 2),), other=((1, 2),))
+    events: dict[str, Any] = {"events.bust": ["xx", "xy"]}
+    rules = hog(**events)
+    with pytest.raises(InputError, match="never score"):
+        match_simultaneous(rules, never, never)
+    with pytest.raises(JeopardiceError, match="the game may never end"):
+        match_simultaneous(rules, Bold(), Bold())
+    other = jd.solve(hog(8)).strategy()
+    with pytest.raises(InputError, match="another game"):
+        match_simultaneous(hog(), other, "dice:1")
+
+
+def test_commands() -> None:
+    game = ["television-hog", "--set", "goal=12", "--set", "turn.choose_dice=[1,3]"]
+    found = jeopardice("match", *game, "dice:3", "dice:2", "--json").json
+    assert found["first"] == found["second"] == found["overall"]
+    assert found["expected_turns"] == pytest.approx(2 * found["expected_rounds"])
+    fair = jeopardice("fairness", *game, "--json").json
+    assert (fair["first_player"], fair["komi"], fair["komi_value"]) == (0.5, 0, 0.5)
+    assert "no player moves first" in printed("fairness", *game)
+    answer = jeopardice("best-response", *game, "dice:1", "--json").json
+    assert answer["exploitability"] == pytest.approx(answer["overall"] - 0.5)
+    assert "can be exploited by" in printed("best-response", *game, "dice:1")
+    simulated = jeopardice("simulate", *game, "dice:3", "dice:2", "--games", "2000", "--json").json
+    assert abs(simulated["overall"] - found["overall"]) < 4 * simulated["stderr"]
+    assert "rounds" in printed("simulate", *game, "dice:3", "dice:2", "--games", "2000")
+    table = jeopardice("tournament", *game, "dice:3", "dice:2", "--json").json
+    assert table["overall"][0][1] == pytest.approx(found["overall"], abs=1e-12)
+    solved = jeopardice("solve", *game, "--certify", "--json").json
+    assert 0 <= solved["error_bound"] < 1e-9

@@ -1,0 +1,169 @@
+"""Exports of simultaneous games: arrays, tables, and models that an independent reader solves to the same values."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+import xarray
+
+import jeopardice as jd
+from jeopardice.common.errors import InputError
+from jeopardice.export import prism_simultaneous, to_xarray, write_netcdf, write_policy
+from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.solvers.hidden import NothingSeenSolution
+from oracles import simultaneous as naive
+from support.cli_runner import jeopardice
+
+GAMES: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
+    "a penalty": {"bust.streak": 1, "bust.penalty": 2},
+}
+
+
+def hog(**changes: Any) -> jd.Rules:
+    small = {"dice.sides": 3, "goal": 5, "turn.choose_dice": [1, 2]}
+    return jd.rules("television-hog").replace({**small, **changes})
+
+
+def pig(**changes: Any) -> jd.Rules:
+    keys = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split", "goal": 7, "dice.sides": 4}
+    return jd.rules("pig").replace({**keys, **changes})
+
+
+def solved(rules: jd.Rules) -> SimultaneousSolution:
+    solution = jd.solve(rules)
+    assert isinstance(solution, SimultaneousSolution)
+    return solution
+
+
+Command = tuple[str, list[tuple[float, str]]]
+
+
+def read_model(text: str) -> tuple[int, list[list[Command]]]:
+    """The goal, and the dice commands of both modules: a guard, and chances with what a player then needs."""
+    (goal,) = re.findall(r"const int goal = (\d+);", text)
+    modules = []
+    for seat, body in enumerate(re.findall(r"^module \w+\n(.*?)^endmodule", text, re.MULTILINE | re.DOTALL), 1):
+        assert re.search(rf"\[end{seat}\] \(needs1 <= 0 \| needs2 <= 0\) -> ", body)
+        commands: list[Command] = []
+        for guard, results in re.findall(rf"\[roll{seat}_\d+\] !\(.*?\) & (.*?) ->(.*?);", body, re.DOTALL):
+            updates = []
+            for part in results.split(" + "):
+                chance, then = part.split(" : ")
+                found = re.fullmatch(rf"\(needs{seat}' = (.*)\)", then.strip())
+                updates.append((float(Fraction(chance.strip())), found[1] if found else f"needs{seat}"))
+            commands.append((guard.replace(" = ", " == ").replace("true", "True"), updates))
+        modules.append(commands)
+    return int(goal), modules
+
+
+@pytest.mark.parametrize("changes", GAMES.values(), ids=GAMES)
+def test_a_concurrent_game_has_the_value_of_the_solution(changes: dict[str, Any]) -> None:
+    rules = hog(goal=3, **changes)
+    goal, modules = read_model(prism_simultaneous(rules).text)
+
+    def ways(units: int, seat: int) -> list[dict[int, float]]:
+        found = []
+        for guard, updates in modules[seat - 1]:
+            known = {f"needs{seat}": units, "goal": goal}
+            if eval(guard, {}, known):
+                way: dict[int, float] = {}
+                for chance, then in updates:
+                    needs = int(eval(then, {}, known))
+                    way[needs] = way.get(needs, 0) + chance
+                assert sum(way.values()) == pytest.approx(1)
+                found.append(way)
+        return found
+
+    def expected(mine: dict[int, float], theirs: dict[int, float]) -> float:
+        ends = [(p * q, i, j) for i, p in mine.items() for j, q in theirs.items()]
+        return sum(chance * (values[i, j] if min(i, j) > 0 else (i < j) + (i == j) / 2) for chance, i, j in ends)
+
+    values = {(a, b): 0.5 for a in range(1, goal + 1) for b in range(1, goal + 1)}
+    for _ in range(40):
+        for a, b in sorted(values, key=sum):
+            payoff = [[expected(mine, theirs) for theirs in ways(b, 2)] for mine in ways(a, 1)]
+            values[a, b] = naive.matrix_value(np.array(payoff))
+    solution = solved(rules)
+    for (a, b), value in values.items():
+        assert solution.values[a - 1, b - 1] == pytest.approx(value, abs=1e-6)
+
+
+@pytest.mark.parametrize("rules", [hog(), pig()], ids=["hog", "pig"])
+def test_arrays_have_the_values_and_the_mixtures(rules: jd.Rules, tmp_path: Path) -> None:
+    solution = solved(rules)
+    path = tmp_path / "game.nc"
+    write_netcdf(solution, path)
+    data = xarray.open_dataset(path)
+    xarray.testing.assert_identical(data, to_xarray(solution))
+    assert data.attrs["error_bound"] == solution.error_bound
+    for scores in ((0, 0), (3, 1), (2, rules.goal - 1)):
+        at = data.sel(mover_score=scores[0], other_score=scores[1])
+        assert float(at["win"]) == pytest.approx(float(solution.chances_at(scores)[0]), abs=1e-12)
+        assert float(at["guaranteed"]) <= float(at["win"])
+        if rules.family == "hog":
+            wanted = {int(action.dice): action.probability for action in solution.advise(scores).actions}
+            assert {int(dice): float(at["mixture"].sel(dice=dice)) for dice in data["dice"]} == pytest.approx(wanted)
+            continue
+        for total in (2, 3, 5):
+            bank = float(at["bank"].sel(turn_total=total))
+            advised = {action.then: action.probability for action in solution.advise(scores, turn=total).actions}
+            assert np.isnan(bank) or bank == pytest.approx(advised["bank"], abs=1e-9)
+
+
+@pytest.mark.parametrize("rules", [hog(), pig()], ids=["hog", "pig"])
+def test_tables_list_every_action_with_its_probability(rules: jd.Rules, tmp_path: Path) -> None:
+    solution = solved(rules)
+    count = write_policy(solution, tmp_path / "game.parquet")
+    rows = pq.read_table(tmp_path / "game.parquet").to_pylist()
+    assert len(rows) == count
+    places: dict[tuple[int, int, int], list[dict[str, Any]]] = {}
+    for row in rows:
+        places.setdefault((row["mover_score"], row["other_score"], row["turn_total"]), []).append(row)
+    assert {place[:2] for place in places} == {(a, b) for a in range(rules.goal) for b in range(rules.goal)}
+    for (own, other, total), actions in places.items():
+        assert sum(action["probability"] for action in actions) == pytest.approx(1)
+        best = max(action["value"] for action in actions)
+        # What is played is as good as the best; at the start of a turn it is the value of the state.
+        assert all(action["value"] > best - 1e-9 for action in actions if action["probability"] > 1e-6)
+        if total == 0:
+            assert best == pytest.approx(float(solution.chances_at((own, other))[0]), abs=1e-9)
+    steps = write_policy(solution, tmp_path / "steps.parquet", step=2)
+    assert steps < count
+    with pytest.raises(InputError, match="step"):
+        write_policy(solution, tmp_path / "bad.parquet", step=0)
+
+
+def test_hidden_games_have_mixtures_by_round() -> None:
+    solution = jd.solve(jd.rules("television-hog").replace({"goal": 9, "turn.choose_dice": [1, 3], "sees": "nothing"}))
+    assert isinstance(solution, NothingSeenSolution)
+    mixture = to_xarray(solution)["mixture"].sel(player=1, round=2, own_score=4)
+    wanted = solution.mixture(2, 5)
+    assert {int(d): float(mixture.sel(dice=d)) for d in (1, 2, 3) if float(mixture.sel(dice=d))} == pytest.approx(
+        wanted
+    )
+
+
+def test_what_cannot_be_written_is_refused_with_the_reason(tmp_path: Path) -> None:
+    game = ["television-hog", "--set", "goal=9", "--set", "turn.choose_dice=[1,2]"]
+    out = ["--out", str(tmp_path / "game")]
+    asked: list[tuple[list[str], str]] = [
+        ([*game, "--set", "sees=nothing", "--format", "prism"], "see the whole past"),
+        ([*game, "--set", "sees=nothing", "--format", "parquet"], "a decision is not known by the scores"),
+        ([*game, "--format", "prism", "--best-play"], "irrational"),
+        (["pig", "--set", "simultaneous=true", "--format", "prism"], "see each other's rolls"),
+    ]
+    for arguments, reason in asked:
+        ran = jeopardice("export", *arguments, *out)
+        assert ran.status == 2
+        assert reason in ran.err
+        assert ran.err.count("\n") == 1
+    for form in ("netcdf", "parquet", "prism"):
+        assert jeopardice("export", *game, "--format", form, *out, "--json").status == 0
