@@ -284,7 +284,8 @@ class GameFollower {
         if (!in_ring || !lost_stays(node)) move(node, {Ending::lost, 0, 0}, turn.lost);
         const size_t phases = phases_.bust_phases;
         size_t at = in_ring ? phases : 0;
-        if (phases == 1 && table_.race().keep_on_bust && !node.at.last()) at = spread_kept(node, turn, at);
+        if (table_.carryover().steal != Steal::after_bust && table_.race().keep_on_bust && !node.at.last())
+            at = spread_kept(node, turn, at);
         for (; at < turn.busts.size(); ++at) move(node, {Ending::bust, at % phases, at / phases}, turn.busts[at]);
         spread_banks(node, turn);
     }
@@ -319,7 +320,7 @@ class GameFollower {
         const CarryoverState& from = table_.carryover().states[node.at.carry];
         const size_t needs = node.at.mine();
         size_t at = phases_.bank_phases;
-        if (phases_.bank_phases == 1 && !node.at.last()) {
+        if (table_.carryover().steal != Steal::after_bank && !node.at.last()) {
             Mass* const then = after(node, from.banked);
             const size_t step = from.step * layout_.stride();
             for (; at < std::min(needs, turn.banks.size()); ++at)

@@ -12,6 +12,9 @@ namespace jeopardice {
 
 namespace {
 
+// Further changes that are ignored.
+constexpr double close_enough = 1e-14;
+
 class ResponseSolver {
   public:
     ResponseSolver(const ResponseProblem& problem, const Kernel& kernel, size_t threads)
@@ -39,8 +42,10 @@ class ResponseSolver {
                 reported = std::max(reported, repeats ? (sweep + part) / (sweep + 8) : part);
                 if (progress) progress(reported);
             }
-            const bool only_noise = sweep > 3 && change_ <= rounding && change_ > 0.5 * before;
-            if (!repeats || change_ <= swept_within || only_noise) return std::move(values_);
+            // What all further sweeps would change, if each changes as much less than the one before.
+            const double ratio = before > 0 ? std::min(0.9999999, change_ / before) : 1;
+            const bool settled = change_ == 0 || (sweep > 0 && change_ * ratio / (1 - ratio) <= close_enough);
+            if (!repeats || settled) return std::move(values_);
             before = change_;
         }
         does_not_settle();
@@ -52,6 +57,7 @@ class ResponseSolver {
         size_t mover, place, next;
         Status status = Status::open;
         const TurnOutcomes* outcomes = nullptr;
+        double before = 0;        // the value at the start of this sweep
         double f = 0, slope = 0;  // the value for the guess of what follows a bust, and its derivative
     };
 
@@ -74,6 +80,7 @@ class ResponseSolver {
                     const bool stays = table_.carryover().after_bust(table_.race(), at.mine(), at.carry) == at.mine();
                     const size_t then = base + after(mover) * carries + table_.carryover().states[at.carry].busted;
                     nodes_.push_back({at, mover, layout_.place(at), stays ? then : outside});
+                    nodes_.back().before = value(nodes_.back());
                     if (!exists(at)) nodes_.back().status = Status::missing;
                 }
                 at.carry = 0;
@@ -119,7 +126,7 @@ class ResponseSolver {
 
     void set(Node& node, double found) {
         const double now = std::clamp(found, 0.0, 1.0);
-        change_ = std::max(change_, std::abs(now - value(node)));
+        change_ = std::max(change_, std::abs(now - node.before));
         value(node) = now;
         node.status = Status::solved;
     }
@@ -246,15 +253,17 @@ class ResponseSolver {
     void set_reached(TurnProblem& turn, const Position& at) {
         auto& [banks, kept, known] = reached_.emplace_back();
         const Node node{at, 0, 0, outside};
-        for (size_t e = 0; e < past_; ++e) {
+        // In the first row a bank must be legal, because its value holds for all larger totals.
+        const size_t past = std::max({past_, size_t{1}, turn.least + 1 - std::min(at.mine(), turn.least + 1)});
+        for (size_t e = 0; e < past; ++e) {
             banks.push_back(chance_after(node, {Ending::bank, 0, at.mine() + e}));
             kept.push_back(kept_value(at, e));
         }
-        turn.past = past_;
+        turn.past = past;
         turn.reached = banks.data();
         turn.reached_kept = kept.data();
         turn.reached_step = 1;
-        turn.reached_size = past_;
+        turn.reached_size = past;
         known.assign(table_.turn().reach() * table_.turn().phases(), banks.back());
         turn.known = known.data();
     }

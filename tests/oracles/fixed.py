@@ -167,7 +167,7 @@ class FixedTurn(Play):
         rolls = min(place.rolls + 1, strategy.counts)
         places = [Place(*one, rolls, place.wanted) for one in positions]
         most = max(one.total for one in places)
-        if most >= self.wins:
+        if most >= self.wins or (place.wanted and most >= max(self.enough, self.least)):
             return self.pick([one for one in places if one.total == most], lambda _: True), True
         points = maximum(self.table, self.alone) if place.wanted else self.points
         values = [points.value(one._replace(wanted=False)) for one in places]

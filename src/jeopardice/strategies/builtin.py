@@ -7,6 +7,7 @@ the dice that make the most points that their rule allows.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import ClassVar, TypeVar
 
 import numpy as np
@@ -28,7 +29,7 @@ from jeopardice.solvers.race import solve_race
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Situation, Strategy, book_of
 from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, totals_of
 from jeopardice.strategies.table_of import core_table
-from jeopardice.turn import TurnModel, holding_at, rolling_exactly
+from jeopardice.turn import Roll, TurnModel, holding_at, rolling_exactly
 from jeopardice.turn.closing import closing_of
 
 S = TypeVar("S", RaceSolution, MultiplayerSolution, SimultaneousSolution, HiddenSolution)
@@ -95,6 +96,8 @@ class TurnStrategy(NumberedStrategy):
         """The turn, solved for the most points that the strategy can make."""
         model = self.restrict(replace(race.turn, bank_from=race.least_bank(first=situation) * race.turn.unit))
         totals = self.last_total(race) // race.turn.unit + 1
+        if race.rules.end.rule != "sudden":  # a last turn may go on past the goal
+            totals = max(totals, 2 * totals_of(race) + race.turn.most_points // race.turn.unit)
         return policy_of(TurnSolution(model, native.solve_turn(model, progress=progress)), race, totals)
 
     def last_total(self, race: RaceModel) -> int:
@@ -170,15 +173,22 @@ class DiceCount(NumberedStrategy):
 
     def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
         """There is nothing to decide after the roll."""
-        sizes = [sum(roll.dice) for roll in race.turn.phases[0].rolls]
-        if race.rules.family != "hog" or self.dice not in sizes:
+        rolls = race.turn.phases[0].rolls
+        allowed = [roll for roll in rolls if sum(roll.dice) == self.dice]
+        if race.rules.family != "hog" or not allowed:
             fewest, most = race.rules.dice_to_choose
-            allowed = f"from {fewest} to {most} dice" if race.rules.family == "hog" else "only family hog chooses dice"
-            raise InputError(f"strategy: {self.name}: {allowed}")
-        if not race.turn.phases[0].rolls[sizes.index(self.dice)].going_on:
+            words = f"from {fewest} to {most} dice" if race.rules.family == "hog" else "only family hog chooses dice"
+            raise InputError(f"strategy: {self.name}: {words}")
+        if not any(roll.going_on for roll in allowed):
             raise InputError(f"strategy: {self.name}: this many dice never score")
         choices = np.zeros((totals_of(race), len(outcomes_in_core(race.turn))), dtype=np.uint16)
-        return Policy(race.turn, choices, sizes.index(self.dice))
+        # Where dice are not alike, those with the most expected points.
+        return Policy(race.turn, choices, rolls.index(max(allowed, key=_expected_points)))
+
+
+def _expected_points(roll: Roll) -> Fraction:
+    points = sum(one.count * max(option.points for option in one.options) for one in roll.going_on if not one.event)
+    return Fraction(points, roll.total)
 
 
 @dataclass(frozen=True)

@@ -41,8 +41,8 @@ def outcomes_in_core(model: TurnModel) -> list[Outcome]:
 
 
 def totals_of(race: RaceModel) -> int:
-    """The number of turn totals of a policy: to the goal, or to the least bank if that is more."""
-    return max(race.needed, race.first_bank_from, race.bank_from)
+    """The number of turn totals of a policy: from the lowest score to the goal, or to a larger least bank."""
+    return max(race.lowest, race.first_bank_from, race.bank_from)
 
 
 def written_out(model: TurnModel, totals: int, decide: Decide, first_roll: int = 0) -> Policy:

@@ -1,0 +1,81 @@
+"""Strategies against each other in random games of one to four players, with any carryover: against the oracle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from time import monotonic
+
+import pytest
+
+import jeopardice as jd
+from jeopardice.evaluation.lengths import followed
+from jeopardice.race.model import race_model
+from jeopardice.strategies import strategy
+from jeopardice.strategies.table_of import core_table
+from support.compare_played import compare_played, compare_response
+from support.random_contests import random_contest
+
+pytestmark = pytest.mark.slow
+
+GAMES, SAMPLES = 2000, 20
+MOST_SECONDS = 0.5
+"""A game that takes longer is left out: one that hardly ever ends."""
+
+
+class TooSlow(Exception):  # noqa: N818  nothing is wrong with such a game
+    """A game that takes too long."""
+
+
+class Patience:
+    """A callback for progress that stops work after a while."""
+
+    def __init__(self) -> None:
+        self.until = monotonic() + MOST_SECONDS
+
+    def __call__(self, part: float) -> None:
+        if monotonic() > self.until:
+            raise TooSlow
+
+
+@pytest.mark.parametrize("sample", range(SAMPLES))
+def test_chances_turns_and_lengths_are_those_of_the_oracle(sample: int) -> None:
+    outcomes: Counter[str] = Counter()
+    for number in range(sample, GAMES, SAMPLES):
+        document, names = random_contest(number)
+        if document.get("bust", {}).get("floor") == "none":
+            continue  # scores are modelled down to a lowest one only
+        try:
+            race = race_model(jd.rules(document))
+            table, patience = core_table(race, len(names), 1), Patience()
+            seats = [strategy(name).seat(table) for name in names]
+            wins, (turns,) = table.follow(seats, [(table.start(), 0)], patience)
+            lengths = followed(lambda rounds: table.rounds(seats, table.start(), rounds, patience), 64, 4).chances  # noqa: B023
+        except TooSlow:
+            outcomes["slow"] += 1
+            continue
+        except jd.JeopardiceError:
+            outcomes["refused"] += 1
+            continue
+        chances = [each[0] for each in wins] if len(names) > 1 else None
+        found = compare_played(document, names, chances=chances, turns=turns, lengths=lengths.tolist())
+        outcomes[found.outcome] += 1
+        assert not found.wrong or found.outcome == "tied", (number, document, names, found.wrong)
+    assert outcomes["compared"] > GAMES / SAMPLES / 3
+    assert outcomes["slow"] + outcomes["large"] < GAMES / SAMPLES / 8
+
+
+@pytest.mark.parametrize("sample", range(4))
+def test_best_responses_are_those_of_the_oracle(sample: int) -> None:
+    compared = 0
+    for number in range(sample, 120, 4):
+        document, names = random_contest(number, 2)
+        if document.get("turn", {}).get("keep_on_bust") and document.get("end"):
+            continue  # the best turn goes on without end, which the oracle cuts off
+        try:
+            response = jd.best_response(document, names[1], progress=Patience())
+        except (TooSlow, jd.JeopardiceError):
+            continue
+        found = compare_response(document, names, 0, response.first)
+        assert not found.wrong or found.outcome == "tied", (number, document, names, found.wrong)
+        compared += found.outcome == "compared"
+    assert compared >= 5
