@@ -11,7 +11,8 @@ STOREYS = [
     {"turn"},
     {"race"},
     {"multiplayer"},
-    {"evaluation", "simulation", "simultaneous"},
+    {"evaluation", "simultaneous"},
+    {"simulation"},
     {"bindings", "tests"},
 ]
 

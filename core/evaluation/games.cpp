@@ -220,8 +220,10 @@ class GameFollower {
 
     // Whether it makes no difference to lose everything or just the turn.
     [[nodiscard]] bool lost_stays(const Node& node) const {
+        const Carryover& carryover = table_.carryover();
+        const size_t all = table_.race().needed;
         return node.next != outside_block &&
-               table_.carryover().after_bust(table_.race(), table_.race().needed, node.at.carry) == node.at.mine();
+               (!carryover.loses || carryover.after_bust(table_.race(), all, node.at.carry) == node.at.mine());
     }
 
     // Busts around the rings of a block.

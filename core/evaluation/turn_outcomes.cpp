@@ -59,12 +59,42 @@ void TurnFollower::follow(const TurnBatch& batch, std::span<const TurnProblem> p
     busted_.assign((layout_.busts_apart ? batch.steps() * phases : 1) * lanes, 0.0);
     lost_.assign(lanes, 0.0);
     won_.assign(lanes, 0.0);
-    for (const auto& [lane, phase, total, weight] : starts) {
-        const size_t row = batch.reach() + batch.start(problems[lane]) - total;
-        weights_[(row * phases + phase) * lanes + lane] += weight;
+    for (const Start& start : starts) {
+        if (start.total > 0) {
+            roll_stolen(batch, problems[start.lane], start);
+            continue;
+        }
+        const size_t row = batch.reach() + batch.start(problems[start.lane]);
+        weights_[(row * phases + start.phase) * lanes + start.lane] += start.weight;
     }
     kernel_.follow(table_.turn(), offsets_.data(), batch.reach(), batch.lanes(),
                    {weights_.data(), busted_.data(), layout_.busts_apart ? size_t{1} : 0, lost_.data(), won_.data()});
+}
+
+// The first roll of a stolen turn: before it nothing can be banked.
+void TurnFollower::roll_stolen(const TurnBatch& batch, const TurnProblem& problem, const Start& start) {
+    const TurnTables& turn = table_.turn();
+    const auto [lane, phase, total, weight] = start;
+    const size_t lanes = kernel_.lanes, row = batch.start(problem) - total, roll = turn.first_roll(phase);
+    const double* const chance = &turn.roll_events[roll * events];
+    busted_[(layout_.busts_apart ? row * turn.phases() + phase : 0) * lanes + lane] += weight * chance[0];
+    lost_[lane] += weight * chance[1];
+    won_[lane] += weight * chance[2];
+    const auto row_after = [&](size_t option) {
+        return static_cast<std::ptrdiff_t>(row) - static_cast<std::ptrdiff_t>(turn.points(option));
+    };
+    for (const size_t o : turn.outcomes_of(roll)) {
+        size_t best = turn.first_option(o);
+        double value = TurnBatch::illegal;
+        for (const size_t option : turn.options_of(o)) {
+            const double then = batch.value(row_after(option), turn.phase_after(option), lane);
+            if (then < value || (then == value && turn.points(option) <= turn.points(best))) continue;
+            best = option;
+            value = then;
+        }
+        const auto at = static_cast<size_t>(row_after(best) + static_cast<std::ptrdiff_t>(batch.reach()));
+        weights_[(at * turn.phases() + turn.phase_after(best)) * lanes + lane] += weight * turn.outcome_chance[o];
+    }
 }
 
 void TurnFollower::add_outcomes(const TurnBatch& batch, const TurnProblem& problem, size_t lane,

@@ -31,7 +31,7 @@ class TurnFollower {
   public:
     TurnFollower(const Table& table, const Kernel& kernel);
 
-    // A turn, or a part of one, that begins in lane `lane` with this phase and total.
+    // A turn in lane `lane`: a new one, or, with a total, a stolen one, which begins with a roll.
     struct Start {
         size_t lane, phase, total;
         double weight;
@@ -41,6 +41,8 @@ class TurnFollower {
     void add_outcomes(const TurnBatch& batch, const TurnProblem& problem, size_t lane, TurnOutcomes& found) const;
 
   private:
+    void roll_stolen(const TurnBatch& batch, const TurnProblem& problem, const Start& start);
+
     const Table& table_;
     const Kernel kernel_;
     const OutcomeLayout layout_;

@@ -43,7 +43,7 @@ AfterTurn Table::after(const Position& at, const TurnEnd& end) const {
     const bool gains = banks || (end.how == Ending::bust && race_.keep_on_bust);
     if (gains) found.points = end.total;
     std::ptrdiff_t left = gains ? at.needs[0] - total : at.needs[0];
-    if (end.how == Ending::lost) left = static_cast<std::ptrdiff_t>(race_.needed);
+    if (end.how == Ending::lost && carryover_.loses) left = static_cast<std::ptrdiff_t>(race_.needed);
     if (!banks && from.penalized) left = race_.after_penalty(left);
     found.needs = left;
     const bool reaches = !at.last() && left <= 0;

@@ -1,4 +1,5 @@
-#include "evaluation/match.hpp"
+#include "evaluation/games.hpp"
+#include "evaluation/response.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -25,21 +26,32 @@ void games_end() {
             } catch (const std::runtime_error&) {
                 break;  // nearly every turn busts
             }
-            BestPlayer player(turn, race, kernel, 2, {win, 1, -1});
-            const auto lengths = match_lengths(race.needed, player, player, 1000, {});
+            const Carryover carryover;
+            const Table table(turn, race, carryover, 2);
+            const Board board(turn, race, carryover, kernel, to_win);
+            const BoardProblems problems(board, win, nullptr);
+            KeptOutcomes kept(1 << 20);
+            BestSeat best(table, problems, kept, kernel, 2);
+            const std::vector<Seat*> seats(2, &best);
+            Position start;
+            start.needs = {25, 25};
+            const FollowedGames rounds = follow_rounds(table, seats, {start, 0}, 1000, 2, {});
             const auto sum = [](const std::vector<double>& chances) {
                 return std::accumulate(chances.begin(), chances.end(), 0.0);
             };
-            expect(std::abs(sum(lengths.first) + sum(lengths.second) - 1) < 1e-10, "every game ends");
-            expect(std::abs(sum(lengths.first) - win.back()) < 1e-10, "the first player wins as often as was solved");
-            const auto chances = play_match(race.needed, player, player, {});
+            expect(std::abs(sum(rounds.ended[0]) + sum(rounds.ended[1]) - 1) < 1e-10, "every game ends");
+            expect(std::abs(sum(rounds.ended[0]) - win.back()) < 1e-10, "the first player wins as often as was solved");
+            const std::vector<GameStart> starts{{start, 0}, {start, 1}};
+            const FollowedGames games = follow_games(table, seats, starts, 2, {});
+            expect(
+                std::abs(games.wins[0][0] - win.back()) < 1e-12 && std::abs(games.wins[0][1] + win.back() - 1) < 1e-12,
+                "best play against itself has the solved values");
+            Seat* const other = &best;
+            const ResponseValues answer = best_response({table, {&other, 1}, problems, 0}, kernel, 2, {});
             for (size_t k = 0; k < win.size(); ++k)
-                expect(std::abs(chances.first[k] - win[k]) < 1e-12, "best play against itself has the solved values");
-            const auto answer = best_response(turn, race, kernel, 2, player, {});
-            for (size_t k = 0; k < win.size(); ++k)
-                expect(std::abs(answer.first[k] - win[k]) < 1e-12, "nothing is better against best play");
-            if (first.empty()) first = lengths.first;
-            expect(lengths.first == first, "kernels give the same lengths");
+                expect(std::abs(answer[0][k] - win[k]) < 1e-12, "nothing is better against best play");
+            if (first.empty()) first = rounds.ended[0];
+            expect(rounds.ended[0] == first, "kernels give the same lengths");
         }
     }
 }

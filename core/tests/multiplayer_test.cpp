@@ -1,4 +1,4 @@
-#include "evaluation/seating.hpp"
+#include "evaluation/games.hpp"
 
 #include <cmath>
 
@@ -8,8 +8,8 @@ namespace jeopardice::tests {
 
 namespace {
 
-// The values are an equilibrium, the same for every kernel and number of threads, and a seating of players who all play
-// best has the same values.
+// The values are an equilibrium, the same for every kernel and number of threads, and games of players who all play
+// best have the same values.
 void several_players() {
     constexpr size_t goal = 7;
     Carryover last, equal{.states = {}};
@@ -46,19 +46,22 @@ void several_players() {
                     if (first.empty()) first = values;
                     expect(values == first, "kernels and threads give the same digits");
                     if (last_turns) continue;
-                    const std::vector<const KnownPlayer*> seats(3);
-                    const auto played = play_seating(board, kernel, threads, seats, values.data(), shares, {});
+                    const Table table(turn, race, carryover, 3);
+                    const MultiplayerProblems problems(board, values, shares);
+                    KeptOutcomes kept(0);
+                    BestSeat best(table, problems, kept, kernel, threads);
+                    const std::vector<Seat*> seats(3, &best);
+                    Position start;
+                    start.needs = {goal, goal, goal};
+                    const std::vector<GameStart> starts{{start, 0}};
+                    const FollowedGames played = follow_games(table, seats, starts, threads, {});
+                    for (size_t plane = 0; plane < 2; ++plane)
+                        expect(std::abs(played.wins[plane + 1][0] - values[(plane + 1) * board.plane() - 1]) < 1e-13,
+                               "games of best players have the values of best play");
                     std::vector<double> turns(board.plane());
                     for (size_t level = 3; level <= 3 * goal; ++level)
                         solver.find_turns(values.data(), turns.data(), level, shares);
-                    for (size_t mover = 0; mover < 3; ++mover)
-                        for (size_t k = 0; k < board.plane(); ++k) {
-                            const double* const found = &played[mover * 3 * board.plane() + k];
-                            expect(std::abs(found[0] - values[k]) < 1e-13 &&
-                                       std::abs(found[board.plane()] - values[board.plane() + k]) < 1e-13,
-                                   "a seating of best players has the values of best play");
-                            expect(std::abs(found[2 * board.plane()] - turns[k]) < 1e-11, "and takes as long");
-                        }
+                    expect(std::abs(played.turns[0] - turns.back()) < 1e-11, "and take as long");
                 }
         }
 }

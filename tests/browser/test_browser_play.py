@@ -378,7 +378,9 @@ def test_the_computers_turn_is_watched_step_by_step(changed_app: App) -> None:
 
 
 def test_mistakes_lead_back_to_their_positions(app: App) -> None:
-    app.play(record(PIG))
+    # A seed whose first roll does not bust, so that there is something to decide.
+    games = (record(PIG, seed=seed) for seed in map(str, range(100)))
+    app.play(next(game for game in games if replay(Record.of({**game, "moves": ["roll"]}))[-1].turn.total))
     # Banking 2 points at a time is never best.
     finish(app, lambda: app.page.keyboard.press("r"), lambda: app.page.keyboard.press("b"), lambda: None, 1)
     whole = app.kept

@@ -181,21 +181,6 @@ def test_the_coach_of_a_finished_game_has_nothing_to_say(site: Site) -> None:
     assert site.client.post("/api/games", json={"record": over["record"], "advance": True}).status_code == 422
 
 
-def test_games_that_cannot_be_solved_can_still_be_played(site: Site) -> None:
-    stealing = {"preset": "pig", "set": {"goal": 20, "turn.steal": "after-bust"}}
-    found = played(site, record(stealing, "human", "human", "beginner"))
-    assert found["view"]["winners"]
-    answer = ask_coach = None
-    until = time.monotonic() + PATIENCE
-    start = {**found["record"], "moves": []}
-    while answer is None or ask_coach:
-        assert time.monotonic() < until
-        answer = site.client.post("/api/games/coach", json={"record": start})
-        ask_coach = answer.json().get("solve")
-    assert answer.status_code == 409
-    assert "turn.steal" in answer.json()["error"]
-
-
 def test_what_best_play_takes_is_reported_before_it_is_asked_for(site: Site) -> None:
     def reported(rules: Play) -> Any:
         return site.client.post("/api/rules", json=rules).json()["best_play"]

@@ -78,8 +78,8 @@ class MultiplayerFairness(Tabular):
     """For each seat but the first: the head start that brings it closest to an equal share by itself."""
     fairest: HeadStart
     """The head starts of all seats but the first for which the chances are closest to each other."""
-    expected_turns: float
-    """The expected turns of a game, all players' turns counted."""
+    expected_turns: float | None
+    """The expected turns of a game, all players' turns counted; None with last turns or stolen ones."""
 
     def __repr__(self) -> str:
         return f"<MultiplayerFairness: {', '.join(f'{chance:.6g}' for chance in self.chances)}>"
@@ -148,9 +148,11 @@ def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | Non
         off = np.abs(column - 1 / players)
         best = n - 1 - int(np.argmin(off[::-1])) + 1
         single.append(_head_start(solution, tuple(best if p == seat else n for p in range(players))))
-    table = core_table(solution.model, players)
-    player = table.multiplayer_seat(solution.core, solution.values, solution.shares)
-    _, (turns,) = table.follow([player] * players, [(table.start(), 0)], progress)
+    turns: float | None = None
+    if solution.rules.end.rule == "sudden" and solution.rules.turn.steal == "never":
+        table = core_table(solution.model, players)
+        player = table.multiplayer_seat(solution.core, solution.values, solution.shares)
+        turns = table.follow([player] * players, [(table.start(), 0)], progress)[1][0]
     chances = _head_start(solution, (n,) * players).chances
     return MultiplayerFairness(chances, tuple(single), _head_start(solution, needs), turns)
 

@@ -95,13 +95,14 @@ class Seats:
         states = len(self.core.carryover.all) * self.race.lowest**players
         check_memory(Estimate(states, 8 * states * players**2, 0))
         self.players: list[Seat] = []
-        known: dict[Strategy, Seat] = {}
+        best: Seat | None = None  # one for all who play best
         for k, one in enumerate(self.strategies):
             part = part_of(progress, k / len(self.strategies), (k + 1) / len(self.strategies))
-            best = next((other for other in known if isinstance(other, Optimal) and isinstance(one, Optimal)), one)
-            seat = known[best] if best in known else one.seat(self.core, part)
-            known[best] = seat
-            self.players.append(seat)
+            if not isinstance(one, Optimal):
+                self.players.append(one.seat(self.core, part))
+                continue
+            best = best or one.seat(self.core, part)
+            self.players.append(best)
 
     def play(self, order: Sequence[int], progress: Progress | None = None) -> SeatingResult:
         """The result of an order of play, by the numbers of the strategies."""
