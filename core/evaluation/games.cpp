@@ -134,7 +134,9 @@ class GameFollower {
     // until nothing is left of them.
     void follow_blocks() {
         const bool again = table_.carryover().steal == Steal::after_bust;
-        for (bool found = false; !nodes_.empty();) {
+        bool found = false;
+        for (int round = 0; !nodes_.empty(); ++round) {
+            if (round == most_sweeps) never_ends();
             if (steals_) take_offers();
             for (const Block& block : blocks_) activate(block, again);
             if (!std::exchange(found, true)) find_outcomes();
