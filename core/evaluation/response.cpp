@@ -35,6 +35,7 @@ class ResponseSolver {
         const bool repeats = table_.carryover().scores_can_decrease(table_.race());
         double before = 0, reported = 0;
         for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+            first_ = sweep == 0;
             change_ = 0;
             for (size_t level = players; level <= top; ++level) {
                 solve_level(level);
@@ -80,6 +81,11 @@ class ResponseSolver {
                     const bool stays = table_.carryover().after_bust(table_.race(), at.mine(), at.carry) == at.mine();
                     const size_t then = base + after(mover) * carries + table_.carryover().states[at.carry].busted;
                     nodes_.push_back({at, mover, layout_.place(at), stays ? then : outside});
+                    if (first_ && at.needs[0] > 1) {  // a guess: the value of a player who needs one unit less
+                        Position less = at;
+                        --less.needs[0];
+                        value(nodes_.back()) = values_[mover][layout_.place(less)];
+                    }
                     nodes_.back().before = value(nodes_.back());
                     if (!exists(at)) nodes_.back().status = Status::missing;
                 }
@@ -289,6 +295,7 @@ class ResponseSolver {
     std::array<std::vector<TurnOutcomes>, most_players> found_;
     std::deque<Reached> reached_;
     double change_ = 0;
+    bool first_ = true;
 };
 
 }  // namespace
