@@ -68,22 +68,6 @@ class PythonMultiplayerBoard {
         });
     }
 
-    // The expected number of turns of a game from the start.
-    [[nodiscard]] double expected_turns(const MutableDoubles& values, const jd::Shares& shares,
-                                        const Callback& progress) {
-        check_values(values.size());
-        return released([&] {
-            const auto report = reporting(progress);
-            std::vector<double> turns(board_.plane());
-            const size_t last = board_.players() * board_.most_units();
-            for (size_t level = board_.players(); level <= last; ++level) {
-                solver_.find_turns(values.data(), turns.data(), level, shares);
-                report(jd::fraction(level, last));
-            }
-            return turns.back();
-        });
-    }
-
     // The places of the values of a level in each plane.
     [[nodiscard]] Output<std::int64_t> places(size_t level) const {
         check_level(level, values_size());

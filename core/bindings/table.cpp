@@ -1,6 +1,7 @@
 #include "bindings/table.hpp"
 
 #include "evaluation/response.hpp"
+#include "evaluation/solo.hpp"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>

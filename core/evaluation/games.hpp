@@ -35,8 +35,4 @@ FollowedGames follow_games(const Table& table, std::span<Seat* const> seats, std
 FollowedGames follow_rounds(const Table& table, std::span<Seat* const> seats, const GameStart& start, size_t rounds,
                             size_t threads, const Progress& progress);
 
-// One player: the chances of the state after a turn, for every state by the carry and the units needed; a row has the
-// states and, in the end, the goal.
-std::vector<double> solo_transitions(const Table& table, Seat& seat);
-
 }  // namespace jeopardice

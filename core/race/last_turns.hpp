@@ -68,7 +68,7 @@ class LastTurns {
     [[nodiscard]] std::vector<double> row(TurnBatch& batch, const Standing& standing, size_t size,
                                           std::ptrdiff_t lead) const;
     [[nodiscard]] LastTurn solve(TurnBatch& batch, const Standing& standing, size_t size) const;
-    // A lower bound of the chance to win, whatever it takes: that of a roll that wins immediately.
+    // A lower bound of the chance to win with any number of units to gain: that of a roll that wins immediately.
     [[nodiscard]] double wins_anyway(const TurnTables& turn, TurnBatch& batch, const Standing& standing,
                                      std::ptrdiff_t lead) const;
     void find_offers(const TurnTables& turn, TurnBatch& batch);

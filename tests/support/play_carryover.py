@@ -40,25 +40,7 @@ def play(table: Table, player_at: Callable[[State], Player], rng: Random) -> flo
         how, dice, total, singles = play_turn(table, state, player_at(state), rng)
         if how == "win":
             return float(mover == 0)
-        to_beat, offer = 0, None
-        if how == "bank":
-            scores[mover] += total
-            busts[mover] = 0
-            to_beat = total if table.beat_previous else 0
-            if table.steal == "after-bank" and dice:
-                offer = (dice, total, singles)
-        else:
-            if how == "bust" and table.game.keep_on_bust:
-                scores[mover] += total
-            if how == "lose_banked":
-                scores[mover] = 0
-            if table.streak:
-                busts[mover] += 1
-                if busts[mover] == table.streak:
-                    scores[mover] = min(scores[mover], max(scores[mover] - table.penalty, table.floor))
-                    busts[mover] = 0
-            if table.steal == "after-bust" and dice and total > 0:
-                offer = (dice, total, singles)
+        to_beat, offer = end_turn(table, mover, scores, busts, (how, dice, total, singles))
         if reached is not None:  # that was the last turn
             tie = 0.5 if table.tie == "split" else float(reached == 0)
             return tie if scores[0] == scores[1] else float(scores[0] > scores[1])
@@ -92,3 +74,33 @@ def play_turn(table: Table, state: State, player: Player, rng: Random) -> tuple[
             return "bank", left, total, singles
         if not left:
             return "bust", left, total, singles
+
+
+def end_turn(
+    table: Table, mover: int, scores: list[int], busts: list[int], end: tuple[str, Dice, int, int]
+) -> tuple[int, Offer | None]:
+    """Change the mover's score and busts in a row after a turn; what it leaves to beat and to steal.
+
+    `end`: how the turn has ended (not with a win), the dice left, its total and its single-die bonuses.
+    """
+    how, dice, total, singles = end
+    to_beat, offer = 0, None
+    if how == "bank":
+        scores[mover] += total
+        busts[mover] = 0
+        to_beat = total if table.beat_previous else 0
+        if table.steal == "after-bank" and dice:
+            offer = (dice, total, singles)
+    else:
+        if how == "bust" and table.game.keep_on_bust:
+            scores[mover] += total
+        if how == "lose_banked":
+            scores[mover] = 0
+        if table.streak:
+            busts[mover] += 1
+            if busts[mover] == table.streak:
+                scores[mover] = min(scores[mover], max(scores[mover] - table.penalty, table.floor))
+                busts[mover] = 0
+        if table.steal == "after-bust" and dice and total > 0:
+            offer = (dice, total, singles)
+    return to_beat, offer

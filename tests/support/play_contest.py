@@ -10,6 +10,7 @@ from oracles.multiplayer import State
 from oracles.played import Strategy
 from oracles.roll import Dice
 from oracles.table import Offer, Table
+from support.play_carryover import end_turn
 
 
 def play_contest(table: Table, strategies: Sequence[Strategy], rng: Random) -> tuple[list[float], int]:
@@ -38,25 +39,7 @@ def play_contest(table: Table, strategies: Sequence[Strategy], rng: Random) -> t
         how, dice, total, singles = play_turn(table, scores[mover], to_beat, strategies[mover](state), rng)
         if how == "win":
             return [float(i == mover) for i in range(n)], turns
-        to_beat, offer = 0, None
-        if how == "bank":
-            scores[mover] += total
-            busts[mover] = 0
-            to_beat = total if table.beat_previous else 0
-            if table.steal == "after-bank" and dice:
-                offer = (dice, total, singles)
-        else:
-            if how == "bust" and table.game.keep_on_bust:
-                scores[mover] += total
-            if how == "lose_banked":
-                scores[mover] = 0
-            if table.streak:
-                busts[mover] += 1
-                if busts[mover] == table.streak:
-                    scores[mover] = min(scores[mover], max(scores[mover] - table.penalty, table.floor))
-                    busts[mover] = 0
-            if table.steal == "after-bust" and dice and total > 0:
-                offer = (dice, total, singles)
+        to_beat, offer = end_turn(table, mover, scores, busts, (how, dice, total, singles))
         if scores[mover] >= table.goal:
             reached.append(mover)
             first = mover if first is None else first

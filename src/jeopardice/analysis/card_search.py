@@ -21,7 +21,7 @@ from jeopardice.common.progress import Progress
 from jeopardice.strategies.card import Card
 
 Kind = Literal["other", "own", "bank"]
-"""A number of a row: the other's score or the own score from which to roll for the goal, or the total to bank at."""
+"""A number of a row: the score of either player from which to roll for the goal, or the total to bank at."""
 THRESHOLDS: tuple[Kind, ...] = ("other", "own")
 KINDS: tuple[Kind, ...] = (*THRESHOLDS, "bank")
 TINY = 1e-9

@@ -70,7 +70,7 @@ class _DiceCardSearch:
         if card not in self.found:
             scores, n = self.opponent.scores, self.opponent.race.lowest
             which = np.full((n, n), self.place[card.dice])
-            # The last rule written wins: the other's scores first, then the own, lower scores before higher.
+            # The last rule written wins: the other's scores first, then the player's, lower scores before higher.
             for start, dice in sorted(card.other):
                 which[:, scores >= start] = self.place[dice]
             for start, dice in sorted(card.own):

@@ -13,6 +13,8 @@ from jeopardice.cli.options import SolvedGameOptions
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 
 if TYPE_CHECKING:
+    from jeopardice.analysis.fairness import Fairness
+    from jeopardice.analysis.simultaneous import SimultaneousFairness
     from jeopardice.evaluation.lengths import Lengths
     from jeopardice.rulebook import Rules
     from jeopardice.strategies import Strategy
@@ -83,6 +85,19 @@ def turns_as_json(turns: Lengths | None) -> dict[str, object]:
         "expected_turns": turns.expected,
         "turns_deviation": turns.deviation,
         "turns": [{"turns": m, "probability": float(chance)} for m, chance in enumerate(turns.chances, 1)],
+    }
+
+
+def komi_as_json(found: Fairness | SimultaneousFairness, rules: Rules) -> dict[str, object]:
+    """The first player's chance and what head starts are worth, for JSON."""
+    komi, value = found.fairest
+    return {
+        "rules": rules.title,
+        "first_player": found.first_player,
+        "advantage": found.advantage,
+        "komi": komi,
+        "komi_value": value,
+        "komi_table": [{"komi": start, "first_player": chance} for start, chance in found.komi_table],
     }
 
 

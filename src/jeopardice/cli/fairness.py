@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jeopardice.cli.common import number_text, print_json, progress_bar
-from jeopardice.cli.contests import print_turns, turns_as_json
+from jeopardice.cli.contests import komi_as_json, print_turns, turns_as_json
 from jeopardice.cli.options import TableOptions, command
 from jeopardice.cli.simultaneous_contests import report_fairness
 
@@ -42,20 +42,10 @@ def fairness_command(*, game: TableOptions) -> None:
 
 
 def _report_two(found: Fairness, rules: Rules, as_json: bool) -> None:
-    komi, value = found.fairest
     if as_json:
-        print_json(
-            {
-                "rules": rules.title,
-                "first_player": found.first_player,
-                "advantage": found.advantage,
-                "komi": komi,
-                "komi_value": value,
-                "komi_table": [{"komi": start, "first_player": chance} for start, chance in found.komi_table],
-                **turns_as_json(found.turns),
-            }
-        )
+        print_json({**komi_as_json(found, rules), **turns_as_json(found.turns)})
         return
+    komi, value = found.fairest
     print(f"{rules.title or 'The game'}: two players who play best, to {rules.goal:,}")
     print(f"  the first player wins {found.first_player:.4%}: an advantage of {found.advantage:.4%}")
     print(f"  fairest with {komi:,} points as a head start for the second player: then {value:.4%}")

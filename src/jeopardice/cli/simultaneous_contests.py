@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jeopardice.cli.common import chance_bars, number_text, print_json, race_title
-from jeopardice.cli.contests import turns_as_json
+from jeopardice.cli.contests import komi_as_json, turns_as_json
 
 if TYPE_CHECKING:
     from jeopardice.analysis.simultaneous import SimultaneousFairness
@@ -50,15 +50,9 @@ def report_fairness(found: SimultaneousFairness, rules: Rules, as_json: bool) ->
     """What head starts are worth, and the number of rounds."""
     table = found.komi_table
     if as_json:
-        komi, value = found.fairest
         print_json(
             {
-                "rules": rules.title,
-                "first_player": found.first_player,
-                "advantage": found.advantage,
-                "komi": komi,
-                "komi_value": value,
-                "komi_table": [{"komi": start, "first_player": chance} for start, chance in table],
+                **komi_as_json(found, rules),
                 **_lengths(found.rounds, found),
             }
         )

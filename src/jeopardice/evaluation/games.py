@@ -112,18 +112,16 @@ class Games:
         games: range,
         seed: int,
         *,
-        counted: bool = True,
         record: int = 0,
         progress: Progress | None = None,
     ) -> GameCounts:
         """Play games that the first player begins, numbered as in `games`.
 
-        With `counted` the costs of decisions are counted; the decisions of the first `record` games are recorded.
+        The costs of decisions are counted if there is a judge; the decisions of the first `record` games are recorded.
         """
         start = self.table.start()
-        judge = self.judge if counted else None
         found = self.table.simulate(
-            players, start, games, seed, MOST_TURNS, judge=judge, counted=True, record=record, progress=progress
+            players, start, games, seed, MOST_TURNS, judge=self.judge, counted=True, record=record, progress=progress
         )
         if found.unfinished:
             raise JeopardiceError(f"{self.race.rules.where}: a game was not over after {MOST_TURNS:,} turns")

@@ -1,6 +1,6 @@
 """Strategy against strategy in simultaneous Hog with hidden information (see `jeopardice.solvers.hidden`).
 
-A strategy that does not look at the other's score plays by its own points to go, whatever it sees of the other.
+A strategy that does not look at the other's score plays by its own points to go and ignores what it sees of the other.
 """
 
 from __future__ import annotations

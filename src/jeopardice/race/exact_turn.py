@@ -239,7 +239,7 @@ class ExactRace:
         return {key: float(value) for key, value in self.values.items()}
 
     def turn(self, key: Key, turns: int | None = None, total: int = 0) -> ExactTurn:
-        """The turn at a state, for turn totals of at least `total`; within: with so many turns left."""
+        """The turn at a state, for turn totals of at least `total`; within: with this many turns left."""
         ends = self.ends.at(key)
         size = max(ends.decided, total) + self.ends.model.turn.most_points // self.ends.model.turn.unit + 1
         floats, exact = self.floats, self.values

@@ -15,7 +15,7 @@ from jeopardice.turn.advice import MixedAction
 MOST_KOMI = 2000
 OWN = {4: 8950, 3: 9350, 2: 9550, 1: 9600}
 OTHER = {5: 7900, 4: 8600, 3: 9350, 2: 9550, 1: 9500}
-"""Busche & Neller, Table 4: by the dice left, the own or the other's score from which to roll for the goal."""
+"""Busche & Neller, Table 4: by the dice left, the score of either player from which to roll for the goal."""
 
 
 def race(number: Published, bench: Workbench) -> Number:
