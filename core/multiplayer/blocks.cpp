@@ -102,7 +102,8 @@ void BlockSolver::prefetch(const TurnProblem& problem) const {
             __builtin_prefetch(problem.others.after + p * board_.plane() + s);
 }
 
-void BlockSolver::play(std::span<const size_t> which) {
+// Sorted by the units needed, because a batch takes as long as its longest problem.
+void BlockSolver::make_problems(std::span<const size_t> which) {
     order_.assign(which.begin(), which.end());
     std::sort(order_.begin(), order_.end(),
               [&](size_t a, size_t b) { return states_[a].units[0] < states_[b].units[0]; });
@@ -110,6 +111,11 @@ void BlockSolver::play(std::span<const size_t> which) {
     ends_.clear();
     ends_.reserve(order_.size());
     for (const size_t k : order_) problems_.push_back(problem(states_[k]));
+    found_->problems += problems_.size();
+}
+
+void BlockSolver::play(std::span<const size_t> which) {
+    make_problems(which);
     for (size_t first = 0; first < problems_.size(); first += batch_.width()) {
         const size_t count = std::min(batch_.width(), problems_.size() - first);
         for (size_t v = first + count; v < std::min(first + 2 * count, problems_.size()) && !board_.has_ends(); ++v)
@@ -123,7 +129,30 @@ void BlockSolver::play(std::span<const size_t> which) {
                                    [&](size_t p) { return batch_.other_value(problem, p, lane); });
         }
     }
-    found_->problems += problems_.size();
+}
+
+constexpr double hardly_more = 5e-16;  // by rounding
+
+std::vector<bool> BlockSolver::confirm(std::span<const Ring> rings) {
+    std::vector<size_t> which, ring_of(states_.size());
+    for (size_t r = 0; r < rings.size(); ++r)
+        for (const size_t k : rings[r]) {
+            which.push_back(k);
+            ring_of[k] = r;
+        }
+    make_problems(which);
+    for (TurnProblem& problem : problems_) problem.others.count = 0;
+    std::vector<bool> confirmed(rings.size(), true);
+    for (size_t first = 0; first < problems_.size(); first += batch_.width()) {
+        const auto solved = std::span(problems_).subspan(first, std::min(batch_.width(), problems_.size() - first));
+        batch_.run(solved, {.slopes = false});
+        for (size_t lane = 0; lane < solved.size(); ++lane) {
+            const BlockState& state = states_[order_[first + lane]];
+            if (batch_.found(solved[lane], lane).value > state.play.own(state.guess) + hardly_more)
+                confirmed[ring_of[order_[first + lane]]] = false;
+        }
+    }
+    return confirmed;
 }
 
 void BlockSolver::set(BlockState& state, const Components& value) {
@@ -190,6 +219,20 @@ void BlockSolver::solve_rings(std::vector<Ring>& rings) {
             states_[k].guess = start_guess_ < 0 ? values_[last + states_[states_[k].next].place] : start_guess_;
     std::vector<size_t> which;
     for (int step = 0; step < newton_steps && !rings.empty(); ++step) {
+        // Most plays are best for the values that follow from them, too.
+        if (step > 0) {
+            const std::vector<bool> confirmed = confirm(rings);
+            std::vector<Ring> open;
+            for (size_t r = 0; r < rings.size(); ++r) {
+                if (!confirmed[r] || busts_for_ever(rings[r])) {
+                    open.push_back(std::move(rings[r]));
+                    continue;
+                }
+                const std::vector<Components> found = around(rings[r]);
+                for (size_t k = 0; k < rings[r].size(); ++k) set(states_[rings[r][k]], found[k]);
+            }
+            rings.swap(open);
+        }
         which.clear();
         for (const Ring& ring : rings) which.insert(which.end(), ring.begin(), ring.end());
         play(which);

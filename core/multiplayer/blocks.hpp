@@ -157,6 +157,9 @@ class BlockSolver {
     }
     // The best plays at states for their guesses.
     void play(std::span<const size_t> which);
+    // Whether no play at the states of each ring is better than its own, for its guesses.
+    [[nodiscard]] std::vector<bool> confirm(std::span<const Ring> rings);
+    void make_problems(std::span<const size_t> which);
     void prefetch(const TurnProblem& problem) const;
     void set(BlockState& state, const Components& value);
     void solve_ready();

@@ -9,6 +9,8 @@
 
 namespace jeopardice {
 
+constexpr size_t most_order = 2;
+
 LevelSolver::LevelSolver(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads)
     : turn_(turn),
       board_(board),
@@ -56,6 +58,7 @@ void LevelSolver::solve_level(size_t level) {
         }
     }
     if (steal_ != Steal::never) solve_offers();
+    if (first_ && two_) choose_order();
     if (first_ && decrease_) copy_equivalents();
 }
 
@@ -139,11 +142,35 @@ void LevelSolver::copy_equivalents() {
 double LevelSolver::guess(size_t i, size_t j, size_t carry) const {
     if (!two_) return i > 1 ? value(i - 1, j, carry) : 2;
     if (i == 1 || j == 1) return i == 1 ? (j == 1 ? 0.5 : value(i, j - 1, carry)) : value(i - 1, j, carry);
-    return std::clamp(value(i - 1, j, carry) + value(i, j - 1, carry) - value(i - 1, j - 1, carry), 0.0, 1.0);
+    return std::clamp(extrapolated(i, j, carry, order_), 0.0, 1.0);
+}
+
+// From lower levels: W(i, j) = -sum over (a, b) > (0, 0) of c_a c_b W(i - a, j - b), c the coefficients of (1 -
+// x)^order.
+double LevelSolver::extrapolated(size_t i, size_t j, size_t carry, size_t order) const {
+    static constexpr double coefficients[][most_order + 1] = {{1, -1, 0}, {1, -2, 1}};
+    order = std::min({order, i - 1, j - 1});
+    const double* const c = coefficients[order - 1];
+    double sum = 0;
+    for (size_t a = 0; a <= order; ++a)
+        for (size_t b = 0; b <= order; ++b)
+            if (a + b > 0) sum -= c[a] * c[b] * value(i - a, j - b, carry);
+    return sum;
+}
+
+// The order that would have been better for this level.
+void LevelSolver::choose_order() {
+    double errors[most_order] = {};
+    for (const LevelState& state : states_)
+        if (state.status == Status::solved && state.i > 1 && state.j > 1)
+            for (size_t order = 1; order <= most_order; ++order)
+                errors[order - 1] +=
+                    std::abs(extrapolated(state.i, state.j, state.carry, order) - values_[state.place]);
+    order_ = static_cast<size_t>(std::min_element(errors, errors + most_order) - errors) + 1;
 }
 
 TurnProblem LevelSolver::problem(const LevelState& state, const double* offers) const {
-    const auto [i, j, carry, place, next, status] = state;
+    const auto& [i, j, carry, place, next, status, slope] = state;
     const double stays =
         next != outside ? values_[states_[next].place] : board_.bust_value(values_.data(), i, j, carry);
     return board_.problem(values_.data(), i, j, carry, stays, offers, !first_);

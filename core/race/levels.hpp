@@ -29,6 +29,7 @@ class LevelSolver {
         size_t place;  // of its value
         size_t next;   // the state of this level after a bust, or outside
         Status status;
+        double slope = 0;  // of its turn, for the last guess at which it was computed
     };
 
     void solve_level(size_t level);
@@ -40,6 +41,8 @@ class LevelSolver {
     }
     void copy_equivalents();
     [[nodiscard]] double guess(size_t i, size_t j, size_t carry) const;
+    [[nodiscard]] double extrapolated(size_t i, size_t j, size_t carry, size_t order) const;
+    void choose_order();
     [[nodiscard]] double value(size_t i, size_t j, size_t carry) const { return values_[board_.place(i, j, carry)]; }
     [[nodiscard]] double& value(size_t state) { return values_[states_[state].place]; }
     [[nodiscard]] TurnProblem problem(const LevelState& state, const double* offers) const;
@@ -58,6 +61,7 @@ class LevelSolver {
     const Steal steal_;
     const size_t n_, carries_;
     bool first_ = true;
+    size_t order_ = 1;  // of the extrapolation
     double change_ = 0, close_enough_;
     std::vector<double> values_, offers_;
     TurnSolver solver_;

@@ -37,9 +37,18 @@ void LevelSolver::newton_step(std::vector<Ring>& open, int step) {
     std::vector<size_t> which;
     for (const Ring& ring : open) which.insert(which.end(), ring.begin(), ring.end());
     std::sort(which.begin(), which.end());
-    solve_turns(which, true);
+    // With two players most steps but the first only confirm the values: the slopes of the step before are good enough.
+    const bool slopes = !two_ || step % 2 == 0;
+    solve_turns(which, slopes);
     std::vector<size_t> where(states_.size());
-    for (size_t r = 0; r < which.size(); ++r) where[which[r]] = r;
+    for (size_t r = 0; r < which.size(); ++r) {
+        where[which[r]] = r;
+        double& slope = states_[which[r]].slope;
+        if (slopes)
+            slope = found_[r].slope;
+        else
+            found_[r].slope = slope;
+    }
     std::vector<Ring> still_open;
     for (Ring& ring : open) {
         // x_k + d_k = f_k + c_k d_(k+1) all around the ring

@@ -129,7 +129,9 @@ TurnBatch::TurnBatch(const TurnTables& turn, const RaceRules& race, const Kernel
       rounding_(rounding),
       reach_(turn.reach()),
       settled_varies_(race.keep_on_bust),
-      option_offset_(turn.option_offsets()) {
+      option_offset_(turn.option_offsets()),
+      plan_(turn, true),
+      ordered_plan_(turn, false) {
     for (size_t q = 0; q < turn.phases(); ++q)
         if (turn.no_dice(q)) settled_varies_ = true;
     phase_events_.resize(turn.phases() * events);
@@ -190,7 +192,9 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
               .other_banks = other_banks_.data(),
               .other_settled = other_settled_.data(),
               .other_rolls = wanted.rolls && others_ > 0 ? other_rolls_.data() : nullptr};
-    kernel_.solve(turn_, option_offset_.data(), reach_, lanes_);
+    // Where a player cannot win any more, the order of the options decides who else does.
+    const auto may_have_lost = [](const TurnProblem& v) { return v.others.count > 0 && (v.reached || v.ends); };
+    kernel_.solve(turn_, std::ranges::any_of(problems, may_have_lost) ? ordered_plan_ : plan_, reach_, lanes_);
 }
 
 // Lanes after the last problem repeat it.

@@ -7,7 +7,7 @@
 #include "common/rounding.hpp"
 #include "common/thread_team.hpp"
 #include "race/turn_problem.hpp"
-#include "turn/turn.hpp"
+#include "turn/plan.hpp"
 
 namespace jeopardice {
 
@@ -83,6 +83,7 @@ class TurnBatch {
     const size_t reach_;
     bool settled_varies_;
     std::vector<std::int32_t> option_offset_;
+    TurnPlan plan_, ordered_plan_;
     std::vector<bool> phase_events_;  // phases x events: whether a roll can have the event
     size_t steps_ = 0, beyond_ = 0;
     bool by_phase_ = false;  // whether the phase in which a turn ends matters

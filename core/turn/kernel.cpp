@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "turn/turn.hpp"
+#include "turn/plan.hpp"
 
 namespace jeopardice::JEOPARDICE_KERNEL {
 
@@ -33,7 +33,7 @@ inline Vector larger(Vector a, Vector b) {
 // phase - points * phases, relative to the row. The `carried` numbers follow the best action: first the derivative of
 // the value by the lane's unknown, then the other players' values.
 template <size_t carried>
-void run(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& problem) {
+void run(const TurnTables& turn, const TurnPlan& plan, size_t reach, const TurnLanes& problem) {
     const size_t phases = turn.phases();
     const bool starts_only = problem.start_from > 0 && turn.starts_only();
     const std::ptrdiff_t to_next = carried > 0 ? problem.slopes - problem.rows : 0;
@@ -73,25 +73,31 @@ void run(const TurnTables& turn, const std::int32_t* option_offset, size_t reach
                     sum += chance[e] * load(settled + e * lanes);
                     for (size_t c = 0; c != carried; ++c) sum_with[c] += chance[e] * carried_settled(c, e);
                 }
-                const std::int32_t end_outcome = turn.roll_outcomes[static_cast<size_t>(r) + 1];
-                for (std::int32_t o = turn.roll_outcomes[static_cast<size_t>(r)]; o < end_outcome; ++o) {
-                    const auto outcome = static_cast<size_t>(o);
-                    const std::int32_t *option = option_offset + turn.outcome_options[outcome],
-                                       *const end = option_offset + turn.outcome_options[outcome + 1];
-                    const double* at = row + *option * static_cast<std::ptrdiff_t>(lanes);
-                    Vector best = load(at), best_with[carried + 1];
+                const std::int32_t* option = plan.offsets_of(static_cast<size_t>(r));
+                for (const TurnPlan::Link& outcome : plan.single_of(static_cast<size_t>(r))) {
+                    const double* const at = row + *option++ * static_cast<std::ptrdiff_t>(lanes);
+                    sum += outcome.chance * load(at);
                     for (size_t c = 0; c != carried; ++c)
-                        best_with[c] = load(at + static_cast<std::ptrdiff_t>(c + 1) * to_next);
-                    while (++option < end) {
-                        at = row + *option * static_cast<std::ptrdiff_t>(lanes);
+                        sum_with[c] += outcome.chance * load(at + static_cast<std::ptrdiff_t>(c + 1) * to_next);
+                }
+                Vector best = {}, best_with[carried + 1] = {};
+                for (const TurnPlan::Link& outcome : plan.links_of(static_cast<size_t>(r))) {
+                    if (outcome.starts) {
+                        const double* const at = row + *option++ * static_cast<std::ptrdiff_t>(lanes);
+                        best = load(at);
+                        for (size_t c = 0; c != carried; ++c)
+                            best_with[c] = load(at + static_cast<std::ptrdiff_t>(c + 1) * to_next);
+                    }
+                    for (const std::int32_t* const end = option + outcome.more; option < end; ++option) {
+                        const double* const at = row + *option * static_cast<std::ptrdiff_t>(lanes);
                         const Vector other = load(at);
                         for (size_t c = 0; c != carried; ++c)
                             best_with[c] =
                                 other > best ? load(at + static_cast<std::ptrdiff_t>(c + 1) * to_next) : best_with[c];
                         best = larger(other, best);
                     }
-                    sum += turn.outcome_chance[outcome] * best;
-                    for (size_t c = 0; c != carried; ++c) sum_with[c] += turn.outcome_chance[outcome] * best_with[c];
+                    sum += outcome.chance * best;
+                    for (size_t c = 0; c != carried; ++c) sum_with[c] += outcome.chance * best_with[c];
                 }
                 if (problem.roll_values) {
                     const size_t at = (step * turn.rolls() + static_cast<size_t>(r)) * lanes;
@@ -286,10 +292,10 @@ void follow(const TurnTables& turn, const std::int32_t* option_offset, size_t re
     }
 }
 
-void solve(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& problem) {
+void solve(const TurnTables& turn, const TurnPlan& plan, size_t reach, const TurnLanes& problem) {
     static constexpr std::array runs{run<0>, run<1>, run<2>, run<3>, run<4>, run<5>, run<6>, run<7>, run<8>, run<9>};
     static_assert(runs.size() == most_others + 2);
-    runs.at(problem.slopes ? 1 + problem.others : 0)(turn, option_offset, reach, problem);
+    runs.at(problem.slopes ? 1 + problem.others : 0)(turn, plan, reach, problem);
 }
 
 }  // namespace jeopardice::JEOPARDICE_KERNEL

@@ -4,11 +4,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "turn/plan.hpp"
+
 namespace jeopardice {
 
 #define JEOPARDICE_DECLARE_KERNEL(name)                                                                                \
     namespace name {                                                                                                   \
-    void solve(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes&);                        \
+    void solve(const TurnTables&, const TurnPlan& plan, size_t, const TurnLanes&);                                     \
     void follow(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes&, const FollowedLanes&); \
     void judge(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes& low,                     \
                const TurnLanes& high, const double* seen, Certainty&);                                                 \
@@ -94,7 +96,7 @@ void solve_turns(const TurnTables& turn, const Kernel& kernel, size_t problems, 
     need(settled.size() == problems * steps * settles, "settled values");
     need(values.size() == problems * steps * phases, "values");
 
-    const auto offset = turn.option_offsets();
+    const TurnPlan plan(turn, true);
 
     // The arrays of a batch have the lane as their last index. Lanes after the last problem repeat it.
     std::vector<double> lane_bank(steps * lanes), lane_settled(steps * settles * lanes);
@@ -109,8 +111,7 @@ void solve_turns(const TurnTables& turn, const Kernel& kernel, size_t problems, 
             spread(settled, lane_settled, steps * settles);
             spread(known, rows, reach * phases);
         }
-        kernel.solve(turn, offset.data(), reach,
-                     {steps, lane_bank.data(), lane_settled.data(), settles * lanes, rows.data()});
+        kernel.solve(turn, plan, reach, {steps, lane_bank.data(), lane_settled.data(), settles * lanes, rows.data()});
         for (size_t lane = 0; lane < std::min(lanes, problems - first); ++lane)
             for (size_t i = 0; i < steps * phases; ++i)
                 values[(first + lane) * steps * phases + i] = rows[(reach * phases + i) * lanes + lane];

@@ -128,10 +128,12 @@ struct Certainty {
     }
 };
 
+class TurnPlan;
+
 struct Kernel {
     std::string_view name;
     size_t lanes;
-    void (*solve)(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& lanes);
+    void (*solve)(const TurnTables& turn, const TurnPlan& plan, size_t reach, const TurnLanes& lanes);
     // Follows the best decisions of a batch that was solved (with roll values where a phase has several rolls). Options
     // of one outcome must be in order of their points, the most first: of those with the same value the first is taken.
     void (*follow)(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& solved,
