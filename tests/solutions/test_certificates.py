@@ -53,11 +53,14 @@ def test_the_bound_holds_on_any_small_game(document: Document, objective: str) -
 
 @given(small_races(), st.floats(1e-12, 1e-4), st.integers(0, 10**6))
 def test_wrong_values_are_never_certified_as_right(document: Document, error: float, seed: int) -> None:
-    """The bound is never smaller than the true error, however the values came about."""
+    """The bound is never smaller than the true error, however the values came about; or there is no proof."""
     right = race_of(document)
     noise = np.random.default_rng(seed).uniform(-error, error, right.values.shape)
     wrong = replace(right, values=np.clip(right.values + noise, 0, 1))
-    bound = certify(wrong).error_bound
+    try:
+        bound = certify(wrong).error_bound
+    except jd.JeopardiceError:
+        return
     assert bound is not None
     assert worst_error(wrong, exactly(right)) <= bound
 
