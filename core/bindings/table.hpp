@@ -3,6 +3,7 @@
 
 #include "bindings/board.hpp"
 #include "bindings/multiplayer.hpp"
+#include "evaluation/fixed_opponent.hpp"
 #include "evaluation/games.hpp"
 #include "simulation/games.hpp"
 
@@ -119,6 +120,17 @@ class PythonBestSeat final : public PythonSeat {
     const size_t totals_, simulated_bytes_;
     size_t threads_ = 0;
     std::unique_ptr<jd::BestTurns> turns_;
+};
+
+// An opponent whose turns are found once, for many players against it.
+class PythonFixedOpponent {
+  public:
+    PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads);
+    // Each player's chance against it, moving first and second.
+    [[nodiscard]] std::vector<std::array<double, 2>> against(const std::vector<PythonSeat*>& players) const;
+
+  private:
+    std::unique_ptr<const jd::FixedOpponent> opponent_;
 };
 
 // Best play of three and more players.
