@@ -137,18 +137,18 @@ nb::tuple PythonBestSeat::worths(const Input<std::int32_t, 2>& recorded) {
 PythonFixedOpponent::PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads) {
     check_arrays(&opponent.table() == &table.table());
     const auto seat = opponent.followed(threads);
-    opponent_ =
-        released([&] { return std::make_unique<jd::FixedOpponent>(table.table(), *seat, widest_kernel()); });
+    opponent_ = released([&] { return std::make_unique<jd::FixedOpponent>(table.table(), *seat, widest_kernel()); });
 }
 
-std::vector<std::array<double, 2>> PythonFixedOpponent::against(const std::vector<PythonSeat*>& players) const {
-    std::vector<std::unique_ptr<jd::Seat>> owned;
-    std::vector<jd::Seat*> seats;
-    for (PythonSeat* const player : players) {
+std::vector<std::array<double, 2>> PythonFixedOpponent::against(const std::vector<PythonPolicySeat*>& players) const {
+    std::vector<jd::PolicySeat> seats;
+    for (PythonPolicySeat* const player : players) {
         check_arrays(player != nullptr);
-        seats.push_back(owned.emplace_back(player->followed(1)).get());
+        seats.push_back(player->seat());
     }
-    return released([&] { return opponent_->against(seats); });
+    std::vector<jd::PolicySeat*> pointers;
+    for (jd::PolicySeat& seat : seats) pointers.push_back(&seat);
+    return released([&] { return opponent_->against(pointers); });
 }
 
 namespace {
@@ -285,7 +285,8 @@ void bind_tables(nb::module_& module) {
         .def("worths", &PythonBestSeat::worths, "recorded"_a);
     nb::class_<PythonFixedOpponent>(module, "FixedOpponent")
         .def(nb::init<const PythonTable&, PythonSeat&, size_t>(), "table"_a, "opponent"_a, "threads"_a)
-        .def_static("fits", [](const PythonTable& table) { return jd::FixedOpponent::fits(table.table()); }, "table"_a)
+        .def_static(
+            "fits", [](const PythonTable& table) { return jd::FixedOpponent::fits(table.table()); }, "table"_a)
         .def("against", &PythonFixedOpponent::against, "players"_a);
     nb::class_<PythonMultiplayerSeat, PythonSeat>(module, "MultiplayerSeat")
         .def(nb::init<const PythonTable&, const PythonMultiplayerBoard&, const Doubles&, jd::Shares, size_t>(),

@@ -77,8 +77,9 @@ class PythonPolicySeat final : public PythonSeat {
   public:
     PythonPolicySeat(PythonPolicyBook& book, const Array<std::int32_t>& which);
     [[nodiscard]] const jd::Table& table() const override { return book_.table(); }
+    [[nodiscard]] jd::PolicySeat seat() { return {book_, choice()}; }
     [[nodiscard]] std::unique_ptr<jd::Seat> followed(size_t) override {
-        return std::make_unique<jd::PolicySeat>(book_, choice());
+        return std::make_unique<jd::PolicySeat>(seat());
     }
     [[nodiscard]] std::unique_ptr<jd::GamePlayer> simulated(size_t, const jd::MaxScorePlay*,
                                                             jd::BestTurns* judges) override {
@@ -127,7 +128,7 @@ class PythonFixedOpponent {
   public:
     PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads);
     // Each player's chance against it, moving first and second.
-    [[nodiscard]] std::vector<std::array<double, 2>> against(const std::vector<PythonSeat*>& players) const;
+    [[nodiscard]] std::vector<std::array<double, 2>> against(const std::vector<PythonPolicySeat*>& players) const;
 
   private:
     std::unique_ptr<const jd::FixedOpponent> opponent_;

@@ -23,7 +23,7 @@ class FixedOpponent {
 
     // Each player's chance to win, moving first and second. Several players share the work of reading the opponent's
     // distributions. For use by several threads, with different seats.
-    [[nodiscard]] std::vector<std::array<double, 2>> against(std::span<Seat* const> players) const;
+    [[nodiscard]] std::vector<std::array<double, 2>> against(std::span<PolicySeat* const> players) const;
 
   private:
     // The opponent's chances to bank, from the least total on, in `banks_`.

@@ -25,7 +25,7 @@ from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card, CardChoices, CardTurn, DiceCard
 from jeopardice.strategies.table_of import core_table
 
-SIDE_BY_SIDE = 4
+SIDE_BY_SIDE = 8
 """How many cards are tried together, which is faster than one after another."""
 TABLES_KEPT = 8
 """How many tables keep their turns; a search returns to only a few."""
@@ -134,7 +134,7 @@ class Prices:
             ]
         )
         which = pairs[own_at][:, other_at]
-        found = policies[0][which]
+        found: NDArray[np.integer] = policies[0][which]
         if self.race.has_first_bank:
             due = self.race.needed - 1
             found[due] = policies[1][which[due]]
