@@ -3,6 +3,7 @@
 #include "evaluation/response.hpp"
 #include "evaluation/solo.hpp"
 
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unordered_map.h>
@@ -131,6 +132,23 @@ nb::tuple PythonBestSeat::worths(const Input<std::int32_t, 2>& recorded) {
         }
     });
     return nb::make_tuple(as_numpy(std::move(bank)), as_numpy(std::move(roll)));
+}
+
+PythonFixedOpponent::PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads) {
+    check_arrays(&opponent.table() == &table.table());
+    const auto seat = opponent.followed(threads);
+    opponent_ = released([&] { return std::make_unique<jd::FixedOpponent>(table.table(), *seat, widest_kernel()); });
+}
+
+std::vector<std::array<double, 2>> PythonFixedOpponent::against(const std::vector<PythonPolicySeat*>& players) const {
+    std::vector<jd::PolicySeat> seats;
+    for (PythonPolicySeat* const player : players) {
+        check_arrays(player != nullptr);
+        seats.push_back(player->seat());
+    }
+    std::vector<jd::PolicySeat*> pointers;
+    for (jd::PolicySeat& seat : seats) pointers.push_back(&seat);
+    return released([&] { return opponent_->against(pointers); });
 }
 
 namespace {
@@ -265,6 +283,11 @@ void bind_tables(nb::module_& module) {
              "board"_a, "values"_a, "kept_bytes"_a, "totals"_a, "simulated_bytes"_a, nb::keep_alive<1, 2>(),
              nb::keep_alive<1, 3>())
         .def("worths", &PythonBestSeat::worths, "recorded"_a);
+    nb::class_<PythonFixedOpponent>(module, "FixedOpponent")
+        .def(nb::init<const PythonTable&, PythonSeat&, size_t>(), "table"_a, "opponent"_a, "threads"_a)
+        .def_static(
+            "fits", [](const PythonTable& table) { return jd::FixedOpponent::fits(table.table()); }, "table"_a)
+        .def("against", &PythonFixedOpponent::against, "players"_a);
     nb::class_<PythonMultiplayerSeat, PythonSeat>(module, "MultiplayerSeat")
         .def(nb::init<const PythonTable&, const PythonMultiplayerBoard&, const Doubles&, jd::Shares, size_t>(),
              "table"_a, "board"_a, "values"_a, "shares"_a, "kept_bytes"_a, nb::keep_alive<1, 2>(),

@@ -3,6 +3,7 @@
 
 #include "bindings/board.hpp"
 #include "bindings/multiplayer.hpp"
+#include "evaluation/fixed_opponent.hpp"
 #include "evaluation/games.hpp"
 #include "simulation/games.hpp"
 
@@ -76,8 +77,9 @@ class PythonPolicySeat final : public PythonSeat {
   public:
     PythonPolicySeat(PythonPolicyBook& book, const Array<std::int32_t>& which);
     [[nodiscard]] const jd::Table& table() const override { return book_.table(); }
+    [[nodiscard]] jd::PolicySeat seat() { return {book_, choice()}; }
     [[nodiscard]] std::unique_ptr<jd::Seat> followed(size_t) override {
-        return std::make_unique<jd::PolicySeat>(book_, choice());
+        return std::make_unique<jd::PolicySeat>(seat());
     }
     [[nodiscard]] std::unique_ptr<jd::GamePlayer> simulated(size_t, const jd::MaxScorePlay*,
                                                             jd::BestTurns* judges) override {
@@ -119,6 +121,17 @@ class PythonBestSeat final : public PythonSeat {
     const size_t totals_, simulated_bytes_;
     size_t threads_ = 0;
     std::unique_ptr<jd::BestTurns> turns_;
+};
+
+// An opponent whose turns are found once, for many players against it.
+class PythonFixedOpponent {
+  public:
+    PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads);
+    // Each player's chance against it, moving first and second.
+    [[nodiscard]] std::vector<std::array<double, 2>> against(const std::vector<PythonPolicySeat*>& players) const;
+
+  private:
+    std::unique_ptr<const jd::FixedOpponent> opponent_;
 };
 
 // Best play of three and more players.

@@ -67,9 +67,10 @@ struct PolicyLimits {
     auto operator<=>(const PolicyLimits&) const = default;
 };
 
-// The distribution of a policy. Where a bank that it wants is not enough, or its choices end, the player rolls on until
-// there is enough, and keeps dice as the max-score strategy does.
-[[nodiscard]] TurnOutcomes policy_outcomes(const Table& table, const OwnTurn& own, const Policy& policy,
-                                           const PolicyLimits& limits);
+// The distributions of a policy whose limits differ in `wins_from` only: in increasing order, instead of that of
+// `limits`. Where a bank that it wants is not enough, or its choices end, the player rolls on until there is enough,
+// and keeps dice as the max-score strategy does.
+[[nodiscard]] std::vector<TurnOutcomes> policy_outcomes(const Table& table, const OwnTurn& own, const Policy& policy,
+                                                        const PolicyLimits& limits, std::span<const size_t> wins_from);
 
 }  // namespace jeopardice

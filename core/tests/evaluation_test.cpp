@@ -1,3 +1,4 @@
+#include "evaluation/fixed_opponent.hpp"
 #include "evaluation/games.hpp"
 #include "evaluation/response.hpp"
 
@@ -56,10 +57,48 @@ void games_end() {
     }
 }
 
+// Hold-at-20 in Pig to 100 against best play: followed forwards, and solved backwards against a fixed opponent.
+void both_ways() {
+    const TestTurn game = pig();
+    const TurnTables turn = game.tables();
+    const RaceRules race{100, 1, 1, 0, false};
+    const Carryover carryover;
+    const Table table(turn, race, carryover, 2);
+    Policy hold{std::vector<std::uint16_t>(100 * turn.outcomes()), 0};
+    for (size_t k = 0; k < hold.choices.size(); ++k)
+        hold.choices[k] = k / turn.outcomes() + turn.points(k % turn.outcomes()) >= 20 ? 1 : 0;
+    const MaxScorePlay max_score(table, {hold, hold});
+    PolicyBook book(table, {turn, {0}, max_score, true});
+    book.add(hold);
+    const std::vector<std::int32_t> which(100, 0);
+    std::vector<std::array<double, 2>> first;
+    for (const auto& kernel : kernels()) {
+        const auto win = solve_win(turn, race, kernel, 2, {});
+        const Board board(turn, race, carryover, kernel, to_win);
+        const BoardProblems problems(board, win, nullptr);
+        KeptOutcomes kept(1 << 20);
+        BestSeat best(table, problems, kept, kernel, 2);
+        PolicySeat holds(book, {which, 100});
+        PolicySeat* const players[] = {&holds, &holds};
+        const auto found = FixedOpponent(table, best, kernel).against(players);
+        Position start;
+        start.needs = {100, 100};
+        const std::vector<Seat*> seats{&holds, &best};
+        const std::vector<GameStart> starts{{start, 0}, {start, 1}};
+        const auto wins = follow_games(table, seats, starts, 2, {}).wins[0];
+        for (const auto& chances : found)
+            expect(std::abs(chances[0] - wins[0]) < 1e-13 && std::abs(chances[1] - wins[1]) < 1e-13,
+                   "both ways give the same chances");
+        if (first.empty()) first = found;
+        expect(found == first, "kernels give the same chances");
+    }
+}
+
 }  // namespace
 
 void test_evaluation() {
     games_end();
+    both_ways();
 }
 
 }  // namespace jeopardice::tests

@@ -14,6 +14,7 @@ namespace jeopardice {
     void follow(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes&, const FollowedLanes&); \
     void judge(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes& low,                     \
                const TurnLanes& high, const double* seen, Certainty&);                                                 \
+    double dot(const double* a, const double* b, size_t count);                                                        \
     }
 
 JEOPARDICE_DECLARE_KERNEL(baseline)
@@ -26,10 +27,10 @@ std::vector<Kernel> kernels() {
     std::vector<Kernel> found;
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-        found.push_back({"avx512", 8, avx512::solve, avx512::follow, avx512::judge});
-    if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", 4, avx2::solve, avx2::follow, avx2::judge});
+        found.push_back({"avx512", 8, avx512::solve, avx512::follow, avx512::judge, avx512::dot});
+    if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", 4, avx2::solve, avx2::follow, avx2::judge, avx2::dot});
 #endif
-    found.push_back({"baseline", 2, baseline::solve, baseline::follow, baseline::judge});
+    found.push_back({"baseline", 2, baseline::solve, baseline::follow, baseline::judge, baseline::dot});
     return found;
 }
 

@@ -142,6 +142,8 @@ struct Kernel {
     // (steps x phases x lanes) is 1 where a state counts and 0 elsewhere.
     void (*judge)(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& low,
                   const TurnLanes& high, const double* seen, Certainty& found);
+    // The sum of a[k] b[k].
+    double (*dot)(const double* a, const double* b, size_t count);
 };
 
 // The kernels that this machine can run, the widest first.

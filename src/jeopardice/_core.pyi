@@ -218,6 +218,16 @@ class BestSeat(Seat):
     def worths(self, recorded: Ints) -> tuple[Floats, Floats]:
         """The values of banking and of rolling in each of these positions."""
 
+class FixedOpponent:
+    """An opponent whose turns are found once, for many players against it."""
+
+    def __init__(self, table: Table, opponent: Seat, threads: int) -> None: ...
+    @staticmethod
+    def fits(table: Table) -> bool:
+        """Whether the race is one for this: only scores carry over."""
+    def against(self, players: list[Seat]) -> list[list[float]]:
+        """Each player's chance against it, moving first and second."""
+
 class MultiplayerSeat(Seat):
     """Best play of three and more players."""
 

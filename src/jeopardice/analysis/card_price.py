@@ -6,7 +6,7 @@ turns of each such situation are computed once for a table; thresholds only choo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.evaluation.duels import played
-from jeopardice.native.calls import cores
+from jeopardice.native.calls import cores, translated
 from jeopardice.native.table import PolicyBook
 from jeopardice.native.turn import core_turn
 from jeopardice.race.model import RaceModel
@@ -25,6 +25,8 @@ from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card, CardChoices, CardTurn, DiceCard
 from jeopardice.strategies.table_of import core_table
 
+SIDE_BY_SIDE = 8
+"""How many cards are tried together, which is faster than one after another."""
 TABLES_KEPT = 8
 """How many tables keep their turns; a search returns to only a few."""
 AnyCard = TypeVar("AnyCard", bound=Card | DiceCard)
@@ -52,19 +54,36 @@ class Opponent:
     def __init__(self, solution: RaceSolution, threads: int | None) -> None:
         only_two(solution.rules)
         self.race: RaceModel = solution.model
-        self.table = core_table(self.race, 2, 1)
-        self.pool = ThreadPoolExecutor(cores(threads))
+        self.threads = cores(threads)
+        self.table = core_table(self.race, 2, self.threads)
+        self.pool = ThreadPoolExecutor(self.threads)
         self.seat = self.table.best_seat(solution.core, "win", solution.values, threads)
+        self.fixed = self.table.fixed_opponent(self.seat)
         self.scores = (self.race.needed - np.arange(1, self.race.lowest + 1)) * self.race.turn.unit
         """The banked score of a player who needs 1, 2, 3, … units."""
 
-    def beaten_by(self, book: PolicyBook, which: NDArray[np.integer]) -> float:
-        """How often a player wins against best play, averaged over who starts.
+    def beaten_by(self, book: PolicyBook, which: Sequence[NDArray[np.integer]]) -> list[float]:
+        """How often each of several players wins against best play, averaged over who starts.
 
-        which[i - 1, j - 1]: the policy of a player who needs i units against one who needs j.
+        which[k][i - 1, j - 1]: the policy of player k, who needs i units, against one who needs j.
         """
-        first, second, _ = played(self.table, (self.table.policy_seat(book, which), self.seat))
-        return (first + second) / 2
+        players = [self.table.policy_seat(book, policies) for policies in which]
+        if self.fixed is None:
+            return [sum(played(self.table, (player, self.seat))[:2]) / 2 for player in players]
+        fixed = self.fixed
+        return [sum(chances) / 2 for chances in translated(lambda: fixed.against(players))]
+
+    def all_beaten_by(
+        self, book: PolicyBook, which: Sequence[NDArray[np.integer]], report: Callable[[], None] = lambda: None
+    ) -> list[float]:
+        """The same in threads, because the core releases the interpreter; `report` is called now and then."""
+        size = max(1, min(SIDE_BY_SIDE, -(-len(which) // self.threads)))
+        batches = [which[k : k + size] for k in range(0, len(which), size)]
+        found: list[float] = []
+        for batch in self.pool.map(lambda batch: self.beaten_by(book, batch), batches):
+            found += batch
+            report()
+        return found
 
 
 class Prices:
@@ -80,27 +99,20 @@ class Prices:
 
     def of(self, card: Card) -> float:
         """How often a card wins against optimal play."""
-        return self._of(card, card)
+        return self.of_all([card])[0]
 
     def of_all(
         self, cards: Iterable[Card], like: Card | None = None, report: Callable[[], None] = lambda: None
     ) -> list[float]:
-        """How often each card wins; several are tried at a time, because the core releases the interpreter.
+        """How often each card wins.
 
         With another card `like`, faster and approximate: when rolling for the goal, all play by that card's table.
-        `report` is called after each card.
         """
-        found = []
-        for price in self.opponent.pool.map(lambda card: self._of(card, like or card), cards):
-            found.append(price)
-            report()
-        return found
-
-    def _of(self, card: Card, like: Card) -> float:
-        key = (_rows(card), _rows(like), tuple(card.own.items()), tuple(card.other.items()))
-        if key not in self._found:
-            self._found[key] = self._play(card, self._table(card), self._table(like))
-        return self._found[key]
+        pairs = [(card, like or card) for card in cards]
+        new = {_key(*pair): self._policies(*pair) for pair in pairs if _key(*pair) not in self._found}
+        prices = self.opponent.all_beaten_by(self._book, list(new.values()), report)
+        self._found.update(zip(new, prices, strict=True))
+        return [self._found[_key(*pair)] for pair in pairs]
 
     def _table(self, card: Card) -> _Table:
         table = self._tables.setdefault(_rows(card), _Table(card, self.race, self._turn, self._book))
@@ -108,7 +120,9 @@ class Prices:
             self._tables.pop(oldest, None)
         return table
 
-    def _play(self, card: Card, table: _Table, at_the_end: _Table) -> float:
+    def _policies(self, card: Card, like: Card) -> NDArray[np.integer]:
+        """Which policy of the book a card plays, by the units that both players need."""
+        table, at_the_end = self._table(card), self._table(like)
         own, own_at = self._going(card.own)
         other, other_at = self._going(card.other)
         numbers: dict[frozenset[int], int] = {}
@@ -120,17 +134,22 @@ class Prices:
             ]
         )
         which = pairs[own_at][:, other_at]
-        found = policies[0][which]
+        found: NDArray[np.integer] = policies[0][which]
         if self.race.has_first_bank:
             due = self.race.needed - 1
             found[due] = policies[1][which[due]]
-        return self.opponent.beaten_by(self._book, found)
+        return found
 
     def _going(self, thresholds: Mapping[int, int]) -> tuple[list[frozenset[int]], NDArray[np.intp]]:
         """The sets of dice with which a player rolls for the goal, by score, and which of them holds at each score."""
         starts = sorted(set(thresholds.values()))
         sets = [frozenset(n for n, start in thresholds.items() if start <= score) for score in (-1, *starts)]
         return sets, np.searchsorted(starts, self.opponent.scores, side="right")
+
+
+def _key(card: Card, like: Card) -> Hashable:
+    """What the price of a card depends on."""
+    return _rows(card), _rows(like), tuple(card.own.items()), tuple(card.other.items())
 
 
 def _rows(card: Card) -> Hashable:

@@ -8,7 +8,7 @@ are short enough the best is taken, so that a card with more numbers never does 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Any, Literal
@@ -50,6 +50,7 @@ class _CardSearch:
     def __init__(self, opponent: Opponent, progress: Progress) -> None:
         self.race, self.prices = opponent.race, Prices(opponent)
         self.unit, self.needed = self.race.turn.unit, self.race.needed
+        self._costs: dict[Hashable, float] = {}
         self._progress, self._done = progress, 0.0
 
     def progress(self, done: float | None = None) -> None:
@@ -107,16 +108,23 @@ class _CardSearch:
             yield card
 
     def _shorter(self, card: Card) -> Card:
-        """The card after the removal that costs least for each number saved."""
+        """The card after the removal that costs least for each number saved.
+
+        What a removal costs changes little from one card to the next: only those that were cheapest are priced again.
+        """
         value, numbers = self.prices.of(card), len(card.integers)
 
-        def cost(found: tuple[float, Card]) -> float:
-            return (value - found[0]) / (numbers - len(found[1].integers))
+        def cost(price: float, other: Card) -> float:
+            return (value - price) / (numbers - len(other.integers))
 
-        fewer = [*_shorter_in_thresholds(card), *_shorter_in_totals(card, self.unit)]
-        rough = sorted(zip(self._roughly(fewer, card), fewer, strict=True), key=cost)
-        tried = [other for _, other in rough[:TRIED]]
-        return min(zip(self._prices(tried), tried, strict=True), key=cost)[1]
+        fewer = {_removed(card, o): o for o in (*_shorter_in_thresholds(card), *_shorter_in_totals(card, self.unit))}
+        new = {removed: other for removed, other in fewer.items() if removed not in self._costs}
+        for (removed, other), price in zip(new.items(), self._roughly(new.values(), card), strict=True):
+            self._costs[removed] = cost(price, other)
+        tried = sorted(fewer, key=lambda removed: self._costs[removed])[:TRIED]
+        for removed, price in zip(tried, self._prices([fewer[removed] for removed in tried]), strict=True):
+            self._costs[removed] = cost(price, fewer[removed])
+        return fewer[min(tried, key=lambda removed: self._costs[removed])]
 
     def _roughly(self, cards: Iterable[Card], like: Card) -> list[float]:
         """How often each card wins; approximate in a long race, with the table of the similar card `like`."""
@@ -187,6 +195,14 @@ def _with_number(card: Card, kind: Kind, n: int, number: int | None, unit: int) 
         return changed
     # A hand that is never banked needs no threshold to roll for the goal.
     return replace(changed, own=_with(card.own, n, None), other=_with(card.other, n, None))
+
+
+def _removed(card: Card, shorter: Card) -> Hashable:
+    """What is missing in a shorter card: names of its numbers, whatever they are."""
+    lines = {name: frozenset(getattr(card, name)) - frozenset(getattr(shorter, name)) for name in THRESHOLDS}
+    rows = {n: frozenset(row) - frozenset(shorter.rows[n]) for n, row in card.rows.items()}
+    always = {n for n, row in shorter.rows.items() if row.get(0) == 0 and card.rows[n].get(0)}
+    return frozenset(lines.items()), frozenset(rows.items()), frozenset(always)
 
 
 def _shorter_in_thresholds(card: Card) -> Iterator[Card]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jeopardice.analysis.card_price import Opponent, PricedCard
 from jeopardice.common.errors import JeopardiceError
@@ -67,21 +68,27 @@ class _DiceCardSearch:
 
     def evaluate(self, card: DiceCard) -> float:
         """How often a card wins against optimal play."""
-        if card not in self.found:
-            scores, n = self.opponent.scores, self.opponent.race.lowest
-            which = np.full((n, n), self.place[card.dice])
-            # The last rule written wins: the other's scores first, then the player's, lower scores before higher.
-            for start, dice in sorted(card.other):
-                which[:, scores >= start] = self.place[dice]
-            for start, dice in sorted(card.own):
-                which[scores >= start] = self.place[dice]
-            self.found[card] = self.opponent.beaten_by(self.book, which)
-        return self.found[card]
+        return self.evaluate_all([card])[0]
+
+    def evaluate_all(self, cards: list[DiceCard]) -> list[float]:
+        """The same for several cards."""
+        new = {card: self._policies(card) for card in cards if card not in self.found}
+        self.found.update(zip(new, self.opponent.all_beaten_by(self.book, list(new.values())), strict=True))
+        return [self.found[card] for card in cards]
+
+    def _policies(self, card: DiceCard) -> NDArray[np.integer]:
+        scores, n = self.opponent.scores, self.opponent.race.lowest
+        which = np.full((n, n), self.place[card.dice])
+        # The last rule written wins: the other's scores first, then the player's, lower scores before higher.
+        for start, dice in sorted(card.other):
+            which[:, scores >= start] = self.place[dice]
+        for start, dice in sorted(card.own):
+            which[scores >= start] = self.place[dice]
+        return which
 
     def best(self, cards: list[DiceCard]) -> DiceCard:
         """The best of several cards, the first of equal ones."""
-        list(self.opponent.pool.map(self.evaluate, cards))
-        return max(cards, key=self.evaluate)
+        return max(zip(self.evaluate_all(cards), range(0, -len(cards), -1), cards, strict=True))[2]
 
     def with_a_rule(self, card: DiceCard) -> DiceCard:
         """The card with the rule that gains most, if there is any."""

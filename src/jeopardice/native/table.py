@@ -19,6 +19,7 @@ from jeopardice.race.model import RaceModel
 Seat = _core.Seat
 BestSeat = _core.BestSeat
 PolicyBook = _core.PolicyBook
+FixedOpponent = _core.FixedOpponent
 Numbers = tuple[list[int], int, int, int, int, int]
 """A position for the core: units needed, carry, last round, bank to beat, phase and total of an offer."""
 Integers = NDArray[np.int32]
@@ -97,6 +98,12 @@ class CoreTable:
     def multiplayer_seat(self, core: CoreMultiplayer, values: Floats, shares: dict[int, float]) -> Seat:
         """Best play of three and more players."""
         return _core.MultiplayerSeat(self.core, core.core, np.ascontiguousarray(values), shares, MOST_KEPT_BYTES)
+
+    def fixed_opponent(self, seat: Seat) -> FixedOpponent | None:
+        """An opponent of many players, where only scores carry over; otherwise None."""
+        if not _core.FixedOpponent.fits(self.core):
+            return None
+        return translated(lambda: _core.FixedOpponent(self.core, seat, self.threads))
 
     def follow(
         self, seats: Sequence[Seat], starts: Sequence[tuple[Numbers, int]], progress: Progress | None = None

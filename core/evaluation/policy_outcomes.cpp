@@ -1,0 +1,182 @@
+// Turns by a policy, followed from their start. Distributions for several totals that win are found side by side, in
+// lanes: at a total, all of them decide alike until a roll can reach the win, where those that need less are banked.
+#include <algorithm>
+#include <stdexcept>
+
+#include "evaluation/turn_outcomes.hpp"
+
+namespace jeopardice {
+
+namespace {
+
+// A row of numbers for each place, one for each lane.
+class LaneRows {
+  public:
+    explicit LaneRows(size_t lanes) : lanes_(lanes) {}
+    [[nodiscard]] size_t size() const { return numbers_.size() / lanes_; }
+    [[nodiscard]] double* at(size_t place) {
+        if (size() <= place) numbers_.resize((place + 1) * lanes_);
+        return &numbers_[place * lanes_];
+    }
+    // Adds to the lanes from `begin` to `end`.
+    void add(size_t place, std::span<const double> weights, double chance, size_t begin, size_t end) {
+        if (chance == 0 || begin >= end) return;
+        double* const to = at(place);
+        for (size_t lane = begin; lane < end; ++lane) to[lane] += chance * weights[lane];
+    }
+    // One lane, as far as it has numbers.
+    [[nodiscard]] std::vector<double> lane(size_t lane) const {
+        size_t count = size();
+        while (count > 0 && numbers_[(count - 1) * lanes_ + lane] == 0) --count;
+        std::vector<double> found(count);
+        for (size_t place = 0; place < count; ++place) found[place] = numbers_[place * lanes_ + lane];
+        return found;
+    }
+
+  private:
+    const size_t lanes_;
+    std::vector<double> numbers_;
+};
+
+class PolicyFollower {
+  public:
+    PolicyFollower(const Table& table, const OwnTurn& own, const Policy& policy, const PolicyLimits& limits,
+                   std::span<const size_t> wins_from)
+        : table_(table),
+          own_(own),
+          policy_(policy),
+          limits_(limits),
+          wins_from_(wins_from),
+          layout_(outcome_layout(table)),
+          lanes_(wins_from.size()),
+          here_(lanes_),
+          rolling_(lanes_),
+          banks_(lanes_),
+          busts_(lanes_),
+          sums_(lanes_) {
+        (void)sums_.at(won);
+    }
+
+    std::vector<TurnOutcomes> follow() {
+        follow_policy();
+        roll_on();
+        std::vector<TurnOutcomes> found(lanes_);
+        for (size_t lane = 0; lane < lanes_; ++lane)
+            found[lane] = {banks_.lane(lane), busts_.lane(lane), sums_.at(lost)[lane], sums_.at(won)[lane]};
+        return found;
+    }
+
+  private:
+    enum Sum : size_t { lost, won };
+
+    // Takes the weights of a state, if it has any.
+    [[nodiscard]] bool take(LaneRows& weights, size_t place) {
+        const double* const row = weights.at(place);
+        here_.assign(row, row + lanes_);
+        return std::ranges::any_of(here_, [](double weight) { return weight != 0; });
+    }
+
+    void follow_policy() {
+        const TurnTables& turn = own_.turn;
+        const std::vector<size_t> richest = turn.richest_options();
+        const size_t totals = turn.totals_of(policy_.choices.size()), phases = turn.phases();
+        LaneRows weights(lanes_);
+        (void)weights.at(totals * phases);
+        std::fill_n(weights.at(0), lanes_, 1.0);
+        for (size_t total = 0; total < totals; ++total)
+            for (size_t q = 0; q < phases; ++q) {
+                if (!take(weights, total * phases + q)) continue;
+                const size_t r = turn.first_roll(q) + (q == 0 && total == 0 ? policy_.first_roll : 0);
+                if (r >= turn.first_roll(q + 1)) throw std::invalid_argument("policy: no such roll");
+                make_roll(turn, r, total, static_cast<size_t>(own_.places[q]));
+                for (const size_t o : turn.outcomes_of(r)) {
+                    const double chance = turn.outcome_chance[o];
+                    // The first lanes win with the most points.
+                    const size_t most = total + turn.points(richest[o]);
+                    const auto past = std::ranges::upper_bound(wins_from_, most);
+                    const auto winning = static_cast<size_t>(past - wins_from_.begin());
+                    if (winning > 0) {
+                        const size_t place = place_after(richest[o]);
+                        if (turn.no_dice(turn.phase_after(richest[o])) || most >= limits_.enough)
+                            end(most, place, chance, 0, winning);
+                        else
+                            go_on(most, place, chance, 0, winning);
+                    }
+                    if (winning == lanes_) continue;
+                    const std::uint16_t choice = policy_.choices[total * turn.outcomes() + o];
+                    const size_t option = turn.first_option(o) + choice / 2;
+                    if (option >= turn.first_option(o + 1)) throw std::invalid_argument("policy: no such option");
+                    const size_t after = total + turn.points(option), phase = turn.phase_after(option);
+                    const bool wants = choice % 2 == 1 || (after >= limits_.reaches_from && after < limits_.enough);
+                    if (turn.no_dice(phase) || (wants && after >= limits_.enough))
+                        end(after, place_after(option), chance, winning, lanes_);
+                    else if (wants || after >= totals)
+                        go_on(after, place_after(option), chance, winning, lanes_);
+                    else
+                        weights.add(after * phases + phase, here_, chance, winning, lanes_);
+                }
+            }
+    }
+
+    // What follows where the policy's choices end, or its bank is not enough.
+    void roll_on() {
+        const TurnTables& turn = table_.turn();
+        for (size_t at = 0; at < rolling_.size(); ++at) {
+            if (!take(rolling_, at)) continue;
+            const size_t total = at / turn.phases(), q = at % turn.phases(), r = turn.first_roll(q);
+            make_roll(turn, r, total, q);
+            for (const size_t o : turn.outcomes_of(r)) {
+                const auto [option, banks] = own_.max_score.choose_to_bank(limits_.due, limits_.enough, total, o);
+                const size_t after = total + turn.points(option), phase = turn.phase_after(option);
+                if (banks || turn.no_dice(phase))
+                    end(after, phase, turn.outcome_chance[o], 0, lanes_);
+                else
+                    go_on(after, phase, turn.outcome_chance[o], 0, lanes_);
+            }
+        }
+    }
+
+    void make_roll(const TurnTables& turn, size_t r, size_t total, size_t place) {
+        const double* const chances = &turn.roll_events[r * events];
+        bust(total, place, chances[0], 0, lanes_);
+        sums_.add(lost, here_, chances[1], 0, lanes_);
+        sums_.add(won, here_, chances[2], 0, lanes_);
+    }
+
+    // A turn that ends: no dice left, or a bank.
+    void end(size_t total, size_t place, double chance, size_t begin, size_t past) {
+        if (total >= limits_.least)
+            banks_.add(total * layout_.bank_phases + place % layout_.bank_phases, here_, chance, begin, past);
+        else
+            bust(table_.race().keep_on_bust ? total : 0, place, chance, begin, past);
+    }
+    void bust(size_t total, size_t place, double chance, size_t begin, size_t past) {
+        const size_t row = layout_.busts_apart ? total : 0;
+        busts_.add(row * layout_.bust_phases + place % layout_.bust_phases, here_, chance, begin, past);
+    }
+    void go_on(size_t total, size_t place, double chance, size_t begin, size_t past) {
+        rolling_.add(total * table_.turn().phases() + place, here_, chance, begin, past);
+    }
+    [[nodiscard]] size_t place_after(size_t option) const {
+        return static_cast<size_t>(own_.places[own_.turn.phase_after(option)]);
+    }
+
+    const Table& table_;
+    const OwnTurn& own_;
+    const Policy& policy_;
+    const PolicyLimits& limits_;
+    const std::span<const size_t> wins_from_;
+    const OutcomeLayout layout_;
+    const size_t lanes_;
+    std::vector<double> here_;  // the weights of the state that is followed
+    LaneRows rolling_, banks_, busts_, sums_;
+};
+
+}  // namespace
+
+std::vector<TurnOutcomes> policy_outcomes(const Table& table, const OwnTurn& own, const Policy& policy,
+                                          const PolicyLimits& limits, std::span<const size_t> wins_from) {
+    return PolicyFollower(table, own, policy, limits, wins_from).follow();
+}
+
+}  // namespace jeopardice
