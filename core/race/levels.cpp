@@ -36,7 +36,8 @@ void LevelSolver::sweep(bool first, double close_enough, const Progress& progres
     close_enough_ = close_enough;
     change_ = 0;
     double done = 0;
-    const double all = static_cast<double>(n_) * static_cast<double>(n_) * (two_ ? static_cast<double>(n_) : 0.5);
+    // A turn takes as long as the units that it may gain: half of a level, on average.
+    const double all = static_cast<double>(n_) * static_cast<double>(n_) * (two_ ? static_cast<double>(n_) : 1.0) / 2;
     for (size_t level = two_ ? 2 : 1; level <= (two_ ? 2 * n_ : n_); ++level) {
         solve_level(level);
         done += two_
