@@ -35,14 +35,18 @@ void LevelSolver::sweep(bool first, double close_enough, const Progress& progres
     first_ = first;
     close_enough_ = close_enough;
     change_ = 0;
-    double done = 0;
-    // A turn takes as long as the units that it may gain: half of a level, on average.
-    const double all = static_cast<double>(n_) * static_cast<double>(n_) * (two_ ? static_cast<double>(n_) : 1.0) / 2;
-    for (size_t level = two_ ? 2 : 1; level <= (two_ ? 2 * n_ : n_); ++level) {
+    const double past = static_cast<double>(board_.last_turns().past());
+    const size_t first_level = two_ ? 2 : 1, last_level = two_ ? 2 * n_ : n_;
+    // Turns of a level take as long as the totals that matter in them.
+    const auto work = [&](size_t level) {
+        const size_t states = two_ ? std::min(level - 1, 2 * n_ + 1 - level) : 1;
+        return static_cast<double>(states) * (static_cast<double>(level) / (two_ ? 2 : 1) + past);
+    };
+    double done = 0, all = 0;
+    for (size_t level = first_level; level <= last_level; ++level) all += work(level);
+    for (size_t level = first_level; level <= last_level; ++level) {
         solve_level(level);
-        done += two_
-                    ? static_cast<double>(level <= n_ ? level - 1 : 2 * n_ + 1 - level) * static_cast<double>(level) / 2
-                    : static_cast<double>(level);
+        done += work(level);
         if (progress) progress(std::min(1.0, done / all));
     }
 }

@@ -121,3 +121,13 @@ def test_public_names_are_listed_and_importable() -> None:
     assert set(dir(jd)) == {*jd.__all__, "__version__"}
     for name in jd.__all__:
         assert getattr(jd, name) is not None
+
+
+def test_no_two_classes_have_the_same_name() -> None:
+    classes = [
+        node.name
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert {name for name in classes if classes.count(name) > 1} == set()

@@ -74,7 +74,7 @@ def progress_bar(what: str) -> Iterator[Progress]:
 
     def report(part: float) -> None:
         nonlocal done
-        done = part
+        done = max(done, part)
         if sys.stderr.isatty() and time.monotonic() - began > 1:
             show()
 

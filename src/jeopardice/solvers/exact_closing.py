@@ -22,7 +22,7 @@ MARGIN = 1e-6
 FURTHEST = 2000
 
 
-class Closing:
+class ExactClosing:
     """The turn totals from which players bank, found in floating point and checked in fractions."""
 
     def __init__(self, ends: RaceEnds, floats: Mapping[Key, float]) -> None:

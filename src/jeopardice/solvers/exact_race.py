@@ -21,7 +21,7 @@ from jeopardice.race.exact_turn import ExactRace, ExactTurn, LastTurns, Values, 
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import WORTH, Objective
 from jeopardice.race.turn_ends import End, Key, RaceEnds
-from jeopardice.solvers.exact_closing import Closing
+from jeopardice.solvers.exact_closing import ExactClosing
 from jeopardice.turn.closing import closing_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class ExactSolver:
         self.floats = dict(self._floats(near))
         lasts = LastTurns(model)
         self.ends = RaceEnds(model, objective, lasts)
-        closing = Closing(self.ends, self.floats)
+        closing = ExactClosing(self.ends, self.floats)
         if model.rules.end.rule != "sudden" and objective.name == "win":
             self.ends = RaceEnds(model, objective, lasts, closing.decided)
         self.closing = closing
