@@ -210,7 +210,7 @@ def test_a_move_without_a_choice_is_neither_praised_nor_blamed(app: App) -> None
     expect(app.page.locator(".cost b")).to_have_text("Your last move was best play:")
 
 
-@pytest.mark.parametrize(("loss", "word", "class_"), [(0.0006, "fine", "fine"), (0.006, "slip", "lost")])
+@pytest.mark.parametrize(("loss", "word", "class_"), [(0.0006, "fine", "fine"), (0.006, "inaccuracy", "lost")])
 def test_a_cost_that_is_called_fine_is_not_shown_as_a_fault(app: App, loss: float, word: str, class_: str) -> None:
     usual = {"keep": "", "points": 0, "dice": "", "bust": 0.1, "probability": None}
     roll = usual | {"move": "roll", "then": "roll", "value": 0.5, "loss": 0, "verdict": "best", "word": "best"}

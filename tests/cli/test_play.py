@@ -94,9 +94,9 @@ def test_keys_of_a_person(monkeypatch: pytest.MonkeyPatch) -> None:
         "First set dice aside: 5, 1, 55, 15, 155.",
         "Those dice were not rolled; the roll is 542145.",
         "5, and then: r to roll, b to bank?",
-        "coach: a slip, it costs 0.62%; best was: 1 roll",
+        "coach: inaccuracy, it costs 0.62%; best was: 1 roll",
         "You set aside 5 for 50",
-        "turn 1: 5 roll, better 1 roll: slip, 0.62%",
+        "turn 1: 5 roll, better 1 roll: inaccuracy, 0.62%",
         "There is nothing to take back.",
         "│ ●     │ │       │",
     ):

@@ -37,8 +37,8 @@ test("a move is praised, excused or priced", () => {
   const cost = {move: "bank", best: "A5,A5 roll", loss: .02};
   assert.deepEqual(costWords({...cost, loss: 0, word: "best"}, YOU), ["Your last move was best play:", "banked."]);
   assert.match(costWords({...cost, loss: .0006, word: "fine"}, YOU).join(" "), /was fine: banked\. Better by 0\.06/);
-  assert.deepEqual(
-    costWords({...cost, word: "slip"}, ADA), ["Ada's last move cost 2.0\u00a0%:", "banked. Better: keep A5 A5, roll."]);
+  assert.deepEqual(costWords({...cost, word: "inaccuracy"}, ADA),
+    ["Ada's last move cost 2.0\u00a0%:", "banked. Better: keep A5 A5, roll."]);
 });
 
 test("the result names the winners", () => {

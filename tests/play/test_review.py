@@ -35,7 +35,13 @@ def assert_sums(found: Review) -> None:
         assert account.cost <= 1e-9
     for seat, account in enumerate(found.seats):
         assert account.luck == pytest.approx(sum(one.luck for one in found.rolls if one.seat == seat), abs=1e-9)
-        assert account.cost == pytest.approx(-sum(one.cost for one in found.decisions if one.seat == seat), abs=1e-9)
+        decisions = [one for one in found.decisions if one.seat == seat]
+        assert account.cost == pytest.approx(-sum(one.cost for one in decisions), abs=1e-9)
+        assert sum(account.marks.values()) == account.mistakes == len(found.mistakes(seat))
+        assert account.mistakes == sum(one.habit is not None for one in decisions)
+        repeated = found.patterns(seat)
+        assert sum(one.cost for one in repeated) <= -account.cost + 1e-9
+        assert sum(one.count for one in repeated) <= account.mistakes
 
 
 @pytest.mark.parametrize("named", [of_preset("farkle"), of_preset("pig"), of_preset("hog"), *ODD.values()])
@@ -113,4 +119,10 @@ def test_a_better_move_was_better() -> None:
 
 
 def test_words_grow_with_the_cost() -> None:
-    assert [word_for(cost) for cost in (0, 1e-6, 0.005, 0.02, 0.2)] == ["best", "fine", "slip", "mistake", "blunder"]
+    assert [word_for(cost) for cost in (0, 1e-6, 0.005, 0.02, 0.2)] == [
+        "best",
+        "fine",
+        "inaccuracy",
+        "mistake",
+        "blunder",
+    ]

@@ -172,7 +172,7 @@ class Screen:
         if word in ("best", "fine"):
             self._line("  coach: well played", "green")
         else:
-            self._line(f"  coach: a {word}, it costs {cost:.2%}; best was: {best}", "yellow")
+            self._line(f"  coach: {word}, it costs {cost:.2%}; best was: {best}", "yellow")
 
     def winner(self) -> None:
         """Who has won."""
@@ -207,6 +207,8 @@ class Screen:
                 self._line(f"{seat.name}: of {account.decisions} decisions {better}")
                 for one in mistakes[:10]:
                     self._line(f"  turn {one.turn}: {one.did}, better {one.best}: {one.word}, {one.cost:.2%}")
+                for pattern in found.patterns(number):
+                    self._line(f"  {pattern.sentence}")
 
 
 def _event_words(news: News, name: str) -> str:

@@ -13,9 +13,10 @@ from jeopardice.turn.advice import Action
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.explanation import next_bust
 
-Word = Literal["best", "fine", "slip", "mistake", "blunder"]
-SIZES: tuple[tuple[float, Word], ...] = ((0.03, "blunder"), (0.01, "mistake"), (0.001, "slip"), (1e-9, "fine"))
-"""The least cost, in chance to win, of a decision that is called this."""
+Word = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+MARKS: tuple[tuple[float, Word], ...] = ((0.03, "blunder"), (0.01, "mistake"), (0.001, "inaccuracy"))
+SIZES: tuple[tuple[float, Word], ...] = (*MARKS, (1e-9, "fine"))
+"""The least cost, in chance to win, of a decision that is called this; only those in `MARKS` are marked."""
 
 
 def word_for(cost: float) -> Word:

@@ -14,19 +14,21 @@ luck and cost. In simultaneous play a seat is judged against best play of the ot
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.play.coach import Word, word_for
+from jeopardice.play.coach import MARKS, Word, word_for
 from jeopardice.play.ending import Ended
 from jeopardice.play.game import Game
+from jeopardice.play.habits import Habit, Kind, Pattern, Situation, dice_left, kind_of, patterns, situation
 from jeopardice.play.judge import Judge
 from jeopardice.play.record import Record
 from jeopardice.turn.decisions import SolvedTurn
 
-MISTAKE = 0.001
-"""The least cost of a decision that counts as a mistake."""
+MISTAKE = MARKS[-1][0]
+"""The least cost of a decision that is marked: as an inaccuracy, a mistake or a blunder."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,25 @@ class Decision:
     cost: float
     value: float
     """The chance to win before it."""
+    dice_left: int | None
+    situation: Situation
+    kind: Kind | None
+    """What was wrong; None if it is not marked."""
 
     @property
     def word(self) -> Word:
         """The word for its cost."""
         return word_for(self.cost)
+
+    @property
+    def habit(self) -> Habit | None:
+        """The kind of the mistake, and where it was made; None if it is not marked."""
+        return None if self.kind is None else Habit(self.kind, self.dice_left, self.situation)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        known = {key: value for key, value in vars(self).items() if key != "kind"}
+        return {**known, "word": self.word, "habit": None if self.habit is None else asdict(self.habit)}
 
 
 @dataclass(frozen=True)
@@ -75,6 +91,9 @@ class Account:
     """None before the game is over."""
     decisions: int = 0
     mistakes: int = 0
+    """Decisions that are marked."""
+    marks: dict[Word, int] = field(default_factory=lambda: {word: 0 for _, word in reversed(MARKS)})
+    """How many are an inaccuracy, a mistake, a blunder."""
     now: float = field(default=0.0, repr=False)
     """Its chance so far."""
 
@@ -100,12 +119,20 @@ class Review:
         found = [one for one in self.decisions if one.seat == seat and one.cost >= MISTAKE]
         return sorted(found, key=lambda one: -one.cost)
 
+    def patterns(self, seat: int) -> tuple[Pattern, ...]:
+        """The kinds of mistakes that a seat has repeated, the most expensive first."""
+        found = ((one.habit, one.cost) for one in self.decisions if one.seat == seat and one.habit)
+        return patterns(self.seats[seat].name, found)
+
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
         return {
-            "decisions": [{**vars(decision), "word": decision.word} for decision in self.decisions],
+            "decisions": [decision.as_json() for decision in self.decisions],
             "rolls": [dict(vars(rolled)) for rolled in self.rolls],
             "seats": [account.as_json() for account in self.seats],
+            "patterns": [
+                {"seat": seat, **one.as_json()} for seat in range(len(self.seats)) for one in self.patterns(seat)
+            ],
         }
 
 
@@ -149,11 +176,16 @@ class _Reviewer:
         account.cost += worth - account.now
         account.now = worth
         if len(game.legal) > 1:
-            best = move.text if cost < 1e-12 else max(game.legal, key=lambda one: judge.worth(game, one)).text
+            worths = lru_cache(lambda one: judge.worth(game, one))
+            best = move.text if cost < 1e-12 else max(game.legal, key=worths).text
+            kind = kind_of(game, worths, move) if cost >= MISTAKE else None
             where = (game.moves, game.mover, game.turn.number)
-            self.decisions.append(Decision(*where, move.text, best, cost, value))
+            here = (dice_left(game, move), situation(game), kind)
+            self.decisions.append(decision := Decision(*where, move.text, best, cost, value, *here))
             account.decisions += 1
             account.mistakes += cost >= MISTAKE
+            if decision.word in account.marks:
+                account.marks[decision.word] += 1
 
     def _roll(self, game: Game, after: Game) -> None:
         """Add the luck of the dice that were rolled after a move."""

@@ -30,6 +30,7 @@ class ReviewOut(BaseModel):
     decisions: list[dict[str, Any]]
     rolls: list[dict[str, Any]]
     seats: list[dict[str, Any]]
+    patterns: Annotated[list[dict[str, Any]], Field(description="The kinds of mistakes that players repeated")]
 
 
 class ActionOut(BaseModel):

@@ -73,10 +73,15 @@ interface Advice { value: number; measure: string; actions: Action[]; sentence: 
 interface Luck { move: number; seat: number; turn: number; dice: string; luck: number }
 interface Account {
   name: string; start: number; luck: number; cost: number; others: number; result: number;
-  decisions: number; mistakes: number;
+  decisions: number; mistakes: number; marks: Record<string, number>;
 }
-interface Decision { move: number; seat: number; turn: number; did: string; best: string; cost: number }
-interface Review { decisions: Decision[]; rolls: Luck[]; seats: Account[] }
+interface Habit { kind: string; dice_left: number | null; situation: string | null }
+interface Decision {
+  move: number; seat: number; turn: number; did: string; best: string; cost: number; value: number; word: string;
+  dice_left: number | null; situation: string; habit: Habit | null;
+}
+interface Pattern extends Habit { seat: number; count: number; cost: number; sentence: string }
+interface Review { decisions: Decision[]; rolls: Luck[]; seats: Account[]; patterns: Pattern[] }
 
 // Best play at all scores, and in one turn
 interface Surface {
