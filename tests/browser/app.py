@@ -45,7 +45,10 @@ STARTING = """{
   const starting = JSON.parse(sessionStorage.getItem("starting"));
   sessionStorage.removeItem("starting");
   if (starting?.isFirst) console.debug("the app of this test starts");
-  if (starting?.forget) for (const storage of [localStorage, sessionStorage]) storage.clear();
+  if (starting?.forget) {
+    for (const storage of [localStorage, sessionStorage]) storage.clear();
+    indexedDB.deleteDatabase("jeopardice");
+  }
   for (const [name, value] of Object.entries(starting?.kept ?? {}))
     localStorage.setItem(`jeopardice.${name}`, JSON.stringify(value));
 }"""
@@ -163,6 +166,12 @@ class App:
     def kept(self) -> dict[str, Any]:
         """The game as the browser keeps it."""
         found: dict[str, Any] = json.loads(self.page.evaluate("localStorage.getItem('jeopardice.game')"))
+        return found
+
+    @property
+    def library(self) -> list[dict[str, Any]]:
+        """The games of the library, the last played first."""
+        found: list[dict[str, Any]] = self.page.evaluate("import('/js/common/library.js').then(it => it.allGames())")
         return found
 
     @property

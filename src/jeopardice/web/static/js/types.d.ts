@@ -64,6 +64,22 @@ interface GameView {
   moves: Move[]; refused: Record<string, string>; log: LogEntry[]; chances: Chances[] | null; solve: Job | null;
 }
 
+// The library
+/** Under which name the library keeps a game, and the moves that it had when it was last seen there. */
+interface Kept { id: string | null; known?: string[] }
+/** How a game ends or stands, as part of a GameView. */
+interface Outcome {
+  title: string; family: string; goal: number; over: boolean; winners: number[]; seats: { score: number }[];
+}
+/** A game of the library. `place`: played on page Play, or at a table with real dice. */
+interface KeptGame {
+  id: string; begun: number; changed: number; place: "app" | "table"; record: GameRecord;
+  title: string; family: string; goal: number; over: boolean; winners: number[]; scores: number[];
+  summary: GameSummary | null;
+}
+/** What a review found for each seat: what Progress adds up. */
+type GameSummary = any;
+
 // Advice and review
 interface Action {
   move: string; keep: string; points: number; then: string; dice: string;

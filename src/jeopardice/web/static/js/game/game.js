@@ -1,6 +1,7 @@
 /** The game on the table: its record, what the server says about it, and the moves. It draws nothing. */
 import {finished, isActive, post, Refusal} from "../common/api.js";
-import {save} from "../common/store.js";
+import {keepGame, newId} from "../common/library.js";
+import {load, save} from "../common/store.js";
 
 import {choosing, onlySet, placesOf} from "./choices.js";
 import {pause, playComputers} from "./computers.js";
@@ -42,6 +43,9 @@ export class Game {
     /** Increases with every game or jump, so that late answers are dropped. */
     this.age = 0;
     this.taken = "";
+    /** Under which name the library keeps the game; null: under that of the tab that plays it. @type {Kept} */
+    this.kept = {id: null};
+    this.keeping = Promise.resolve();
   }
 
   /** @param {number | undefined} seat */
@@ -64,7 +68,7 @@ export class Game {
   /** Takes over the game of another tab, which plays the computers' turns while open. @param {GameRecord} record */
   async follow(record) {
     if (!this.view || JSON.stringify(record) === JSON.stringify(this.whole ?? this.record)) return;
-    if (!await this.open(record, null, true)) return;
+    if (!await this.open(record, null, true, {id: null})) return;
     const {age} = this;
     await pause(PATIENCE);
     if (age !== this.age || !this.follows) return;
@@ -74,10 +78,10 @@ export class Game {
 
   /**
    * Opens a record, with `whole` as the one that it is the beginning of, and plays on; returns whether the server
-   * accepts it. A refused record changes nothing.
-   * @param {GameRecord} record @param {GameRecord | null} whole
+   * accepts it. A refused record changes nothing. The library keeps it under the name in `kept`.
+   * @param {GameRecord} record @param {GameRecord | null} whole @param {boolean} follows @param {Kept} kept
    */
-  async open(record, whole = null, follows = false) {
+  async open(record, whole = null, follows = false, kept = this.kept) {
     const age = ++this.age;
     this.follows = follows;
     this.busy = true;
@@ -92,6 +96,7 @@ export class Game {
     if (answer) {
       this.handTo = null;
       this.whole = whole;
+      this.kept = kept;
       this.take(answer);
     } else {
       this.changed("refused");
@@ -152,9 +157,30 @@ export class Game {
     const people = record.seats.filter((seat) => seat.player === "human").length;
     if (before && !view.over && people > 1 && human && view.mover !== before.mover && !this.lookingBack)
       this.handTo = view.mover;
-    if (!this.lookingBack) save("game", record);
+    if (!this.lookingBack) this.keep(record, view);
     this.changed("view");
     this.watchSolve(view.solve);
+  }
+
+  /**
+   * Keeps the game: at once as the one on the table, and then in the library. @param {GameRecord}
+   * record @param {GameView} view
+   */
+  keep(record, view) {
+    const {kept} = this;
+    if (this.follows) {
+      kept.known = record.moves;
+      return;
+    }
+    kept.id ??= load("game.id", null) ?? newId();
+    save("game.id", kept.id);
+    save("game", record);
+    this.keeping = this.keeping.then(async () => {
+      const before = /** @type {string} */ (kept.id);
+      kept.id = await keepGame(record, view, {id: before, known: kept.known});
+      kept.known = record.moves;
+      if (kept.id !== before && kept === this.kept) save("game.id", kept.id);
+    });
   }
 
   /** Waits until best play is known, so that the chances can be shown. @param {Job | null} solve */

@@ -1,8 +1,10 @@
 /** The page Play: the table with the coach, the chances, the log and the review beside it. */
 import {announce, h, isTyping, show, toast} from "../common/dom.js";
+import {gameNamed, lastUnfinished, newId, onLibrary, sameGame} from "../common/library.js";
 import {load, onSaved, save} from "../common/store.js";
 import {SPEEDS} from "../game/computers.js";
 import {Game} from "../game/game.js";
+import {keepTable} from "../game/kept.js";
 import {checkRules} from "../game/presets.js";
 import {newRecord, newSeed, rulesFor} from "../game/record.js";
 import {eventWords, resultWords} from "../game/words.js";
@@ -12,6 +14,7 @@ import {newGameDialog} from "../parts/new-game.js";
 import {drawChances, drawLog, drawLookingBack, drawTools} from "../parts/play-tools.js";
 import {refreshed} from "../parts/progress.js";
 import {drawReview} from "../parts/review.js";
+import {drawStorageNote, storageNote} from "../parts/storage-note.js";
 import {isWaitingLong} from "../parts/table-buttons.js";
 import {Table} from "../parts/table.js";
 
@@ -41,31 +44,75 @@ export class Play {
     this.last = {moves: -1, mover: 0, position: /** @type {string | null} */ (null)};
     /** The record that is reviewed, and the rules that are explained. */
     this.reviewed = this.explained = "";
+    /** The last game that was left before its end. @type {KeptGame | undefined} */
+    this.previous = undefined;
+    this.trouble = storageNote();
     this.page = h("div", {class: "play"},
-      h("div", {class: "stack play-main"}, this.looking, this.felt, this.tools, this.reviewCard, this.logCard),
+      h("div", {class: "stack play-main"}, this.looking, this.felt, this.tools, this.trouble, this.reviewCard,
+        this.logCard),
       h("div", {class: "stack play-side"}, this.coachCard, this.how, this.chancesCard));
     addEventListener("keydown", (event) => this.pressed(event));
     onSaved("game", (record) => this.game.follow(record));
+    onLibrary(() => {
+      drawStorageNote(this.trouble);
+      this.findPrevious();
+    });
   }
 
-  /** @param {HTMLElement} root @param {GameRecord | null} given */
-  enter(root, given) {
+  /**
+   * Shows the game of a link, a game of the library ("#play?kept=NAME") or the game on the table.
+   * @param {HTMLElement} root @param {GameRecord | URLSearchParams | null} given
+   */
+  async enter(root, given) {
     show(root, this.page);
-    if (given)
-      this.visit(given);
-    else if (!this.game.view)
-      this.game.open(load("game", null) ?? newRecord());
+    const name = given instanceof URLSearchParams ? given.get("kept") : null;
+    if (given instanceof URLSearchParams) history.replaceState(null, "", "#play");
+    if (name)
+      await this.openKept(name);
+    else if (given && !(given instanceof URLSearchParams))
+      await this.visit(given);
     else
-      this.draw();
+      this.showTable();
+    this.findPrevious();
   }
 
-  /** Opens another game; the one on the table is kept. @param {GameRecord} record */
-  async visit(record) {
-    const {game} = this, here = game.view ? game.whole ?? game.record : load("game", null);
-    if (!await game.open(record) || !here?.moves?.length || JSON.stringify(here) === JSON.stringify(record)) return;
-    save("previous", here);
-    this.drawTools();
-    toast("Your other game is kept: “Previous game” returns to it.");
+  /** Opens a game of the library. @param {string} name */
+  async openKept(name) {
+    const kept = await gameNamed(name);
+    if (kept) return this.visit(kept.record, name);
+    toast("This game is no longer in the library.");
+    this.showTable();
+  }
+
+  /** Shows the game on the table, or a new one. */
+  showTable() {
+    const {game} = this, record = load("game", null);
+    // The game may have been deleted from the library.
+    if (game.view && (record || !game.record.moves.length)) return this.draw();
+    return game.open(record ?? newRecord(), null, false, {id: null});
+  }
+
+  /**
+   * Opens another game; the library keeps the one on the table. @param {GameRecord} record @param {string | null} name
+   */
+  async visit(record, name = null) {
+    const {game} = this;
+    if (!game.view) await keepTable();
+    const here = JSON.stringify(game.view ? game.whole ?? game.record : load("game", null));
+    const id = name ?? (await sameGame(record))?.id ?? newId();
+    if (here === JSON.stringify(record) && game.view) return this.draw();
+    if (!await game.open(record, null, false, {id})) return;
+    await game.keeping;
+    await this.findPrevious();
+    if (this.previous && JSON.stringify(this.previous.record) === here && here !== JSON.stringify(record))
+      toast("Your other game is kept: “Previous game” returns to it.");
+  }
+
+  /** Finds the game that "Previous game" returns to: the last one that was left before its end. */
+  async findPrevious() {
+    const before = this.previous?.id;
+    this.previous = await lastUnfinished(this.game.kept.id);
+    if (this.previous?.id !== before) this.drawTools();
   }
 
   /** @param {string} what */
@@ -140,7 +187,8 @@ export class Play {
   }
 
   drawTools() {
-    drawTools(this.tools, this.game, () => this.setup(), (record) => this.visit(record));
+    const {previous} = this, back = previous ? () => this.visit(previous.record, previous.id) : null;
+    drawTools(this.tools, this.game, () => this.setup(), back);
   }
 
   /** The rules in short, once for each game. */
@@ -172,10 +220,9 @@ export class Play {
 
   /** @param {GameRecord} record */
   begin(record) {
-    const {game} = this;
     this.reviewed = "";
     this.coach.cost = null;
-    return game.view?.over && !game.lookingBack ? game.open(record) : this.visit(record);
+    return this.visit(record, newId());
   }
 
   again() {

@@ -2,7 +2,7 @@
 import {copy, h, show} from "../common/dom.js";
 import {link, pack} from "../common/links.js";
 import {percent, points} from "../common/numbers.js";
-import {load, save} from "../common/store.js";
+import {save} from "../common/store.js";
 import {SPEEDS} from "../game/computers.js";
 import {turnsOf, turnWords} from "../game/log.js";
 import {cannotWords} from "../game/words.js";
@@ -12,9 +12,9 @@ import {bareSelect, button, mark} from "./controls.js";
 
 /** @typedef {import("../game/game.js").Game} Game */
 
-/** @param {Element} root @param {Game} game @param {() => void} setup @param {(record: GameRecord) => void} visit */
-export function drawTools(root, game, setup, visit) {
-  const {record} = game, previous = load("previous", null);
+/** @param {Element} root @param {Game} game @param {() => void} setup @param {(() => void) | null} back */
+export function drawTools(root, game, setup, back) {
+  const {record} = game;
   /** @param {string} label @param {string} key */
   const withKey = (label, key) => [label, h("kbd", {}, key)];
   /** @param {string} speed */
@@ -24,7 +24,7 @@ export function drawTools(root, game, setup, visit) {
   };
   show(root, button(withKey("New game", "N"), "new", setup),
     button(withKey("Take back", "U"), "back", () => game.takeBack(), "small", {disabled: game.lastDecision < 0}),
-    previous ? button("Previous game", "previous", () => visit(previous)) : null,
+    back ? button("Previous game", "previous", back) : null,
     button("Copy link", "link", () => copy(link(`game=${pack(record)}`), "Link to this game")),
     button(`Seed ${record.seed}`, "seed", () => copy(record.seed, "Seed"), "small",
       {title: "Copy the seed: the same seed gives the same dice"}),
