@@ -145,6 +145,19 @@ def test_stealing_the_previous_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Bob steals 5" in ran.out
 
 
+def test_real_dice_are_typed_as_they_fall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    typed = "r\n115\n115346\n15 r\n2246\n500346\n111346\n111 b\nbanked 475\nbanked 450\nbust\ns\nq\n"
+    seats = ("--seats", "Ada=human,Bob=human", "--set", "goal=2000")
+    ran = play(monkeypatch, typed, "farkle", "--dice", "given", *seats, "--save", str(saved))
+    assert "Real dice" in ran.out
+    assert "3 dice given, but 6 are rolled" in ran.out
+    assert "multiples of 50" in ran.out
+    assert "Turns by result" in ran.out
+    moves = ("roll [115346]", "15 roll [2246]", "roll [111346]", "111 bank", "banked 450", "bust")
+    assert Record.read(saved.read_text()).moves == moves
+
+
 def test_the_other_s_turn_is_reported_when_the_round_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     changes = [
         ("goal", "12"),
@@ -207,7 +220,9 @@ BAD: list[tuple[list[str], str]] = [
     ([], "RULES"),
     (["nonsense"], "nonsense"),
     (["pig", "--seats", "human"], "--seats"),
-    (["pig", "--seats", "human,human,human,human,human"], "--seats"),
+    (["pig", "--seats", ",".join(["human"] * 9)], "--seats"),
+    (["pig", "--dice", "loaded"], "--dice"),
+    (["pig", "--dice", "given", "--seed", "abc"], "--seed"),
     (["pig", "--seats", "human,nobody"], "nobody"),
     (["pig", "--seats", "human,card:/etc/passwd"], "card:/etc/passwd"),
     (["hog", "--seats", "human,hold-at:20"], "hold-at:20"),

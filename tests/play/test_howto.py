@@ -57,4 +57,4 @@ def test_every_preset_says_what_one_does_and_how_it_is_won(preset: str) -> None:
     assert [(one["pattern"], one["points"]) for one in scoring_list(rules)] == [
         (str(pattern), points) for pattern, points in rules.scoring
     ]
-    assert most_seats(rules) == (2 if rules.simultaneous else 4)
+    assert most_seats(rules) == (2 if rules.simultaneous else 8)

@@ -41,11 +41,12 @@ def play_command(
         str,
         typer.Option(
             metavar="PLAYER,PLAYER…",
-            help="Who plays, 2 to 4: human, optimal, max-score, card, beginner, hold-at:TOTAL, …; Ada=human names one.",
+            help="Who plays, 2 to 8: human, optimal, max-score, card, beginner, hold-at:TOTAL, …; Ada=human names one.",
         ),
     ] = "human,optimal",
     first: Annotated[int, typer.Option(metavar="N", help="The seat that starts, counted from 1.")] = 1,
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same dice.")] = None,
+    dice: Annotated[str, typer.Option(help="seed, or given: real dice, typed as they fall.")] = "seed",
     coach: Annotated[bool, typer.Option("--coach", help="Advice before every move, and what it cost after.")] = False,
     speed: Annotated[str, typer.Option(help="How fast the computer moves: slow, normal, fast or instant.")] = "normal",
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Resume a saved game.")] = None,
@@ -68,13 +69,14 @@ def play_command(
     if save is not None:
         check_file("--save", save)
     if load is not None:
-        if game is not None or changes or seed is not None:
-            raise InputError("--load: a saved game has its own rules, seats and seed: give no RULES, --set or --seed")
+        if game is not None or changes or seed is not None or dice != "seed":
+            own = "a saved game has its own rules, seats and dice: give no RULES, --set, --seed or --dice"
+            raise InputError(f"--load: {own}")
         record = _loaded(load)
     else:
         if game is None:
             raise InputError("RULES: missing: name a game, such as farkle (jeopardice rules lists them)")
-        record = _new(game, changes, seats, first, seed)
+        record = _new(game, changes, seats, first, seed, dice)
     from jeopardice.opponents.players import players_of
     from jeopardice.play.session import Session
 
@@ -93,7 +95,7 @@ def _loaded(path: Path) -> Record:
         raise InputError(f"--load: {path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str | None) -> Record:
+def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str | None, dice: str) -> Record:
     from jeopardice.play.record import MOST_SEATS, Record
     from jeopardice.rulebook import presets
 
@@ -105,10 +107,18 @@ def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str
         raise InputError(f"--seats: {shown(seats)}: {len(parts)} given: a game needs 2 to {MOST_SEATS}")
     if not 1 <= first <= len(parts):
         raise InputError(f"--first: {first}: it must be a seat, from 1 to {len(parts)}")
+    if dice == "given" and seed is not None:
+        raise InputError("--seed: it has no meaning with --dice given")
+    if dice == "given":
+        seed = ""
     players = [part.rpartition("=")[2] for part in parts]
     record = Record.new(named, players, first=first - 1, seed=seed)
     names = [part.rpartition("=")[0] or seat.name for part, seat in zip(parts, record.seats, strict=True)]
-    return Record.new(named, players, names=names, first=first - 1, seed=record.seed)
+    record = Record.new(named, players, names=names, first=first - 1, seed=record.seed)
+    try:
+        return Record.of(record.as_json() | {"dice": dice})
+    except InputError as error:
+        raise InputError(f"--{error}") from None
 
 
 def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
@@ -255,8 +265,18 @@ class _Terminal:
 
     def _text(self, line: str) -> str | None:
         """The move that a line means; None where it is incomplete."""
+        from jeopardice.play.given import read_result
+
         game = self.session.game
         legal = game.legal
+        if game.table.given and read_result(line):
+            return line
+        if game.waits:
+            return f"[{line.strip('[]')}]"
+        if game.table.given and len(legal) == 1 and re.fullmatch(r"[\[0-9*, ]+\]?", line):
+            return f"{legal[0].text} [{line.strip('[]')}]"
+        if game.table.given and len(legal) == 1 and re.fullmatch(r"[\[0-9*, ]+\]?", line):
+            return f"{legal[0].text} [{line.strip('[]')}]"
         if not line:
             if len(legal) == 1:
                 return legal[0].text

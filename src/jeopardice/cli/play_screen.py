@@ -33,6 +33,7 @@ HELP = """\
   g           steal what the previous turn has left, where the rules allow it
   a           advice: every move with its chance to win       u      take back your last move
   s           the game so far: mistakes, luck and skill       q      leave; the game can be resumed
+  115346      real dice: those that fell; or how the turn ended: banked 450, bust
   Enter       the only move there is, if there is only one    w      how to play, and what scores
   ?           this help"""
 
@@ -50,7 +51,8 @@ class Screen:
         """What is played, and by whom."""
         record, rules = self.session.record, self.session.record.rules
         names = ", ".join(f"{seat.name} ({seat.player})" for seat in record.seats)
-        self._line(f"{rules.title or 'A game'} to {rules.goal:,}: {names}. Seed {record.seed}. ? for help.", "bold")
+        dice = "Real dice" if record.dice == "given" else f"Seed {record.seed}"
+        self._line(f"{rules.title or 'A game'} to {rules.goal:,}: {names}. {dice}. ? for help.", "bold")
 
     def how_to_play(self) -> None:
         """How to play, and what scores."""
@@ -80,6 +82,10 @@ class Screen:
         if game.offer:
             facts.append(f"g: steal {game.offer.total:,} with {game.table.hand(game.offer.phase)} to roll")
         self._line("  " + ", ".join(facts), "dim")
+        if game.waits:
+            words = f"the {game.waits.dice} dice" if game.waits.dice.isdecimal() else f"the dice {game.waits.dice}"
+            words = "the die" if game.waits.dice == "1" else words
+            self._line(f"  type {words} as they fell, or how the turn ended: banked 450, bust", "bold")
         if turn.roll is not None:
             from jeopardice.play.refusals import dead_faces
 
@@ -191,10 +197,12 @@ class Screen:
 
         table = Table(box=None, header_style="bold", pad_edge=False)
         table.add_column("")
-        for column in ("Start", "Luck", "Decisions", "Others", "Now" if found.seats[0].result is None else "Result"):
+        unseen = any(account.unseen for account in found.seats)
+        last = "Now" if found.seats[0].result is None else "Result"
+        for column in ("Start", "Luck", "Decisions", *(["Turns by result"] if unseen else []), "Others", last):
             table.add_column(column, justify="right")
         for account in found.seats:
-            numbers = (account.luck, account.cost, account.others)
+            numbers = (account.luck, account.cost, *([account.unseen] if unseen else []), account.others)
             table.add_row(escape(account.name), f"{account.start:.1%}", *map(_signed, numbers), f"{account.now:.1%}")
         self._line()
         self.console.print(table)

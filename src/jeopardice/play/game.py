@@ -1,7 +1,8 @@
 """A match as a pure state machine: a position, the legal moves, and the position after a move.
 
 The rules are those of the solver: what may be kept comes from `jeopardice.turn`, what happens between turns is in
-docs/rules.md. A move is a player's decision; the dice that then fall, busts and the next player follow from it.
+docs/rules.md. A move is a player's decision; the dice that then fall, busts and the next player follow from it. With
+real dice the move carries the dice that fell, or the result of the turn (`jeopardice.play.given`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Literal
 from jeopardice.common.errors import InputError, shown
 from jeopardice.play.dice import RolledDie
 from jeopardice.play.ending import Ended, StealOffer, last_turns, left_over, settle, winners
+from jeopardice.play.given import find_end, read_dice, read_result, split_dice, with_dice
 from jeopardice.play.moves import Move, Then, move_text, parse
 from jeopardice.play.record import MOST_MOVES, Record
 from jeopardice.play.refusals import why_not
@@ -78,10 +80,14 @@ class Game:
     """The seat that reached the goal first; the others then have last turns."""
     turns_left: int = 0
     """The number of last turns still to be played."""
-    chosen: tuple[Hand, ...] = ()
-    """Simultaneous Hog: the dice that seats have chosen in this round, hidden from the others."""
+    chosen: tuple[Hand | None, ...] = ()
+    """Simultaneous Hog: the dice that seats have chosen in this round, hidden from the others; None: not known."""
     hidden: tuple[Ended, ...] = ()
     """Simultaneous Pig: how the turns of this round have ended, hidden from the others."""
+    fallen: tuple[Ended | tuple[RolledDie, ...], ...] = ()
+    """Simultaneous Hog with real dice: what seats have rolled in this round, or how their turns have ended."""
+    waits: Move | None = None
+    """With real dice: the move whose dice have not been entered yet."""
     winners: tuple[int, ...] = ()
     moves: int = 0
     """The number of moves that lead here."""
@@ -96,12 +102,12 @@ class Game:
     @classmethod
     def start(cls, record: Record) -> Game:
         """The position before the first move of a record."""
-        return cls.begin(record.rules, len(record.seats), record.first, record.seed)
+        return cls.begin(record.rules, len(record.seats), record.first, record.seed, given=record.dice == "given")
 
     @classmethod
-    def begin(cls, rules: Rules, seats: int, first: int, seed: str) -> Game:
-        """The position at the start of a game; the dice follow from the seed."""
-        table, mover = Table.of(rules, seats, first, seed), 0 if rules.simultaneous else first
+    def begin(cls, rules: Rules, seats: int, first: int, seed: str, *, given: bool = False) -> Game:
+        """The position at the start of a game; the dice follow from the seed unless they are given."""
+        table, mover = Table.of(rules, seats, first, seed, given=given), 0 if rules.simultaneous else first
         return cls(table, (0,) * seats, (0,) * seats, mover, TurnSoFar(1))
 
     def share(self, seat: int) -> float:
@@ -132,7 +138,7 @@ class Game:
     @cached_property
     def legal(self) -> tuple[Move, ...]:
         """Every legal move."""
-        return () if self.over else tuple(self._legal())
+        return () if self.over or self.waits else tuple(self._legal())
 
     def _legal(self) -> Iterator[Move]:
         turn, table = self.turn, self.table
@@ -156,6 +162,26 @@ class Game:
 
     def find(self, text: str) -> Move:
         """The legal move that a text means, dice in any order; an InputError says why there is none."""
+        return self._found(text)[0]
+
+    def _found(self, text: str) -> tuple[Move, tuple[RolledDie, ...] | None]:
+        """The legal move that a text means, and with real dice what fell, if that is written."""
+        decision, dice = split_dice(text)
+        if dice is not None and not self.table.given:
+            raise InputError(f"move: {shown(text)}: the dice of this game follow from its seed")
+        if self.waits and not self.over:
+            fell = self.table.text(self.table.example(self.waits.phase, self.waits.dice))
+            how = f"first enter the dice that fell, such as [{fell}], or how the turn ended"
+            raise InputError(f"move: {shown(text)}: {how}")
+        move = self._decision(decision)
+        if dice is None:
+            return move, None
+        hand = self.table.hand_rolled(move.phase, move.dice)
+        if hand is None:
+            raise InputError(f"move: {shown(text)}: no dice are rolled after a {move.then}")
+        return move, read_dice(self.table, hand, dice)
+
+    def _decision(self, text: str) -> Move:
         known = {move.text: move for move in self.legal}
         if text in known:
             return known[text]
@@ -177,41 +203,70 @@ class Game:
         """The position after a move."""
         if self.moves >= MOST_MOVES:
             raise InputError(f"moves: {self.moves + 1} given: at most {MOST_MOVES}")
-        return _AppliedMove(self, self.find(text)).after()
+        result = read_result(text) if self.table.given and not self.over else None
+        if result is not None:
+            return _AppliedMove(self).ended(find_end(self, result))
+        return _AppliedMove(self).after(*self._found(text))
+
+    def decision(self, text: str) -> Move | None:
+        """The decision of a move; None where only the result of the turn is known."""
+        return None if self.table.given and read_result(text) else self.find(text)
+
+    def written(self, text: str) -> str:
+        """A legal move as it is written in a record."""
+        result = read_result(text) if self.table.given else None
+        if result is not None:
+            return result.text
+        move, dice = self._found(text)
+        return with_dice(self.table, move.text, dice)
 
 
 class _AppliedMove:
     """A move, and everything that follows from it."""
 
-    def __init__(self, game: Game, move: Move) -> None:
-        self.game, self.move, self.table = game, move, game.table
+    def __init__(self, game: Game) -> None:
+        self.game, self.table = game, game.table
         self.scores, self.busts = game.scores, game.busts
         self.news: list[News] = []
 
-    def after(self) -> Game:
-        """The position after the move."""
-        move, turn = self.move, self.game.turn
-        if self.table.rules.simultaneous and self.table.rules.family == "hog":
-            return self._choose(read_hand(self.table.model, move.dice))
+    def ended(self, end: Ended) -> Game:
+        """The position after a turn, or the rest of it, of which only the result is known."""
+        if self._chooses_at_once:
+            chosen = read_hand(self.table.model, self.game.waits.dice) if self.game.waits else None
+            return self._choose(chosen, end)
+        return self._end(replace(self.game.turn, roll=None), end)
+
+    @property
+    def _chooses_at_once(self) -> bool:
+        return self.table.rules.simultaneous and self.table.rules.family == "hog"
+
+    def after(self, move: Move, dice: tuple[RolledDie, ...] | None = None) -> Game:
+        """The position after a move; with real dice, those that fell or None where they are not entered yet."""
+        turn = self.game.turn
+        waits = self.table.given and dice is None and move.then in ("roll", "steal")
+        if self._chooses_at_once:
+            return self._next(waits=move) if waits else self._choose(read_hand(self.table.model, move.dice), dice)
         if move.keep:
             turn = replace(turn, kept=(*turn.kept, (move.keep, move.points)))
             self._report("keep", move.keep, move.points, move.total)
         if move.then == "steal":
             self._report("steal", "", 0, move.total)
         turn = replace(turn, phase=move.phase, total=move.total, roll=None)
-        if move.then in ("roll", "steal"):
-            hand = next(r.dice for r in self.table.rolls(move.phase) if self.table.model.hand_name(r.dice) == move.dice)
-            return self._roll(turn, hand)
+        if waits:
+            return self._next(turn=turn, offer=None, waits=move)
+        hand = self.table.hand_rolled(move.phase, move.dice)
+        if hand is not None:
+            return self._roll(turn, dice or self.table.roll(hand, turn.number, turn.rolls + 1))
         return self._end(turn, Ended("bank" if move.then == "bank" else "end", move.phase, move.total))
 
-    def _next(self, *, ended: tuple[tuple[int, Ended], ...] = (), **changes: Any) -> Game:
+    def _next(self, **changes: Any) -> Game:
         """The next position, with these changes."""
         moves, news = self.game.moves + 1, tuple(self.news)
-        return replace(self.game, scores=self.scores, busts=self.busts, moves=moves, news=news, ended=ended, **changes)
+        changes = {"ended": (), "waits": None, **changes}
+        return replace(self.game, scores=self.scores, busts=self.busts, moves=moves, news=news, **changes)
 
-    def _roll(self, turn: TurnSoFar, hand: Hand) -> Game:
-        """Roll the dice, and continue to the next decision or the end of the turn."""
-        dice = self.table.roll(hand, turn.number, turn.rolls + 1)
+    def _roll(self, turn: TurnSoFar, dice: tuple[RolledDie, ...]) -> Game:
+        """Continue from the dice that fell to the next decision or the end of the turn."""
         turn = replace(turn, rolls=turn.rolls + 1)
         event, sets = self.table.choices(turn.phase, dice)
         points, end = 0, Ended(event, turn.phase, turn.total) if event else None
@@ -271,17 +326,22 @@ class _AppliedMove:
         for seat in won:
             self._report("win", "", 0, 0, seat)
         turn = replace(self.game.turn, roll=None)
-        return self._next(turn=turn, offer=None, chosen=(), hidden=(), winners=won, ended=ended)
+        return self._next(turn=turn, offer=None, chosen=(), fallen=(), hidden=(), winners=won, ended=ended)
 
-    def _choose(self, hand: Hand) -> Game:
+    def _choose(self, hand: Hand | None, fell: Ended | tuple[RolledDie, ...] | None = None) -> Game:
         """Simultaneous Hog: a hidden choice; after the last one all dice fall."""
         game, chosen = self.game, (*self.game.chosen, hand)
+        fallen = game.fallen if fell is None else (*game.fallen, fell)
         if len(chosen) < self.table.seats:
-            return self._next(mover=game.mover + 1, turn=TurnSoFar(game.turn.number + 1), chosen=chosen)
+            turn = TurnSoFar(game.turn.number + 1)
+            return self._next(mover=game.mover + 1, turn=turn, chosen=chosen, fallen=fallen)
         ends = []
         for seat, dice_chosen in enumerate(chosen):
             turn = TurnSoFar(game.turn.number - game.mover + seat)
-            dice = self.table.roll(dice_chosen, turn.number, 1)
+            dice = fallen[seat] if fallen else self.table.roll(dice_chosen or (), turn.number, 1)
+            if isinstance(dice, Ended):
+                ends.append(dice)
+                continue
             event, sets = self.table.choices(0, dice)
             end = Ended(event, 0, 0) if event else self._scored(seat, turn, next(iter(sets.values())))[1]
             assert end is not None
@@ -304,7 +364,8 @@ class _AppliedMove:
         ended = tuple(enumerate(ends))
         if max(self.scores) >= self.table.rules.goal:
             return self._over(ended, winners(self.table, self.scores, 0))
-        return self._next(mover=0, turn=TurnSoFar(self.game.turn.number + 1), chosen=(), hidden=(), ended=ended)
+        turn = TurnSoFar(self.game.turn.number + 1)
+        return self._next(mover=0, turn=turn, chosen=(), fallen=(), hidden=(), ended=ended)
 
     def _report(
         self, kind: Kind, dice: str, points: int, total: int, seat: int | None = None, turn: int | None = None
@@ -312,6 +373,14 @@ class _AppliedMove:
         who = self.game.mover if seat is None else seat
         number = self.game.turn.number if turn is None else turn
         self.news.append(News(who, number, kind, dice, points, total, self.scores, self.game.moves + 1))
+
+
+def moved(record: Record, games: list[Game], text: str) -> tuple[Record, list[Game]]:
+    """The record and its positions after a move; dice by themselves complete the move that waits for them."""
+    if games[-1].waits and split_dice(text)[0] == "":
+        text, record, games = f"{record.moves[-1]} {text}", record.cut(len(record.moves) - 1), games[:-1]
+    after, written = games[-1].after(text), games[-1].written(text)
+    return replace(record, moves=(*record.moves, written)), [*games, after]
 
 
 def replay(record: Record) -> list[Game]:

@@ -66,6 +66,8 @@ class Judge:
         """The chance to win of the seat to move, if all play best from here."""
         if game.over:
             return game.share(game.mover)
+        if game.waits:
+            return self.worth(game, game.waits)
         solved, turn = self.turn(game), game.turn
         if turn.roll is not None:
             sets = game.table.choices(turn.phase, turn.roll).sets.values()
@@ -106,17 +108,19 @@ class Judge:
             return tuple(map(game.share, range(game.table.seats)))
         seats = game.table.seats
         if seats > 2:
-            if game.last_turn or not game.at_start:
+            if game.last_turn or game.waits or not game.at_start:
                 return None
             found = self.values.chances_at(self.start_of_turn(game))
             return tuple(float(found[(s - game.mover) % seats]) for s in range(seats))
-        if game.table.rules.simultaneous and (game.mover or not game.at_start):
+        if game.table.rules.simultaneous and (game.mover or not game.at_start or game.waits):
             return None
         chance = self.value(game)
         return (chance, 1 - chance) if game.mover == 0 else (1 - chance, chance)
 
     def advice(self, game: Game) -> Advice:
         """Every legal move with its value, the best first."""
+        if game.waits:
+            raise InputError("advice: first enter the dice of the last move")
         solved, turn, model = self.turn(game), game.turn, game.table.model
         if game.over:
             return Advice(self.value(game), ())

@@ -180,6 +180,8 @@ class Players:
         """The move of the seat to move."""
         if game.over:
             raise InputError("advance: the game is over")
+        if game.waits:
+            raise InputError("advance: first enter the dice of the last move")
         if name == HUMAN:
             raise InputError("advance: it is a person's turn")
         self.prepare(name)

@@ -1,8 +1,14 @@
-"""The record of a game: the rules, the seats, the seed and the moves, from which the whole game follows.
+"""The record of a game: the rules, the seats, the dice and the moves, from which the whole game follows.
 
 {"version": 1, "rules": {"preset": "farkle", "set": {"goal": 3000}},
  "seats": [{"name": "You", "player": "human"}, {"name": "Ada", "player": "optimal"}],
  "first": 0, "seed": "k3v9x2", "moves": ["roll", "15 roll", "5 bank"]}
+
+The dice follow from the seed. With real dice ("dice": "given") they are part of the moves, and a turn, or the rest of
+it, may be entered by its result alone (`jeopardice.play.given`):
+
+{"version": 1, "rules": {"preset": "farkle"}, "seats": [{"name": "Ada"}, {"name": "Bob"}, {"name": "Cleo"}],
+ "first": 0, "seed": "", "dice": "given", "moves": ["roll [115346]", "15 roll [2346]", "banked 450", "bust"]}
 """
 
 from __future__ import annotations
@@ -12,18 +18,21 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal, get_args
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules
 
 VERSION = 1
-FEWEST_SEATS, MOST_SEATS = 2, 4
+FEWEST_SEATS, MOST_SEATS = 2, 8
 MOST_MOVES = 5000
 MOST_NAME = MOST_SEED = MOST_PLAYER = 40
 MOST_MOVE = 1000
 MOST_CHANGES = 100
 MOST_TOML = 64 * 1024
+Dice = Literal["seed", "given"]
+"""Where the dice of a game come from."""
+DICE: tuple[Dice, ...] = get_args(Dice)
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
@@ -102,6 +111,8 @@ class Record:
     """The seat that starts, counted from 0."""
     seed: str = ""
     moves: tuple[str, ...] = ()
+    dice: Dice = "seed"
+    """Whether the dice follow from the seed, or are given with the moves."""
     version: int = field(default=VERSION, compare=False)
 
     @classmethod
@@ -113,17 +124,18 @@ class Record:
         names: Sequence[str] | None = None,
         first: int = 0,
         seed: str | None = None,
+        dice: Dice = "seed",
     ) -> Record:
         """Begin a game."""
         called = names or [usual_name(player, number, players) for number, player in enumerate(players)]
         rules_in = named if isinstance(named, NamedRules) else NamedRules.of(named)
         seats = tuple(Seat(*sits) for sits in zip(called, players, strict=True))
-        return cls.of(cls(rules_in, seats, first, new_seed() if seed is None else seed).as_json())
+        return cls.of(cls(rules_in, seats, first, new_seed() if seed is None else seed, (), dice).as_json())
 
     @classmethod
     def of(cls, document: object) -> Record:
         """Check plain data, as it comes from JSON."""
-        allowed = ("version", "rules", "seats", "first", "seed", "moves")
+        allowed = ("version", "rules", "seats", "first", "seed", "dice", "moves")
         document = _object(document, "record", "an object", allowed)
         version = document.get("version", VERSION)
         if type(version) is not int or version != VERSION:
@@ -138,7 +150,11 @@ class Record:
         for number, move in enumerate(moves):
             _text(move, f"moves[{number}]", MOST_MOVE)
         seed = _text(document.get("seed", ""), "seed", MOST_SEED)
-        found = cls(NamedRules.of(document.get("rules")), tuple(map(_seat, seats, range(len(seats)))), first, seed)
+        dice = document.get("dice", "seed")
+        if dice not in DICE:
+            raise InputError(f'dice: {shown(dice)}: it must be "seed" or "given"')
+        sits = tuple(map(_seat, seats, range(len(seats))))
+        found = cls(NamedRules.of(document.get("rules")), sits, first, seed, (), dice)
         _check_simultaneous(found.rules)
         return replace(found, moves=tuple(moves))
 
@@ -160,6 +176,7 @@ class Record:
             "seats": [{"name": seat.name, "player": seat.player} for seat in self.seats],
             "first": self.first,
             "seed": self.seed,
+            **({} if self.dice == "seed" else {"dice": self.dice}),
             "moves": list(self.moves),
         }
 

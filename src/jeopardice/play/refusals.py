@@ -16,7 +16,7 @@ MOST_SETS = 8
 
 def refused(game: Game) -> dict[str, str]:
     """For each of roll, bank and steal that is not legal now, why."""
-    if game.over:
+    if game.over or game.waits:
         return {}
     possible = {move.then for move in game.legal}
     found = {}
@@ -36,14 +36,19 @@ def most_total(game: Game) -> int:
 
 def why_no_bank(game: Game, total: int) -> str:
     """Why a turn total may not be banked."""
-    rules, score = game.table.rules, game.scores[game.mover]
     if game.at_start:
         return "There is nothing to bank before the first roll."
+    return too_few_to_bank(game, total)
+
+
+def too_few_to_bank(game: Game, total: int) -> str:
+    """Why a turn total is too small to be banked."""
+    rules, score = game.table.rules, game.scores[game.mover]
     if score == 0 and total < rules.turn.first_bank and rules.turn.first_bank > rules.turn.minimum_bank:
         return f"A first bank needs {rules.turn.first_bank:,} points; you have {total:,}."
     if total < rules.turn.minimum_bank:
         return f"A bank needs {rules.turn.minimum_bank:,} points; you have {total:,}."
-    if total <= game.to_beat:
+    if 0 < total <= game.to_beat:
         return f"A bank must beat the {game.to_beat:,} points banked before; you have {total:,}."
     return "There is nothing to bank yet."
 

@@ -9,6 +9,11 @@ by what the others do. For every seat
 
 each term a sum over the game, `cost` being negative. With two players who move in turn, `others` is minus the other's
 luck and cost. In simultaneous play a seat is judged against best play of the other; what the other did is in `others`.
+
+With real dice a turn, or the rest of one, may be known by its result only. What it has changed is then luck and cost
+together, and
+
+    start + luck + cost + unseen + others = result.
 """
 
 from __future__ import annotations
@@ -77,6 +82,19 @@ class Rolled:
     luck: float
 
 
+@dataclass(frozen=True)
+class UnseenTurn:
+    """A turn, or the rest of one, of which only the result is known."""
+
+    move: int
+    """The number of moves of the record before and with it."""
+    seat: int
+    turn: int
+    result: str
+    change: float
+    """Its luck and its cost together."""
+
+
 @dataclass
 class Account:
     """A seat's game: from its chance at the start to the result."""
@@ -86,6 +104,8 @@ class Account:
     luck: float = 0.0
     cost: float = 0.0
     """Minus the cost of its decisions."""
+    unseen: float = 0.0
+    """Luck and cost together of turns of which only the result is known."""
     others: float = 0.0
     result: float | None = None
     """None before the game is over."""
@@ -113,6 +133,7 @@ class Review:
     decisions: tuple[Decision, ...]
     rolls: tuple[Rolled, ...]
     seats: tuple[Account, ...]
+    unseen: tuple[UnseenTurn, ...] = ()
 
     def mistakes(self, seat: int) -> list[Decision]:
         """The mistakes of a seat, the most expensive first."""
@@ -129,6 +150,7 @@ class Review:
         return {
             "decisions": [decision.as_json() for decision in self.decisions],
             "rolls": [dict(vars(rolled)) for rolled in self.rolls],
+            "unseen": [dict(vars(turn)) for turn in self.unseen],
             "seats": [account.as_json() for account in self.seats],
             "patterns": [
                 {"seat": seat, **one.as_json()} for seat in range(len(self.seats)) for one in self.patterns(seat)
@@ -152,6 +174,9 @@ class _Reviewer:
         """The solved turns of the seats."""
         self.decisions: list[Decision] = []
         self.rolls: list[Rolled] = []
+        self.unseen: list[UnseenTurn] = []
+        self.results: dict[int, tuple[int, str]] = {}
+        """For each seat whose turn is known by its result only: the number of the turn, and the result."""
 
     def review(self) -> Review:
         for game, after, text in zip(self.games, self.games[1:], self.record.moves, strict=False):
@@ -161,15 +186,18 @@ class _Reviewer:
         for account, chance in zip(self.accounts, self.judge.chances(last) or (), strict=False):
             self._others(account, chance)
             account.result = chance if last.over else None
-        return Review(tuple(self.decisions), tuple(self.rolls), tuple(self.accounts))
+        return Review(tuple(self.decisions), tuple(self.rolls), tuple(self.accounts), tuple(self.unseen))
 
     def _decide(self, game: Game, text: str) -> None:
         """Add the cost of a move."""
         account, judge = self.accounts[game.mover], self.judge
-        value, move = judge.value(game), game.find(text)
-        if game.at_start:
+        value, move = judge.value(game), game.decision(text)
+        if game.at_start and not game.waits:
             self._others(account, value)
         self.turns[game.mover] = judge.turn(game)
+        if move is None:
+            self.results[game.mover] = (game.turn.number, text)
+            return
         worth = judge.worth(game, move)
         # Moves of the same value differ in the last digits.
         cost = max(0.0, value - worth)
@@ -188,7 +216,7 @@ class _Reviewer:
                 account.marks[decision.word] += 1
 
     def _roll(self, game: Game, after: Game) -> None:
-        """Add the luck of the dice that were rolled after a move."""
+        """Add the luck of the dice that were rolled after a move, or what a turn has changed that only ended."""
         worths = {seat: self.judge.end_value(self.turns[seat], end) for seat, end in _ends(game, after)}
         if not worths and after.mover == game.mover:
             worths = {game.mover: self.judge.value(after)}
@@ -199,6 +227,11 @@ class _Reviewer:
                 luck = worth - account.now
                 self.rolls.append(Rolled(after.moves, seat, *dice[seat], luck))
                 account.luck += luck
+                account.now = worth
+            elif seat in self.results:
+                change = worth - account.now
+                self.unseen.append(UnseenTurn(after.moves, seat, *self.results.pop(seat), change))
+                account.unseen += change
                 account.now = worth
 
     def _others(self, account: Account, value: float) -> None:

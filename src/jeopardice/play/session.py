@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.coach import Coaching, coach
-from jeopardice.play.game import Game, replay
+from jeopardice.play.game import Game, moved, replay
 from jeopardice.play.judge import Judge
 from jeopardice.play.players import HUMAN, Players
 from jeopardice.play.record import Record, Seat
@@ -53,14 +53,12 @@ class Session:
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether a person is to move."""
-        return not self.game.over and self.seat.player == HUMAN
+        """Whether a person is to move, or to enter the dice that fell."""
+        return not self.game.over and (self.seat.player == HUMAN or self.game.waits is not None)
 
     def move(self, text: str) -> Game:
         """Make a move."""
-        move = self.game.find(text)
-        self.games.append(self.game.after(move.text))
-        self.record = replace(self.record, moves=(*self.record.moves, move.text))
+        self.record, self.games = moved(self.record, self.games, text)
         return self.game
 
     def advance(self) -> Game:
@@ -88,7 +86,10 @@ class Session:
         if self.judge is None or len(self.games) < 2 or len(self.games[-2].legal) < 2:
             return None
         before, judge = self.games[-2], self.judge
-        done = judge.worth(before, before.find(self.record.moves[-1]))
+        move = before.decision(self.record.moves[-1])
+        if move is None:
+            return None
+        done = judge.worth(before, move)
         best = max(before.legal, key=lambda move: judge.worth(before, move))
         return max(0.0, judge.value(before) - done), best.text
 

@@ -6,13 +6,14 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from jeopardice.play.dice import RolledDie, counted, roll_dice
 from jeopardice.race.model import has_streak_penalty
 from jeopardice.rulebook import Rules
-from jeopardice.turn import Event, Roll, TurnModel, turn_model
-from jeopardice.turn.dice import Hand, Weights, kinds_of
+from jeopardice.turn import Event, Option, Roll, TurnModel, turn_model
+from jeopardice.turn.dice import Hand, Weights, kinds_of, number_of_rolls, rolls_of
 from jeopardice.turn.legal import Kept, may_keep
 from jeopardice.turn.model import kind_name
 from jeopardice.turn.reading import WILD, RollShown, roll_text
@@ -21,6 +22,8 @@ MOST_SETS_KEPT = 10_000
 """Sets of dice that are remembered, those of the most recent rolls."""
 A_SET = 600
 """Bytes that one of them takes; this and other sizes are rough, rather too large."""
+MOST_ROLLS_TRIED = 20_000
+"""Different rolls that are gone through for every option; with more, options that are never better are left out."""
 AN_OPTION = 500
 """Bytes that an option of a turn takes."""
 
@@ -37,6 +40,14 @@ class RollChoices(NamedTuple):
     sets: dict[str, Kept]
 
 
+class Step(NamedTuple):
+    """A roll that can be made from a phase: every end and every option that it may have."""
+
+    dice: Hand
+    events: frozenset[Event]
+    options: frozenset[Option]
+
+
 class Box:
     """The turn of a game, with what may be kept of the most recent rolls."""
 
@@ -46,6 +57,7 @@ class Box:
         """The weights of each kind of dice, with every face by itself."""
         self._known: OrderedDict[tuple[int, RollShown], RollChoices] = OrderedDict()
         self._sets = 0
+        self._steps: dict[int, tuple[Step, ...]] = {}
         self._lock = threading.Lock()
         """Only one thread at a time changes what is remembered, here and in the model."""
 
@@ -67,10 +79,28 @@ class Box:
             self._sets -= 1 + len(oldest.sets)
         return found
 
+    def steps(self, phase: int) -> tuple[Step, ...]:
+        """The rolls that can be made from a phase, with every option: also those that are never better."""
+        found = self._steps.get(phase)
+        if found is None:
+            found = self._steps[phase] = tuple(self._step(phase, roll) for roll in self.model.phases[phase].rolls)
+        return found
+
+    def _step(self, phase: int, roll: Roll) -> Step:
+        model = self.model
+        events = frozenset(outcome.event for outcome in roll.outcomes if outcome.event)
+        if model.rules.family == "farkle" and number_of_rolls(self.kinds, roll.dice) <= MOST_ROLLS_TRIED:
+            shown = rolls_of(self.kinds, roll.dice)[roll.dice]
+            kept = chain.from_iterable(may_keep(model, phase, each)[1] for each in shown)
+            return Step(roll.dice, events, frozenset(Option(one.points, one.phase) for one in kept))
+        going_on = (outcome.options for outcome in roll.outcomes if outcome.event is None)
+        return Step(roll.dice, events, frozenset(chain.from_iterable(going_on)))
+
     @property
     def bytes(self) -> int:
         """The bytes that it takes by now."""
-        return self._model_bytes + A_SET * self._sets
+        options = sum(len(step.options) for steps in self._steps.copy().values() for step in steps)
+        return self._model_bytes + A_SET * self._sets + AN_OPTION * options
 
     @cached_property
     def _model_bytes(self) -> int:
@@ -92,11 +122,13 @@ class Table:
     first: int
     seed: str
     box: Box = field(repr=False, compare=False)
+    given: bool = False
+    """Whether the dice are real, and given with the moves."""
 
     @classmethod
-    def of(cls, rules: Rules, seats: int, first: int, seed: str) -> Table:
+    def of(cls, rules: Rules, seats: int, first: int, seed: str, *, given: bool = False) -> Table:
         """The table of a game."""
-        return cls(rules, seats, first, seed, box_of(rules))
+        return cls(rules, seats, first, seed, box_of(rules), given)
 
     @property
     def model(self) -> TurnModel:
@@ -123,6 +155,14 @@ class Table:
     def rolls(self, phase: int) -> tuple[Roll, ...]:
         """The rolls to choose from."""
         return self.model.phases[phase].rolls
+
+    def hand_rolled(self, phase: int, dice: str) -> Hand | None:
+        """The hand that is rolled from a phase; None where none has this name."""
+        return next((roll.dice for roll in self.rolls(phase) if self.model.hand_name(roll.dice) == dice), None)
+
+    def example(self, phase: int, dice: str) -> tuple[RolledDie, ...]:
+        """Dice as they may fall, for messages."""
+        return self.roll(self.hand_rolled(phase, dice) or (), 1, 1)
 
     def hand(self, phase: int) -> str:
         """The dice left to roll, as a player says it."""

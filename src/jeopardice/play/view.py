@@ -43,6 +43,8 @@ def view(record: Record, games: Sequence[Game], judge: Judge | None = None) -> d
         "last_turn": game.last_turn,
         "turn": _turn(game if open_turn else replace(game, turn=TurnSoFar(game.turn.number))),
         "moves": [move_as_json(move) for move in game.legal] if open_turn else [],
+        "given": game.table.given,
+        "waits": game.waits and {"move": game.waits.text, "dice": game.waits.dice},
         "refused": refused(game) if open_turn else {},
         "dead": dead_faces(game),
         "log": [_news(news) for news in seen(record, games)],
@@ -59,8 +61,11 @@ def seen(record: Record, games: Sequence[Game]) -> list[News]:
 
 
 def _hidden(record: Record, game: Game, seat: int) -> bool:
-    """Simultaneous play: whether a seat's turn of this round is hidden from a person who has still to play."""
-    if game.over or not game.table.rules.simultaneous:
+    """Simultaneous play: whether a seat's turn of this round is hidden from a person who has still to play.
+
+    Real dice are seen by everybody at the table.
+    """
+    if game.over or game.table.given or not game.table.rules.simultaneous:
         return False
     people = [number for number, sits in enumerate(record.seats) if sits.player == HUMAN]
     own = seat == game.mover and seat in people

@@ -38,6 +38,12 @@ def read_roll(model: TurnModel, text: str) -> RollShown:
     return roll
 
 
+def dice_in_order(model: TurnModel, text: str) -> list[tuple[int, int]]:
+    """The dice of a roll in the order in which they are written: kind and face, a wild face after the last side."""
+    read_roll(model, text)
+    return [(kind, model.rules.dice.sides + 1 if face == WILD else int(face)) for kind, face in _tokens(model, text)]
+
+
 def kinds_shown(dice: Dice) -> list[tuple[str, int, list[str]]]:
     """The kinds of dice: name (none where all are alike), how many there are, and what they can show."""
     kinds, hand = kinds_of(dice)

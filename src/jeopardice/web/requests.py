@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import (
     BaseModel,
@@ -171,11 +171,13 @@ class RecordIn(Request):
     seats: Annotated[list[SeatIn], Field(min_length=FEWEST_SEATS, max_length=MOST_SEATS)]
     first: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS)] = 0
     seed: Annotated[str, StringConstraints(max_length=MOST_SEED)] = ""
+    dice: Annotated[Literal["seed", "given"], Field(description="from the seed, or given with the moves")] = "seed"
     moves: Annotated[
         list[Annotated[str, StringConstraints(max_length=MOST_MOVE)]],
         Field(
             max_length=MOST_MOVES,
-            description="of all seats, in order: roll, bank, 15 roll, 15 bank, roll 7, steal, 115 end",
+            description="of all seats, in order: roll, bank, 15 roll, 15 bank, roll 7, steal, 115 end; "
+            "with given dice: 15 roll [2346], or the result of a turn: banked 450, bust",
         ),
     ] = []
 

@@ -61,6 +61,7 @@ def _record(asked: RecordIn) -> Record:
             "seats": [{"name": name, "player": player} for name, player in zip(names, players, strict=True)],
             "first": asked.first,
             "seed": asked.seed,
+            "dice": asked.dice,
             "moves": asked.moves,
         }
     )

@@ -16,7 +16,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.opponents.players import library_player
 from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.coach import coach
-from jeopardice.play.game import Game, replay
+from jeopardice.play.game import Game, moved, replay
 from jeopardice.play.judge import MOST_MIXTURES, Judge
 from jeopardice.play.players import HUMAN, NEED_SOLUTION, Player, Players
 from jeopardice.play.record import Record
@@ -138,10 +138,9 @@ class Tables:
         return begun
 
     def _moved(self, course: ReplayedGame, move: str) -> ReplayedGame:
-        after = course.games[-1].after(move)
-        text = course.games[-1].find(move).text
-        record = replace(course.record, moves=(*course.record.moves, text))
-        return replace(course, record=record, games=[*course.games, after])
+        record, games = moved(course.record, course.games, move)
+        chances = {number: known for number, known in course.chances.items() if number < len(record.moves)}
+        return ReplayedGame(record, games, chances)
 
     def _remember(self, course: ReplayedGame) -> None:
         key = course_key(course.record)

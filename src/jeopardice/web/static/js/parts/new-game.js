@@ -10,6 +10,7 @@ import {seatFields} from "./seat-fields.js";
 
 /** From how many seconds on the time to compute best play is shown. */
 const LONG = 5;
+const MOST_SEATS = 4;
 const INSTEAD = [["max-score", "for the most points"], ["beginner", "like a beginner"]];
 
 /** Opens the dialog; `start` gets the game. @param {GameRecord} record @param {(record: GameRecord) => void} start */
@@ -40,7 +41,7 @@ class NewGame {
     return this.games.find((game) => game.name === this.draft.rules.preset);
   }
   get mostSeats() {
-    return this.preset?.most_seats ?? this.about?.most_seats ?? 4;
+    return Math.min(MOST_SEATS, this.preset?.most_seats ?? this.about?.most_seats ?? MOST_SEATS);
   }
   /** The seats that play: a game for two leaves the others out, and another choice brings them back. */
   get seats() {
