@@ -63,12 +63,12 @@ def test_a_decision_is_told_what_it_cost(app: App) -> None:
 
 def test_the_coach_is_quiet_unless_asked(app: App) -> None:
     app.play(record(FARKLE), coach="ask")
-    app.page.wait_for_selector("text=What would you do?")
+    app.page.wait_for_selector(".coach >> text=What would you do?")
     assert app.page.locator(".coach .actions").count() == 0
     app.page.keyboard.press("c")
     app.page.wait_for_selector(".coach .actions")
     app.page.keyboard.press("c")
-    app.page.wait_for_selector("text=What would you do?")
+    app.page.wait_for_selector(".coach >> text=What would you do?")
     assert app.page.locator(".coach .actions").count() == 0
 
 

@@ -397,9 +397,23 @@ def test_papers_lists_filters_and_marks(app: App, rows: str) -> None:
     wanted = json.loads(rows)["rows"]
     assert app.page.locator(".papers tbody tr").count() == len(wanted)
     assert app.page.locator(".papers .mark-word:has-text('agrees')").count() == sum(row["agrees"] for row in wanted)
-    assert app.page.locator(".papers tbody td:nth-child(2)").first.inner_text() == "Tijms 2007"
+    assert app.text("#papers h2, main section h2").startswith("Tijms 2007")
     word = wanted[0]["item"].split(",")[0]
     title = json.loads(rows)["papers"][0]["title"]
     app.page.fill("[type=search]", word)
     kept = [row for row in wanted if word.lower() in f"{row['item']} {row['note']} {row['published']} {title}".lower()]
     expect(app.page.locator(".papers tbody tr")).to_have_count(len(kept))
+
+
+def test_papers_of_many_numbers_are_folded_and_a_search_unfolds_them(app: App, rows: str) -> None:
+    found = json.loads(rows)
+    row = found["rows"][0]
+    found["rows"] = [{**row, "item": f"Table {1 + number // 30}, {number}"} for number in range(90)]
+    app.page.route("**/api/papers", lambda route: route.fulfill(json=found))
+    app.open("#papers")
+    expect(app.page.locator(".paper-part")).to_have_count(3)
+    expect(app.page.locator(".paper-part[open]")).to_have_count(1)
+    app.page.fill("[type=search]", "table 3")
+    expect(app.page.locator(".paper-part[open]")).to_have_count(1)
+    expect(app.page.locator(".paper-part[open] tbody tr")).to_have_count(30)
+    assert "30 numbers: 30 agree" in app.text(".paper-part summary")

@@ -1,5 +1,6 @@
 /** Routes (#play, #ask …) and the theme. */
 import {announce, byId, isTyping, show, svg, toast} from "./common/dom.js";
+import {withEdges} from "./common/edges.js";
 import {unpack} from "./common/links.js";
 import {load, save} from "./common/store.js";
 import {helpDialog} from "./parts/dialogs.js";
@@ -14,7 +15,7 @@ const PAGES = {
 };
 /** The pages opened so far. @type {Record<string, Page>} */
 const pages = {};
-const main = byId("main");
+const main = byId("main"), pageLinks = withEdges(byId("pages"));
 
 /** The page and the parameters of an address: "#ask?turn=650" has parameters, "#game=…" a game. @param {string} hash */
 function parse(hash) {
@@ -30,15 +31,22 @@ function parse(hash) {
   }
 }
 
+/** On a phone the links scroll: the current one stays in the middle. @param {HTMLElement} anchor */
+function showLink(anchor) {
+  pageLinks.scrollLeft = anchor.offsetLeft - pageLinks.offsetLeft - (pageLinks.clientWidth - anchor.offsetWidth) / 2;
+}
+
 async function route() {
   const hash = location.hash.slice(1);
   if (hash === "main") return;
   const {page, given} = parse(hash), {dataset} = document.body;
-  for (const anchor of document.querySelectorAll(".top nav a")) {
-    if (anchor.getAttribute("href") === `#${page}`)
+  for (const anchor of pageLinks.children) {
+    if (anchor.getAttribute("href") === `#${page}`) {
       anchor.setAttribute("aria-current", "page");
-    else
+      showLink(/** @type {HTMLElement} */ (anchor));
+    } else {
       anchor.removeAttribute("aria-current");
+    }
   }
   const moved = dataset.page && dataset.page !== page;
   dataset.page = page;

@@ -85,7 +85,9 @@ interface Action {
   move: string; keep: string; points: number; then: string; dice: string;
   value: number; loss: number; verdict: string; word: string;
 }
-interface Advice { value: number; measure: string; actions: Action[]; sentence: string; left_out: string[] }
+interface Advice {
+  value: number; measure: string; actions: Action[]; sentence: string; sentences: string[]; left_out: string[];
+}
 interface Luck { move: number; seat: number; turn: number; dice: string; luck: number }
 interface Account {
   name: string; start: number; luck: number; cost: number; others: number; result: number;

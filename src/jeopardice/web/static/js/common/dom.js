@@ -102,6 +102,8 @@ export function debounced(wait, action) {
   };
 }
 
+/** Whether the user points with a finger, not with a mouse. */
+export const hasTouch = () => matchMedia("(pointer: coarse)").matches;
 /** Whether the user prefers no animation. */
 export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -82,6 +82,13 @@ export function costWords({loss, word, move, best}, seat) {
   return [`${whose} cost ${percent(loss)}:`, `${did}. Better: ${better}.`];
 }
 
+/** The same in a few words. @param {{loss: number, word: string, best: string}} cost */
+export function shortCostWords({loss, word, best}) {
+  if (word === "best" || loss < 5e-5) return "✓ Last move: best play";
+  if (word === "fine") return `✓ Last move: fine, −${percent(loss, 2)}`;
+  return `✗ Last move: −${percent(loss)}. Better: ${lowerFirst(recordedWords(best))}`;
+}
+
 /** Says that best play is not available, and why. @param {string | null} [why] */
 export const cannotWords = (why) => `Best play of this game cannot be computed here${why ? `: ${why}` : ""}.`;
 

@@ -1,6 +1,6 @@
 /** The page Explore: when best play rolls and when it banks, at all scores. */
 import {whenReady} from "../common/api.js";
-import {copy, h, show} from "../common/dom.js";
+import {copy, h, hasTouch, show} from "../common/dom.js";
 import {link, pack} from "../common/links.js";
 import {percent} from "../common/numbers.js";
 import {load, save} from "../common/store.js";
@@ -191,8 +191,9 @@ export class Explore {
     const title = this.isHog ? "Dice to roll" : `Bank at this turn total, with ${handWords(this.dice ?? "")} to roll`;
     const meaning = this.isHog ? "The height is the number of dice that best play rolls." :
                                  "Best play rolls below the surface, and banks on it and above it.";
-    const help = hasWebGL() ? `${meaning} Drag to rotate, scroll to zoom, point at the surface to see its numbers.` :
-                              "This browser has no WebGL: here is a map instead.";
+    const ways = hasTouch() ? "Drag with a finger to rotate, pinch to zoom, tap the surface to see its numbers." :
+                              "Drag to rotate, scroll to zoom, point at the surface to see its numbers.";
+    const help = hasWebGL() ? `${meaning} ${ways}` : "This browser has no WebGL: here is a map instead.";
     show(this.body,
       h("figure", {class: "card"},
         h("figcaption", {}, h("h2", {}, title), h("p", {class: "soft small"}, help), assumption(surface)), plot));

@@ -1,16 +1,42 @@
-/** The page Papers: every published number beside ours. */
+/** The page Papers: every published number beside ours, in sections that open. */
 import {whenReady} from "../common/api.js";
 import {debounced, h, show} from "../common/dom.js";
+import {counted} from "../common/numbers.js";
 import {field, pageHead, scrolling, select} from "../parts/controls.js";
 import {reporter, stopped} from "../parts/progress.js";
 
-const MOST = 1500;
+/** The most numbers that are shown without folding the sections. */
+const FEW = 40;
+const TITLES = ["", "Item", "Published", "Ours", "Note"];
 /** For each state: its mark, the word for one and for several, the colour. @type {Record<string, string[]>} */
 const MARKS = {
   agrees: ["✓", "agrees", "agree", "good"],
   misprint: ["✎", "misprint", "misprints", "warn"],
   unexplained: ["✗", "unexplained", "unexplained", "bad"]
 };
+
+/** "12 agree, 1 misprint" @param {PublishedNumber[]} rows */
+function countWords(rows) {
+  const counts = Object.entries(MARKS).flatMap(([name, [, one, several]]) => {
+    const count = rows.filter((row) => row.state === name).length;
+    return count ? [`${count} ${count === 1 ? one : several}`] : [];
+  });
+  return counts.join(", ") || "none";
+}
+
+/**
+ * The rows of each paper, by its tables and sections: "Table 7, s, r, m5, m1" is in Table 7.
+ * @param {PublishedNumber[]} rows @returns {[string, [string, PublishedNumber[]][]][]}
+ */
+export function byPaper(rows) {
+  /** @type {Map<string, Map<string, PublishedNumber[]>>} */
+  const papers = new Map();
+  for (const row of rows) {
+    const parts = papers.get(row.paper) ?? new Map(), name = row.item.split(/[,:(]/)[0].trim();
+    papers.set(row.paper, parts.set(name, [...parts.get(name) ?? [], row]));
+  }
+  return [...papers].map(([name, parts]) => [name, [...parts]]);
+}
 
 export class Papers {
   constructor() {
@@ -20,7 +46,7 @@ export class Papers {
     /** @type {Record<string, string>} */
     this.titles = {};
     this.body = h("div", {class: "stack"});
-    this.list = h("div");
+    this.list = h("div", {class: "stack"});
     this.page = h("div", {},
       pageHead("Papers",
         "Every number that the papers print, beside the one computed here. Where a paper is wrong, the note says why."),
@@ -76,22 +102,25 @@ export class Papers {
     const {paper, state, text} = this.filter;
     const rows = all.filter((row) => (!paper || row.paper === paper) && (!state || row.state === state) &&
         (!text || this.searched(row).includes(text)));
-    const counts = Object.entries(MARKS).flatMap(([name, [, one, several]]) => {
-      const count = rows.filter((row) => row.state === name).length;
-      return count ? [`${count} ${count === 1 ? one : several}`] : [];
-    });
-    const titles = ["", "Paper", "Item", "Published", "Ours", "Note"];
-    show(this.list,
-      h("p", {class: "soft paper-count", role: "status"}, `${rows.length} numbers: ${counts.join(", ") || "none"}`),
-      scrolling("Published numbers", "paper-scroll",
+    show(this.list, h("p", {class: "soft paper-count", role: "status"}, `${rows.length} numbers: ${countWords(rows)}`),
+      byPaper(rows).map(([name, parts], index) => h("section", {class: "stack", "aria-labelledby": `paper-${index}`},
+                          h("h2", {id: `paper-${index}`}, this.titles[name] ?? name),
+                          parts.map((part, place) => this.part(part, rows.length <= FEW || index + place === 0)))));
+  }
+
+  /** The numbers of one table or section of a paper. @param {[string, PublishedNumber[]]} part @param {boolean} open */
+  part([name, rows], open) {
+    return h("details", {class: "card paper-part", open},
+      h("summary", {}, h("h3", {}, name),
+        h("span", {class: "soft small"}, `${counted(rows.length, "number")}: ${countWords(rows)}`)),
+      scrolling(`${name} of ${this.titles[rows[0].paper] ?? rows[0].paper}`, "paper-scroll",
         h("table", {class: "papers"},
-          h("colgroup", {}, ["7.6em", "9.8em", "26%", "19%", "19%", ""].map((width) => h("col", {style: {width}}))),
+          h("colgroup", {}, ["7.6em", "30%", "19%", "19%", ""].map((width) => h("col", {style: {width}}))),
           h("thead", {},
             h("tr", {},
-              titles.map((title, index) => h("th", {scope: "col", class: index === 3 || index === 4 ? "number" : ""},
+              TITLES.map((title, index) => h("th", {scope: "col", class: index === 2 || index === 3 ? "number" : ""},
                            title || h("span", {class: "visually-hidden"}, "Result"))))),
-          h("tbody", {}, rows.slice(0, MOST).map((row) => this.row(row))))),
-      rows.length > MOST ? h("p", {class: "soft"}, "The first 1,500 are shown.") : null);
+          h("tbody", {}, rows.map((row) => this.row(row))))));
   }
 
   /** The text of a row that is searched. @param {PublishedNumber} row */
@@ -102,11 +131,10 @@ export class Papers {
   /** @param {PublishedNumber} row */
   row(row) {
     const [mark, word, , colour] = MARKS[row.state] ?? ["?", row.state, "", "soft"];
-    // A title begins with the authors and the year.
-    const title = this.titles[row.paper], computed = row.computed ?? "";
+    const computed = row.computed ?? "";
     return h("tr", {},
       h("td", {}, h("span", {class: `mark-word ${colour}`}, h("span", {"aria-hidden": "true"}, mark), " ", word)),
-      h("td", {title}, title?.split(",")[0] ?? row.paper), h("td", {}, row.item),
+      h("td", {}, row.item),
       h("td", {class: "number", "data-label": "Published"}, row.published + (row.dots ? "…" : "")),
       h("td", {class: "number ours", "data-label": "Ours", title: computed.length < 200 && computed},
         row.decimal ?? computed),

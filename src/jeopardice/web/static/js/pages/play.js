@@ -50,7 +50,7 @@ export class Play {
     this.page = h("div", {class: "play"},
       h("div", {class: "stack play-main"}, this.looking, this.felt, this.tools, this.trouble, this.reviewCard,
         this.logCard),
-      h("div", {class: "stack play-side"}, this.coachCard, this.how, this.chancesCard));
+      h("div", {class: "stack play-side"}, this.coach.line.root, this.coachCard, this.how, this.chancesCard));
     addEventListener("keydown", (event) => this.pressed(event));
     onSaved("game", (record) => this.game.follow(record));
     onLibrary(() => {

@@ -8,24 +8,22 @@ import {smallDice} from "./die.js";
 const FIRST = 6;
 
 /**
- * How values and losses are written: chances as percentages, differences of chances with their sign, the rest as
- * numbers.
+ * How values and losses are written, with the same decimals in all lines: chances as percentages, differences of
+ * chances with their sign, the rest as numbers.
+ * @param {string} measure @param {Pick<Action, "value" | "loss">[]} actions
  * @returns {{write: (value: number) => string, writeLoss: (loss: number) => string}}
  */
-export function scale(measure = "chance") {
-  if (measure === "chance")
-    return {
-      write: (value) => percent(value),
-      writeLoss: (loss) => `−${
-        percent(loss,
-          loss < .0005  ? 3 :
-            loss < .005 ? 2 :
-                          1)}`
-    };
+export function scale(measure = "chance", actions = []) {
+  if (measure === "chance") {
+    const least = Math.min(...actions.flatMap(({loss}) => (loss > 0 ? [loss] : [])));
+    const digits = least < .00005 ? 3 : least < .0005 ? 2 : 1;
+    return {write: (value) => percent(value), writeLoss: (loss) => `−${percent(loss, digits)}`};
+  }
   if (measure.startsWith("difference"))
     return {write: (value) => signed(value, 2), writeLoss: (loss) => `−${percent(loss, 2)}`};
+  const digits = measure === "turns" ? 3 : actions.some(({value}) => Math.abs(value) >= 100) ? 1 : 2;
   /** @param {number} value */
-  const write = (value) => value.toFixed(Math.abs(value) >= 100 ? 1 : 3);
+  const write = (value) => value.toFixed(digits).replace("-", "−");
   return {write, writeLoss: (loss) => (measure === "turns" ? "+" : "−") + write(loss)};
 }
 
@@ -36,7 +34,7 @@ export function scale(measure = "chance") {
  *   options
  */
 export function actionBars(actions, {measure = "chance", all = false, more, pick, pickLabel = "Choose"} = {}) {
-  const {write, writeLoss} = scale(measure), shown = all ? actions : actions.slice(0, FIRST);
+  const shown = all ? actions : actions.slice(0, FIRST), {write, writeLoss} = scale(measure, shown);
   const worst = Math.max(...shown.map((action) => action.loss));
   // The bars start a little below the worst action, so that small differences are visible; a note says where.
   const span = Math.max(worst * 1.25, 1e-9), base = actions[0].value + (measure === "turns" ? span : -span);
@@ -49,7 +47,9 @@ export function actionBars(actions, {measure = "chance", all = false, more, pick
     const inside = [
       h("span", {class: "action-name"},
         keep ? [smallDice(keep), h("span", {class: "plus"}, thenWords(action))] : moveWords(action)),
+      " ",
       h("span", {class: "action-value number"}, value),
+      " ",
       h("span", {class: "action-bar", "aria-hidden": "true"}, h("i", {style: {width}})),
       h("span", {class: "action-loss number"}, good ? h("span", {class: "tick-mark"}, rank) : writeLoss(loss)),
     ];

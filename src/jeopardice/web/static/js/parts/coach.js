@@ -7,6 +7,7 @@ import {choosing, placesOf} from "../game/choices.js";
 import {cannotWords, costWords} from "../game/words.js";
 
 import {actionBars} from "./actions.js";
+import {CoachLine} from "./coach-line.js";
 import {button, choice} from "./controls.js";
 import {progress} from "./progress.js";
 
@@ -30,6 +31,8 @@ export class Coach {
     this.cost = null;
     /** @type {string | null} */
     this.problem = null;
+    /** The same in short, for a phone. */
+    this.line = new CoachLine(this);
   }
 
   /** @param {string} mode */
@@ -102,32 +105,60 @@ export class Coach {
     show(this.root,
       h("header", {}, h("h2", {}, "Coach"),
         choice("coach", "When the coach gives advice", MODES, this.mode, (mode) => this.setMode(mode))),
-      view && this.mode !== "off" ? this.costLine(view) : null, view ? this.body(view) : null);
+      view ? this.costLine(view) : null, view ? this.body(view) : null);
+    this.line.draw();
+  }
+
+  /** What is shown of the last decision's cost. @param {GameView} view */
+  shownCost(view) {
+    const {cost, game} = this;
+    if (!cost || this.mode === "off") return null;
+    // A hidden choice stays hidden while another person still has to choose.
+    const hidden = view.simultaneous && view.mover > 0 && view.mover !== cost.seat && game.isHuman(view.mover);
+    return hidden ? null : cost;
   }
 
   /** @param {GameView} view */
   costLine(view) {
-    if (!this.cost) return null;
-    const {seat, word} = this.cost;
-    // A hidden choice stays hidden while another person still has to choose.
-    if (view.simultaneous && view.mover > 0 && view.mover !== seat && this.game.isHuman(view.mover)) return null;
-    const [verdict, details] = costWords(this.cost, view.seats[seat]);
+    const cost = this.shownCost(view);
+    if (!cost) return null;
+    const {seat, word} = cost, [verdict, details] = costWords(cost, view.seats[seat]);
     return h("p", {class: `cost ${["best", "fine"].includes(word) ? "fine" : "lost"}`}, h("b", {}, verdict), " ",
       h("span", {}, details));
   }
 
+  /** Whether a person is to move and has not asked yet. @param {GameView} view */
+  canAsk(view) {
+    return this.mode === "ask" && !this.asked && !this.problem && Boolean(view.chances) && this.adviseeMoves(view);
+  }
+  /** @param {GameView} view */
+  adviseeMoves(view) {
+    return !view.over && this.game.isHuman(view.mover) && this.game.handTo === null;
+  }
+
+  /** Why there is no advice now; empty if there is some, or may be on request. @param {GameView} view */
+  silence(view) {
+    if (this.mode === "off") return "The coach is off.";
+    if (view.over) return "The game is over: see the review.";
+    if (!this.adviseeMoves(view)) return `${view.seats[view.mover].name} is playing.`;
+    return this.visible && (!this.advice || this.known !== this.position) ? "Thinking …" : "";
+  }
+
+  /** What the coach says, in a sentence. @param {GameView} view */
+  brief(view) {
+    if (this.mode !== "off" && this.problem) return this.problem;
+    if (this.mode !== "off" && !view.chances) return "Best play is not known yet.";
+    return this.silence(view) || (this.visible ? this.advice?.sentences[0] : null) || "What would you do?";
+  }
+
   /** @param {GameView} view @returns {Child} */
   body(view) {
-    const {game} = this;
-    if (this.mode === "off") return h("p", {class: "empty"}, "The coach is off.");
-    if (this.problem) return h("p", {class: "error"}, this.problem);
-    if (!view.chances) return this.waiting();
-    if (view.over) return h("p", {class: "empty"}, "The game is over: see the review.");
-    if (!game.isHuman(view.mover) || game.handTo !== null)
-      return h("p", {class: "empty"}, `${view.seats[view.mover].name} is playing.`);
+    if (this.mode !== "off" && this.problem) return h("p", {class: "error"}, this.problem);
+    if (this.mode !== "off" && !view.chances) return this.waiting();
+    const silence = this.silence(view);
+    if (silence) return h("p", {class: "empty"}, silence);
     const toggle = () => this.toggle(), key = h("kbd", {}, "C");
-    if (!this.visible) return button(["What would you do?", key], "ask-coach", toggle, "");
-    if (!this.advice || this.known !== this.position) return h("p", {class: "empty"}, "Thinking …");
+    if (!this.visible || !this.advice) return button(["What would you do?", key], "ask-coach", toggle, "");
     return [
       h("p", {class: "sentence"}, unbroken(this.advice.sentence)),
       actionBars(this.advice.actions, {
@@ -146,6 +177,7 @@ export class Coach {
   /** @param {GameView} view @param {string} keep */
   choose(view, keep) {
     this.game.chosen = placesOf(view, keep);
+    this.line.close();
     this.redraw();
   }
 

@@ -61,7 +61,7 @@ function cell(measured, write, none) {
   if (measured === null || measured === undefined) return none;
   if (typeof measured === "number") return write(measured);
   const {value, stderr} = measured;
-  return [write(value), stderr ? h("small", {class: "soft"}, ` ±${write(stderr, 2).replace("\u00a0%", "")}`) : null];
+  return [write(value), stderr ? h("small", {class: "soft"}, ` ±${write(stderr).replace("\u00a0%", "")}`) : null];
 }
 
 /** @param {string} label @param {string} words @param {Child[]} cells */

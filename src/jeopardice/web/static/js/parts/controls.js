@@ -1,5 +1,6 @@
 /** Buttons, fields and frames that several pages use. */
 import {h} from "../common/dom.js";
+import {withEdges} from "../common/edges.js";
 
 /**
  * A button; `kind` adds classes such as "small", "plain" and "main".
@@ -61,9 +62,9 @@ export const gameOptions = (games) => games.map((game) => [game.name, game.title
 export const pageHead = (title, lead) =>
   h("div", {class: "page-head"}, h("h1", {}, title), h("p", {class: "lead"}, lead));
 
-/** A box that scrolls by itself. @param {string} label @param {string} kind @param {Child} content */
+/** A box that scrolls by itself, and shows where. @param {string} label @param {string} kind @param {Child} content */
 export const scrolling = (label, kind, content) =>
-  h("div", {class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": label}, content);
+  withEdges(h("div", {class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": label}, content));
 
 /** The head of a column of numbers. @param {string | number} title */
 export const numberHead = (title) => h("th", {scope: "col", class: "number"}, title);

@@ -1,5 +1,5 @@
 /** The surface between rolling and banking as a map: darker where banking starts early. */
-import {h, show} from "../common/dom.js";
+import {h, hasTouch, show} from "../common/dom.js";
 import {clamp, percent, points} from "../common/numbers.js";
 
 export const RAMP = ["#1d6650", "#328267", "#5fa678", "#b0c468", "#f2c550", "#fbe7a6"];
@@ -42,7 +42,8 @@ export function drawHeatMap(root, surface, what) {
     h("canvas", {width: size, height: size, class: "heat", tabindex: "0", role: "img", "aria-label": label});
   const context = canvas.getContext("2d");
   if (context) paint(context, surface, size);
-  const note = h("p", {class: "small", role: "status"}, "Point at the map to see its numbers.");
+  const note =
+    h("p", {class: "small", role: "status"}, `${hasTouch() ? "Tap" : "Point at"} the map to see its numbers.`);
   const at = {a: 0, b: 0};
   /** @param {number} a @param {number} b */
   const go = (a, b) => {
@@ -52,11 +53,14 @@ export function drawHeatMap(root, surface, what) {
     note.textContent = `You ${points(surface.scores[at.a])}, opponent ${points(surface.scores[at.b])}: ${
       words[0].toLowerCase()}${words.slice(1)}, you win ${percent(surface.value[place])}`;
   };
-  canvas.addEventListener("pointermove", (event) => {
+  /** @param {PointerEvent} event */
+  const pointed = (event) => {
     const box = canvas.getBoundingClientRect();
     go(Math.floor((event.clientX - box.left) / box.width * size),
       size - 1 - Math.floor((event.clientY - box.top) / box.height * size));
-  });
+  };
+  canvas.addEventListener("pointermove", pointed);
+  canvas.addEventListener("pointerdown", pointed);
   canvas.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
     if (!step) return;

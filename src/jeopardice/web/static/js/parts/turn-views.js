@@ -1,5 +1,5 @@
 /** One turn of best play as a map, curves and a table, and tables by both scores. */
-import {h, show, svg} from "../common/dom.js";
+import {h, hasTouch, show, svg} from "../common/dom.js";
 import {clamp, percent, points} from "../common/numbers.js";
 import {handWords} from "../game/dice.js";
 import {bankFrom, cell, column, rowsToDraw} from "../game/turn-slice.js";
@@ -23,7 +23,8 @@ export const chanceOrDash = (value) => (Number.isNaN(value) ? "–" : percent(va
  */
 export function drawDecisionMap(root, slice, chosen, pick) {
   const high = rowsToDraw(slice);
-  const note = h("p", {class: "small soft map-note", role: "status"}, "Point at the map to see its numbers.");
+  const note = h("p", {class: "small soft map-note", role: "status"},
+    `${hasTouch() ? "Tap" : "Point at"} the map to see its numbers.`);
   /** @param {number} phase @param {number} row */
   const describe = (phase, row) => {
     const {total, best = "the turn ends", roll, bank, reachable} = cell(slice, row, phase);
@@ -38,10 +39,13 @@ export function drawDecisionMap(root, slice, chosen, pick) {
       context.fillStyle = reachable ? COLOURS[best] ?? OVER : UNREACHABLE;
       context.fillRect(row, 0, 1, 1);
     }
-    canvas.addEventListener("pointermove", (event) => {
+    /** @param {PointerEvent} event */
+    const pointed = (event) => {
       const box = canvas.getBoundingClientRect();
       describe(phase, clamp(0, Math.floor((event.clientX - box.left) / box.width * high), high - 1));
-    });
+    };
+    canvas.addEventListener("pointermove", pointed);
+    canvas.addEventListener("pointerdown", pointed);
     const from = bankFrom(slice, phase), key = `phase-${phase}`;
     return h("li", {},
       h("button", {"aria-pressed": String(chosen === phase), key, click: () => pick(phase)},

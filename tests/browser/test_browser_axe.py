@@ -1,0 +1,81 @@
+"""axe-core, the checker of accessibility, finds nothing on any page or dialog: wide, on a phone, light and dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+import jeopardice as jd
+from browser.app import App, record, solved
+from browser.test_browser_access import READY, THEMES, go
+from jeopardice.play.game import replay
+from jeopardice.play.record import Record
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+FOUND = """async () => (await axe.run({resultTypes: ["violations"]})).violations
+  .flatMap(({id, nodes}) => nodes.map(({html, any, all, none}) =>
+    `${id}: ${html.slice(0, 120)}: ${[...any, ...all, ...none][0]?.message}`))"""
+SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 375, "height": 667})
+GAMES: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "farkle": ({"preset": "farkle", "set": {"goal": 2000}}, ["roll"]),
+    "pig": ({"preset": "pig", "set": {"goal": 25}}, ["roll"]),
+    "hog": ({"preset": "hog", "set": {"goal": 60}}, ["roll 6"]),
+}
+
+
+def check(app: App) -> None:
+    """Nothing is found now, in both themes and sizes."""
+    if not app.page.evaluate("'axe' in window"):
+        app.page.evaluate(AXE.read_text(encoding="utf-8"))
+    for size in SIZES:
+        app.page.set_viewport_size(size)
+        for theme in THEMES:
+            app.page.emulate_media(color_scheme=theme)
+            assert app.page.evaluate(FOUND) == [], (size, theme)
+
+
+def play(app: App, name: str) -> None:
+    """A game in mid-turn, with the coach beside it."""
+    rules, moves = GAMES[name]
+    solved(jd.rules(rules["preset"]).replace(rules["set"]))
+    app.play({**record(rules, seed="2"), "moves": moves}, coach="always")
+    app.page.wait_for_selector(".coach .actions")
+
+
+@pytest.mark.parametrize("page", [page for page in READY if page != "play"])
+def test_axe_finds_nothing_on_any_page(app: App, page: str) -> None:
+    go(app, page)
+    check(app)
+
+
+def test_axe_finds_nothing_in_tables_by_scores(app: App) -> None:
+    app.open("#explore?game=pig&view=table")
+    app.page.wait_for_selector(".by-scores")
+    check(app)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_axe_finds_nothing_in_mid_turn(app: App, name: str) -> None:
+    play(app, name)
+    check(app)
+
+
+@pytest.mark.parametrize("key", ["n", "h", "?"])
+def test_axe_finds_nothing_in_dialogs(app: App, key: str) -> None:
+    play(app, "farkle")
+    app.page.keyboard.press(key)
+    app.page.wait_for_selector("dialog[open]")
+    expect(app.page.locator(".setup-verdict + footer button:disabled")).to_have_count(0)
+    check(app)
+
+
+def test_axe_finds_nothing_when_the_game_is_over(app: App) -> None:
+    game = record({"preset": "pig", "set": {"goal": 2}}, seed="3")
+    assert replay(Record.of({**game, "moves": ["roll"]}))[-1].turn.total >= 2
+    app.play({**game, "moves": ["roll", "bank"]})
+    app.page.wait_for_selector(".result")
+    app.page.wait_for_selector(".chances-now")
+    check(app)
