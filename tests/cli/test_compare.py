@@ -183,7 +183,7 @@ def test_variants_are_read_off_names(tmp_path: Path, monkeypatch: pytest.MonkeyP
         (["pig", "--html", "no/such/folder.html"], "--html", 2),
         (["pig", "--html", "."], "--html", 2),
         (["pig"] * 13, "13", 2),
-        (["pig", "pig+players=3"], "players", 1),
+        (["pig", "pig+players=3"], "players", 2),
         (["pig", "farkle+goal=10000000"], "farkle+goal=10000000", 1),
         (["missing.nc"], "missing.nc", 2),
         (["pig", "hog", "--beginner", "rolls:2"], "rolls:2", 2),

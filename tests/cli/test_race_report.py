@@ -127,7 +127,7 @@ def test_strategies_bank_no_less_than_is_allowed(minimum: str) -> None:
     ("arguments", "line"),
     [
         (["farkle"], 'farkle: family: "farkle": the dice race is for the family "pig"'),
-        (["two-dice-pig"], "events.lose_banked: not supported for the dice race; use events.lose_banked = []"),
+        (["two-dice-pig"], "in the dice race a turn depends only on the points to go; use events.lose_banked = []"),
         (["pig", "--to", "0"], "to: 0: the points to go must be from 1 to 10,000,000"),
         (["pig", "--far", "-3"], "far: -3: the points to go must be from 1 to 10,000,000"),
         (["pig", "--target", "0"], "target: 0: the points to go must be"),

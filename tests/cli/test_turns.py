@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import jeopardice as jd
-from jeopardice.race.support import ignored_keys
+from jeopardice.race.keys import ignored_keys
 from jeopardice.rulebook import presets
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.turn.advice import advise_turn

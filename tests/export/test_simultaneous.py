@@ -156,7 +156,7 @@ def test_what_cannot_be_written_is_refused_with_the_reason(tmp_path: Path) -> No
     out = ["--out", str(tmp_path / "game")]
     asked: list[tuple[list[str], str]] = [
         ([*game, "--set", "sees=nothing", "--format", "prism"], "see the whole past"),
-        ([*game, "--set", "sees=nothing", "--format", "parquet"], "a decision is not known by the scores"),
+        ([*game, "--set", "sees=nothing", "--format", "parquet"], "decisions do not follow from the scores"),
         ([*game, "--format", "prism", "--best-play"], "irrational"),
         (["pig", "--set", "simultaneous=true", "--format", "prism"], "see each other's rolls"),
     ]

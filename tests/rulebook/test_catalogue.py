@@ -12,7 +12,7 @@ from jeopardice.rulebook import LoadedDie, loaded_dice, parse_rules, rules_from,
 from jeopardice.rulebook.meanings import MEANINGS
 from jeopardice.solvers.race import solve_race
 from jeopardice.turn.scoring import event_of
-from support import games_page, rules_page
+from support import games_page, rules_page, support_page
 from support.rules_page import reference
 
 SMALL = {
@@ -218,6 +218,10 @@ def test_special_is_empty_for_no_preset_and_reports_them_apart() -> None:
 
 def test_the_page_of_the_games_is_up_to_date() -> None:
     assert games_page.PAGE.read_text(encoding="utf-8") == games_page.page(), "run tests/support/games_page.py"
+
+
+def test_the_page_of_the_support_table_is_up_to_date() -> None:
+    assert support_page.PAGE.read_text(encoding="utf-8") == support_page.page(), "run tests/support/support_page.py"
 
 
 def test_the_reference_of_the_rules_file_is_that_of_the_code() -> None:

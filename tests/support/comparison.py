@@ -17,7 +17,7 @@ import jeopardice as jd
 from jeopardice.common.estimates import Estimate
 from jeopardice.evaluation.duels import match_duel
 from jeopardice.evaluation.simulation import SimulationOptions, simulate_duel
-from jeopardice.race.support import carryover_keys
+from jeopardice.race.keys import carryover_keys
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.solvers.certify import certify

@@ -162,7 +162,7 @@ def test_another_way_from_the_middle_of_a_game_is_followed(site: Site) -> None:
         ({"record": record(PIG, "human", "hold-at:x")}, 422, "player"),
         ({"record": record({"preset": "farkle.toml"}, "human", "human")}, 422, "preset"),
         ({"record": {**record(PIG, "human", "human"), "first": 2}}, 422, "first"),
-        ({"record": record({**UNSEEN}, "human", "human", "human")}, 422, "seats"),
+        ({"record": record({**UNSEEN}, "human", "human", "human")}, 422, "players: 3"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_the_reason(site: Site, body: Play, status: int, word: str) -> None:

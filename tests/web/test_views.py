@@ -44,8 +44,8 @@ def test_surface_and_slice_are_those_of_the_library(site: Site) -> None:
 @pytest.mark.parametrize(
     ("asked", "status", "word"),
     [
-        ({"rules": {"preset": "pig", "set": {"players": 3}}}, 409, "players"),
-        ({"rules": {"preset": "television-hog"}}, 409, "simultaneous"),
+        ({"rules": {"preset": "pig", "set": {"players": 3}}}, 422, "players"),
+        ({"rules": {"preset": "television-hog"}}, 422, "simultaneous"),
         ({"rules": PIG, "dice": "7", "most": 10}, 422, "dice"),
         ({"rules": PIG, "most": 100_000}, 422, "most"),
     ],

@@ -17,7 +17,7 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.common.progress import Progress
 from jeopardice.race.model import has_streak_penalty
 from jeopardice.race.positions import Position
-from jeopardice.race.support import only_two
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import race_of
@@ -73,8 +73,8 @@ class TurnSlice:
 
 
 def check_boundaries(rules: Rules, most: int = 100) -> None:
-    """Accept only games of two players who take turns."""
-    only_two(rules)
+    """Refuse games without surfaces, and numbers of scores that are too large."""
+    require("boundaries", rules)
     if not 2 <= most <= 500:
         raise InputError(f"most: {shown(most)}: the scores on each side of a surface must be from 2 to 500")
 
@@ -105,7 +105,7 @@ def boundaries(solved: Solution, most: int = 100, progress: Progress | None = No
 
     `at` has the carryover. Scores at which there cannot be such a bank to beat have height 0.
     """
-    solution = race_of(solved, "surfaces")
+    solution = race_of(solved, "boundaries")
     rules, model = solution.rules, solution.model
     check_boundaries(rules, most)
     unit, phases = model.turn.unit, model.turn.rolling_phases

@@ -20,7 +20,7 @@ from jeopardice.native.calls import cores, translated
 from jeopardice.native.table import PolicyBook
 from jeopardice.native.turn import core_turn
 from jeopardice.race.model import RaceModel
-from jeopardice.race.support import only_two
+from jeopardice.race.support import require
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card, CardChoices, CardTurn, DiceCard
 from jeopardice.strategies.table_of import core_table
@@ -52,7 +52,7 @@ class Opponent:
     """Best play, against which cards are tried; its turns are computed once."""
 
     def __init__(self, solution: RaceSolution, threads: int | None) -> None:
-        only_two(solution.rules)
+        require("card", solution.rules)
         self.race: RaceModel = solution.model
         self.threads = cores(threads)
         self.table = core_table(self.race, 2, self.threads)

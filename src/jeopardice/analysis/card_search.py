@@ -38,7 +38,7 @@ def card(
     game: SolvedGame, integers: int | None = None, *, threads: int | None = None, progress: Progress | None = None
 ) -> PricedCard[Any]:
     """Return the best card for a game of two players, with at most `integers` numbers to memorise, and its price."""
-    solution, report = duel_of(game, "cards", progress, threads)
+    solution, report = duel_of(game, "card", progress, threads)
     if solution.rules.family == "hog":
         return best_dice_card(solution, integers, threads, report)
     return _CardSearch(Opponent(solution, threads), report).run(integers)

@@ -21,7 +21,7 @@ from jeopardice.evaluation.duels import played
 from jeopardice.evaluation.games import GameCounts, Games
 from jeopardice.evaluation.lengths import Lengths, game_turns
 from jeopardice.native.table import Seat
-from jeopardice.race.support import only_two
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.turn import solve_turn
@@ -187,7 +187,7 @@ def profile_of(
     """The profile of a solved game of two players who take turns."""
     if solution.objective.name != "win" or solution.plays != "optimal":
         raise InputError(f"objective: {solution.objective}: a game is compared by best play for the win")
-    only_two(solution.rules)
+    require("profile", solution.rules)
     rules, race = solution.rules, solution.model
     novice = default_beginner(rules) if beginner is None else strategy(beginner)
     if not isinstance(novice, PolicyStrategy):

@@ -8,12 +8,9 @@ from typing import Any
 from jeopardice.analysis.compare import Figure, Profile, profile_of
 from jeopardice.analysis.simultaneous_profile import simultaneous_profile
 from jeopardice.analysis.solved import SolvedGame, solution_of
-from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.games import check_games
-from jeopardice.race.support import only_two
-from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import race_of
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.strategies import Strategy
@@ -54,20 +51,11 @@ def compare(
     for k, entry in enumerate(entries):
         name, game = entry if isinstance(entry, tuple) else (entry if isinstance(entry, str) else "", entry)
         part = part_of(progress, k / len(entries), (k + 1) / len(entries))
-        found, rest = solution_of(game, part, threads, check=_check_seats)
+        found, rest = solution_of(game, "profile", part, threads)
         report = rest or (lambda part: None)
-        _check_seats(found.rules)
         if isinstance(found, SimultaneousSolution):
             profiles.append(simultaneous_profile(name, found, games, seed, beginner, threads, report))
             continue
-        solution = race_of(found, "a comparison")
+        solution = race_of(found, "profile")
         profiles.append(profile_of(name, solution, games, seed, beginner, threads, report))
     return Comparison(profiles)
-
-
-def _check_seats(rules: Rules) -> None:
-    """Refuse games whose profile has no meaning before they are solved."""
-    if not rules.simultaneous:
-        only_two(rules)
-    elif rules.sees != "scores":
-        raise InputError(f'sees: "{rules.sees}": a profile is about decisions by both scores, which players do not see')

@@ -95,7 +95,7 @@ def fairness(
     game: SolvedGame, progress: Progress | None = None, threads: int | None = None
 ) -> Fairness | MultiplayerFairness | SimultaneousFairness:
     """How fair a game is: a solution for the win, or rules, which are solved first."""
-    solution, rest = solution_of(game, progress, threads, check=lambda rules: None)
+    solution, rest = solution_of(game, "best play", progress, threads)
     if isinstance(solution, SimultaneousSolution | HiddenSolution):
         return simultaneous_fairness(solution, rest, threads)
     if isinstance(solution, MultiplayerSolution):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.race.positions import Position
-from jeopardice.race.support import only_two
+from jeopardice.race.support import require
 from jeopardice.race.turn_ends import End, Key, RaceEnds
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution, race_of
@@ -40,9 +40,7 @@ def reach(solved: Solution, progress: Progress | None = None, at: Position = STA
     """All states of a game of the family pig, with the carryover of a position."""
     solution = race_of(solved, "reachable states")
     rules, race = solution.rules, solution.model
-    if rules.family != "pig":
-        raise InputError(f'{rules.where}: family: "{rules.family}": reachable states are for the family "pig"')
-    only_two(rules)
+    require("reachable states", rules)
     n = race.needed
     if n**3 > MOST_STATES:
         raise InputError(f"{rules.where}: goal: {rules.goal}: reachable states are for goals of up to 368 units")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.progress import Progress, part_of
-from jeopardice.race.support import in_turn_only, only_two
+from jeopardice.race.questions import Asked
+from jeopardice.race.support import require
 from jeopardice.rulebook import GameLike, Rules
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions.protocol import Solution
@@ -18,24 +19,22 @@ SolvedGame = Solution | GameLike
 
 
 def solution_of(
-    game: SolvedGame,
-    progress: Progress | None = None,
-    threads: int | None = None,
-    check: Callable[[Rules], None] = in_turn_only,
+    game: SolvedGame, question: Asked, progress: Progress | None = None, threads: int | None = None
 ) -> tuple[Solution, Progress | None]:
-    """The solution of a game for the win, and a callback for later progress; `check` may refuse rules first."""
+    """The solution of a game for the win, and a callback for later progress; refuses games without an answer."""
     if isinstance(game, str | os.PathLike | Mapping | Rules):
-        check(rules := rules_of(game))
+        require(question, rules := rules_of(game))
         return solve(rules, threads=threads, progress=part_of(progress, 0, 0.5)), part_of(progress, 0.5, 1)
     if not hasattr(game, "value_at"):
         wanted = "it must be a solution, the name of a preset, a file, a dictionary or Rules"
         raise InputError(f"game: {shown(game)}: {wanted}")
+    require(question, game.rules)
     return game, progress
 
 
 def duel_of(
-    game: SolvedGame, what: str, progress: Progress | None = None, threads: int | None = None
+    game: SolvedGame, question: Asked, progress: Progress | None = None, threads: int | None = None
 ) -> tuple[RaceSolution, Progress]:
-    """The same for a game of two players, for the win; others are refused."""
-    solution, rest = solution_of(game, progress, threads, only_two)
-    return race_of(solution, what), rest or (lambda part: None)
+    """The same for a race of two players."""
+    solution, rest = solution_of(game, question, progress, threads)
+    return race_of(solution, question), rest or (lambda part: None)

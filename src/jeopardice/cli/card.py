@@ -45,7 +45,7 @@ def card_command(
         if save.suffix not in (".json", ".svg", ".pdf"):
             raise InputError(f"--save: {shown(str(save))}: a card is saved as .json, .svg or .pdf")
         check_file("--save", save)
-    solution = game.solve_duel()
+    solution = game.solve_for("card")
     with progress_bar("Searching for the best card") as progress:
         found = card(solution, integers, progress=progress)
     if save is not None:

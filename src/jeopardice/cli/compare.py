@@ -109,7 +109,7 @@ def _solved(text: str, changes: list[str] | None, no_cache: bool) -> Solution:
     changed = [*(changes or []), *own] or None
     try:
         options = SolvedGameOptions(game, changed, no_cache=no_cache)
-        return options.solve().solution if options.rules.simultaneous else options.solve_duel()
+        return options.solve_for("profile")
     except JeopardiceError as error:
         if game in str(error):
             raise

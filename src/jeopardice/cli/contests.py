@@ -35,7 +35,7 @@ def entered(
 
     players = [strategy(name) for name in names]
     if not solo and not game.saved:
-        if len(names) > 2 and not at_tables:
+        if len(names) not in (1, game.rules.players) and not at_tables:
             game = replace(game, changes=[*(game.changes or []), f"players={len(names)}"])
         _check_contest(game.rules, len(names), at_tables=at_tables)
     if game.saved or (not solo and any(isinstance(player, Optimal) for player in players)):
@@ -49,17 +49,12 @@ def entered(
 
 def _check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
     """Refuse a contest before best play is solved."""
-    from jeopardice.race.support import only_two
+    from jeopardice.race.support import require
 
-    if rules.simultaneous:
-        if rules.players != 2 or not (strategies == 2 or at_tables or strategies == 1):
-            raise InputError(f"strategies: {strategies} given: simultaneous play is for two")
-        return
     if at_tables and strategies < rules.players != 2:
         needed = f"tables of {rules.players} need at least {rules.players} strategies"
         raise InputError(f"tournament: {strategies} given: {needed}")
-    if strategies <= 2:
-        only_two(rules)
+    require("match" if strategies > 1 else "best response", rules)
 
 
 def check_several(strategies: list[str]) -> None:

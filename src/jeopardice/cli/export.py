@@ -15,6 +15,7 @@ from jeopardice.common.files import check_file
 
 if TYPE_CHECKING:
     from jeopardice.race.objectives import Objective
+    from jeopardice.race.questions import Asked
     from jeopardice.rulebook import Rules
     from jeopardice.solutions.protocol import Solution
 
@@ -83,6 +84,13 @@ def export_command(
         _print(result)
 
 
+QUESTIONS: dict[ExportFormat, Asked] = {
+    ExportFormat.netcdf: "arrays",
+    ExportFormat.parquet: "table of decisions",
+    ExportFormat.prism: "chain of best play",
+}
+
+
 def _refuse(form: ExportFormat, **options: object) -> None:
     """Refuse options of other formats."""
     has = {
@@ -96,14 +104,9 @@ def _refuse(form: ExportFormat, **options: object) -> None:
 
 
 def _solved(game: TableOptions, form: ExportFormat, wanted: Objective, certify: bool) -> Solution:
-    if form is ExportFormat.parquet and (wanted.name == "average" or (certify and not wanted.is_race)):
-        what = "--certify" if certify else "--objective"
-        raise InputError(f"{what}: objective {wanted}: parquet is for win, turns, within:N and score")
-    if form is not ExportFormat.parquet and not wanted.is_race:
-        raise InputError(f"--objective: {wanted}: {form} is for races: win, turns or within:N")
-    if form is ExportFormat.prism and wanted.name == "win" and game.rules.simultaneous:
-        reason = "best play may mix with irrational chances, which a model has no numbers for"
-        raise InputError(f"--best-play: simultaneous: true: {reason}; without it the game is written")
+    from jeopardice.race.support import require
+
+    require(QUESTIONS[form], game.rules, wanted)
     solution = game.solve(wanted, certify=certify).solution
     left_out_note(solution.rules, wanted.name)
     return solution

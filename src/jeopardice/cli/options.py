@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from jeopardice.common.estimates import Estimate
     from jeopardice.race.objectives import Objective
     from jeopardice.race.positions import Position
+    from jeopardice.race.questions import Asked
     from jeopardice.rulebook import Rules
     from jeopardice.solutions.protocol import Solution
-    from jeopardice.solutions.race import RaceSolution
     from jeopardice.solutions.storage import Stored
     from jeopardice.solvers.solve import Answer
 
@@ -151,13 +151,12 @@ class SolvedGameOptions(GameOptions):
             work = Work(not self.no_cache, progress=progress, announce=announce, note=inform)
             return answer(Question(rules, objective, strategy, exact, certify), work)
 
-    def solve_duel(self) -> RaceSolution:
-        """Best play for the win of two players who take turns; other games are refused."""
-        from jeopardice.race.support import only_two
-        from jeopardice.solutions.race import race_of
+    def solve_for(self, question: Asked) -> Solution:
+        """Best play for the win; games for which a question has no answer are refused first."""
+        from jeopardice.race.support import require
 
-        only_two(self.rules)
-        return race_of(self.solve().solution, self.game)
+        require(question, self.rules)
+        return self.solve().solution
 
     def _loaded(self, solution: Stored, objective: Objective, strategy: str, exact: bool, certify: bool) -> Solution:
         if changes := self._changes():
@@ -262,7 +261,7 @@ def read_numbers(text: str | None, place: str) -> tuple[int, ...] | None:
 
 def left_out_note(rules: Rules, objective: str = "score") -> list[str]:
     """Report which keys of the game an objective ignores; also for JSON."""
-    from jeopardice.race.support import ignored_keys
+    from jeopardice.race.keys import ignored_keys
 
     keys = ignored_keys(rules, objective)
     if keys:

@@ -56,8 +56,9 @@ def solve_command(
     strategy = saved_for if strategy is None else strategy
     simultaneous = wanted.name == "win" and game.rules.simultaneous
     if save is not None:
-        if simultaneous or not wanted.is_race:
-            raise InputError(f"--save: objective {wanted}: only races of players who take turns are saved")
+        from jeopardice.race.support import require
+
+        require("save", game.rules, wanted)
         _check_save(save, exact)
     answer = game.solve(wanted, strategy, exact=exact, certify=certify)
     solution: Any = answer.solution

@@ -11,7 +11,7 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.envs.numbering import Actions, Observer
 from jeopardice.play.game import Game
 from jeopardice.play.record import MOST_MOVES
-from jeopardice.race.support import MOST_PLAYERS
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules, changed_rules, rules
 
 MOST_STEPS = MOST_MOVES
@@ -57,10 +57,9 @@ def rules_of(named: str | Rules, changes: Mapping[str, Any] | None, seats: int) 
         found = changed_rules(found, dict(changes), "changes")
     if seats == 1:
         return _solo(found)
-    if not 1 <= seats <= MOST_PLAYERS or (found.simultaneous and seats != 2):
-        allowed = "2" if found.simultaneous else f"from 1 to {MOST_PLAYERS}"
-        raise InputError(f"players: {seats}: in this game it must be {allowed}")
-    return found if found.players == seats else found.replace(players=seats)
+    found = found if found.players == seats else found.replace(players=seats)
+    require("environment", found)
+    return found
 
 
 def _solo(found: Rules) -> Rules:

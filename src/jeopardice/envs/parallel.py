@@ -10,6 +10,7 @@ import numpy as np
 from jeopardice.common.errors import InputError, shown
 from jeopardice.envs.matches import MOST_STEPS, GameSetup, position_text
 from jeopardice.envs.numbering import MOST
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 
 try:
@@ -38,13 +39,7 @@ class parallel_env(GameSetup, ParallelEnv):  # type: ignore[misc]  # noqa: N801 
     ) -> None:
         super().__init__()
         self._set_up(rules, changes, 2, 0, render_mode)
-        if not self.rules.simultaneous:
-            raise InputError(
-                f"{self.rules.where}: simultaneous: false: agents who take turns are in jeopardice.envs.zoo"
-            )
-        if self.rules.family != "hog":
-            reason = "a turn is several decisions, which the other must not see: use jeopardice.envs.zoo"
-            raise InputError(f"{self.rules.where}: family: {shown(self.rules.family)}: {reason}")
+        require("parallel environment", self.rules)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         seen = spaces.Box(-MOST, MOST, (len(self.observation_names),), np.int32)

@@ -12,9 +12,9 @@ from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.lengths import Lengths, game_turns
 from jeopardice.native.calls import Floats
 from jeopardice.native.table import CoreTable, Seat
-from jeopardice.race.model import RaceModel
-from jeopardice.race.support import duel, refuse_keys
-from jeopardice.rulebook import GameLike
+from jeopardice.race.model import RaceModel, race_model
+from jeopardice.race.support import require
+from jeopardice.rulebook import GameLike, Rules
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.strategies import Strategy, StrategyLike, strategy
 from jeopardice.strategies.table_of import core_table
@@ -68,6 +68,13 @@ class Match(Result, Tabular):
         return game_turns(self.table_of_two, self.seats, self.table_of_two.start(self.units))
 
 
+def seated(rules: Rules, players: int) -> Rules:
+    """The rules for as many players as there are strategies."""
+    found = rules if rules.players == players else rules.replace(players=players)
+    require("match", found)
+    return found
+
+
 def played(
     table: CoreTable, seats: tuple[Seat, Seat], units: tuple[int, int] | None = None, progress: Progress | None = None
 ) -> tuple[float, float, float]:
@@ -87,7 +94,7 @@ def match_duel(
     progress: Progress | None = None,
 ) -> Match:
     """Play strategy A against B, exactly, from A's and B's banked scores."""
-    race = duel(rules_of(rules))
+    race = race_model(seated(rules_of(rules), 2))
     if scores is not None and len(scores) != 2:
         raise InputError(f"scores: {len(scores)} given: two are needed, A's and B's")
     units = (race.units_needed(scores[0]), race.units_needed(scores[1])) if scores else None
@@ -130,7 +137,7 @@ def tournament_of_duels(
     """Play every strategy against every other, exactly."""
     if len(strategies) < 2:
         raise InputError(f"tournament: {len(strategies)} given: at least two strategies are needed")
-    table = core_table(duel(rules_of(rules)), 2, threads)
+    table = core_table(race_model(rules_of(rules)), 2, threads)
     entered = tuple(strategy(name) for name in strategies)
     number = len(entered)
     seats = [one.seat(table, part_of(progress, k / number / 2, (k + 1) / number / 2)) for k, one in enumerate(entered)]
@@ -167,8 +174,9 @@ def best_response(
     rules: GameLike, to: StrategyLike, *, threads: int | None = None, progress: Progress | None = None
 ) -> Response:
     """Compute the best response to a strategy, exactly."""
-    race, against = duel(rules_of(rules)), strategy(to)
-    refuse_keys(race.rules, ["turn.steal"] if race.rules.turn.steal != "never" else [], "best responses")
+    game, against = rules_of(rules), strategy(to)
+    require("best response", game)
+    race = race_model(game)
     table = core_table(race, 2, threads)
     seat = against.seat(table, part_of(progress, 0, 0.5))
     first, second = table.best_response([seat], part_of(progress, 0.5, 1))

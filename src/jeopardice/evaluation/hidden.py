@@ -15,9 +15,10 @@ from jeopardice.common.progress import Progress
 from jeopardice.evaluation.simultaneous_results import SimultaneousMatch, SimultaneousResponse
 from jeopardice.native.calls import Floats
 from jeopardice.race.model import RaceModel, race_model
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.hidden import HiddenSolution
-from jeopardice.solvers.hidden import check_end, solve_hidden
+from jeopardice.solvers.hidden import solve_hidden
 from jeopardice.solvers.hidden.dice_seen import DiceSeenSolution
 from jeopardice.solvers.hidden.players import HiddenPlayer, LooksAtNothing, chance_to_win, lengthened, rounds_played
 from jeopardice.solvers.hidden.replies import best_reply, ending
@@ -45,7 +46,7 @@ class HiddenTable:
     @classmethod
     def of(cls, rules: Rules, points: tuple[int, int] | None = None) -> HiddenTable:
         """The table of a game; rules that are not supported with hidden information are refused."""
-        check_end(rules)
+        require("match", rules)
         return cls(rules, throws_of(rules), race_model(rules), points or (rules.goal, rules.goal))
 
     def player(self, played: Strategy, seat: int, progress: Progress | None = None) -> HiddenPlayer:

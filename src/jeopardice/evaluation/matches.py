@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.evaluation import duels, multiplayer, simulation
-from jeopardice.evaluation.duels import Match, Response, Tournament, match_duel, tournament_of_duels
+from jeopardice.evaluation.duels import Match, Response, Tournament, match_duel, seated, tournament_of_duels
 from jeopardice.evaluation.simultaneous import (
     best_response_simultaneous,
     match_simultaneous,
@@ -15,7 +15,7 @@ from jeopardice.evaluation.simultaneous import (
 )
 from jeopardice.evaluation.simultaneous_games import simulate_simultaneous
 from jeopardice.evaluation.simultaneous_results import SimultaneousMatch, SimultaneousResponse
-from jeopardice.rulebook import GameLike
+from jeopardice.rulebook import GameLike, Rules
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.strategies import StrategyLike
 
@@ -33,7 +33,7 @@ def match(
     game = rules_of(rules)
     _check_number(strategies)
     if game.simultaneous:
-        return match_simultaneous(game, *_pair(strategies), threads=threads, progress=progress)
+        return match_simultaneous(game, *_pair(game, strategies), threads=threads, progress=progress)
     if len(strategies) == 2:
         return match_duel(game, *strategies, threads=threads, progress=progress)
     return multiplayer.match_multiplayer(game, strategies, threads=threads, progress=progress)
@@ -78,7 +78,7 @@ def simulate(
     usual = 1_000_000 if len(strategies) == 2 else 100_000
     options = simulation.SimulationOptions(usual if games is None else games, seed, scores, threads, progress)
     if game.simultaneous:
-        return simulate_simultaneous(game, *_pair(strategies), options)
+        return simulate_simultaneous(game, *_pair(game, strategies), options)
     if len(strategies) == 2:
         return simulation.simulate_duel(game, *strategies, options)
     return simulation.simulate_multiplayer(game, strategies, options)
@@ -89,8 +89,7 @@ def _check_number(strategies: Sequence[StrategyLike]) -> None:
         raise InputError(f"strategies: {len(strategies)} given: at least two are needed")
 
 
-def _pair(strategies: Sequence[StrategyLike]) -> tuple[StrategyLike, StrategyLike]:
+def _pair(rules: Rules, strategies: Sequence[StrategyLike]) -> tuple[StrategyLike, StrategyLike]:
     """The strategies of a simultaneous game."""
-    if len(strategies) != 2:
-        raise InputError(f"strategies: {len(strategies)} given: simultaneous play is for two")
+    seated(rules, len(strategies))
     return strategies[0], strategies[1]

@@ -15,6 +15,7 @@ from jeopardice.common.errors import InputError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.tables import ResultTable, Tabular
+from jeopardice.evaluation.duels import seated
 from jeopardice.native.calls import cores
 from jeopardice.native.table import Seat
 from jeopardice.rulebook import Rules
@@ -132,9 +133,7 @@ def match_multiplayer(
     rules: Rules, strategies: Sequence[StrategyLike], *, threads: int | None = None, progress: Progress | None = None
 ) -> MultiplayerMatch:
     """Play three or more strategies in every seating order, exactly."""
-    if len(strategies) != rules.players:
-        rules = rules.replace(players=len(strategies))
-    seats = Seats(rules, strategies, threads, part_of(progress, 0, 0.5))
+    seats = Seats(seated(rules, len(strategies)), strategies, threads, part_of(progress, 0, 0.5))
     return seats.match(range(len(strategies)), part_of(progress, 0.5, 1))
 
 

@@ -12,10 +12,10 @@ from math import sqrt
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.numbers import Sample
 from jeopardice.common.progress import Progress, part_of
+from jeopardice.evaluation.duels import seated
 from jeopardice.evaluation.games import MOST_TURNS, check_games
 from jeopardice.native.table import Simulated
 from jeopardice.race.model import RaceModel, race_model
-from jeopardice.race.support import duel
 from jeopardice.rulebook import GameLike, Rules
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.solvers.multiplayer import multiplayer_model
@@ -83,7 +83,7 @@ class MultiplayerSimulation:
 
 def simulate_duel(rules: Rules, a: StrategyLike, b: StrategyLike, options: SimulationOptions) -> Simulation:
     """Simulate A against B, from A's and B's banked scores."""
-    found = _games(duel(rules), 2, (a, b), options)
+    found = _games(race_model(seated(rules, 2)), 2, (a, b), options)
     mine, theirs = found.share(0, 0), found.share(1, 0)
     return Simulation(options.games, mine, theirs, _turns(found.games))
 
@@ -107,8 +107,7 @@ def simulate_multiplayer(
 ) -> MultiplayerSimulation:
     """Simulate three or more strategies, from their banked scores."""
     players = len(strategies)
-    rules = rules if rules.players == players else rules.replace(players=players)
-    found = _games(multiplayer_model(rules), players, strategies, options)
+    found = _games(multiplayer_model(seated(rules, players)), players, strategies, options)
     beginning = tuple(tuple(found.share(begins, number) for number in range(players)) for begins in range(players))
     return MultiplayerSimulation(options.games, beginning, _turns(found.games))
 

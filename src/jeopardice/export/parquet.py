@@ -10,13 +10,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import jeopardice
-from jeopardice.common.errors import InputError
 from jeopardice.common.files import whole_file
 from jeopardice.common.progress import Progress
 from jeopardice.export.policy import Columns, Words, choices, decisions
 from jeopardice.export.simultaneous import SimultaneousColumns, simultaneous_decisions
 from jeopardice.rulebook import rules_hash
-from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 
@@ -33,10 +31,6 @@ def write_policy(
     """
     if isinstance(solution, SimultaneousSolution):
         return _write(solution, simultaneous_decisions(solution, step), Path(path), progress)
-    if isinstance(solution, HiddenSolution):
-        raise InputError(
-            f'sees: "{solution.rules.sees}": a decision is not known by the scores; NetCDF has the mixtures'
-        )
     return _write(solution, decisions(solution, step), Path(path), progress)
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.export.states import Batch, Integers, States
 from jeopardice.export.turns import NEVER, TurnWorths
 from jeopardice.native.calls import Floats
+from jeopardice.race.support import require
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solutions.race_turn import EVENTS
@@ -42,9 +43,7 @@ def check_size(solution: Solution, step: int | None = None, *, rolls: bool = Fal
     if not rolls:
         states.check(dict.fromkeys(range(len(states.model.phases)), 1), MOST_ROWS, "decisions")
         return
-    if states.model.rules.family != "farkle":
-        family = states.model.rules.family
-        raise InputError(f'family: "{family}": a roll counts as a whole: there are no dice to choose')
+    require("table of rolls", solution.rules, solution.objective)
     states.check({q: len(found) for q, found in _sets(states).items()}, MOST_ROWS, "rolls")
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from jeopardice.common.errors import InputError
 from jeopardice.export.prism import PrismModel
 from jeopardice.export.prism_rules import WON_BY_BOTH, Ended, PrismGame
+from jeopardice.race.support import require
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution, race_of
 from jeopardice.solutions.race_turn import RaceTurn
@@ -37,9 +38,10 @@ class ChainState:
 
 def prism_best_play(solved: Solution) -> PrismModel:
     """The chain that best play makes of a game: its value is the same, with nothing left to choose."""
-    solution = race_of(solved, "the chain of best play")
-    if solution.objective.name == "within" or solution.plays != "optimal":
-        raise InputError(f"objective: {solution.objective}: the chain of best play is for win and turns")
+    require("chain of best play", solved.rules, solved.objective)
+    solution = race_of(solved, "chain of best play")
+    if solution.plays != "optimal":
+        raise InputError(f"strategy: {solution.plays}: the chain of best play is for best play only")
     game = PrismGame.of(solution.rules, solution.objective)
     chain = _Chain(solution, game)
     start = ChainState(0, (0,) * game.players, (0,) * game.players)

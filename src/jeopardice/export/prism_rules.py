@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.race.objectives import Objective
-from jeopardice.race.support import in_turn_only
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.exact_race import ExactSolver
 from jeopardice.turn import Option, TurnModel
@@ -31,17 +31,9 @@ class PrismGame:
     @classmethod
     def of(cls, rules: Rules, objective: Objective) -> PrismGame:
         """The race, if its rules can be expressed."""
-        if not objective.is_race:
-            raise InputError(f"objective: {objective}: a model is of a race: win, turns or within:N")
-        game = cls(race_model(rules), objective)
-        if objective.name == "win":
-            in_turn_only(rules)
-            if rules.players != 2:
-                why = "PRISM has no value for players who each maximise their own chance"
-                raise InputError(f"{rules.where}: players: {rules.players}: a model is of one or two players: {why}")
-        if game.race.has_no_floor:
-            raise InputError(f'{rules.where}: bust.floor: "none": a model needs a lowest score')
-        return game
+        require("best play", rules, objective)
+        require("model", rules, objective)
+        return cls(race_model(rules), objective)
 
     @property
     def players(self) -> int:

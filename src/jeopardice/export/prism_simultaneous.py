@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jeopardice.common.errors import InputError, shown
+from jeopardice.common.errors import InputError
 from jeopardice.export.prism import PrismModel
 from jeopardice.native.simultaneous import after_busts
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.simultaneous import simultaneous_game
 from jeopardice.turn import Roll, TurnModel
@@ -23,7 +24,7 @@ PLAYERS = ("one", "two")
 
 def prism_simultaneous(rules: Rules) -> PrismModel:
     """A game with all its choices; its value is the first player's chance of winning."""
-    refuse(rules)
+    require("model", rules)
     turn, core = simultaneous_game(rules)
     states = core.needed**2
     if states > MOST_STATES:
@@ -44,16 +45,6 @@ def prism_simultaneous(rules: Rules) -> PrismModel:
         "endrewards",
     ]
     return PrismModel("\n".join(lines).replace("OVER", over) + "\n", question)
-
-
-def refuse(rules: Rules) -> None:
-    """Refuse games in which players do not see the whole past."""
-    if rules.sees != "scores":
-        reason = "players of a concurrent game see the whole past, and here they see less"
-        raise InputError(f"{rules.where}: sees: {shown(rules.sees)}: {reason}")
-    if rules.family != "hog":
-        reason = "players of a concurrent game would see each other's rolls before they bank"
-        raise InputError(f"{rules.where}: family: {shown(rules.family)}: {reason}")
 
 
 def _module(rules: Rules, turn: TurnModel, needed: int, seat: int) -> Iterator[str]:

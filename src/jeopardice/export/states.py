@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.turns import Others, RaceTurns, TurnWorths, single_turn
 from jeopardice.native.calls import Floats
+from jeopardice.race.support import require
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
@@ -39,8 +40,8 @@ class States:
     """The states of a game: all banked scores, or those at every `step` points."""
 
     def __init__(self, solution: Solution, step: int | None = None) -> None:
-        if not isinstance(solution, RaceSolution | TurnSolution | MultiplayerSolution):
-            raise InputError(f"objective: {solution.objective}: policies are for win, turns, within and score")
+        require("table of decisions", solution.rules, solution.objective)
+        assert isinstance(solution, RaceSolution | TurnSolution | MultiplayerSolution)
         if isinstance(solution, RaceSolution) and solution.plays != "optimal":
             raise InputError(f"strategy: {solution.plays}: the table of a policy is for best play only")
         self.solution = solution

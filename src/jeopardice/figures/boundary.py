@@ -19,6 +19,7 @@ from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span, draws, times
 from jeopardice.figures.page import EDGE, INK, page, pages
 from jeopardice.native.calls import Floats
+from jeopardice.race.support import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -178,6 +179,7 @@ def _faces(*corners: tuple[Floats, Floats, Floats]) -> Floats:
 )
 def section(data: RaceData, span: Span) -> Figure:
     """By the mover's score and the turn total, at one score of the opponent: where best play rolls."""
+    require("section", data.rules)
     unit, goal = data.solution.model.turn.unit, data.rules.goal
     theirs = span.last // unit
     if theirs * unit >= goal:
@@ -191,8 +193,6 @@ def section(data: RaceData, span: Span) -> Figure:
         kinds = np.where(within, 1 + found.rolls[:, theirs], 0)
         kinds[found.reached[:, theirs]] = 3
         return _sections([("", kinds)], n * unit, title)
-    if data.rules.family == "hog":
-        raise InputError(f'{data.rules.where}: family: "hog": no decision to hold, so no section')
     slices = data.slices(theirs * unit)
     n, panels = len(slices), []
     for place, phase in enumerate(slices[0].phases[:MOST_PANELS]):

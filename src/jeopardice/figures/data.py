@@ -18,7 +18,6 @@ from jeopardice.analysis.boundaries import (
     TurnSlice,
     assumed,
     boundaries,
-    check_boundaries,
     turn_slice,
 )
 from jeopardice.analysis.reach import Reach, reach
@@ -30,6 +29,7 @@ from jeopardice.papers.dice_race.limits import ThresholdPattern, pattern
 from jeopardice.papers.dice_race.strategies import RaceCourse, follow
 from jeopardice.papers.dice_race.turns import PigTurn, pig_turn
 from jeopardice.race.positions import Position
+from jeopardice.race.support import require
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions.race import RaceSolution
@@ -143,14 +143,13 @@ class RaceData:
     @cached_property
     def boundaries(self) -> Boundaries:
         """When to roll and when to hold in the game of two, for each number of dice."""
-        check_boundaries(self.rules)
-        if self.rules.family == "hog":
-            raise InputError(f'{self.rules.where}: family: "hog": no decision to hold, so no surface')
+        require("surface", self.rules)
         return boundaries(self.solution, progress=self.progress, at=self.at)
 
     @cached_property
     def reach(self) -> Reach:
         """The states that come up when two play best."""
+        require("reachable states", self.rules)
         return reach(self.solution, self.progress, self.at)
 
     @property
@@ -161,7 +160,6 @@ class RaceData:
 
     def slices(self, theirs: int) -> list[TurnSlice]:
         """The turns of best play against one score of the opponent, by the mover's score."""
-        check_boundaries(self.rules)
         model = self.solution.model
         carried, at = self.solution.carryover.all[model.carryover_at(self.at, self.solution.carryover)], self.at
         if carried.to_beat + model.units_needed(theirs) > model.lowest:

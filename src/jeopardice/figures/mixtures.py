@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.figures.data import RaceData
 from jeopardice.figures.drawing import Span, draws, times
 from jeopardice.figures.page import INK, page
+from jeopardice.race.support import require
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solvers.hidden import DiceSeenSolution, NothingSeenSolution, solve_hidden
 from jeopardice.solvers.hidden.replies import occupation
@@ -35,8 +36,7 @@ LIKELY = 1e-5
 def mixtures(data: RaceData, span: Span) -> Figure:
     """How many dice best play rolls when both play at the same moment, and where it has to randomise."""
     rules = data.rules
-    if rules.family != "hog" or not rules.simultaneous:
-        raise InputError(f"{rules.where}: simultaneous: mixtures is for simultaneous play of the family hog")
+    require("mixtures", rules)
     if rules.sees != "scores":
         return _by_rounds(data)
     solution = solve_simultaneous(rules, progress=data.progress)

@@ -18,8 +18,8 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.judge import Judge
 from jeopardice.play.players import HUMAN, Player, Players
+from jeopardice.race.keys import carryover_keys
 from jeopardice.race.model import race_model
-from jeopardice.race.support import carryover_keys
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.turn import solve_turn

@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from jeopardice.common.errors import InputError, shown
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules, changed_rules, parse_rules, presets, rules
 
 VERSION = 1
@@ -155,7 +156,7 @@ class Record:
             raise InputError(f'dice: {shown(dice)}: it must be "seed" or "given"')
         sits = tuple(map(_seat, seats, range(len(seats))))
         found = cls(NamedRules.of(document.get("rules")), sits, first, seed, (), dice)
-        _check_simultaneous(found.rules)
+        require("play", found.rules)
         return replace(found, moves=tuple(moves))
 
     @classmethod
@@ -188,23 +189,6 @@ class Record:
     def cut(self, moves: int) -> Record:
         """The game as it was after this number of moves."""
         return replace(self, moves=self.moves[:moves])
-
-
-def _check_simultaneous(game: Rules) -> None:
-    """Refuse rules that have no meaning in simultaneous play."""
-    wrong = {
-        f"seats: {game.players} given: in simultaneous play there are 2": game.players != 2,
-        f'rules: end.rule: {shown(game.end.rule)}: simultaneous play needs "equal-turns"': game.end.rule
-        != "equal-turns",
-        f'rules: end.tie: {shown(game.end.tie)}: simultaneous play needs "split"': game.end.tie != "split",
-        f"rules: sees: {shown(game.sees)}: at one table all players see everything": game.sees != "scores",
-        "rules: turn.steal: simultaneous play has no next player": game.turn.steal != "never",
-        "rules: turn.beat_previous: simultaneous play has no previous player": game.turn.beat_previous,
-        "rules: events.win: not supported for simultaneous play": bool(game.events.win),
-    }
-    for message, is_wrong in wrong.items():
-        if game.simultaneous and is_wrong:
-            raise InputError(message)
 
 
 def new_seed() -> str:

@@ -1,80 +1,475 @@
-"""Which question is not supported for which rule: refusals that name the key."""
+"""The support table: which question has no answer for which games, and why.
+
+Error messages and docs/support.md come from the same rows, and a test meets each of them. What is not listed is
+answered; only the size of a game, or what solving it finds, may still be in the way.
+"""
 
 from __future__ import annotations
 
-from jeopardice.common.errors import JeopardiceError
-from jeopardice.race.model import RaceModel, has_streak_penalty, race_model
+from jeopardice.common.errors import InputError
+from jeopardice.race.model import floor_of, has_streak_penalty
+from jeopardice.race.objectives import Objective
+from jeopardice.race.questions import Asked, Unsupported
 from jeopardice.rulebook import Rules
 
 MOST_PLAYERS = 8
+WIN = Objective("win")
 
 
-def duel(rules: Rules) -> RaceModel:
-    """The race of a game for two players, with any carryover."""
-    only_two(rules)
-    return race_model(rules)
+def require(question: Asked, rules: Rules, objective: Objective = WIN) -> None:
+    """Refuse a question that has no answer for a game."""
+    found = refusal(question, rules, objective)
+    if found is not None:
+        raise InputError(found.message(rules, objective))
 
 
-def only_two(rules: Rules) -> None:
-    """Refuse games of more players, or of one, and simultaneous games."""
-    in_turn_only(rules)
-    if rules.players != 2:
-        raise JeopardiceError(f"players: {rules.players}: this is for games of two players")
+def refusal(question: Asked, rules: Rules, objective: Objective = WIN) -> Unsupported | None:
+    """The row that refuses a question for a game, if there is one."""
+    for row in TABLE:
+        if question in row.questions and objective.name in row.objectives and row.is_met(rules):
+            return row
+    return None
 
 
-def in_turn_only(rules: Rules) -> None:
-    """Refuse simultaneous games."""
-    if rules.simultaneous:
-        reason = "this is for players who take turns; at the same moment best play is a chance for each action"
-        raise JeopardiceError(f"{rules.where}: simultaneous: true: {reason}")
+def _every(rules: Rules) -> bool:
+    return True
 
 
-def refuse_keys(rules: Rules, keys: list[str], what: str) -> None:
-    """Raise an error that names the first of these keys, if there is one."""
-    if keys:
-        raise JeopardiceError(f"{rules.where}: {keys[0]}: not supported for {what}")
+def _simultaneous(rules: Rules) -> bool:
+    return rules.simultaneous
 
 
-def carryover_keys(rules: Rules, players: int = 2) -> list[str]:
-    """The keys of a game that make a carryover for this number of players, or let scores decrease."""
-    used = {
-        "turn.beat_previous": rules.turn.beat_previous and players > 1,
-        "turn.steal": rules.turn.steal != "never" and players > 1,
-        "bust.streak": has_streak_penalty(rules),
-        "events.lose_banked": rules.events.lose_banked,
-        "end.rule": rules.end.rule != "sudden" and players > 1,
-    }
-    return [key for key, value in used.items() if value]
+def _has_several(rules: Rules) -> bool:
+    return rules.players > 2
 
 
-def ignored_keys(rules: Rules, objective: str = "score") -> tuple[str, ...]:
-    """The keys of a game that an objective ignores: they act between turns, at the end, or on another player.
-
-    Objective `average` considers busts in a row, but no floor; `turns` and `within` consider all but other players.
-    """
-    turn, bust = rules.turn, rules.bust
-    among_players: dict[str, object] = {
-        "turn.beat_previous": turn.beat_previous,
-        "turn.steal": turn.steal != "never",
-        "end.rule": rules.end.rule != "sudden",
-        "end.tie": rules.end.tie != "first-to-reach",
-        "simultaneous": rules.simultaneous,
-        "sees": rules.sees != "scores",
-    }
-    between_turns: dict[str, object] = {
-        "turn.first_bank": turn.first_bank,
-        "bust.streak": bust.streak and objective == "score",
-        "bust.penalty": bust.penalty and objective == "score",
-        "bust.floor": bust.floor,
-        "events.win": rules.events.win,
-    }
-    used = {} if objective == "win" else among_players
-    if objective in ("score", "average"):
-        used = {**between_turns, **used}
-    return tuple(key for key, value in used.items() if value)
+def _is_hidden(rules: Rules) -> bool:
+    return rules.simultaneous and rules.sees != "scores"
 
 
-def refuse_multiplayer(rules: Rules) -> None:
-    """Refuse more players than a race is solved for."""
-    if rules.players > MOST_PLAYERS:
-        raise JeopardiceError(f"players: {rules.players}: races are solved for up to {MOST_PLAYERS} players")
+def _is_below_0(rules: Rules) -> bool:
+    return rules.bust.floor == "none" or floor_of(rules) < 0
+
+
+def _simultaneous_penalty(rules: Rules) -> bool:
+    return rules.simultaneous and has_streak_penalty(rules)
+
+
+_CONTESTS: tuple[Asked, ...] = ("best play", "match", "best response")
+_ALL: tuple[Asked, ...] = (*_CONTESTS, "play", "environment")
+_PICTURES: tuple[Asked, ...] = ("surface", "section", "reachable states", "boundaries", "slice")
+_SOLO = ("turns", "within")
+_RACES = ("win", *_SOLO)
+_TURNS = ("score", "average")
+_DICE_RACE = "in the dice race a turn depends only on the points to go"
+_MIXED = "both choose at the same moment, and best play randomises: there is no single best choice to show"
+
+TABLE: tuple[Unsupported, ...] = (
+    # Players.
+    Unsupported(
+        _CONTESTS,
+        "players",
+        "one player",
+        lambda rules: rules.players < 2,
+        "objective win needs at least two players",
+    ),
+    Unsupported(
+        (*_CONTESTS, "environment"),
+        "players",
+        f"more than {MOST_PLAYERS} players",
+        lambda rules: rules.players > MOST_PLAYERS,
+        f"races are solved for up to {MOST_PLAYERS} players",
+    ),
+    Unsupported(
+        ("fixed strategy",),
+        "players",
+        "three and more players",
+        _has_several,
+        "with three and more players only best play is solved; see match",
+    ),
+    Unsupported(
+        ("fractions",),
+        "players",
+        "three and more players",
+        _has_several,
+        "best play of three and more players may mix with irrational chances, which are no fractions",
+    ),
+    Unsupported(
+        ("best response", "card", "profile", "surface", "section", "reachable states", "boundaries"),
+        "players",
+        "three and more players",
+        _has_several,
+        "this is for games of two players",
+    ),
+    Unsupported(
+        ("model",),
+        "players",
+        "three and more players",
+        _has_several,
+        "PRISM has no value for players who each maximise their own chance",
+    ),
+    Unsupported(
+        ("chain of best play",),
+        "players",
+        "three and more players",
+        _has_several,
+        "a chain is of one or two players",
+    ),
+    Unsupported(
+        ("match of best play",),
+        "end.rule",
+        "three and more players with last turns",
+        lambda rules: rules.players > 2 and rules.end.rule != "sudden",
+        "not supported for best play of three and more players at a table",
+    ),
+    Unsupported(
+        ("match of best play",),
+        "turn.steal",
+        "three and more players who go on with the turn of another",
+        lambda rules: rules.players > 2 and rules.turn.steal != "never",
+        "not supported for best play of three and more players at a table",
+    ),
+    Unsupported(
+        ("dice set against another",),
+        "players",
+        "not two players",
+        lambda rules: rules.players != 2,
+        "sets of dice are compared in games of two players",
+    ),
+    # Simultaneous play.
+    Unsupported(
+        _ALL,
+        "players",
+        "simultaneous, not two players",
+        lambda rules: rules.simultaneous and rules.players != 2,
+        "simultaneous play is for two",
+    ),
+    Unsupported(
+        _ALL,
+        "end.rule",
+        "simultaneous, without equal turns",
+        lambda rules: rules.simultaneous and rules.end.rule != "equal-turns",
+        'simultaneous play needs "equal-turns"',
+    ),
+    Unsupported(
+        _ALL,
+        "end.tie",
+        "simultaneous, ties are not split",
+        lambda rules: rules.simultaneous and rules.end.tie != "split",
+        'simultaneous play needs "split"',
+    ),
+    Unsupported(
+        _ALL,
+        "turn.beat_previous",
+        "simultaneous, a total to beat",
+        lambda rules: rules.simultaneous and rules.turn.beat_previous,
+        "simultaneous play has no previous player",
+    ),
+    Unsupported(
+        _ALL,
+        "turn.steal",
+        "simultaneous, a turn to go on with",
+        lambda rules: rules.simultaneous and rules.turn.steal != "never",
+        "simultaneous play has no next player",
+    ),
+    Unsupported(
+        _ALL,
+        "events.win",
+        "simultaneous, rolls that win at once",
+        lambda rules: rules.simultaneous and bool(rules.events.win),
+        "not supported for simultaneous play",
+    ),
+    Unsupported(
+        _CONTESTS,
+        "turn.first_bank",
+        "simultaneous, a first bank above the minimum bank",
+        lambda rules: rules.simultaneous and rules.turn.first_bank > rules.turn.minimum_bank,
+        "not supported for simultaneous play",
+    ),
+    Unsupported(
+        _CONTESTS,
+        "turn.keep_on_bust",
+        "simultaneous, a bust keeps the turn total",
+        lambda rules: rules.simultaneous and rules.turn.keep_on_bust,
+        "not supported for simultaneous play",
+    ),
+    Unsupported(
+        _CONTESTS,
+        "bust.streak",
+        "simultaneous, penalties for two and more busts in a row",
+        lambda rules: _simultaneous_penalty(rules) and rules.bust.streak > 1,
+        "in simultaneous play at most 1",
+    ),
+    Unsupported(
+        _CONTESTS,
+        "bust.floor",
+        "simultaneous, penalties below 0",
+        lambda rules: _simultaneous_penalty(rules) and _is_below_0(rules),
+        "simultaneous play needs a number from 0 on",
+    ),
+    Unsupported(
+        ("fixed strategy",),
+        "simultaneous",
+        "simultaneous",
+        _simultaneous,
+        "in simultaneous play only best play is solved; see match",
+    ),
+    Unsupported(
+        ("fractions",),
+        "family",
+        "simultaneous, of another family than hog",
+        lambda rules: rules.simultaneous and rules.family != "hog",
+        'simultaneous play in fractions is for "hog"',
+    ),
+    Unsupported(
+        ("fractions",),
+        "bust.penalty",
+        "simultaneous, with penalties",
+        _simultaneous_penalty,
+        "in simultaneous play fractions are not supported with penalties",
+    ),
+    Unsupported(
+        ("fractions",),
+        "events.lose_banked",
+        "simultaneous, rolls that lose the banked score",
+        lambda rules: rules.simultaneous and bool(rules.events.lose_banked),
+        "in simultaneous play fractions are not supported with penalties",
+    ),
+    Unsupported(("card",), "simultaneous", "simultaneous", _simultaneous, _MIXED),
+    Unsupported(("save",), "simultaneous", "simultaneous", _simultaneous, "only races in turns are saved"),
+    Unsupported(_PICTURES, "simultaneous", "simultaneous", _simultaneous, _MIXED),
+    Unsupported(
+        ("mixtures",),
+        "simultaneous",
+        "not simultaneous",
+        lambda rules: not rules.simultaneous,
+        "mixtures are of simultaneous play: players who take turns never mix",
+    ),
+    Unsupported(
+        ("mixtures",),
+        "family",
+        "of another family than hog",
+        lambda rules: rules.family != "hog",
+        'a map of mixtures shows one decision a turn, of family "hog"',
+    ),
+    Unsupported(
+        ("model",),
+        "family",
+        "simultaneous, of another family than hog",
+        lambda rules: rules.simultaneous and rules.family != "hog",
+        "players of a concurrent game would see each other's rolls before they bank",
+    ),
+    Unsupported(
+        ("chain of best play",),
+        "simultaneous",
+        "simultaneous",
+        _simultaneous,
+        "best play may mix with irrational chances, which a model has no numbers for; the game itself has a model",
+    ),
+    Unsupported(
+        ("parallel environment",),
+        "simultaneous",
+        "not simultaneous",
+        lambda rules: not rules.simultaneous,
+        "agents who take turns are in jeopardice.envs.zoo",
+    ),
+    Unsupported(
+        ("parallel environment",),
+        "family",
+        "of another family than hog",
+        lambda rules: rules.family != "hog",
+        "a turn is several decisions, which the other must not see: use jeopardice.envs.zoo",
+    ),
+    # Hidden information.
+    Unsupported(
+        _CONTESTS,
+        "family",
+        "hidden information, of another family than hog",
+        lambda rules: _is_hidden(rules) and rules.family != "hog",
+        'hidden information is for the family "hog"',
+    ),
+    Unsupported(
+        _CONTESTS,
+        "bust.streak",
+        "hidden information, with penalties",
+        lambda rules: _is_hidden(rules) and has_streak_penalty(rules),
+        "not supported with hidden information",
+    ),
+    Unsupported(
+        _CONTESTS,
+        "events.lose_banked",
+        "hidden information, rolls that lose the banked score",
+        lambda rules: _is_hidden(rules) and bool(rules.events.lose_banked),
+        "not supported with hidden information",
+    ),
+    Unsupported(
+        ("fractions",),
+        "sees",
+        "hidden information",
+        _is_hidden,
+        "hidden information is solved in floating point",
+    ),
+    Unsupported(
+        ("turn", "table of decisions", "profile"),
+        "sees",
+        "hidden information",
+        _is_hidden,
+        "decisions do not follow from the scores, which players do not see",
+    ),
+    Unsupported(
+        ("model",),
+        "sees",
+        "hidden information",
+        _is_hidden,
+        "players of a concurrent game see the whole past, and here they see less",
+    ),
+    Unsupported(("play",), "sees", "hidden information", _is_hidden, "at one table all players see everything"),
+    # Rules.
+    Unsupported(
+        ("fractions", "model", "chain of best play"),
+        "bust.floor",
+        "penalties without a floor",
+        lambda rules: has_streak_penalty(rules) and rules.bust.floor == "none",
+        "scores without a lowest one make infinitely many states",
+        _RACES,
+    ),
+    Unsupported(
+        ("fixed strategy",),
+        "end.rule",
+        "last turns",
+        lambda rules: rules.end.rule != "sudden",
+        "a fixed strategy does not say what to do in a last turn",
+    ),
+    Unsupported(
+        ("fixed strategy",),
+        "turn.steal",
+        "turns that go on with the previous player's",
+        lambda rules: rules.turn.steal != "never",
+        "a fixed strategy does not say when to go on with the turn of another",
+    ),
+    Unsupported(
+        ("best response",),
+        "turn.steal",
+        "turns that go on with the previous player's",
+        lambda rules: rules.turn.steal != "never",
+        "not supported for best responses",
+    ),
+    Unsupported(
+        ("dice set in a race",),
+        "turn.steal",
+        "turns that go on with the previous player's",
+        lambda rules: rules.turn.steal != "never",
+        "not supported for sets of dice in races, where fewer points may be better",
+    ),
+    Unsupported(
+        ("dice set in a race",),
+        "bust.floor",
+        "penalties below 0, and a first bank",
+        lambda rules: has_streak_penalty(rules) and bool(rules.turn.first_bank) and _is_below_0(rules),
+        "not supported for sets of dice in races, where fewer points may be better",
+    ),
+    Unsupported(
+        ("surface", "section"),
+        "family",
+        "family hog",
+        lambda rules: rules.family == "hog",
+        "a turn has no decision to bank, so nothing to draw",
+    ),
+    Unsupported(
+        ("slice",),
+        "family",
+        "family hog",
+        lambda rules: rules.family == "hog",
+        "a turn is a single roll: there is nothing to follow",
+    ),
+    Unsupported(
+        ("reachable states",),
+        "family",
+        "of another family than pig",
+        lambda rules: rules.family != "pig",
+        "reachable states are for the family pig, whose states are two scores and a turn total",
+    ),
+    Unsupported(
+        ("table of rolls",),
+        "family",
+        "of another family than farkle",
+        lambda rules: rules.family != "farkle",
+        "a roll counts as a whole: there are no dice to choose",
+        (*_RACES, "score"),
+    ),
+    Unsupported(
+        ("dice set", "dice set in a race"),
+        "family",
+        "of another family than farkle",
+        lambda rules: rules.family != "farkle",
+        'sets of dice are for family "farkle"',
+    ),
+    # The dice race.
+    Unsupported(
+        ("dice race",),
+        "family",
+        "of another family than pig",
+        lambda rules: rules.family != "pig",
+        'the dice race is for the family "pig"',
+    ),
+    Unsupported(
+        ("dice race",),
+        "turn.first_bank",
+        "a first bank above the minimum bank",
+        lambda rules: rules.turn.first_bank > rules.turn.minimum_bank,
+        f"{_DICE_RACE}; use turn.first_bank = 0",
+    ),
+    Unsupported(
+        ("dice race",),
+        "turn.keep_on_bust",
+        "a bust keeps the turn total",
+        lambda rules: rules.turn.keep_on_bust,
+        f"{_DICE_RACE}; use turn.keep_on_bust = false",
+    ),
+    Unsupported(
+        ("dice race",),
+        "bust.streak",
+        "penalties for busts in a row",
+        lambda rules: has_streak_penalty(rules),
+        f"{_DICE_RACE}; use bust.streak = 0",
+    ),
+    Unsupported(
+        ("dice race",),
+        "events.lose_banked",
+        "rolls that lose the banked score",
+        lambda rules: bool(rules.events.lose_banked),
+        f"{_DICE_RACE}; use events.lose_banked = []",
+    ),
+    Unsupported(
+        ("dice race",),
+        "events.win",
+        "rolls that win at once",
+        lambda rules: bool(rules.events.win),
+        f"{_DICE_RACE}; use events.win = []",
+    ),
+    # Objectives.
+    Unsupported(
+        ("certificate", "save", "arrays", "model", "chain of best play"),
+        "objective",
+        "objectives score and average",
+        _every,
+        "this is for races: win, turns and within",
+        _TURNS,
+    ),
+    Unsupported(
+        ("table of decisions", "table of rolls"),
+        "objective",
+        "objective average",
+        _every,
+        "tables of decisions are for win, turns, within and score",
+        ("average",),
+    ),
+    Unsupported(
+        ("chain of best play",),
+        "objective",
+        "objective within",
+        _every,
+        "a chain has no turns to count down",
+        ("within",),
+    ),
+)

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 import jeopardice
-from jeopardice.common.errors import InputError
 from jeopardice.common.numbers import Number
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import PositionGiven, RollGiven
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.base import SolutionBase
 from jeopardice.turn.advice import MixedAdvice
@@ -77,7 +77,8 @@ class HiddenSolution(SolutionBase, ABC):
 
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> SolvedTurn:
         """Refuse: a turn cannot be solved without the other player's score."""
-        raise InputError(f'sees: "{self.rules.sees}": a turn with hidden information cannot be solved; use advise')
+        require("turn", self.rules)
+        raise AssertionError("hidden information has no turns")
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""

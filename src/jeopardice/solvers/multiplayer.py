@@ -20,7 +20,7 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, translated
 from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import RaceModel, race_model
-from jeopardice.race.support import refuse_multiplayer
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions.certificates import Equilibrium
 from jeopardice.solutions.multiplayer import MultiplayerSolution
@@ -230,5 +230,5 @@ def solve_multiplayer(
 
 def multiplayer_model(rules: Rules) -> RaceModel:
     """The race of a game for three and more players, up to as many as are supported."""
-    refuse_multiplayer(rules)
+    require("match", rules)
     return race_model(rules)

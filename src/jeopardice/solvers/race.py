@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import race_model
 from jeopardice.race.objectives import Objective, read_objective
-from jeopardice.race.support import carryover_keys, only_two, refuse_keys
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.certify import certify as certified
@@ -38,21 +38,15 @@ def solve_race(
     the values are those of that strategy (objective win: against itself). `announce` gets the estimate first.
     """
     objective = read_objective(objective)
-    if objective.name == "win":
-        only_two(rules)
-    model = race_model(rules, restricted(turn_model(rules), strategy))
-    carried = carryover_keys(rules, 2 if objective.name == "win" else 1)
+    if objective.name == "win" and (rules.players != 2 or rules.simultaneous):
+        raise InputError(f"{rules.where}: players: {rules.players}: a race is of two players who take turns; see solve")
     if strategy != "optimal":
-        # A fixed rule does not say what to do in a last turn, or with a turn to steal.
-        refuse_keys(rules, [key for key in carried if key in ("end.rule", "turn.steal")], strategy)
+        require("fixed strategy", rules, objective)
+    model = race_model(rules, restricted(turn_model(rules), strategy))
     if exact and certify:
         raise InputError("certify: fractions are exact already")
     if exact:
-        if model.has_no_floor:
-            raise JeopardiceError(
-                f'{rules.where}: bust.floor: "none": values are limits of an infinite system of equations, '
-                "which exact fractions cannot solve"
-            )
+        require("fractions", rules, objective)
         check_size(model, objective)
     core = CoreRace(model)
     estimate = estimate_race(core, objective, threads, certify=certify)

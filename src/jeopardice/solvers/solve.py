@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, overload
 
-from jeopardice.common.errors import InputError, JeopardiceError, JeopardiceWarning
+from jeopardice.common.errors import JeopardiceWarning
 from jeopardice.common.estimates import Estimate
 from jeopardice.common.progress import Progress
 from jeopardice.race.objectives import Objective, read_objective
-from jeopardice.race.support import in_turn_only
+from jeopardice.race.support import require
 from jeopardice.rulebook import GameLike, Rules
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions import cache as kept
@@ -116,9 +116,8 @@ def is_stored(question: Question) -> bool:
 
 def _solved(question: Question, work: Work) -> Solution:
     rules, objective, strategy, exact = question.rules, question.objective, question.strategy, question.exact
+    _check(question)
     if not objective.is_race:
-        if question.certify:
-            raise InputError(f"certify: objective {objective} always carries its error bound")
         solve_one = solve_turn if objective.name == "score" else solve_average
         return solve_one(rules, strategy, exact=exact, progress=work.progress)
     if objective.name != "win" or rules.players == 2:
@@ -137,15 +136,23 @@ def _solved(question: Question, work: Work) -> Solution:
     return _multiplayer(question, work)
 
 
+def _check(question: Question) -> None:
+    """Refuse what the support table lists."""
+    rules, objective = question.rules, question.objective
+    require("best play", rules, objective)
+    if question.strategy != "optimal":
+        require("fixed strategy", rules, objective)
+    if question.exact:
+        require("fractions", rules, objective)
+    if question.certify:
+        require("certificate", rules, objective)
+
+
 def _simultaneous(question: Question, work: Work) -> Solution:
     """Solve simultaneous play, which always carries its error bound: `certify` asks for nothing more."""
     rules = question.rules
-    if question.strategy != "optimal":
-        raise InputError(f"strategy: {question.strategy}: in simultaneous play it must be optimal")
     if rules.sees == "scores":
         return solve_simultaneous(rules, work.threads, work.progress, exact=question.exact)
-    if question.exact:
-        raise InputError(f'exact: sees: "{rules.sees}": hidden information is solved in floating point')
     from jeopardice.solvers.hidden import solve_hidden  # linear programs, which take a while to import
 
     return solve_hidden(rules, work.progress)
@@ -153,18 +160,6 @@ def _simultaneous(question: Question, work: Work) -> Solution:
 
 def _multiplayer(question: Question, work: Work) -> Solution:
     rules = question.rules
-    in_turn_only(rules)
-    if rules.players < 2:
-        raise InputError(f"players: {rules.players}: objective win needs at least two")
-    if question.strategy != "optimal":
-        raise JeopardiceError(
-            f"strategy: {question.strategy}: with three and more players only best play is solved; see match"
-        )
-    if question.exact:
-        raise JeopardiceError(
-            f"exact: players: {rules.players}: best play of three and more players may mix with irrational "
-            "probabilities; only races of two players and solo ones are solved in fractions"
-        )
     checkpoint = kept.checkpoint(rules, question.objective, question.strategy, work.note) if work.cache else None
     return solve_multiplayer(
         rules,

@@ -18,7 +18,7 @@ from jeopardice.native import turn as native
 from jeopardice.native.table import CoreTable, PolicyBook, Seat
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
-from jeopardice.race.support import refuse_keys
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.multiplayer import MultiplayerSolution
@@ -55,10 +55,7 @@ class Optimal(Strategy):
         if table.players == 2:
             solution = self.solved(table.model, progress, table.threads)
             return table.best_seat(solution.core, "win", solution.values, table.threads)
-        keys = {"end.rule": rules.end.rule != "sudden", "turn.steal": rules.turn.steal != "never"}
-        refuse_keys(
-            rules, [key for key, used in keys.items() if used], "best play of three and more players at a table"
-        )
+        require("match of best play", rules)
         found = self.given(rules, MultiplayerSolution) or solve_multiplayer(
             rules, threads=table.threads, progress=progress
         )

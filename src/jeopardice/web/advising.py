@@ -12,8 +12,8 @@ from jeopardice.play.game import Game as PlayedGame
 from jeopardice.play.game import TurnSoFar
 from jeopardice.play.moves import move_text
 from jeopardice.play.table import Box, Table
+from jeopardice.race.keys import ignored_keys
 from jeopardice.race.positions import Position
-from jeopardice.race.support import ignored_keys
 from jeopardice.solutions.protocol import Solution
 from jeopardice.turn.advice import MixedAdvice, advise_start
 from jeopardice.turn.decisions import SolvedTurn

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 
 from jeopardice.analysis.boundaries import Boundaries, assumed, check_boundaries, turn_slice
-from jeopardice.common.errors import InputError, JeopardiceError, shown
-from jeopardice.race.support import only_two
+from jeopardice.common.errors import InputError, shown
+from jeopardice.race.support import require
 from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.web.advising import advice, turn_for
 from jeopardice.web.answers import AdviceOut, Problem, Started
@@ -54,8 +54,7 @@ def _advice(asked: AdviceIn, behind: Backstage) -> Response:
 def slice_of_turn(asked: SliceIn, behind: Behind) -> Response:
     """A whole turn at given scores, as arrays by turn total and dice to roll: worth of a bank and a roll, decision."""
     game = behind.game(asked.rules)
-    if game.rules.simultaneous:
-        raise JeopardiceError("simultaneous: true: a turn of simultaneous play has no table")
+    require("slice", game.rules)
     solution = behind.solution(game, "win")
     with behind.memory.work(turn_work_bytes(solution)):
         turn = turn_for(behind, game, "win", solution, asked)
@@ -119,8 +118,7 @@ def compare(asked: CompareIn, behind: Behind) -> Response:
     """What a variant changes: fairness, length, points, skill, luck, and where best play differs."""
     games = [behind.game(rules) for rules in asked.rules]
     for game in games:
-        if not game.rules.simultaneous:
-            only_two(game.rules)
+        require("profile", game.rules)
         behind.look(game)
     named = [(game.rules.title or f"Game {number}", game.rules) for number, game in enumerate(games, 1)]
     names = [name for name, _ in named]

@@ -10,6 +10,8 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from jeopardice import __version__
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.howto import how_to_play, most_seats, scoring_list
+from jeopardice.race.questions import Asked
+from jeopardice.race.support import refusal
 from jeopardice.rulebook import Rules, presets, rules, special
 from jeopardice.turn.reading import kinds_shown
 from jeopardice.web.answers import KindOut, Preset, Problem, RulesChecked, View
@@ -36,10 +38,6 @@ ASKED: dict[int | str, dict[str, Any]] = {status: PROBLEMS[status] for status in
 """What may be wrong with a request that has no body."""
 TEXT, BINARY = {"type": "string"}, {"type": "string", "format": "binary"}
 """Schemas of answers that are not JSON."""
-MIXED = (
-    "Both players choose at the same moment here, and best play randomises: there is no single best "
-    "choice to draw. Ask shows the probabilities at any scores."
-)
 
 
 def content_of(kind: str, schema: dict[str, str]) -> dict[str, Any]:
@@ -145,12 +143,7 @@ def download(content: bytes, kind: str, name: str) -> Response:
 
 def views(rules: Rules) -> list[View]:
     """The surface, one turn and the tables, each with the reason why it is missing."""
-    by_scores = _not_in_turn(rules)
-    if by_scores is None and rules.players > 2:
-        by_scores = f"A surface and tables show the scores of two players; these rules are for {rules.players}."
-    one_turn = _not_in_turn(rules)
-    if one_turn is None and rules.family == "hog":
-        one_turn = "One turn is a single roll here: there is nothing to follow."
+    by_scores, one_turn = _missing("boundaries", rules), _missing("slice", rules)
     return [
         View(name="surface", missing=by_scores),
         View(name="slice", missing=one_turn),
@@ -158,9 +151,7 @@ def views(rules: Rules) -> list[View]:
     ]
 
 
-def _not_in_turn(rules: Rules) -> str | None:
-    if rules.simultaneous:
-        return MIXED
-    if rules.players < 2:
-        return "These rules are for one player: there is no opponent."
-    return None
+def _missing(question: Asked, rules: Rules) -> str | None:
+    """Why a question has no answer, as a sentence; None if it has one."""
+    found = refusal(question, rules) or refusal("best play", rules)
+    return None if found is None else f"{found.reason[0].upper()}{found.reason[1:]}."

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from jeopardice.analysis.boundaries import Boundaries, boundaries
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.race import CoreRace
+from jeopardice.race.keys import ignored_keys
 from jeopardice.race.model import race_model
 from jeopardice.race.objectives import Objective, read_objective
-from jeopardice.race.support import ignored_keys, only_two
+from jeopardice.race.questions import Asked
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution, race_of
@@ -52,13 +54,12 @@ def look(rules: Rules, progress: Progress) -> Look:
     began = time.monotonic()
     turn = turn_model(rules, progress)
     seconds = time.monotonic() - began
-    if rules.simultaneous:
-        return Look(turn, seconds, (), None)
     warnings: list[str] = []
     estimate = problem = None
     try:
-        if rules.players < 2:
-            raise InputError(f"players: {rules.players}: one player cannot win: choose objective turns")
+        require("best play", rules)
+        if rules.simultaneous:
+            return Look(turn, seconds, (), None)
         if rules.players == 2:
             estimate = estimate_race(CoreRace(race_model(rules, turn)), Objective("win"))
         else:
@@ -94,10 +95,10 @@ def _solution(
     return answer(Question(rules, objective), Work(cache=True, progress=progress, announce=announce)).solution
 
 
-def _race(rules: Rules, most_seconds: float, progress: Progress) -> RaceSolution:
-    """Best play of a race of two."""
-    only_two(rules)
-    return race_of(_solution(rules, Objective("win"), most_seconds, progress), "rules")
+def _race(question: Asked, rules: Rules, most_seconds: float, progress: Progress) -> RaceSolution:
+    """Best play of a race of two, for a question."""
+    require(question, rules)
+    return race_of(_solution(rules, Objective("win"), most_seconds, progress), question)
 
 
 def too_long(estimate: Estimate, most_seconds: float) -> str | None:
@@ -126,7 +127,7 @@ def facts_of(rules: Rules, objective: Objective, solution: Solution) -> dict[str
 
 def surface(rules: Rules, most: int, most_seconds: float, progress: Progress) -> tuple[Boundaries, int]:
     """The surfaces of a game, and the unit of its points."""
-    race = _race(rules, most_seconds, part_of(progress, 0, 0.5))
+    race = _race("boundaries", rules, most_seconds, part_of(progress, 0, 0.5))
     found = boundaries(race, most, part_of(progress, 0.5, 1))
     return found, race.model.turn.unit
 
@@ -136,7 +137,7 @@ def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
     from jeopardice.analysis import card_search
     from jeopardice.analysis.card_text import card_page, card_text
 
-    race = _race(rules, most_seconds, part_of(progress, 0, 0.1))
+    race = _race("card", rules, most_seconds, part_of(progress, 0, 0.1))
     found = card_search.card(race, progress=part_of(progress, 0.1, 1))
     prices = {"overall": found.overall, "price": found.price, "table_overall": found.table_overall}
     texts = {"text": card_text(found, rules) + "\n", "page": card_page(found, rules)}
@@ -169,10 +170,8 @@ def compare_games(games: list[tuple[str, Rules]], most_seconds: float, progress:
     solutions: list[tuple[str, Solution]] = []
     for done, (name, rules) in enumerate(games):
         part = part_of(progress, 0.3 * done / len(games), 0.3 * (done + 1) / len(games))
-        if rules.simultaneous:
-            solutions.append((name, _solution(rules, Objective("win"), most_seconds, part)))
-        else:
-            solutions.append((name, _race(rules, most_seconds, part)))
+        require("profile", rules)
+        solutions.append((name, _solution(rules, Objective("win"), most_seconds, part)))
     profiles = compare(solutions, games=GAMES_COMPARED, seed=0, progress=part_of(progress, 0.3, 1))
     return json.dumps(comparison(profiles, disagreements(profiles), GAMES_COMPARED, 0))
 

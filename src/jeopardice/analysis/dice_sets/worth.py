@@ -28,10 +28,11 @@ from jeopardice.native.race import CoreRace
 from jeopardice.native.table import CoreTable, MaxScoreTable, Seat
 from jeopardice.native.turn import CoreTurn, core_turn, solve_turn
 from jeopardice.race.model import floor_of, has_streak_penalty, race_model
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.policy import outcomes_in_core
 from jeopardice.turn import TurnModel, turn_model
-from jeopardice.turn.build import fewer_help_later, gathered, phases_without_end, shape_of
+from jeopardice.turn.build import gathered, phases_without_end, shape_of
 from jeopardice.turn.closing import MOST_STATES
 from jeopardice.turn.dice import Hand, Weights, smaller_hands
 from jeopardice.turn.shape import TurnShape
@@ -49,8 +50,7 @@ class DiceSetTurns:
     """Makes turns from sets of dice; `wild` says whether any of them may be wild."""
 
     def __init__(self, rules: Rules, *, wild: bool) -> None:
-        if rules.family != "farkle":
-            raise InputError(f'{rules.where}: family: "{rules.family}": sets of dice are for family "farkle"')
+        require("dice set", rules)
         # Any wild face will do: it makes room for "*" among what dice show. Weights are those of each set.
         dice = replace(rules.dice, weights=(), wild=((1,),) if wild or rules.dice.wild else ())
         self.rules = replace(rules, dice=dice)
@@ -176,8 +176,7 @@ class Fewest(Worth):
 
     def __init__(self, turns: DiceSetTurns, rules: Rules) -> None:
         super().__init__(turns)
-        if fewer_help_later(rules):
-            raise JeopardiceError(f"{rules.where}: turn.steal, bust.floor: not supported for sets of dice in races")
+        require("dice set in a race", rules)
         self.race = race_model(rules, replace(turn_model(rules), counted_in=turns.unit))
         if self.race.turn.unit != turns.unit:
             raise JeopardiceError(f"{rules.where}: scoring: the dice of the rules cannot show every pattern")
@@ -211,8 +210,7 @@ class Win(Fewest):
 
     def __init__(self, turns: DiceSetTurns, rules: Rules, opponent: Shown) -> None:
         super().__init__(turns, rules)
-        if rules.players != 2:
-            raise JeopardiceError(f"players: {rules.players}: this is for games of two players")
+        require("dice set against another", rules)
         self.opponent = turns.of(opponent)
         other = self._player(self.opponent)
         if other is None:

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.flint_numbers import fraction_of
-from jeopardice.race.model import has_streak_penalty
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.turn import turn_model
 
@@ -172,19 +172,7 @@ def _outcomes(ends: dict[int, fmpq]) -> TurnOutcomes:
 
 def pig_turn(rules: Rules) -> PigTurn:
     """The turn of a game; rules with which a race depends on more than the points to go are refused."""
-    if rules.family != "pig":
-        raise InputError(f'{rules.where}: family: "{rules.family}": the dice race is for the family "pig"')
-    used: dict[str, tuple[object, object]] = {
-        "turn.first_bank": (rules.turn.first_bank > rules.turn.minimum_bank, 0),
-        "turn.keep_on_bust": (rules.turn.keep_on_bust, False),
-        "bust.streak": (has_streak_penalty(rules), 0),
-        "events.lose_banked": (rules.events.lose_banked, []),
-        "events.win": (rules.events.win, []),
-    }
-    for key, (value, without) in used.items():
-        if value:
-            shown = str(without).lower()
-            raise InputError(f"{rules.where}: {key}: not supported for the dice race; use {key} = {shown}")
+    require("dice race", rules)
     model = turn_model(rules)
     chances: dict[int, fmpq] = {}
     (roll,) = model.phases[0].rolls

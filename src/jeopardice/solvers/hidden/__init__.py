@@ -15,8 +15,8 @@ moment. Two of them are games of imperfect information, solved here:
 
 from __future__ import annotations
 
-from jeopardice.common.errors import InputError, shown
 from jeopardice.common.progress import Progress
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.hidden.dice_seen import DiceSeenSolution, solve_dice_seen
 from jeopardice.solvers.hidden.nothing_seen import NothingSeenSolution, solve_nothing_seen
@@ -26,7 +26,6 @@ __all__ = [
     "DiceSeenSolution",
     "NothingSeenSolution",
     "Watching",
-    "check_end",
     "solve_dice_seen",
     "solve_hidden",
     "solve_nothing_seen",
@@ -41,14 +40,7 @@ def solve_hidden(
 
     `points` are the points that both have to go at the start, if they have scored before.
     """
-    check_end(rules)
+    require("best play", rules)
     if rules.sees == "nothing":
         return solve_nothing_seen(rules, points, progress=progress)
     return solve_dice_seen(rules, points, progress=progress)
-
-
-def check_end(rules: Rules) -> None:
-    """Refuse end rules that simultaneous play does not support."""
-    for key, value, needed in (("rule", rules.end.rule, "equal-turns"), ("tie", rules.end.tie, "split")):
-        if value != needed:
-            raise InputError(f'{rules.where}: end.{key}: {shown(value)}: simultaneous play needs "{needed}"')

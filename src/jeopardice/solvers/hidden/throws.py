@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.native.simultaneous import BUST, GAIN, dice_outcomes
-from jeopardice.race.model import has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import turn_model
 
@@ -76,8 +75,9 @@ class Throws:
 
 
 def throws_of(rules: Rules, points: int | None = None) -> Throws:
-    """The throws of a game; keys that are not supported with hidden information are refused."""
-    refuse(rules)
+    """The throws of a game."""
+    if rules.goal > MOST_GOAL:
+        raise InputError(f"{rules.where}: goal: {rules.goal}: hidden games have a goal of at most {MOST_GOAL}")
     turn = turn_model(rules)
     rolls = turn.phases[0].rolls
     most = max((option.points for roll in rolls for outcome in roll.outcomes for option in outcome.options), default=0)
@@ -90,27 +90,6 @@ def throws_of(rules: Rules, points: int | None = None) -> Throws:
         row[0] = outcomes[BUST]
         row[1 : len(outcomes) - GAIN] = outcomes[GAIN + 1 :]
     return Throws(tuple(sum(roll.dice) for roll in rolls), gains, points or rules.goal)
-
-
-def refuse(rules: Rules) -> None:
-    """Refuse the first key that is not supported with hidden information."""
-    if rules.family != "hog":
-        raise InputError(f'{rules.where}: family: "{rules.family}": hidden information is for the family "hog"')
-    if rules.goal > MOST_GOAL:
-        raise InputError(f"{rules.where}: goal: {rules.goal}: hidden games have a goal of at most {MOST_GOAL}")
-    other = {
-        "players": rules.players if rules.players != 2 else None,
-        "events.lose_banked": "patterns" if rules.events.lose_banked else None,
-        "events.win": "patterns" if rules.events.win else None,
-        "bust.streak": rules.bust.streak if has_streak_penalty(rules) else None,
-        "turn.beat_previous": rules.turn.beat_previous or None,
-        "turn.steal": rules.turn.steal if rules.turn.steal != "never" else None,
-        "turn.first_bank": rules.turn.first_bank or None,
-        "turn.keep_on_bust": rules.turn.keep_on_bust or None,
-    }
-    for key, value in other.items():
-        if value is not None:
-            raise InputError(f"{rules.where}: {key}: {shown(value)}: not supported with hidden information")
 
 
 def starting_points(rules: Rules, points: tuple[int, int] | None) -> tuple[int, int]:
