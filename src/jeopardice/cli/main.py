@@ -40,7 +40,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 COMMANDS = (
-    "rules solve advise table turn fairness compare match simulate tournament best-response solo play card plot "
+    "rules solve advise table turn fairness compare match simulate tournament best-response solo play review card plot "
     "explain export race-report reproduce sweep dice-set serve cache"
 )
 """In the order of the help."""

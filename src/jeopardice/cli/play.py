@@ -13,6 +13,7 @@ import typer
 
 from jeopardice.cli.common import LONG, inform, print_json, progress_bar
 from jeopardice.cli.options import GameOptions, JsonOption, NoCacheOption, SetOption
+from jeopardice.cli.review import load_record
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.files import check_file
 
@@ -50,7 +51,9 @@ def play_command(
     coach: Annotated[bool, typer.Option("--coach", help="Advice before every move, and what it cost after.")] = False,
     speed: Annotated[str, typer.Option(help="How fast the computer moves: slow, normal, fast or instant.")] = "normal",
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Resume a saved game.")] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game after every move.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save the game after every move; FILE.txt: as text.")
+    ] = None,
     no_cache: NoCacheOption = False,
     changes: SetOption = None,
     as_json: JsonOption = False,
@@ -62,7 +65,8 @@ def play_command(
       jeopardice play pig --coach
       jeopardice play farkle --seats human,beginner --set goal=3000
       jeopardice play pig --seats Ada=human,Bob=human,optimal
-      jeopardice play --load game.json
+      jeopardice play pig --save game.txt
+      jeopardice play --load game.txt
     """
     if speed not in SPEEDS:
         raise InputError(f"--speed: {shown(speed)}: it must be {', '.join(SPEEDS)}")
@@ -72,7 +76,7 @@ def play_command(
         if game is not None or changes or seed is not None or dice != "seed":
             own = "a saved game has its own rules, seats and dice: give no RULES, --set, --seed or --dice"
             raise InputError(f"--load: {own}")
-        record = _loaded(load)
+        record = load_record("--load", load)
     else:
         if game is None:
             raise InputError("RULES: missing: name a game, such as farkle (jeopardice rules lists them)")
@@ -82,17 +86,8 @@ def play_command(
 
     wanted = coach or any(seat.player in ("optimal", "card") for seat in record.seats)
     Session.of(record, None, players_of)  # errors are reported before the game is solved
-    judge = _judge(record.rules, wanted=wanted, cache=not no_cache)
+    judge = judge_of(record.rules, wanted=wanted, cache=not no_cache)
     _Terminal(Session.of(record, judge, players_of), save or load, coach, SPEEDS[speed], quiet=as_json).run()
-
-
-def _loaded(path: Path) -> Record:
-    from jeopardice.play.record import Record
-
-    try:
-        return Record.read(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"--load: {path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str | None, dice: str) -> Record:
@@ -121,7 +116,7 @@ def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str
         raise InputError(f"--{error}") from None
 
 
-def _judge(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
+def judge_of(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
     """The game, solved; None if it cannot be solved, or if that would take too long and is not needed."""
     from jeopardice.play.judge import Judge
     from jeopardice.solvers.solve import Question, Work, answer
@@ -337,7 +332,11 @@ class _Terminal:
 
 def _write(path: Path, record: Record) -> None:
     import json
+    from datetime import datetime
 
     from jeopardice.common.files import write_whole
+    from jeopardice.play.game_text import write_game
 
-    write_whole(path, json.dumps(record.as_json(), ensure_ascii=False) + "\n")
+    is_text = path.suffix.lower() == ".txt"
+    now = f"{datetime.now():%Y-%m-%d %H:%M}"
+    write_whole(path, write_game(record, now) if is_text else json.dumps(record.as_json(), ensure_ascii=False) + "\n")
