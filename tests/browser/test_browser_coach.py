@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import jeopardice as jd
-from browser.app import App, packed, record, solved
+from browser.app import App, hold_solves, packed, record, solved
 
 GOAL = 2000
 FARKLE = {"preset": "farkle", "set": {"goal": GOAL}}
@@ -275,3 +276,33 @@ def test_ask_takes_dice_of_several_kinds_by_tapping(app: App) -> None:
     for key in ("A5", "A5", "A10", "A2", "B1"):
         app.page.click(f"[data-key=face-{key}]")
     answers(app, solution.advise(scores=(100, 120), roll="A5,A5,A10,A2,B1"))
+
+
+def test_the_coach_advises_by_points_until_best_play_is_known(app: App) -> None:
+    """The seed's first roll leaves a choice in both ways; best play then takes over without a click."""
+    solution = solved(jd.rules("farkle").replace(goal=GOAL))
+    points = jd.solve("zilch", objective="score")
+    job = hold_solves(app, lambda game: None if job["state"] == "done" else job)
+
+    def coach(route: Route) -> None:
+        if job["state"] == "done":
+            return route.continue_()
+        # Nobody has solved Zilch: the same roll is asked for there.
+        asked = json.loads(route.request.post_data or "")
+        zilch = {**asked, "record": {**asked["record"], "rules": {"preset": "zilch"}}}
+        return route.fulfill(response=route.fetch(post_data=json.dumps(zilch)))
+
+    app.page.route("**/api/games/coach", coach)
+    app.play({**record(FARKLE), "moves": ["roll"]}, coach="always")
+    expect(app.page.locator(".meanwhile")).to_contain_text("By points in the turn, until best play is known.")
+    expect(app.page.locator(".coach .sentence")).to_contain_text("points")
+    game = app.positions[-1]
+    assert game.turn.roll is not None
+    roll = game.table.text(game.turn.roll)
+    wanted = [f"{float(action.value):,.1f}" for action in points.advise(roll=roll).actions]
+    assert [value for _, value in shown(app)] == [value.split(",")[0] for value in wanted]
+    assert "win" not in app.text(".coach .sentence")
+    job["state"] = "done"
+    expect(app.page.locator(".meanwhile")).to_have_count(0)
+    expect(app.page.locator(".coach .sentence")).to_contain_text("you win")
+    assert [value for _, value in shown(app)] == expected(solution.advise(scores=(0, 0), roll=roll))

@@ -1,4 +1,5 @@
-import {costWords, eventWords, moveWords, recordedWords, resultWords, rollWords, whose} from "#js/game/words.js";
+import {byPointsWords} from "#js/game/advising.js";
+import {costWords, eventWords, isSmallCost, moveWords, recordedWords, resultWords, rollWords, shortCostWords, whose} from "#js/game/words.js";
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
@@ -39,6 +40,28 @@ test("a move is praised, excused or priced", () => {
   assert.match(costWords({...cost, loss: .0006, word: "fine"}, YOU).join(" "), /was fine: banked\. Better by 0\.06/);
   assert.deepEqual(costWords({...cost, word: "inaccuracy"}, ADA),
     ["Ada's last move cost 2.0\u00a0%:", "banked. Better: keep A5 A5, roll."]);
+});
+
+test("by points a move is priced in points, and no chance is named", () => {
+  const cost = {move: "bank", best: "115 roll", loss: 1234.56, word: "fine", measure: "points"};
+  assert.deepEqual(
+    costWords(cost, YOU), ["Your last move cost 1,234.6 points in the turn:", "banked. Better: keep 1 1 5, roll."]);
+  assert.equal(shortCostWords(cost), "✗ Last move: −1,234.6 points. Better: keep 1 1 5, roll");
+  assert.equal(shortCostWords({...cost, loss: 0, word: "best"}), "✓ Last move: most points");
+  assert.deepEqual([0, .01, 35].map((loss) => isSmallCost({...cost, loss})), [true, true, false]);
+});
+
+test("the same verdict in a few words", () => {
+  const cost = {best: "bank", loss: .023, word: "mistake"};
+  assert.equal(shortCostWords(cost), "✗ Last move: −2.3\u00a0%. Better: bank");
+  assert.equal(shortCostWords({...cost, loss: 0, word: "best"}), "✓ Last move: best play");
+});
+
+test("advice by points says until when, or why", () => {
+  assert.match(byPointsWords({state: "running"}), /^By points in the turn, until best play is known\.$/);
+  assert.match(byPointsWords({state: "failed", error: "too large"}), /cannot be computed here: too large/);
+  assert.match(byPointsWords({state: "cancelled"}, 200), /not been computed yet, which takes about 3 minutes/);
+  assert.match(byPointsWords(null, 9, "too long"), /cannot be computed here: too long/);
 });
 
 test("the result names the winners", () => {

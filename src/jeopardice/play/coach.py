@@ -14,8 +14,10 @@ from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.explanation import next_bust
 
 Word = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
+SAME = 1e-9
+"""Less than this is no loss."""
 MARKS: tuple[tuple[float, Word], ...] = ((0.03, "blunder"), (0.01, "mistake"), (0.001, "inaccuracy"))
-SIZES: tuple[tuple[float, Word], ...] = (*MARKS, (1e-9, "fine"))
+SIZES: tuple[tuple[float, Word], ...] = (*MARKS, (SAME, "fine"))
 """The least cost, in chance to win, of a decision that is called this; only those in `MARKS` are marked."""
 
 
@@ -52,16 +54,24 @@ class Coaching:
     sentences: tuple[str, ...]
     mix: float | None = None
     """Multiplayer: how often best play makes the bolder of two moves of the same value."""
+    measure: Literal["chance", "points"] = "chance"
+    """Points in the turn, while best play is not known (`jeopardice.play.points`)."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
         return {
             "value": self.value,
-            "actions": [{**hint.as_json(), "word": word_for(float(hint.action.loss))} for hint in self.hints],
+            "measure": self.measure,
+            "actions": [{**hint.as_json(), "word": self._word(hint)} for hint in self.hints],
             "sentence": " ".join(self.sentences),
             "sentences": list(self.sentences),
             "mix": self.mix,
         }
+
+    def _word(self, hint: Hint) -> Word:
+        loss = float(hint.action.loss)
+        # How many points matter is not known before best play is.
+        return word_for(loss) if self.measure == "chance" else "best" if loss < SAME else "fine"
 
 
 def coach(game: Game, judge: Judge) -> Coaching:
@@ -83,20 +93,20 @@ def coach(game: Game, judge: Judge) -> Coaching:
 def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | None) -> list[str]:
     """What to do, the value of the alternative, and why."""
     best = hints[0].action
-    lines = [f"{_words(game, best)}: you win {_percent(best.value)}."]
+    lines = [f"{action_words(game, best)}: you win {percent(best.value)}."]
     if len(hints) == 1:
         return [*lines, "There is no other move."]
     often = [hint for hint in hints if (hint.probability or 0) > 1e-9]
     if len(often) > 1:
-        shares = ", ".join(f"{hint.move} {_percent(hint.probability or 0)}" for hint in often)
-        return [f"Randomise: {shares}. You win {_percent(best.value)}.", "Any fixed choice could be exploited."]
-    other = _alternative(best, hints)
+        shares = ", ".join(f"{hint.move} {percent(hint.probability or 0)}" for hint in often)
+        return [f"Randomise: {shares}. You win {percent(best.value)}.", "Any fixed choice could be exploited."]
+    other = alternative(best, hints)
     if other.verdict == "tied":
-        lines.append(f"{_words(game, other, ing=True)}: just as good.")
+        lines.append(f"{action_words(game, other, ing=True)}: just as good.")
         if mix is not None:
-            lines.append(f"Of the two, best play takes the bolder one in {_percent(mix)} of all cases.")
+            lines.append(f"Of the two, best play takes the bolder one in {percent(mix)} of all cases.")
         return lines
-    lines.append(f"{_words(game, other, ing=True)}: {_percent(other.value)}.")
+    lines.append(f"{action_words(game, other, ing=True)}: {percent(other.value)}.")
     if best.then in ("roll", "steal") and other.then == "bank":
         lines.append(_why_roll(game, solved, best, other))
     elif best.then == "bank" and other.then in ("roll", "steal"):
@@ -104,7 +114,7 @@ def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | No
     return lines
 
 
-def _alternative(best: Action, hints: list[Hint]) -> Action:
+def alternative(best: Action, hints: list[Hint]) -> Action:
     """The alternative to the best move: the best that banks if that rolls, or the other way round; else the next."""
     others = [hint.action for hint in hints[1:]]
     opposite = [action for action in others if (action.then == "bank") != (best.then == "bank")]
@@ -114,7 +124,7 @@ def _alternative(best: Action, hints: list[Hint]) -> Action:
 def _why_roll(game: Game, solved: SolvedTurn, best: Action, bank: Action) -> str:
     total = game.turn.total + bank.points
     risk = next_bust(solved, best)
-    rolled = f"The roll busts {_percent(risk)} of the time" if risk else "The roll cannot bust"
+    rolled = f"The roll busts {percent(risk)} of the time" if risk else "The roll cannot bust"
     rivals = [score for seat, score in enumerate(game.scores) if seat != game.mover]
     if game.last_turn:
         return f"{rolled}, but it is the last turn, and {max(rivals):,} must be beaten."
@@ -129,10 +139,10 @@ def _why_bank(game: Game, solved: SolvedTurn, bank: Action, roll: Action) -> str
     if float(bank.value) >= 1:
         return "The bank wins the game."
     lost = "" if game.table.rules.turn.keep_on_bust else f" and lose the {game.turn.total + bank.points:,}"
-    return f"The roll would bust {_percent(next_bust(solved, roll))} of the time{lost}."
+    return f"The roll would bust {percent(next_bust(solved, roll))} of the time{lost}."
 
 
-def _words(game: Game, action: Action, ing: bool = False) -> str:
+def action_words(game: Game, action: Action, ing: bool = False) -> str:
     """An action in words: as an imperative, or with `ing` as a noun phrase."""
     total, dice = game.turn.total + action.points, dice_words(game, action.dice)
     verb, what = {
@@ -157,5 +167,6 @@ def dice_words(game: Game, dice: str) -> str:
     return "the last die" if dice == "1" else f"the {dice} dice"
 
 
-def _percent(value: Number) -> str:
+def percent(value: Number) -> str:
+    """A chance, as a player reads it."""
     return f"{100 * float(value):.1f} %"

@@ -119,20 +119,7 @@ class Judge:
 
     def advice(self, game: Game) -> Advice:
         """Every legal move with its value, the best first."""
-        if game.waits:
-            raise InputError("advice: first enter the dice of the last move")
-        solved, turn, model = self.turn(game), game.turn, game.table.model
-        if game.over:
-            return Advice(self.value(game), ())
-        singles = model.phases[turn.phase].place.singles
-        if turn.roll is not None:
-            return advise_turn(solved, turn.total, game.table.text(turn.roll), None, singles)
-        if game.offer and game.at_start:
-            place = model.phases[game.offer.phase].place
-            return advise_start(solved, model.hand_name(place.dice), game.offer.total, place.singles)
-        if game.at_start:
-            return advise_turn(solved)
-        return advise_turn(solved, turn.total, None, game.table.hand(turn.phase), singles)
+        return Advice(self.value(game), ()) if game.over else advise(game, self.turn(game))
 
     def mixture(self, game: Game) -> MixedAdvice | None:
         """Simultaneous play: the probability of each move in best play."""
@@ -142,6 +129,22 @@ class Judge:
         advice = self._mixture(Position(scores, turn=game.turn.total))
         assert isinstance(advice, MixedAdvice)
         return advice
+
+
+def advise(game: Game, solved: SolvedTurn) -> Advice:
+    """Every legal move of a position that is not over, valued by its solved turn, the best first."""
+    if game.waits:
+        raise InputError("advice: first enter the dice of the last move")
+    turn, model = game.turn, game.table.model
+    singles = model.phases[turn.phase].place.singles
+    if turn.roll is not None:
+        return advise_turn(solved, turn.total, game.table.text(turn.roll), None, singles)
+    if game.offer and game.at_start:
+        place = model.phases[game.offer.phase].place
+        return advise_start(solved, model.hand_name(place.dice), game.offer.total, place.singles)
+    if game.at_start:
+        return advise_turn(solved)
+    return advise_turn(solved, turn.total, None, game.table.hand(turn.phase), singles)
 
 
 def text_of(game: Game, action: Action) -> str:

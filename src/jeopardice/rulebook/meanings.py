@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 MEANINGS: dict[str, str] = {
     "title": "what the game is called",
     "source": "where its rules come from",
@@ -59,3 +61,23 @@ MEANINGS: dict[str, str] = {
         "parts"
     ),
 }
+
+IN_A_GAME: dict[str, str] = {
+    "simultaneous": "that both play at the same moment",
+    "sees": "what the players see of each other",
+    "turn.first_bank": "the points that a first bank needs",
+    "turn.beat_previous": "the previous player's bank, which must be beaten",
+    "turn.steal": "that a turn may be continued by the next player",
+    "bust.streak": "busts in a row",
+    "bust.penalty": "busts in a row",
+    "bust.floor": "the lowest score",
+    "events.win": "rolls that win at once",
+    "end.rule": "the last turns after somebody has reached the goal",
+    "end.tie": "ties",
+}
+"""What an answer may not consider, as players say it."""
+
+
+def in_a_game(keys: Iterable[str]) -> list[str]:
+    """What these keys are about, as players say it, each once."""
+    return list(dict.fromkeys(IN_A_GAME[key] for key in keys))

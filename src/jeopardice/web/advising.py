@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from jeopardice.common.errors import InputError
@@ -14,7 +14,9 @@ from jeopardice.play.moves import move_text
 from jeopardice.play.table import Box, Table
 from jeopardice.race.keys import ignored_keys
 from jeopardice.race.positions import Position
+from jeopardice.rulebook.meanings import in_a_game
 from jeopardice.solutions.protocol import Solution
+from jeopardice.turn import TurnModel
 from jeopardice.turn.advice import MixedAdvice, advise_start
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.explanation import Measure, explain
@@ -48,9 +50,9 @@ def turn_for(behind: Backstage, game: HashedGame, objective: str, solution: Solu
 
 def advice(behind: Backstage, game: HashedGame, objective: str, solution: Solution, asked: AdviceIn) -> dict[str, Any]:
     """What to do in a position."""
-    left_out = list(ignored_keys(game.rules, objective.partition(":")[0]))
+    about = {**left_out(ignored_keys(game.rules, objective.partition(":")[0])), "objective": objective, "solve": None}
     if game.rules.simultaneous and objective == "win":
-        return {**_mixed(solution, asked), "left_out": left_out}
+        return {**_mixed(solution, asked), **about}
     measure = MEASURES.get(objective.partition(":")[0], "points")
     offer, hog = asked.offer, game.rules.family == "hog"
     if offer and (asked.turn or asked.roll or asked.dice_left):
@@ -73,18 +75,32 @@ def advice(behind: Backstage, game: HashedGame, objective: str, solution: Soluti
         "sentence": sentence,
         "sentences": sentences,
         "mix": turn.mix,
-        "left_out": left_out,
+        **about,
     }
+
+
+def left_out(keys: Iterable[str]) -> dict[str, list[str]]:
+    """The keys of the rules that an answer does not consider, and the same in words."""
+    found = list(keys)
+    return {"left_out": found, "left_out_words": in_a_game(found)}
 
 
 def _coached(game: HashedGame, turn: SolvedTurn, asked: AdviceIn, hints: list[Hint]) -> str:
     """What the coach of a game would say in this position."""
+    return " ".join(coach_sentences(position_of(game, turn.model, asked), turn, hints, turn.mix))
+
+
+def position_of(game: HashedGame, model: TurnModel, asked: AdviceIn) -> PlayedGame:
+    """The position of a question as one of a game, without its roll: nothing is computed for it."""
     scores = tuple(asked.scores or ())
-    seats = len(scores)
+    seats, turn = len(scores), TurnSoFar(1, total=asked.turn)
     reached = next((seat for seat in range(1, seats) if scores[seat] >= game.rules.goal), None)
-    table = Table(game.rules, seats, 0, "", Box(game.rules, turn.model))  # nothing is computed for a sentence
-    position = PlayedGame(table, scores, (0,) * seats, 0, TurnSoFar(1, total=asked.turn), reached=reached)
-    return " ".join(coach_sentences(position, turn, hints, turn.mix))
+    # Who still has a last turn follows from the place in the round; elsewhere it is known for two players only.
+    left = seats - asked.seat + 1 if game.rules.end.rule == "equal-turns" else seats - 1
+    table = Table(game.rules, seats, 0, "", Box(game.rules, model))
+    return PlayedGame(
+        table, scores, (0,) * seats, 0, turn, reached=reached, turns_left=left if reached else 0, to_beat=asked.to_beat
+    )
 
 
 def _mixed(solution: Solution, asked: AdviceIn) -> dict[str, Any]:

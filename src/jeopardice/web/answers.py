@@ -18,6 +18,9 @@ class CoachOut(BaseModel):
     """Every legal move with its chance to win, the best first, and why."""
 
     value: float
+    measure: Annotated[str, Field(description="What values are: chance; in the meantime points in the turn")]
+    objective: Annotated[str, Field(description="What the moves are ranked by: win; in the meantime score")]
+    solve: Annotated[dict[str, Any] | None, Field(description="In the meantime: the job that looks for best play")]
     actions: list[dict[str, Any]]
     sentence: str
     sentences: list[str]
@@ -58,7 +61,10 @@ class AdviceOut(BaseModel):
     sentence: str
     sentences: list[str]
     mix: float | None
-    left_out: list[str]
+    left_out: Annotated[list[str], Field(description="Keys of the rules that the answer does not consider")]
+    left_out_words: Annotated[list[str], Field(description="The same in a player's words, each once")]
+    objective: Annotated[str, Field(description="What the actions are ranked by; in the meantime score")]
+    solve: Annotated[dict[str, Any] | None, Field(description="In the meantime: the job that looks for best play")]
 
 
 class Problem(BaseModel):

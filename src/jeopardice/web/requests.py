@@ -68,6 +68,10 @@ Several = Annotated[list[Small | Annotated[list[Small], Field(max_length=MOST_IT
 Value = Annotated[Small | Several, WrapValidator(_value)]
 Key = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
+Meanwhile = Annotated[
+    StrictBool, Field(description="while best play is not known, answer by the points in the turn (objective: score)")
+]
+
 
 class Request(BaseModel):
     """What all requests share."""
@@ -130,6 +134,7 @@ class AdviceIn(StateIn, json_schema_extra={"examples": [POSITION]}):
     dice_left: Dice | None = None
     singles: Count = 0
     offer: OfferIn | None = None
+    meanwhile: Meanwhile = False
 
 
 class SurfaceIn(Request):
@@ -190,6 +195,12 @@ class RecordOnly(Request, json_schema_extra={"examples": [{"record": RECORD}]}):
     """A game."""
 
     record: RecordIn
+
+
+class CoachIn(RecordOnly):
+    """A game in which the coach is asked."""
+
+    meanwhile: Meanwhile = False
 
 
 class GameIn(RecordOnly):

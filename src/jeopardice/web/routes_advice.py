@@ -9,6 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from jeopardice.analysis.boundaries import Boundaries, assumed, check_boundaries, turn_slice
 from jeopardice.common.errors import InputError, shown
+from jeopardice.race.objectives import Objective
 from jeopardice.race.support import require
 from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.web.advising import advice, turn_for
@@ -17,6 +18,7 @@ from jeopardice.web.backstage import Backstage, HashedGame, question
 from jeopardice.web.binary import packed
 from jeopardice.web.errors import too_large
 from jeopardice.web.jobs import Job, StartedError
+from jeopardice.web.meanwhile import advice_by_points
 from jeopardice.web.requests import AdviceIn, CompareIn, SliceIn, SurfaceIn
 from jeopardice.web.routes_rules import ASKED, BINARY, PROBLEMS, Behind, StartsWork, content_of
 from jeopardice.web.routes_solves import as_json
@@ -45,6 +47,8 @@ async def give_advice(asked: AdviceIn, behind: Behind) -> Response:
 
 def _advice(asked: AdviceIn, behind: Backstage) -> Response:
     game = behind.game(asked.rules)
+    if asked.meanwhile and asked.objective == "win" and behind.known(game, Objective("win")) is None:
+        return as_json(advice_by_points(behind, game, asked))
     solution = behind.solution(game, asked.objective)
     with behind.memory.work(turn_work_bytes(solution)):
         return as_json(advice(behind, game, asked.objective, solution, asked))

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from jeopardice.common.errors import InputError
 from jeopardice.play.record import Record, usual_name
 from jeopardice.web.answers import CoachOut, GameOut, ReviewOut, Unsolved
-from jeopardice.web.requests import GameIn, RecordIn, RecordOnly
+from jeopardice.web.requests import CoachIn, GameIn, RecordIn, RecordOnly
 from jeopardice.web.routes_rules import PROBLEMS
 from jeopardice.web.routes_solves import as_json, as_solve
 from jeopardice.web.tables import Tables
@@ -41,9 +41,9 @@ def play(asked: GameIn, at: AtTables) -> Response:
 
 
 @router.post("/coach", responses={**ANSWERS, 200: {"model": CoachOut}})
-def coach(asked: RecordOnly, at: AtTables) -> Response:
+def coach(asked: CoachIn, at: AtTables) -> Response:
     """Every legal move with its chance to win, and one sentence why."""
-    return as_json(at.coach(_record(asked.record)))
+    return as_json(at.coach(_record(asked.record), asked.meanwhile))
 
 
 @router.post("/review", responses={**ANSWERS, 200: {"model": ReviewOut}})

@@ -27,6 +27,7 @@ from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.web.backstage import SMALL, Backstage, HashedGame, rules_bytes
 from jeopardice.web.errors import BUSY, BusyError
 from jeopardice.web.jobs import Job, NotSolvedError
+from jeopardice.web.meanwhile import coaching_by_points
 
 SLOW = 2.0
 """Seconds to compute a turn beyond which a game cannot be played here."""
@@ -82,11 +83,15 @@ class Tables:
                 seen["chances"] = self._chances(course, judge)
         return course.record, seen, job
 
-    def coach(self, record: Record) -> dict[str, Any]:
-        """What the coach says."""
-        judge = self._needed(self._game(record))
+    def coach(self, record: Record, meanwhile: bool = False) -> dict[str, Any]:
+        """What the coach says: by best play or, in the meantime, by the points in the turn."""
+        game = self._game(record)
+        judge = self._judge(game) if meanwhile else self._needed(game)
         with self.behind.memory.work(moves_bytes(record)):
-            return coach(self._replayed(record).games[-1], judge).as_json()
+            position = self._replayed(record).games[-1]
+            if judge is None:
+                return coaching_by_points(self.behind, game, position)
+            return {**coach(position, judge).as_json(), "objective": "win", "solve": None}
 
     def review(self, record: Record) -> dict[str, Any]:
         """The review of the game."""

@@ -86,7 +86,8 @@ interface Action {
   value: number; loss: number; verdict: string; word: string;
 }
 interface Advice {
-  value: number; measure: string; actions: Action[]; sentence: string; sentences: string[]; left_out: string[];
+  value: number; measure: string; actions: Action[]; sentence: string; sentences: string[]; left_out_words: string[];
+  objective: string; solve: Job | null;
 }
 interface Luck { move: number; seat: number; turn: number; dice: string; luck: number }
 interface Account {

@@ -3,6 +3,9 @@
 const grouped = new Intl.NumberFormat("en-GB");
 /** 12,345 @param {number} value */
 export const points = (value) => grouped.format(value).replace("-", "−");
+/** 1,674.2 @param {number} value @param {number} digits */
+export const decimal = (value, digits) =>
+  value.toLocaleString("en-GB", {minimumFractionDigits: digits, maximumFractionDigits: digits}).replace("-", "−");
 /** 54.1 %, kept on one line @param {number} value */
 export const percent = (value, digits = 1) => `${(100 * value).toFixed(digits).replace("-", "−")}\u00a0%`;
 /** +1.3 % or −1.3 % @param {number} value */

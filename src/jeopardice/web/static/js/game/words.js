@@ -1,5 +1,5 @@
 /** What happens in a game, in words. */
-import {listed, percent, points} from "../common/numbers.js";
+import {decimal, listed, percent, points} from "../common/numbers.js";
 
 import {handWords, parseDice} from "./dice.js";
 
@@ -70,20 +70,39 @@ function doneWords(move) {
   return `${keep ? `set aside ${faces(keep)} and ` : ""}${done[then]}${dice ? ` ${handWords(dice)}` : ""}`;
 }
 
+/** Fewer points are no loss. */
+const POINTS = .05;
+/** Whether a cost is none, or hardly any. @param {{loss: number, word: string, measure?: string}} cost */
+export const isSmallCost = ({loss, word, measure}) =>
+  (measure === "points" ? loss < POINTS : ["best", "fine"].includes(word));
+
 /**
  * What the last move of a seat was worth, as [verdict, details]; `word` is the server's name for its cost.
- * @param {{loss: number, word: string, move: string, best: string}} cost @param {Seat} seat
+ * @param {{loss: number, word: string, move: string, best: string, measure?: string}} cost @param {Seat} seat
  */
-export function costWords({loss, word, move, best}, seat) {
+export function costWords({loss, word, move, best, measure}, seat) {
   const whose = isYou(seat) ? "Your last move" : `${seat.name}'s last move`, did = doneWords(move);
+  if (measure === "points") {
+    if (loss < POINTS) return [`${whose} made the most points of the turn:`, `${did}.`];
+    return [
+      `${whose} cost ${decimal(loss, 1)} points in the turn:`, `${did}. Better: ${lowerFirst(recordedWords(best))}.`
+    ];
+  }
   if (word === "best" || loss < 5e-5) return [`${whose} was best play:`, `${did}.`];
   const better = lowerFirst(recordedWords(best));
   if (word === "fine") return [`${whose} was fine:`, `${did}. Better by ${percent(loss, 2)}: ${better}.`];
   return [`${whose} cost ${percent(loss)}:`, `${did}. Better: ${better}.`];
 }
 
-/** The same in a few words. @param {{loss: number, word: string, best: string}} cost */
-export function shortCostWords({loss, word, best}) {
+/**
+ * The same in a few words.
+ * @param {{loss: number, word: string, best: string, measure?: string}} cost
+ */
+export function shortCostWords({loss, word, best, measure}) {
+  if (measure === "points") {
+    if (loss < POINTS) return "✓ Last move: most points";
+    return `✗ Last move: −${decimal(loss, 1)} points. Better: ${lowerFirst(recordedWords(best))}`;
+  }
   if (word === "best" || loss < 5e-5) return "✓ Last move: best play";
   if (word === "fine") return `✓ Last move: fine, −${percent(loss, 2)}`;
   return `✗ Last move: −${percent(loss)}. Better: ${lowerFirst(recordedWords(best))}`;

@@ -89,7 +89,7 @@ export class Ask {
 
   /** @param {Advice} advice */
   showAdvice(advice) {
-    const {actions, measure, left_out: ignored} = advice, {write} = scale(measure), {position} = this;
+    const {actions, measure, left_out_words: ignored} = advice, {write} = scale(measure), {position} = this;
     const value = measure.startsWith("difference") ? "your chance minus the opponent's:" : "worth";
     announce(advice.sentence);
     const continues = position.game.family !== "hog";  // in Hog the dice decide what follows

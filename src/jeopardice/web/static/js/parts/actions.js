@@ -1,6 +1,6 @@
 /** Every legal action as a bar with its value: for the coach and for Ask. */
 import {h} from "../common/dom.js";
-import {percent, points, signed} from "../common/numbers.js";
+import {decimal, percent, points, signed} from "../common/numbers.js";
 import {moveWords, thenWords} from "../game/words.js";
 import {button} from "./controls.js";
 import {smallDice} from "./die.js";
@@ -23,7 +23,7 @@ export function scale(measure = "chance", actions = []) {
     return {write: (value) => signed(value, 2), writeLoss: (loss) => `−${percent(loss, 2)}`};
   const digits = measure === "turns" ? 3 : actions.some(({value}) => Math.abs(value) >= 100) ? 1 : 2;
   /** @param {number} value */
-  const write = (value) => value.toFixed(digits).replace("-", "−");
+  const write = (value) => decimal(value, digits);
   return {write, writeLoss: (loss) => (measure === "turns" ? "+" : "−") + write(loss)};
 }
 

@@ -1,7 +1,7 @@
 /** The coach in two lines at the bottom edge of a phone; a tap opens the reasons above it. */
 import {h, show} from "../common/dom.js";
 import {unbroken} from "../common/numbers.js";
-import {shortCostWords} from "../game/words.js";
+import {isSmallCost, shortCostWords} from "../game/words.js";
 
 export class CoachLine {
   /** @param {import("./coach.js").Coach} coach */
@@ -41,8 +41,6 @@ export class CoachLine {
         click: () => (asks ? coach.toggle() : this.toggle())
       },
         h("span", {class: "coach-words"}, h("span", {class: "coach-says"}, unbroken(coach.brief(view))),
-          cost ? h("span", {class: `coach-cost ${["best", "fine"].includes(cost.word) ? "good" : "bad"}`},
-                   shortCostWords(cost)) :
-                 null)));
+          cost ? h("span", {class: `coach-cost ${isSmallCost(cost) ? "good" : "bad"}`}, shortCostWords(cost)) : null)));
   }
 }

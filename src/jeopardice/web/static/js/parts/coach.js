@@ -1,10 +1,11 @@
 /** The coach beside the game: advice on request or always, and what each decision cost. */
-import {post} from "../common/api.js";
+import {isActive, post} from "../common/api.js";
 import {announce, h, show} from "../common/dom.js";
-import {duration, unbroken} from "../common/numbers.js";
+import {unbroken} from "../common/numbers.js";
 import {load, save} from "../common/store.js";
+import {byPointsWords, isByPoints} from "../game/advising.js";
 import {choosing, placesOf} from "../game/choices.js";
-import {cannotWords, costWords} from "../game/words.js";
+import {costWords, isSmallCost} from "../game/words.js";
 
 import {actionBars} from "./actions.js";
 import {CoachLine} from "./coach-line.js";
@@ -27,7 +28,7 @@ export class Coach {
     this.advice = null;
     /** The position that the advice is for. */
     this.known = "";
-    /** @type {{loss: number, word: string, move: string, seat: number, best: string} | null} */
+    /** @type {{loss: number, word: string, move: string, seat: number, best: string, measure: string} | null} */
     this.cost = null;
     /** @type {string | null} */
     this.problem = null;
@@ -66,26 +67,26 @@ export class Coach {
     this.asked = false;
     this.all = false;
     if (before && move && this.mode !== "off" && this.known === before && this.advice)
-      this.judge(this.advice.actions, move, seat);
+      this.judge(this.advice, move, seat);
     else if (move)
       this.cost = null;
   }
 
-  /** @param {Action[]} actions @param {string} move @param {number} seat */
-  judge(actions, move, seat) {
+  /** @param {Advice} advice @param {string} move @param {number} seat */
+  judge({actions, measure}, move, seat) {
     const action = actions.find((each) => each.move === move);
     // A move without a choice is not judged.
-    this.cost =
-      action && actions.length > 1 ? {loss: action.loss, word: action.word, move, seat, best: actions[0].move} : null;
+    this.cost = action && actions.length > 1 ?
+      {loss: action.loss, word: action.word, move, seat, best: actions[0].move, measure} :
+      null;
   }
 
   /** Fetches the advice for the position, even if it is not shown, to know what the decision will cost. */
   async refresh() {
     const {record, view} = this.game, {position} = this;
-    if (this.mode !== "off" && view && !view.over && this.game.isHuman(view.mover) && view.chances &&
-      this.known !== position) {
+    if (this.mode !== "off" && view && !view.over && this.game.isHuman(view.mover) && this.known !== position) {
       try {
-        const advice = await post("/api/games/coach", {record});
+        const advice = await post("/api/games/coach", {record, meanwhile: true});
         if (position !== this.position) return;
         this.advice = advice;
         this.known = position;
@@ -122,14 +123,14 @@ export class Coach {
   costLine(view) {
     const cost = this.shownCost(view);
     if (!cost) return null;
-    const {seat, word} = cost, [verdict, details] = costWords(cost, view.seats[seat]);
-    return h("p", {class: `cost ${["best", "fine"].includes(word) ? "fine" : "lost"}`}, h("b", {}, verdict), " ",
-      h("span", {}, details));
+    const [verdict, details] = costWords(cost, view.seats[cost.seat]);
+    return h(
+      "p", {class: `cost ${isSmallCost(cost) ? "fine" : "lost"}`}, h("b", {}, verdict), " ", h("span", {}, details));
   }
 
   /** Whether a person is to move and has not asked yet. @param {GameView} view */
   canAsk(view) {
-    return this.mode === "ask" && !this.asked && !this.problem && Boolean(view.chances) && this.adviseeMoves(view);
+    return this.mode === "ask" && !this.asked && !this.problem && this.adviseeMoves(view);
   }
   /** @param {GameView} view */
   adviseeMoves(view) {
@@ -147,21 +148,23 @@ export class Coach {
   /** What the coach says, in a sentence. @param {GameView} view */
   brief(view) {
     if (this.mode !== "off" && this.problem) return this.problem;
-    if (this.mode !== "off" && !view.chances) return "Best play is not known yet.";
-    return this.silence(view) || (this.visible ? this.advice?.sentences[0] : null) || "What would you do?";
+    const silence = this.silence(view);
+    if (silence || !this.visible || !this.advice) return silence || "What would you do?";
+    return `${isByPoints(this.advice) ? "By points: " : ""}${this.advice.sentences[0]}`;
   }
 
   /** @param {GameView} view @returns {Child} */
   body(view) {
     if (this.mode !== "off" && this.problem) return h("p", {class: "error"}, this.problem);
-    if (this.mode !== "off" && !view.chances) return this.waiting();
-    const silence = this.silence(view);
-    if (silence) return h("p", {class: "empty"}, silence);
+    const silence = this.silence(view), waiting = this.mode === "off" || view.chances ? null : this.waiting();
+    if (silence) return [h("p", {class: "empty"}, silence), waiting];
     const toggle = () => this.toggle(), key = h("kbd", {}, "C");
-    if (!this.visible || !this.advice) return button(["What would you do?", key], "ask-coach", toggle, "");
+    if (!this.visible || !this.advice) return [button(["What would you do?", key], "ask-coach", toggle, ""), waiting];
     return [
+      waiting,
       h("p", {class: "sentence"}, unbroken(this.advice.sentence)),
       actionBars(this.advice.actions, {
+        measure: this.advice.measure,
         all: this.all,
         more: () => {
           this.all = !this.all;
@@ -181,14 +184,13 @@ export class Coach {
     this.redraw();
   }
 
-  /** While best play is not known. */
+  /** While best play is not known: by what the advice goes, and how to change that. */
   waiting() {
     const {solve, about} = this.game, {seconds = null, problem = null} = about?.best_play ?? {};
-    if (solve?.state === "failed" || problem) return h("p", {class: "soft"}, cannotWords(solve?.error ?? problem));
-    if (solve && solve.state !== "cancelled") return progress("Computing best play of this game", solve);
-    const time = seconds ? `takes ${duration(seconds)}` : "may take minutes";
-    return h("div", {class: "stack"},
-      h("p", {class: "soft"}, `Best play of this game has not been computed yet. That ${time}.`),
-      button("Solve it", "work-out", () => this.game.askForBestPlay(), ""));
+    const active = isActive(solve), refused = Boolean(problem) || solve?.state === "failed";
+    return h("div", {class: "stack meanwhile"},
+      h("p", {class: "soft small", role: "status"}, byPointsWords(solve, seconds, problem)),
+      active ? progress("Computing best play of this game", solve) : null,
+      active || refused ? null : button("Solve it", "work-out", () => this.game.askForBestPlay(), ""));
   }
 }
