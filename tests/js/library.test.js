@@ -11,7 +11,7 @@ const record = (moves, more = {}) => ({
   moves: moves.split(""),
   ...more
 });
-const stored = (moves, over = false) => ({record: record(moves), over});
+const stored = (moves, over = false, place = "app") => ({record: record(moves), over, place});
 const outcome = (over = false) =>
   ({title: "Pig", family: "pig", goal: 100, over, winners: over ? [0] : [], seats: [{score: 7}, {score: 0}]});
 
@@ -35,6 +35,11 @@ test("a finished game is neither shortened nor changed", () => {
   const over = stored("rrb", true);
   assert.equal(merging(over, [..."rrb"], record("rr")), "nothing");
   assert.equal(merging(over, [..."rrb"], record("rrr")), "both");
+});
+
+test("the last turn at a table with real dice can be corrected when the game is over", () => {
+  assert.equal(merging(stored("rrb", true, "table"), [..."rrb"], record("rrr")), "update");
+  assert.equal(merging(stored("rrb", true, "table"), [..."rr"], record("rrr")), "both");
 });
 
 test("another game never takes the place of a stored one", () => {

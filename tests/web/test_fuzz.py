@@ -98,6 +98,20 @@ RECORD = st.fixed_dictionaries(
     {"rules": RULES, "seats": st.lists(st.fixed_dictionaries({"player": PLAYER}), min_size=2, max_size=4)},
     optional={"moves": st.lists(MOVE, max_size=6), "first": st.integers(0, 3), "seed": st.text(max_size=5)},
 )
+LINES = """rules: pig|rules: farkle|set: goal = 20|player: Ann|player: Bob (optimal)|seed: 1|dice: given|
+1. Ann: rolled 4|1. Ann 0: rolled 115346, kept 1, bank|1. Ann: banked 50|2. Bob: bust|
+first: Bob|result: not finished|?"""
+LINE = st.sampled_from([*(line.strip() for line in LINES.split("|")), "| goal = 3"])
+TEXT = st.lists(LINE, max_size=8).map("\n".join)
+NUMBER = st.floats(-1e9, 1e9) | st.integers(-(10**9), 10**9)
+SEAT = {"name": st.just("Ann"), "player": st.just("human"), "decisions": st.integers(0, 9), "good": st.integers(0, 9)}
+SEAT |= {"cost": NUMBER, "luck": NUMBER, "result": NUMBER | st.none(), "adjusted": NUMBER | st.none()}
+WHERE = st.sampled_from([2, None]), st.sampled_from(["behind", "ahead", "last-turn"])
+SEAT["places"] = st.lists(st.tuples(*WHERE, st.integers(0, 9)), max_size=4)
+SEAT["mistakes"] = st.lists(
+    st.tuples(st.sampled_from(["banked-too-early", "stole"]), *WHERE, st.integers(0, 9), NUMBER), max_size=4
+)
+PLAYED = st.fixed_dictionaries({"played": st.integers(0, 10**13), "seat": st.fixed_dictionaries(SEAT)})
 QUESTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "/api/rules": RULES,
     "/api/advice": st.fixed_dictionaries({"rules": RULES}, optional=ADVICE),
@@ -108,6 +122,10 @@ QUESTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "/api/games": st.fixed_dictionaries({"record": RECORD}, optional={"move": MOVE, "advance": st.booleans()}),
     "/api/games/coach": st.fixed_dictionaries({"record": RECORD}),
     "/api/games/review": st.fixed_dictionaries({"record": RECORD}),
+    "/api/games/summary": st.fixed_dictionaries({"record": RECORD}, optional={"solve": st.booleans()}),
+    "/api/games/text": st.fixed_dictionaries({"record": RECORD}, optional={"date": st.text("2026-:TZ ", max_size=9)}),
+    "/api/games/read": st.fixed_dictionaries({"text": TEXT}),
+    "/api/games/progress": st.fixed_dictionaries({"name": st.text(max_size=5), "games": st.lists(PLAYED, max_size=3)}),
 }
 
 

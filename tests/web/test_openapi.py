@@ -35,6 +35,10 @@ ASKED: dict[tuple[str, str], dict[str, Any] | None] = {
     ("post", "/api/games"): {"record": RECORD},
     ("post", "/api/games/coach"): {"record": RECORD},
     ("post", "/api/games/review"): {"record": RECORD},
+    ("post", "/api/games/summary"): {"record": RECORD},
+    ("post", "/api/games/progress"): {"name": "You", "games": []},
+    ("post", "/api/games/text"): {"record": RECORD, "date": "2026-11-19"},
+    ("post", "/api/games/read"): {"text": "rules: pig\nplayer: You\nplayer: Ada\ndice: given\n1. You: bust"},
     ("delete", "/api/solves/{id}"): None,
 }
 """A request for every operation that succeeds."""

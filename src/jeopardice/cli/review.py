@@ -54,10 +54,10 @@ def review_command(
 
 def load_record(place: str, path: Path) -> Record:
     """The game in a file, as text or JSON; errors name the option and the file."""
-    from jeopardice.play.game_reader import read_record
+    from jeopardice.play.game_reader import read_game
 
     try:
-        return read_record(sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8"))
+        return read_game(sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")).record
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{place}: {path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     except InputError as error:

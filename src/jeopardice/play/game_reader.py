@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
-from jeopardice.play.game import Game
+from jeopardice.play.game import Game, replay
 from jeopardice.play.game_text import UNKNOWN, GameText, TurnEvent, TurnLine, quoted, result_words, turn_lines
 from jeopardice.play.record import Record
 from jeopardice.turn.reading import RollShown, read_roll
@@ -40,14 +40,17 @@ class Line(NamedTuple):
     text: str
 
 
-def read_record(text: str) -> Record:
-    """The game of a text: either as people read it, or the JSON of a record."""
-    return Record.read(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else read_game(text).record
+def read_game(text: str, check: Callable[[Record], object] = lambda record: None) -> GameText:
+    """Read a game, as text or as JSON; an InputError names the line and what is allowed.
 
-
-def read_game(text: str) -> GameText:
-    """Read a game; an InputError names the line and what is allowed."""
-    return _TextReader(text).read()
+    `check` sees the game before its moves, and may refuse it.
+    """
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        record = Record.read(text.lstrip("\ufeff"))
+        check(record)
+        replay(record)
+        return GameText(record)
+    return _TextReader(text).read(check)
 
 
 class _TextReader:
@@ -62,8 +65,9 @@ class _TextReader:
             self._header(line)
         self.turns = written[turns:]
 
-    def read(self) -> GameText:
+    def read(self, check: Callable[[Record], object]) -> GameText:
         record = self._record()
+        check(record)
         games, moves, turns = [Game.start(record)], list[str](), list[tuple[int, TurnLine]]()
         for line in self.turns:
             self.at = line.number

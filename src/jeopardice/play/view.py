@@ -52,6 +52,14 @@ def view(record: Record, games: Sequence[Game], judge: Judge | None = None) -> d
     }
 
 
+def outcome(record: Record, game: Game) -> dict[str, Any]:
+    """How a game stands, in short: the part of a view that a list of games shows."""
+    rules = game.table.rules
+    seats = [{"name": seat.name, "score": score} for seat, score in zip(record.seats, game.scores, strict=True)]
+    shown = {"title": rules.title, "family": rules.family, "goal": rules.goal}
+    return {**shown, "over": game.over, "winners": list(game.winners), "seats": seats}
+
+
 def seen(record: Record, games: Sequence[Game]) -> list[News]:
     """What has happened, as far as the people at the table may know it now."""
     game = games[-1]

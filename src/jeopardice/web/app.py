@@ -22,7 +22,7 @@ from starlette.types import Scope
 from jeopardice import __version__
 from jeopardice.common.errors import InputError, JeopardiceError, one_line, shown
 from jeopardice.common.pages import render
-from jeopardice.web import routes_advice, routes_games, routes_rules, routes_solves
+from jeopardice.web import routes_advice, routes_games, routes_library, routes_rules, routes_solves
 from jeopardice.web.backstage import Backstage
 from jeopardice.web.errors import BusyError
 from jeopardice.web.guard import Guard
@@ -69,7 +69,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _internal_error)
-    for routes in (routes_rules, routes_solves, routes_advice, routes_games):
+    for routes in (routes_rules, routes_solves, routes_advice, routes_games, routes_library):
         app.include_router(routes.router, prefix="/api")
 
     @app.get("/plotly.min.js", include_in_schema=False)

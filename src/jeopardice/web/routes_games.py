@@ -35,7 +35,7 @@ def play(asked: GameIn, at: AtTables) -> Response:
     """What is seen of a game; with `move` after that move, with `advance` after one decision of the computer."""
     if asked.move is not None and asked.advance:
         raise InputError("advance: true: either a move or advance, not both")
-    record, seen, job = at.play(_record(asked.record), asked.move, asked.advance)
+    record, seen, job = at.play(checked_record(asked.record), asked.move, asked.advance)
     seen["solve"] = job and as_solve(job).model_dump()
     return as_json({"record": record.as_json(), "view": seen})
 
@@ -43,16 +43,17 @@ def play(asked: GameIn, at: AtTables) -> Response:
 @router.post("/coach", responses={**ANSWERS, 200: {"model": CoachOut}})
 def coach(asked: CoachIn, at: AtTables) -> Response:
     """Every legal move with its chance to win, and one sentence why."""
-    return as_json(at.coach(_record(asked.record), asked.meanwhile))
+    return as_json(at.coach(checked_record(asked.record), asked.meanwhile))
 
 
 @router.post("/review", responses={**ANSWERS, 200: {"model": ReviewOut}})
 def review(asked: RecordOnly, at: AtTables) -> Response:
     """What every decision cost and how lucky every roll was: together they are the result, exactly."""
-    return as_json(at.review(_record(asked.record)))
+    return as_json(at.review(checked_record(asked.record)))
 
 
-def _record(asked: RecordIn) -> Record:
+def checked_record(asked: RecordIn) -> Record:
+    """The record of a request."""
     players = [seat.player for seat in asked.seats]
     names = [seat.name or usual_name(seat.player, number, players) for number, seat in enumerate(asked.seats)]
     return Record.of(

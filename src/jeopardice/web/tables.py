@@ -17,11 +17,14 @@ from jeopardice.opponents.players import library_player
 from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.coach import coach
 from jeopardice.play.game import Game, moved, replay
+from jeopardice.play.game_reader import read_game
+from jeopardice.play.game_text import GameText, write_game
 from jeopardice.play.judge import MOST_MIXTURES, Judge
 from jeopardice.play.players import HUMAN, NEED_SOLUTION, Player, Players
-from jeopardice.play.record import Record
-from jeopardice.play.review import review
-from jeopardice.play.view import chances_of, view
+from jeopardice.play.record import MOST_MOVES, Record
+from jeopardice.play.review import Review, review
+from jeopardice.play.summary import summaries
+from jeopardice.play.view import chances_of, outcome, view
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.web.backstage import SMALL, Backstage, HashedGame, rules_bytes
@@ -95,12 +98,35 @@ class Tables:
 
     def review(self, record: Record) -> dict[str, Any]:
         """The review of the game."""
-        judge = self._needed(self._game(record))
+        return self._review(record, self._needed(self._game(record))).as_json()
+
+    def summary(self, record: Record, solve: bool) -> tuple[dict[str, Any], list[dict[str, Any]] | None]:
+        """How a game stands, and the summary of its review; None while it is not solved, unless `solve` asks for it."""
+        game = self._game(record)
+        judge = self._needed(game) if solve else self._judge(game)
+        with self.behind.memory.work(moves_bytes(record)):
+            stands = outcome(record, self._replayed(record).games[-1])
+        if judge is None or not record.moves:
+            return stands, None
+        return stands, [seat.as_json() for seat in summaries(record, self._review(record, judge))]
+
+    def text(self, record: Record, date: str) -> str:
+        """A game as text."""
+        self._game(record)
+        with self.behind.memory.work(moves_bytes(record)):
+            return write_game(record, date)
+
+    def read(self, text: str) -> GameText:
+        """The game of a text."""
+        with self.behind.memory.work(REPLAYED * MOST_MOVES):
+            return read_game(text, check=self._game)
+
+    def _review(self, record: Record, judge: Judge) -> Review:
         if not self.reviews.acquire(blocking=False):
             raise BusyError(BUSY)
         try:
             with self.behind.memory.work(2 * moves_bytes(record)):
-                return review(record, self._replayed(record).games, judge).as_json()
+                return review(record, self._replayed(record).games, judge)
         finally:
             self.reviews.release()
 

@@ -118,7 +118,7 @@ const courseOf = ({rules, seats, first, seed}) => JSON.stringify([rules, seats.m
 /**
  * What happens to a stored game when a table has `record`, and knew the stored game with the moves `known`: "update"
  * it, keep "both", or change "nothing". Moves that the table has not known, and finished games, are never lost.
- * @param {Pick<KeptGame, "record" | "over"> | null} stored @param {string[]} known @param {GameRecord} record
+ * @param {Pick<KeptGame, "record" | "over" | "place"> | null} stored @param {string[]} known @param {GameRecord} record
  */
 export function merging(stored, known, record) {
   if (!stored) return "update";
@@ -127,7 +127,8 @@ export function merging(stored, known, record) {
   if (JSON.stringify(stored.record) === JSON.stringify(record)) return "nothing";
   if (beginsWith(after, before)) return "update";
   const shortened = beginsWith(before, after);
-  if (stored.over) return shortened ? "nothing" : "both";
+  // At a table with real dice what was entered can be corrected, the last turn too.
+  if (stored.over && stored.place === "app") return shortened ? "nothing" : "both";
   if (beginsWith(known, before)) return "update";
   return shortened ? "nothing" : "both";
 }
