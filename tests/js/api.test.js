@@ -1,4 +1,4 @@
-import {get, post, Refusal, whenReady} from "#js/common/api.js";
+import {asHere, cancelJob, get, post, Refusal, waitAgain, whenReady} from "#js/common/api.js";
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
@@ -43,4 +43,14 @@ test("a wait that is stopped asks no more", async () => {
   const waiting = whenReady("POST", "/api/slice", {}, () => stop.abort(), stop.signal);
   await assert.rejects(waiting, {name: "AbortError"});
   assert.equal(asked.length, 1);
+});
+
+test("a job that others wait for is given up here only, until it is asked for again", async () => {
+  const running = {id: "9", state: "running"};
+  serve((method, path) => (path === "/api/papers" ? [202, {solve: running}] : [200, running]));
+  await assert.rejects(whenReady("GET", "/api/papers", undefined, () => cancelJob(running)), /Cancelled/);
+  assert.equal(asHere(running).state, "cancelled");
+  assert.equal(asHere({...running, id: "8"}).state, "running");
+  waitAgain();
+  assert.equal(asHere(running).state, "running");
 });

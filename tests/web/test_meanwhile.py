@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from jeopardice.play.record import Record
 from jeopardice.race.keys import ignored_keys
 from jeopardice.rulebook import presets
 from jeopardice.rulebook.meanings import IN_A_GAME
+from jeopardice.web.jobs import GONE
 from jeopardice.web.settings import Settings
 from support.web_app import Site, running
 
@@ -101,3 +104,27 @@ def test_scores_are_needed_in_the_meantime_too(unsolved: Site) -> None:
 @pytest.mark.parametrize("preset", presets())
 def test_every_key_that_an_answer_leaves_out_has_words(preset: str) -> None:
     assert set(ignored_keys(jd.rules(preset))) <= set(IN_A_GAME)
+
+
+def test_a_solve_that_one_client_cancels_goes_on_for_another(unsolved: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"rules": {"preset": "pig", "set": {"goal": 77}}}
+    solves = unsolved.client.post("/api/solves", json=asked).json()["id"]
+    ada, ben = {"X-Waiting": "ada"}, {"X-Waiting": "ben"}
+
+    def states(client: dict[str, str]) -> tuple[str, str]:
+        path = f"/api/solves/{solves}"
+        given_up = unsolved.client.delete(path, headers=client).json()["state"]
+        return given_up, unsolved.client.get(path).json()["state"]
+
+    for client in (ada, ben):
+        unsolved.client.get(f"/api/solves/{solves}", headers=client)
+    assert states(ada) == ("queued", "queued")
+    assert states(ben) == ("cancelled", "cancelled")
+    # One that has not asked for long has gone, and a client without a name cancels for all.
+    for gone, canceller in ((GONE + 1, ada), (0, {})):
+        unsolved.client.post("/api/solves", json=asked)
+        for client in (ada, ben):
+            unsolved.client.get(f"/api/solves/{solves}", headers=client)
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "monotonic", partial(lambda now, later: now() + later, time.monotonic, gone))
+            assert states(canceller) == ("cancelled", "cancelled")

@@ -24,6 +24,10 @@ LENIENCE = 3
 """A job may take this many times what its estimate was allowed to be."""
 
 
+GONE = 90.0
+"""Seconds after which somebody who no longer asks has gone; a browser lets a hidden page ask once a minute."""
+MOST_KNOWN = 100
+"""Those who wait for a job that are known; the others are not asked before it is cancelled."""
 MOST_WAITING = 8
 """Questions that wait for the bench; each holds one of the server's threads, and others need some too."""
 
@@ -58,6 +62,8 @@ class Job:
     facts: dict[str, Any] = field(default_factory=dict)
     finished: threading.Event = field(default_factory=threading.Event)
     worker: GentleWorker | None = None
+    waiting: dict[str, float] = field(default_factory=dict)
+    """Who waits for it, and when they last asked."""
     began: float | None = None
     took: float | None = None
 
@@ -156,10 +162,23 @@ class Jobs:
             if job and not job.unfinished:
                 del self.jobs[name]
 
-    def cancel(self, name: str) -> Job | None:
-        """Stop a job; one that is done stays done."""
+    def wait(self, name: str, who: str) -> Job | None:
+        """The job of this id, for somebody who waits for it."""
         with self.lock:
             job = self.jobs.get(name)
+            if job and job.unfinished and (who in job.waiting or len(job.waiting) < MOST_KNOWN):
+                job.waiting[who] = time.monotonic()
+        return job
+
+    def cancel(self, name: str, who: str | None = None) -> Job | None:
+        """Stop a job, unless others wait for it and only one of them gives up; one that is done stays done."""
+        with self.lock:
+            job = self.jobs.get(name)
+            if job and who is not None:
+                job.waiting.pop(who, None)
+                recent = time.monotonic() - GONE
+                if any(asked > recent for asked in job.waiting.values()):
+                    return job
             if job and job.state == "queued":
                 self.queue.remove(job)
                 self._end(job, "cancelled", None)

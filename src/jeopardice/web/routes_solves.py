@@ -7,7 +7,7 @@ import pathlib
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Path, Response
+from fastapi import APIRouter, Header, HTTPException, Path, Response
 from fastapi.responses import FileResponse
 
 from jeopardice.common.errors import JeopardiceError
@@ -36,6 +36,10 @@ router = APIRouter(prefix="/solves")
 NETCDF = "application/x-netcdf"
 LATER: dict[str, Any] = {"model": Started, "description": "The job that computes it"}
 Id = Annotated[str, Path(max_length=64)]
+Who = Annotated[
+    str | None,
+    Header(alias="X-Waiting", min_length=1, max_length=40, description="a name of your own: who waits for this solve"),
+]
 NOT_FOUND = {"model": Problem, "description": "No such solve"}
 UNKNOWN: dict[int | str, dict[str, Any]] = {404: NOT_FOUND, 422: PROBLEMS[422], **ASKED}
 NO_FILE = {"model": Problem, "description": "There is no such file"}
@@ -61,15 +65,15 @@ def list_solves(behind: Behind) -> list[Solve]:
 
 
 @router.get("/{id}", responses=UNKNOWN)
-def one(id: Id, behind: Behind) -> Solve:  # noqa: A002
+def one(id: Id, behind: Behind, waiting: Who = None) -> Solve:  # noqa: A002
     """The progress of a solve."""
-    return as_solve(_known(behind.jobs.get(id), id))
+    return as_solve(_known(behind.jobs.get(id) if waiting is None else behind.jobs.wait(id, waiting), id))
 
 
 @router.delete("/{id}", responses=UNKNOWN)
-def cancel(id: Id, behind: Behind) -> Solve:  # noqa: A002
-    """Cancel a solve; one that is done stays done."""
-    return as_solve(_known(behind.jobs.cancel(id), id))
+def cancel(id: Id, behind: Behind, waiting: Who = None) -> Solve:  # noqa: A002
+    """Cancel a solve, or give up waiting while others still do; one that is done stays done."""
+    return as_solve(_known(behind.jobs.cancel(id, waiting), id))
 
 
 @router.get("/{id}/solution.nc", response_class=Response, responses={**FILE, 200: content_of(NETCDF, BINARY)})

@@ -11,12 +11,16 @@ export class Refusal extends Error {
   }
 }
 
+/** The name of this page among those that wait for a job. */
+const here = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join("");
+
 /** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
 async function request(method, path, body, signal) {
   let answer;
   try {
-    const given = body === undefined ? {} : {headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)};
-    answer = await fetch(path, {method, signal, ...given});
+    /** @type {Record<string, string>} */
+    const headers = body === undefined ? {"X-Waiting": here} : {"Content-Type": "application/json"};
+    answer = await fetch(path, {method, signal, headers, body: body === undefined ? body : JSON.stringify(body)});
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refusal(0, "The server does not answer. Is jeopardice serve still running?", null);
@@ -35,13 +39,35 @@ async function contentOf(answer) {
 /** @param {string} path @param {AbortSignal} [signal] */
 export const get = async (path, signal) => contentOf(await request("GET", path, undefined, signal));
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
-export const post = async (path, body, signal) => contentOf(await request("POST", path, body, signal));
+export async function post(path, body, signal) {
+  const found = await contentOf(await request("POST", path, body, signal));
+  if (path === "/api/solves") givenUp.delete(found.id);
+  return found;
+}
+
+/** The jobs that this page has given up, while others may wait for them. @type {Set<string>} */
+const givenUp = new Set();
 
 /** @param {string} id */
 const jobPath = (id) => `/api/solves/${encodeURIComponent(id)}`;
 
-/** Asks the server to stop a job; callers that wait for it receive a Refusal. @param {Job} job */
-export const cancelJob = (job) => request("DELETE", jobPath(job.id));
+/**
+ * Gives a job up: callers that wait for it receive a Refusal, and the server stops it unless other pages wait for it.
+ * @param {Job} job
+ */
+export async function cancelJob(job) {
+  await request("DELETE", jobPath(job.id));
+  givenUp.add(job.id);
+}
+
+/** Waits again for jobs that were given up. */
+export const waitAgain = () => givenUp.clear();
+
+/**
+ * A job as it is for this page: cancelled if it was given up here. @template {Job | null} Reported @param {Reported}
+ * job
+ */
+export const asHere = (job) => (job && isActive(job) && givenUp.has(job.id) ? {...job, state: "cancelled"} : job);
 
 /** Whether a job has not ended. @param {Job | null | undefined} job */
 export const isActive = (job) => job?.state === "queued" || job?.state === "running";
@@ -62,7 +88,7 @@ export async function finished(job, report, signal) {
     report?.(now);
     signal?.throwIfAborted();
     await wait(pause, signal);
-    now = await get(jobPath(job.id), signal);
+    now = asHere(await get(jobPath(job.id), signal));
   }
   report?.(now);
   if (now.state === "cancelled") throw new Refusal(409, "Cancelled.", now);
@@ -79,8 +105,9 @@ async function ready(method, path, body, report, signal) {
   for (;;) {
     const answer = await request(method, path, body, signal);
     if (answer.status !== 202) return answer;
-    const found = await answer.json();
-    await finished(found.solve ?? found, report, signal);
+    const found = await answer.json(), job = found.solve ?? found;
+    givenUp.delete(job.id);
+    await finished(job, report, signal);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The game on the table: its record, what the server says about it, and the moves. It draws nothing. */
-import {finished, isActive, post, Refusal} from "../common/api.js";
+import {asHere, finished, isActive, post, Refusal, waitAgain} from "../common/api.js";
 import {keepGame, newId} from "../common/library.js";
 import {load, save} from "../common/store.js";
 
@@ -146,7 +146,7 @@ export class Game {
     const same = this.taken === JSON.stringify(record);
     this.taken = JSON.stringify(record);
     this.record = record;
-    this.view = view;
+    this.view = {...view, solve: asHere(view.solve)};
     this.error = this.halted = null;
     const human = this.isHuman(view.mover);
     // The same position again, with the chances that have become known: the choice stays.
@@ -159,7 +159,7 @@ export class Game {
       this.handTo = view.mover;
     if (!this.lookingBack) this.keep(record, view);
     this.changed("view");
-    this.watchSolve(view.solve);
+    this.watchSolve(this.view.solve);
   }
 
   /**
@@ -238,6 +238,7 @@ export class Game {
   /** Lets the computer to move retry what was cancelled or went wrong. */
   tryAgain() {
     this.error = this.halted = null;
+    waitAgain();
     if (this.view) this.view.solve = null;
     this.run();
   }
