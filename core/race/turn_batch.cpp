@@ -191,17 +191,19 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
               .others = others_,
               .other_banks = other_banks_.data(),
               .other_settled = other_settled_.data(),
-              .other_rolls = wanted.rolls && others_ > 0 ? other_rolls_.data() : nullptr};
+              .other_rolls = wanted.rolls && others_ > 0 ? other_rolls_.data() : nullptr,
+              .used = problems.size()};
     // Where a player cannot win any more, the order of the options decides who else does.
     const auto may_have_lost = [](const TurnProblem& v) { return v.others.count > 0 && (v.reached || v.ends); };
     kernel_.solve(turn_, std::ranges::any_of(problems, may_have_lost) ? ordered_plan_ : plan_, reach_, lanes_);
 }
 
-// Lanes after the last problem repeat it.
+// Lanes after the last problem repeat it, to the end of a register.
 void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
     const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
     const size_t each = by_phase_ ? turn_.phases() : 1;
-    for (size_t lane = 0; lane < lanes; ++lane) {
+    const size_t filled = (problems.size() + kernel_.width - 1) / kernel_.width * kernel_.width;
+    for (size_t lane = 0; lane < filled; ++lane) {
         const TurnProblem& v = problems[std::min(lane, problems.size() - 1)];
         if (v.ends) {
             for (size_t row = 0; row < beyond_; ++row) closing_[row * lanes + lane] = illegal;

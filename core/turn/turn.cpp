@@ -18,6 +18,7 @@ namespace jeopardice {
     }
 
 JEOPARDICE_DECLARE_KERNEL(baseline)
+JEOPARDICE_DECLARE_KERNEL(narrow)
 #if defined(__x86_64__)
 JEOPARDICE_DECLARE_KERNEL(avx2)
 JEOPARDICE_DECLARE_KERNEL(avx512)
@@ -27,10 +28,12 @@ std::vector<Kernel> kernels() {
     std::vector<Kernel> found;
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-        found.push_back({"avx512", 8, avx512::solve, avx512::follow, avx512::judge, avx512::dot});
-    if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", 4, avx2::solve, avx2::follow, avx2::judge, avx2::dot});
+        found.push_back({"avx512", 8, 16, avx512::solve, avx512::follow, avx512::judge, avx512::dot});
+    if (__builtin_cpu_supports("avx2"))
+        found.push_back({"avx2", 4, 16, avx2::solve, avx2::follow, avx2::judge, avx2::dot});
 #endif
-    found.push_back({"baseline", 2, baseline::solve, baseline::follow, baseline::judge, baseline::dot});
+    found.push_back({"baseline", 2, 8, baseline::solve, baseline::follow, baseline::judge, baseline::dot});
+    found.push_back({"narrow", 2, 4, narrow::solve, narrow::follow, narrow::judge, narrow::dot});
     return found;
 }
 

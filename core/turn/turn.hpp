@@ -11,6 +11,7 @@
 // Problems differ in `bank`, `settled` and the known values only, so they run in the lanes of a vector register.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <ranges>
@@ -101,6 +102,19 @@ struct TurnLanes {
     const double* other_banks = nullptr;    // others x the layout of `bank`
     const double* other_settled = nullptr;  // others x the layout of `settled`
     double* other_rolls = nullptr;          // others x the layout of `roll_values`; null: not requested
+    // The number of lanes with problems, the first ones. Further lanes of the last register that has any must be
+    // filled.
+    size_t used = ~size_t{0};
+
+    // The same without the first lanes.
+    [[nodiscard]] TurnLanes from_lane(size_t first) const {
+        TurnLanes rest = *this;
+        const auto skip = [&](auto&... from) { ((from = from ? from + first : nullptr), ...); };
+        skip(rest.bank, rest.settled, rest.rows, rest.settled_slopes, rest.slopes, rest.roll_values, rest.closing,
+             rest.other_banks, rest.other_settled, rest.other_rolls);
+        rest.used -= std::min(rest.used, first);
+        return rest;
+    }
 };
 
 inline constexpr size_t most_others = 8;
@@ -113,6 +127,10 @@ struct FollowedLanes {
     double* busted;      // steps x phases x lanes: turns that end with a bust, by the state before it
     size_t busted_step;  // 1; or 0: all busts together, in the first numbers
     double *lost, *won;  // lanes
+
+    [[nodiscard]] FollowedLanes from_lane(size_t first) const {
+        return {weights + first, busted + first, busted_step, lost + first, won + first};
+    }
 };
 
 // The number of decisions by what bounds of all values say about them.
@@ -132,7 +150,8 @@ class TurnPlan;
 
 struct Kernel {
     std::string_view name;
-    size_t lanes;
+    size_t width;  // the lanes of a register
+    size_t lanes;  // of several registers that are worked on together
     void (*solve)(const TurnTables& turn, const TurnPlan& plan, size_t reach, const TurnLanes& lanes);
     // Follows the best decisions of a batch that was solved (with roll values where a phase has several rolls). Options
     // of one outcome must be in order of their points, the most first: of those with the same value the first is taken.
@@ -146,7 +165,7 @@ struct Kernel {
     double (*dot)(const double* a, const double* b, size_t count);
 };
 
-// The kernels that this machine can run, the widest first.
+// The kernels that this machine can run, the widest first. The last is for a few problems at a time.
 [[nodiscard]] std::vector<Kernel> kernels();
 
 // Solves any number of problems over one turn, given one after another:
