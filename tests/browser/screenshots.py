@@ -13,7 +13,7 @@ from typing import Any, Literal
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from browser.app import App, chromium, record, serving
+from browser.app import App, chromium, packed, record, serving
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
 
@@ -56,10 +56,10 @@ def visit(app: App, kind: str) -> None:
     page.keyboard.press("a")
     save(app, f"play-{kind}")
     whole = game_until(app, 4000, lambda game: False)
-    page.evaluate("game => localStorage.setItem('jeopardice.game', JSON.stringify(game))", whole)
-    page.reload()
-    page.wait_for_selector(".review .sum")
-    save(app, f"review-{kind}", whole=True)
+    app.open(f"#analysis={packed({'record': whole, 'move': 27})}")
+    page.wait_for_selector(".board-summary .sum")
+    page.wait_for_selector(".board-actions li")
+    save(app, f"analysis-{kind}")
     app.open("#ask?game=farkle&scores=3500,4200&turn=650&roll=115346")
     page.wait_for_selector(".answer .actions")
     save(app, f"ask-{kind}")

@@ -16,6 +16,7 @@ LOOK = Path(__file__).with_name("look.js").read_text(encoding="utf-8")
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 READY = {
     "play": ".coach .actions",
+    "analysis": ".board-summary .sum",
     "ask": ".answer .actions",
     "explore": ".map li",
     "design": "#rules-verdict p",

@@ -375,21 +375,3 @@ def test_the_computers_turn_is_watched_step_by_step(changed_app: App) -> None:
     seen = app.page.evaluate("window.seen")
     assert set(seen) >= set(range(1, max(seen) + 1))
     assert max(seen) == len(app.kept["moves"]) >= 2
-
-
-def test_mistakes_lead_back_to_their_positions(app: App) -> None:
-    # A seed whose first roll does not bust, so that there is something to decide.
-    games = (record(PIG, seed=seed) for seed in map(str, range(100)))
-    app.play(next(game for game in games if replay(Record.of({**game, "moves": ["roll"]}))[-1].turn.total))
-    # Banking 2 points at a time is never best.
-    finish(app, lambda: app.page.keyboard.press("r"), lambda: app.page.keyboard.press("b"), lambda: None, 1)
-    whole = app.kept
-    app.page.wait_for_selector(".mistakes button")
-    app.page.locator(".mistakes button").first.click()
-    app.page.wait_for_selector(".looking p")
-    at = int(app.text(".looking p").split()[4])
-    game = replay(Record.of({**whole, "moves": whole["moves"][:at]}))[-1]
-    assert app.total() == game.turn.total
-    app.page.click("text=Back to the game")
-    app.page.wait_for_selector(".result")
-    assert app.kept == whole

@@ -105,19 +105,6 @@ test("a move is taken back to the last decision of a person", async () => {
   assert.deepEqual([game.record.moves.length, game.yours], [2, true]);
 });
 
-test("looking back keeps the whole game, and playing on from there forgets the rest", async () => {
-  playing();
-  const {game} = table(), whole = record([HUMAN, BEN], ["roll", "roll", "roll"]);
-  await game.open(whole);
-  await game.lookBack(1);
-  assert.deepEqual([game.lookingBack, game.record.moves.length, game.whole], [true, 1, whole]);
-  await game.returnToEnd();
-  assert.deepEqual([game.lookingBack, game.record], [false, whole]);
-  await game.lookBack(2);
-  await game.branch();
-  assert.deepEqual([game.lookingBack, game.record.moves.length], [false, 2]);
-});
-
 test("people hand over to each other, and computers do not wait for that", async () => {
   playing();
   const {game} = table();

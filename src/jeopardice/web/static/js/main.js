@@ -11,23 +11,38 @@ const PAGES = {
   ask: async () => new (await import("./pages/ask.js")).Ask(),
   explore: async () => new (await import("./pages/explore.js")).Explore(),
   design: async () => new (await import("./pages/design.js")).Design(),
+  analysis: async () => new (await import("./pages/analysis.js")).Analysis(),
   papers: async () => new (await import("./pages/papers.js")).Papers(),
 };
 /** The pages opened so far. @type {Record<string, Page>} */
 const pages = {};
 const main = byId("main"), pageLinks = withEdges(byId("pages"));
 
-/** The page and the parameters of an address: "#ask?turn=650" has parameters, "#game=…" a game. @param {string} hash */
+/** The pages of links that contain a game. @type {Record<string, string>} */
+const LINKS = {
+  game: "play",
+  analysis: "analysis"
+};
+/** The page whose link is marked in place of one that has none. @type {Record<string, string>} */
+const BELONGS = {
+  analysis: "play"
+};
+
+/**
+ * The page and the parameters of an address: "#ask?turn=650" has parameters, "#game=…" and "#analysis=…" a game.
+ * @param {string} hash
+ */
 function parse(hash) {
-  const [name, query] = hash.split("?");
-  if (!hash.startsWith("game="))
+  const [name, query] = hash.split("?"), [kind, packed] = hash.split("=");
+  if (!(kind in LINKS) || !packed)
     return {page: name in PAGES ? name : "play", given: query ? new URLSearchParams(query) : null};
-  history.replaceState(null, "", "#play");
+  const page = LINKS[kind];
+  history.replaceState(null, "", `#${page}`);
   try {
-    return {page: "play", given: unpack(hash.slice("game=".length))};
+    return {page, given: unpack(packed)};
   } catch {
     toast("This link does not contain a game.");
-    return {page: "play", given: null};
+    return {page, given: null};
   }
 }
 
@@ -41,7 +56,7 @@ async function route() {
   if (hash === "main") return;
   const {page, given} = parse(hash), {dataset} = document.body;
   for (const anchor of pageLinks.children) {
-    if (anchor.getAttribute("href") === `#${page}`) {
+    if (anchor.getAttribute("href") === `#${BELONGS[page] ?? page}`) {
       anchor.setAttribute("aria-current", "page");
       showLink(/** @type {HTMLElement} */ (anchor));
     } else {

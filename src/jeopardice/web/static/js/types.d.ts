@@ -102,6 +102,22 @@ interface Decision {
 interface Pattern extends Habit { seat: number; count: number; cost: number; sentence: string }
 interface Review { decisions: Decision[]; rolls: Luck[]; seats: Account[]; patterns: Pattern[] }
 
+// The analysis
+/** Lists of moves, each from the start of the game; the first is the game. */
+type Lines = string[][];
+/** A place in an analysis: the number of a line, and of the moves before it. */
+interface Place { line: number; move: number }
+/** What the server says of a line, and of a position. */
+interface LineReport { view: GameView; review: Review | null }
+interface PositionReport { view: GameView; advice: Advice | null }
+interface CourseRow {
+  at: number | null; dice: Die[]; kept: boolean[]; follows: string; words: string;
+  luck: number | null; cost: number | null; word: string;
+}
+interface CourseTurn {
+  number: number; seat: number; at: number; opens: boolean; rows: CourseRow[]; end: string; score: number | null;
+}
+
 // Best play at all scores, and in one turn
 interface Surface {
   scores: Int32Array; hold_at: Int32Array; never?: Uint8Array; value: Float32Array; phases: string[]; assumed: string[];

@@ -2,20 +2,22 @@
 
 const PREFIX = "jeopardice.";
 
-/** @param {string} name @param {unknown} otherwise @returns {any} */
-export function load(name, otherwise) {
+/**
+ * @param {string} name @param {unknown} otherwise @param {boolean} inTab whether it is this tab's own @returns {any}
+ */
+export function load(name, otherwise, inTab = false) {
   try {
-    const text = localStorage.getItem(PREFIX + name);
+    const text = (inTab ? sessionStorage : localStorage).getItem(PREFIX + name);
     return text === null ? otherwise : JSON.parse(text);
   } catch {
     return otherwise;
   }
 }
 
-/** @param {string} name @param {unknown} value */
-export function save(name, value) {
+/** @param {string} name @param {unknown} value @param {boolean} inTab */
+export function save(name, value, inTab = false) {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    (inTab ? sessionStorage : localStorage).setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // Storage is full or forbidden: the page works, but keeps nothing after it is closed.
   }

@@ -18,7 +18,7 @@ export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resol
 
 /** Plays until a person has to move or leaves the game. @param {Game} game @param {number} age */
 export async function playComputers(game, age) {
-  if (game.lookingBack || game.busy || game.follows) return;
+  if (game.busy || game.follows) return;
   while (age === game.age && game.view && !game.view.over && !game.isHuman(game.view.mover)) {
     game.busy = true;
     await pause(SPEEDS[game.speed]);

@@ -32,8 +32,6 @@ export class Game {
     this.about = null;
     /** Whether another tab plays this game now. */
     this.follows = false;
-    /** While looking back: the whole record, of which this one is the beginning. @type {GameRecord | null} */
-    this.whole = null;
     /** Hand-over between people: the seat that has to confirm that it is ready. @type {number | null} */
     this.handTo = null;
     /** @type {Job | null} */
@@ -57,9 +55,6 @@ export class Game {
     return Boolean(this.view) && !this.view?.over && !this.busy && this.handTo === null &&
       this.isHuman(this.view?.mover);
   }
-  get lookingBack() {
-    return this.whole !== null;
-  }
   /** Whether the player to move cannot move without best play. */
   get needsBestPlay() {
     return this.view !== null && needsSolution(this.record.seats[this.view.mover]);
@@ -67,8 +62,8 @@ export class Game {
 
   /** Takes over the game of another tab, which plays the computers' turns while open. @param {GameRecord} record */
   async follow(record) {
-    if (!this.view || JSON.stringify(record) === JSON.stringify(this.whole ?? this.record)) return;
-    if (!await this.open(record, null, true, {id: null})) return;
+    if (!this.view || JSON.stringify(record) === JSON.stringify(this.record)) return;
+    if (!await this.open(record, true, {id: null})) return;
     const {age} = this;
     await pause(PATIENCE);
     if (age !== this.age || !this.follows) return;
@@ -77,11 +72,11 @@ export class Game {
   }
 
   /**
-   * Opens a record, with `whole` as the one that it is the beginning of, and plays on; returns whether the server
-   * accepts it. A refused record changes nothing. The library keeps it under the name in `kept`.
-   * @param {GameRecord} record @param {GameRecord | null} whole @param {boolean} follows @param {Kept} kept
+   * Opens a record and plays on; returns whether the server accepts it. A refused record changes nothing. The library
+   * keeps it under the name in `kept`.
+   * @param {GameRecord} record @param {boolean} follows @param {Kept} kept
    */
-  async open(record, whole = null, follows = false, kept = this.kept) {
+  async open(record, follows = false, kept = this.kept) {
     const age = ++this.age;
     this.follows = follows;
     this.busy = true;
@@ -95,7 +90,6 @@ export class Game {
     this.busy = false;
     if (answer) {
       this.handTo = null;
-      this.whole = whole;
       this.kept = kept;
       this.take(answer);
     } else {
@@ -103,21 +97,6 @@ export class Game {
     }
     if (age === this.age) this.run(age);
     return answer !== null;
-  }
-
-  /** Shows the game as it was after some moves. @param {number} moves */
-  async lookBack(moves) {
-    const whole = this.whole ?? this.record;
-    await this.open({...whole, moves: whole.moves.slice(0, moves)}, whole);
-  }
-
-  async returnToEnd() {
-    if (this.whole) await this.open(this.whole);
-  }
-
-  /** Plays on from a position that was looked back to; the moves after it are forgotten. */
-  async branch() {
-    await this.open(this.record);
   }
 
   /** Sends the record with a move, or without one for the chances. @param {string | null} move @param {number} age */
@@ -155,9 +134,8 @@ export class Game {
       this.chosen = only ? placesOf(view, only) : new Set();
     }
     const people = record.seats.filter((seat) => seat.player === "human").length;
-    if (before && !view.over && people > 1 && human && view.mover !== before.mover && !this.lookingBack)
-      this.handTo = view.mover;
-    if (!this.lookingBack) this.keep(record, view);
+    if (before && !view.over && people > 1 && human && view.mover !== before.mover) this.handTo = view.mover;
+    this.keep(record, view);
     this.changed("view");
     this.watchSolve(this.view.solve);
   }
@@ -215,7 +193,6 @@ export class Game {
   async play(move) {
     if (!this.yours) return;
     this.follows = false;
-    this.whole = null;
     const age = this.age;
     this.busy = true;
     const done = await this.ask(move, age);

@@ -1,8 +1,10 @@
 /** The page Play: the table with the coach, the chances, the log and the review beside it. */
 import {announce, h, isTyping, show, toast} from "../common/dom.js";
 import {gameNamed, lastUnfinished, newId, onLibrary, sameGame} from "../common/library.js";
+import {pack} from "../common/links.js";
 import {load, onSaved, save} from "../common/store.js";
 import {SPEEDS} from "../game/computers.js";
+import {openMoves} from "../game/course.js";
 import {Game} from "../game/game.js";
 import {keepTable} from "../game/kept.js";
 import {checkRules} from "../game/presets.js";
@@ -11,7 +13,7 @@ import {eventWords, resultWords} from "../game/words.js";
 import {Coach} from "../parts/coach.js";
 import {howDialog, scoringCard} from "../parts/dialogs.js";
 import {newGameDialog} from "../parts/new-game.js";
-import {drawChances, drawLog, drawLookingBack, drawTools} from "../parts/play-tools.js";
+import {drawChances, drawLog, drawTools} from "../parts/play-tools.js";
 import {refreshed} from "../parts/progress.js";
 import {drawReview} from "../parts/review.js";
 import {drawStorageNote, storageNote} from "../parts/storage-note.js";
@@ -28,7 +30,6 @@ export class Play {
     this.game.speed = speed in SPEEDS ? speed : "normal";
     this.felt = h("section", {class: "felt", "aria-label": "The table"});
     this.tools = h("div", {class: "tools"});
-    this.looking = h("div", {class: "looking", hidden: true});
     this.how = h("div");
     this.coachCard = card("Coach", "coach");
     this.chancesCard = card("Chances of winning");
@@ -48,8 +49,7 @@ export class Play {
     this.previous = undefined;
     this.trouble = storageNote();
     this.page = h("div", {class: "play"},
-      h("div", {class: "stack play-main"}, this.looking, this.felt, this.tools, this.trouble, this.reviewCard,
-        this.logCard),
+      h("div", {class: "stack play-main"}, this.felt, this.tools, this.trouble, this.reviewCard, this.logCard),
       h("div", {class: "stack play-side"}, this.coach.line.root, this.coachCard, this.how, this.chancesCard));
     addEventListener("keydown", (event) => this.pressed(event));
     onSaved("game", (record) => this.game.follow(record));
@@ -89,7 +89,7 @@ export class Play {
     const {game} = this, record = load("game", null);
     // The game may have been deleted from the library.
     if (game.view && (record || !game.record.moves.length)) return this.draw();
-    return game.open(record ?? newRecord(), null, false, {id: null});
+    return game.open(record ?? newRecord(), false, {id: null});
   }
 
   /**
@@ -98,10 +98,10 @@ export class Play {
   async visit(record, name = null) {
     const {game} = this;
     if (!game.view) await keepTable();
-    const here = JSON.stringify(game.view ? game.whole ?? game.record : load("game", null));
+    const here = JSON.stringify(game.view ? game.record : load("game", null));
     const id = name ?? (await sameGame(record))?.id ?? newId();
     if (here === JSON.stringify(record) && game.view) return this.draw();
-    if (!await game.open(record, null, false, {id})) return;
+    if (!await game.open(record, false, {id})) return;
     await game.keeping;
     await this.findPrevious();
     if (this.previous && JSON.stringify(this.previous.record) === here && here !== JSON.stringify(record))
@@ -168,27 +168,28 @@ export class Play {
     const {game} = this, {view} = game;
     if (!view) return;
     /** @param {number} move */
-    const goTo = (move) => {
-      game.lookBack(Math.max(0, move));
-      this.felt.scrollIntoView({block: "nearest", behavior: "smooth"});
-    };
+    const goTo = (move) => this.analyse(move);
     if (this.page.isConnected) document.title = `${view.title} – Jeopardice`;
     this.table.draw();
     this.drawTools();
-    drawLookingBack(this.looking, game);
     drawChances(this.chancesCard, game, view, goTo);
     drawLog(this.logCard, view, goTo);
     this.drawHow();
     this.coach.refresh();
     const whole = JSON.stringify(game.record);
-    if (view.over && view.chances && whole !== this.reviewed) drawReview(this.reviewCard, game.record, goTo);
+    if (view.over && view.chances && whole !== this.reviewed)
+      drawReview(this.reviewCard, game.record, () => this.analyse());
     if (view.over) this.reviewed = view.chances ? whole : "";
-    this.reviewCard.hidden = !(view.over || game.lookingBack) || !this.reviewed;
+    this.reviewCard.hidden = !this.reviewed;
   }
 
   drawTools() {
-    const {previous} = this, back = previous ? () => this.visit(previous.record, previous.id) : null;
-    drawTools(this.tools, this.game, () => this.setup(), back);
+    const {previous} = this;
+    drawTools(this.tools, this.game, {
+      setup: () => this.setup(),
+      back: previous ? () => this.visit(previous.record, previous.id) : null,
+      analyse: () => this.analyse()
+    });
   }
 
   /** The rules in short, once for each game. */
@@ -215,7 +216,7 @@ export class Play {
   }
 
   setup() {
-    newGameDialog(this.game.whole ?? this.game.record, (record) => this.begin(record));
+    newGameDialog(this.game.record, (record) => this.begin(record));
   }
 
   /** @param {GameRecord} record */
@@ -223,6 +224,12 @@ export class Play {
     this.reviewed = "";
     this.coach.cost = null;
     return this.visit(record, newId());
+  }
+
+  /** Opens the analysis of the game, at a move if one is given. @param {number} [move] */
+  analyse(move) {
+    const {record, view} = this.game;
+    if (view) location.hash = `analysis=${pack({record: {...record, moves: openMoves(view, record.moves)}, move})}`;
   }
 
   again() {

@@ -1,6 +1,6 @@
-/** Charts drawn as SVG: the chances of a game, and the luck of its rolls. */
+/** Charts drawn as SVG: the chances of a game, and what several charts share. */
 import {h, show, svg} from "../common/dom.js";
-import {counted, percent, signed} from "../common/numbers.js";
+import {counted, percent} from "../common/numbers.js";
 
 /** The room around a chart. */
 const LEFT = 40, RIGHT = 12, TOP = 10, BOTTOM = 22;
@@ -10,7 +10,7 @@ const QUARTERS = [0, .25, .5, .75, 1];
 const watchers = new WeakMap();
 
 /** Draws into `root` now and whenever its width changes. @param {Element} root @param {(width: number) => void} draw */
-function atWidth(root, draw) {
+export function atWidth(root, draw) {
   watchers.get(root)?.disconnect();
   let width = 0;
   const again = () => {
@@ -88,47 +88,6 @@ export function chancesChart(root, chances, names, goTo) {
     });
     chart.addEventListener("click", (event) => goTo(nearest(event).move));
     show(root, chart, note);
-  });
-}
-
-/**
- * The luck of each roll, up and down from zero, in the colour of its seat.
- * @param {Element} root @param {Luck[]} rolls @param {string[]} names @param {GoTo} goTo
- */
-export function luckChart(root, rolls, names, goTo) {
-  if (!rolls.length) return;
-  /** @param {Luck} roll */
-  const size = (roll) => Math.abs(roll.luck);
-  const largest = rolls.reduce((best, roll) => (size(roll) > size(best) ? roll : best)),
-        most = Math.max(.02, size(largest));
-  atWidth(root, (width) => {
-    const height = 170, middle = height / 2, step = (width - LEFT - RIGHT) / rolls.length,
-          thick = Math.max(1, Math.min(26, step * .8));
-    const note = chartNote();
-    const bars = rolls.map((roll, index) => {
-      const tall = Math.max(1, size(roll) / most * (middle - 12));
-      const bar = svg("rect", {
-        class: `luck seat-${roll.seat}`,
-        x: LEFT + (index + .5) * step - thick / 2,
-        width: thick,
-        y: roll.luck >= 0 ? middle - tall : middle,
-        height: tall,
-        rx: Math.min(2, step / 4)
-      });
-      bar.addEventListener("pointerenter", () => {
-        note.textContent = `${names[roll.seat]}, turn ${roll.turn}, ${roll.dice}: ${signed(roll.luck)}`;
-      });
-      bar.addEventListener("click", () => goTo(roll.move));
-      return bar;
-    });
-    /** @param {number} y @param {number} luck */
-    const tick = (y, luck) => svg("text", {class: "tick", x: LEFT - 6, y, "text-anchor": "end"}, signed(luck, 0));
-    show(root,
-      drawing(width, height,
-        `Luck of ${rolls.length} rolls; the largest: ${names[largest.seat]}, ${largest.dice}, ${signed(largest.luck)}`,
-        svg("line", {class: "grid middle", x1: LEFT, x2: width - RIGHT, y1: middle, y2: middle}), tick(16, most),
-        tick(height - 8, -most), bars),
-      note);
   });
 }
 

@@ -12,19 +12,27 @@ const KEYS = [
   ["B", "bank"], ["S", "continue the previous player's turn"], ["U", "take back a move"], ["C", "show or hide advice"],
   ["H", "how to play"], ["N", "new game"], ["?", "this help"]
 ];
+const ANALYSIS = [
+  ["← →", "back and forward"], ["Home End", "start and end of the game"], ["M", "next mistake"],
+  ["T", "try this position again"], ["Esc", "leave a variation"]
+];
 const PAGES = [
   ["Play", " against best play, with a coach. "], ["Ask", " what to do at a real table. "],
   ["Explore", " when best play rolls and banks. "], ["Design", " rules of your own. "],
   ["Papers", " shows published numbers beside ours."]
 ];
 
+/** @param {string} title @param {string[][]} keys */
+const keysOf = (title, keys) => h("section", {}, h("h3", {}, title),
+  h("dl", {class: "keys"}, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])));
+
 export const helpDialog = () => openDialog("Help",
   () =>
     [h("p", {},
        "In a jeopardy dice game you roll, add to a turn total, and lose it all when a roll scores nothing. Bank to keep it. The first player to reach the goal wins."),
       h("p", {}, PAGES.map(([name, what]) => [h("b", {}, name), what])),
-      h("section", {}, h("h3", {}, "Keys while playing"),
-        h("dl", {class: "keys"}, KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]))),
+      keysOf("Keys while playing", KEYS),
+      keysOf("Keys in the analysis", ANALYSIS),
       h("label", {class: "check"},
         h("input",
           {type: "checkbox", checked: load("keys", true), on: {change: (event) => save("keys", event.target.checked)}}),

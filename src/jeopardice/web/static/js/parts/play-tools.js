@@ -1,4 +1,4 @@
-/** Beside the table: tools, looking back, everybody's chances, and the turns. */
+/** Beside the table: tools, everybody's chances, and the turns. */
 import {copy, h, show} from "../common/dom.js";
 import {link, pack} from "../common/links.js";
 import {percent, points} from "../common/numbers.js";
@@ -12,8 +12,11 @@ import {bareSelect, button, mark} from "./controls.js";
 
 /** @typedef {import("../game/game.js").Game} Game */
 
-/** @param {Element} root @param {Game} game @param {() => void} setup @param {(() => void) | null} back */
-export function drawTools(root, game, setup, back) {
+/**
+ * @param {Element} root @param {Game} game
+ * @param {{setup: () => void, back: (() => void) | null, analyse: () => void}} act
+ */
+export function drawTools(root, game, {setup, back, analyse}) {
   const {record} = game;
   /** @param {string} label @param {string} key */
   const withKey = (label, key) => [label, h("kbd", {}, key)];
@@ -24,23 +27,13 @@ export function drawTools(root, game, setup, back) {
   };
   show(root, button(withKey("New game", "N"), "new", setup),
     button(withKey("Take back", "U"), "back", () => game.takeBack(), "small", {disabled: game.lastDecision < 0}),
+    button("Analyse", "analyse", analyse, "small", {disabled: !record.moves.length}),
     back ? button("Previous game", "previous", back) : null,
     button("Copy link", "link", () => copy(link(`game=${pack(record)}`), "Link to this game")),
     button(`Seed ${record.seed}`, "seed", () => copy(record.seed, "Seed"), "small",
       {title: "Copy the seed: the same seed gives the same dice"}),
     h("label", {class: "beside"}, h("span", {}, "Speed"),
       bareSelect(Object.keys(SPEEDS).map((speed) => [speed, speed]), game.speed, setSpeed, {key: "speed"})));
-}
-
-/** @param {HTMLElement} root @param {Game} game */
-export function drawLookingBack(root, game) {
-  const at = game.record.moves.length, last = game.whole?.moves.length ?? at;
-  root.hidden = !game.lookingBack;
-  show(root, h("p", {}, `Looking back: after move ${at} of ${last}`),
-    button("‹ Earlier", "earlier", () => game.lookBack(at - 1), "small", {disabled: at === 0}),
-    button("Later ›", "later", () => game.lookBack(at + 1), "small", {disabled: at === last}),
-    button("Play on from here", "branch", () => game.branch()),
-    button("Back to the game", "return", () => game.returnToEnd(), "small main"));
 }
 
 /** @param {Element} root @param {Game} game @param {GameView} view @param {GoTo} goTo */
@@ -68,7 +61,7 @@ export function drawLog(root, view, goTo) {
   const turns = turnsOf(view.log).slice(0, MOST).map((entries) => {
     const {turn, seat, move} = entries[0], score = entries[entries.length - 1].scores[seat];
     return h("li", {class: `seat-${seat}`},
-      h("button", {title: "Look back", key: `log-${turn}-${seat}`, click: () => goTo(move - 1)}, mark(),
+      h("button", {title: "Analyse this turn", key: `log-${turn}-${seat}`, click: () => goTo(move - 1)}, mark(),
         h("b", {}, view.seats[seat].name), h("span", {}, turnWords(entries)),
         h("span", {class: "number"}, points(score))));
   });

@@ -1,0 +1,61 @@
+/**
+ * The lines of an analysis: lists of moves, each from the start of the game. The first is the game as it was played,
+ * which nothing here changes; the others are variations.
+ */
+import {load, save} from "../common/store.js";
+
+/** Games whose variations are kept, the most recent ones. */
+const MOST_GAMES = 100;
+
+/** Whether a line goes through these moves. @param {string[]} line @param {string[]} moves */
+const passes = (line, moves) => moves.length <= line.length && moves.every((move, place) => line[place] === move);
+
+/** The number of moves that a line shares with the game. @param {string[]} game @param {string[]} line */
+export function startOf(game, line) {
+  const other = line.findIndex((move, place) => move !== game[place]);
+  return other < 0 ? line.length : other;
+}
+
+/**
+ * The number of a line with exactly these moves; 0, the game, if there is none. @param {Lines} lines @param {string[]}
+ * moves
+ */
+export const lineOf = (lines, moves) =>
+  Math.max(0, lines.findIndex((line) => line.length === moves.length && passes(line, moves)));
+
+/**
+ * The lines after a move is tried at a place, and the place after it. The move is a step along this line or another one
+ * where it is known; it continues a variation at its end; else a new variation begins.
+ * @param {Lines} lines @param {Place} at @param {string} move @returns {{lines: Lines, at: Place, isNew: boolean}}
+ */
+export function afterMove(lines, at, move) {
+  const moves = [...lines[at.line].slice(0, at.move), move], next = at.move + 1;
+  const order = [at.line, ...lines.keys()], known = order.find((line) => passes(lines[line], moves));
+  if (known !== undefined) return {lines, at: {line: known, move: next}, isNew: false};
+  if (at.line > 0 && at.move === lines[at.line].length)
+    return {lines: lines.with(at.line, moves), at: {line: at.line, move: next}, isNew: true};
+  return {lines: [...lines, moves], at: {line: lines.length, move: next}, isNew: true};
+}
+
+/**
+ * The lines with the game played on; variations that have become a part of it go. @param {Lines}
+ * lines @param {string[]} game
+ */
+export const playedOn = (lines, game) => [game, ...lines.slice(1).filter((line) => !passes(game, line))];
+
+/** What is the same for all lines of a game. @param {GameRecord} record */
+export const gameKey = ({moves, seats, ...same}) => JSON.stringify([same, seats.map((seat) => seat.name)]);
+
+/** The game with the variations that the browser has kept. @param {GameRecord} record @returns {Lines} */
+export function keptLines(record) {
+  /** @type {[string, Lines][]} */
+  const kept = load("variations", []);
+  return playedOn([[], ...new Map(kept).get(gameKey(record)) ?? []], record.moves);
+}
+
+/** @param {GameRecord} record @param {Lines} lines */
+export function keepLines(record, lines) {
+  const key = gameKey(record),
+        others = load("variations", []).filter((/** @type {[string, Lines]} */[each]) => each !== key);
+  save("variations", lines.length > 1 ? [...others, [key, lines.slice(1)]].slice(-MOST_GAMES) : others);
+}
