@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from jeopardice.cli.terminal import page_width, verbatim_output
 from jeopardice.common.errors import one_line
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from jeopardice.common.progress import Progress
     from jeopardice.rulebook import Rules
 
+BESIDE = 26
+"""The columns beside a bar: its label and its chance."""
 LONG = 5
 """Work that takes more seconds is announced."""
 
@@ -29,7 +32,7 @@ def inform(line: str) -> None:
 
 def print_json(result: dict[str, Any]) -> None:
     """The result as one JSON object."""
-    print(json.dumps(result, ensure_ascii=False, default=_plain))
+    print(json.dumps(result, ensure_ascii=False, default=_plain), file=verbatim_output())
 
 
 def _plain(value: object) -> object:
@@ -124,8 +127,10 @@ def chance_bars(chances: Mapping[int, Number], width: int = 120, most: int = 24)
     rare = 1 - sum(bars.values())
     if rare > 5e-5:
         bars["other"] = rare
+    room = page_width(width + BESIDE) - BESIDE
+    longest = min(1.0, room / (width * max(bars.values(), default=1)))
     for label, chance in bars.items():
-        print(f"  {label:>12}  {chance:8.4%}  {'█' * round(width * chance)}")
+        print(f"  {label:>12}  {chance:8.4%}  {'█' * int(longest * width * chance + 0.5)}")
 
 
 def action_table(columns: Sequence[str], rows: Iterable[tuple[Sequence[str], bool]]) -> None:

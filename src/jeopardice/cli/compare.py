@@ -10,6 +10,7 @@ import typer
 
 from jeopardice.cli.common import print_json, progress_bar
 from jeopardice.cli.options import JsonOption, NoCacheOption, SetOption, SolvedGameOptions
+from jeopardice.cli.terminal import page_width
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.files import check_file
 
@@ -125,8 +126,9 @@ def _print(profiles: tuple[Profile, ...], found: tuple[Disagreement, ...]) -> No
 
     from jeopardice.analysis.compare_text import rows, sentences
 
-    console = Console(width=WIDTH, highlight=False)
-    side_by_side = (WIDTH - LABEL) // COLUMN
+    width = page_width(WIDTH)
+    console = Console(width=width, highlight=False)
+    side_by_side = max(1, (width - LABEL) // COLUMN)
     lines = rows(profiles)
     for first in range(0, len(profiles), side_by_side):
         shown_now = slice(first, first + side_by_side)
@@ -142,4 +144,4 @@ def _print(profiles: tuple[Profile, ...], found: tuple[Disagreement, ...]) -> No
     for entry in found:
         print(f"\n{entry.name} for players of {entry.first}")
         for line in sentences(entry):
-            print("\n".join(wrap(line, WIDTH - 4, initial_indent="  ", subsequent_indent="    ")))
+            print("\n".join(wrap(line, width - 4, initial_indent="  ", subsequent_indent="    ")))

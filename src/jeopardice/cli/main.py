@@ -13,6 +13,7 @@ from typing import cast
 
 import typer
 
+from jeopardice.cli.terminal import wrap_words
 from jeopardice.common.errors import InputError, JeopardiceError, one_line, shown
 
 app = typer.Typer(
@@ -83,6 +84,7 @@ def run(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    wrap_words()
     words = sys.argv[1:] if arguments is None else arguments
     try:
         status = app(arguments, standalone_mode=False)

@@ -13,6 +13,7 @@ import typer
 
 from jeopardice.cli.common import print_json, progress_bar
 from jeopardice.cli.options import GameOptions, JsonOption, SetOption
+from jeopardice.cli.terminal import page_width
 from jeopardice.common.files import check_file
 
 if TYPE_CHECKING:
@@ -294,7 +295,7 @@ def _stretches(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
 
 def _print_wrapped(words: list[str]) -> None:
     text = "; ".join(word.replace(" ", "\u00a0") for word in words)  # not to be broken
-    for line in wrap(text, 110, initial_indent="  ", subsequent_indent="  "):
+    for line in wrap(text, page_width(110), initial_indent="  ", subsequent_indent="  "):
         print(line.replace("\u00a0", " "))
 
 

@@ -9,6 +9,7 @@ import typer
 
 from jeopardice.cli.common import print_json, progress_bar
 from jeopardice.cli.options import GameOptions, JsonOption, SetOption
+from jeopardice.cli.terminal import page_width, verbatim_output
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def rules_command(
         if as_json:
             print_json({"rules": game.to_toml(), "title": game.title, "family": game.family})
         else:
-            print(game.to_toml(), end="")
+            print(game.to_toml(), end="", file=verbatim_output())
         return
     if changes:
         raise InputError(f"--set: {shown(changes[0])}: it needs a game to change")
@@ -49,7 +50,7 @@ def rules_command(
     for preset, game in games:
         print(f"{preset:<{widths[0]}}  {game.title:<{widths[1]}}  {game.family:<6}  to {game.goal:,}")
         text = "; ".join(special(game)).replace(" = ", "\u00a0=\u00a0")  # not to be broken
-        lines = textwrap.fill(text, 80, initial_indent="    ", subsequent_indent="    ")
+        lines = textwrap.fill(text, page_width(80), initial_indent="    ", subsequent_indent="    ")
         print(lines.replace("\u00a0", " "))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,10 +10,15 @@ import typer
 
 from jeopardice.cli.common import dice_text, fraction_text, inform, number_text, print_json
 from jeopardice.cli.options import ExactOption, StateOptions, TableOptions, command, left_out_note
+from jeopardice.cli.terminal import page_width, verbatim_output
 from jeopardice.common.errors import InputError
 
 if TYPE_CHECKING:
     from jeopardice.analysis.tables import Cell, TurnTable
+
+
+WIDEST = 1000
+"""The columns of a page that is no terminal."""
 
 
 class TableFormat(StrEnum):
@@ -98,7 +102,7 @@ def _as_json(cell: Cell) -> dict[str, Any]:
 def _print_csv(table: TurnTable) -> None:
     """One line per state, everything in full precision."""
     rows = [_as_json(cell) for row in table.rows for cell in row]
-    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+    writer = csv.DictWriter(verbatim_output(), list(rows[0]), lineterminator="\n")
     writer.writeheader()
     for row in rows:
         numbers = {name: float(row[name]) for name in ("value", "bust_probability")}
@@ -115,8 +119,9 @@ def _print_text(table: TurnTable, what: What, form: TableFormat, *, percent: boo
             print(f"| {' | '.join(line)} |")
         return
     widths = [max(len(line[i]) for line in [header, *lines]) for i in range(len(header))]
+    gap = " " if sum(widths) + 2 * len(widths) - 2 > page_width(WIDEST) else "  "
     for line in [header, *lines]:
-        print("  ".join(f"{text:>{width}}" for text, width in zip(line, widths, strict=True)).rstrip())
+        print(gap.join(f"{text:>{width}}" for text, width in zip(line, widths, strict=True)).rstrip())
 
 
 def _text(cell: Cell, what: What, percent: bool) -> str:
