@@ -18,7 +18,7 @@ Rows are about objective `win`, unless they name another.
 "Best play" is `solve`, `advise` and every question that begins with a solution.
 The size of a game can also be in the way; then an estimate says so before the work begins.
 So can what solving it finds: best play that mixes with irrational chances has no fraction,\
- and a race that best play never ends has no value.
+ turns that can run past the goal without end have none, and a race that best play never ends has no value.
 
 | question | games | key | why |
 | --- | --- | --- | --- |

@@ -176,6 +176,7 @@ class _HogRolls:
 def turn_slice(turn: RaceTurn) -> TurnSlice:
     """All states of a solved turn."""
     model = turn.model
+    require("slice", model.rules)
     phases = [q for q in model.rolling_phases if model.rules.family != "hog" or q == 0]
     rows = 1 if model.rules.family == "hog" else turn.start + 1
     # From a turn total of 0 up, and beyond the goal.

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from jeopardice.analysis.simultaneous import SimultaneousFairness, simultaneous_fairness
 from jeopardice.analysis.solved import SolvedGame, solution_of
-from jeopardice.common.errors import InputError
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.lengths import Lengths, game_turns
+from jeopardice.native.table import CoreTable, Seat
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution, race_of
@@ -80,6 +81,15 @@ class MultiplayerFairness(Tabular):
     """The head starts of all seats but the first for which the chances are closest to each other."""
     expected_turns: float | None
     """The expected turns of a game, all players' turns counted; None with last turns or stolen ones."""
+    best_play: tuple[CoreTable, Seat] | None = field(repr=False, compare=False)
+
+    @cached_property
+    def turns(self) -> Lengths:
+        """The number of turns of a game, all players' turns counted."""
+        if self.best_play is None:
+            raise JeopardiceError("fairness: the length of games with last turns or stolen ones is not followed")
+        table, seat = self.best_play
+        return game_turns(table, [seat] * len(self.chances))
 
     def __repr__(self) -> str:
         return f"<MultiplayerFairness: {', '.join(f'{chance:.6g}' for chance in self.chances)}>"
@@ -100,7 +110,7 @@ def fairness(
         return simultaneous_fairness(solution, rest, threads)
     if isinstance(solution, MultiplayerSolution):
         return multiplayer_fairness(solution, rest)
-    return fairness_of_two(race_of(solution, "fairness"), rest, threads)
+    return fairness_of_two(race_of(solution, "best play"), rest, threads)
 
 
 def fairness_of_two(solution: RaceSolution, progress: Progress | None = None, threads: int | None = None) -> Fairness:
@@ -148,13 +158,15 @@ def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | Non
         off = np.abs(column - 1 / players)
         best = n - 1 - int(np.argmin(off[::-1])) + 1
         single.append(_head_start(solution, tuple(best if p == seat else n for p in range(players))))
+    game: tuple[CoreTable, Seat] | None = None
     turns: float | None = None
     if solution.rules.end.rule == "sudden" and solution.rules.turn.steal == "never":
         table = core_table(solution.model, players)
         player = table.multiplayer_seat(solution.core, solution.values, solution.shares)
         turns = table.follow([player] * players, [(table.start(), 0)], progress)[1][0]
+        game = table, player
     chances = _head_start(solution, (n,) * players).chances
-    return MultiplayerFairness(chances, tuple(single), _head_start(solution, needs), turns)
+    return MultiplayerFairness(chances, tuple(single), _head_start(solution, needs), turns, game)
 
 
 def _head_start(solution: MultiplayerSolution, needs: tuple[int, ...]) -> HeadStart:

@@ -19,6 +19,7 @@ from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge
 from jeopardice.play.players import HUMAN, Player, Players
 from jeopardice.play.values import PositionValues
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules, presets
 
 try:
@@ -69,11 +70,11 @@ class DiceGameEnv(GameSetup, gymnasium.Env[Observation, np.int64]):
         players = players_of(self.rules, Judge(solution) if solution else None)
         for name in names:
             players.check(name)
+        if any(map(players.needs_solution, names)):
+            require("best opponent", self.rules)
         if solution is None and any(map(players.needs_solution, names)):
             from jeopardice.solvers.solve import solve
 
-            if self.rules.sees != "scores":
-                raise InputError(f'opponents: optimal: sees: "{self.rules.sees}": best play needs to see the scores')
             players = players_of(self.rules, Judge(solve(self.rules)))
         for name in names:
             players.prepare(name)

@@ -15,6 +15,7 @@ from jeopardice.evaluation.duels import Tournament
 from jeopardice.evaluation.simultaneous_players import Board
 from jeopardice.evaluation.simultaneous_results import SimultaneousMatch, SimultaneousResponse
 from jeopardice.native.calls import Floats
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.strategies import StrategyLike, strategy
 
@@ -67,6 +68,7 @@ def best_response_simultaneous(
     rules: Rules, to: StrategyLike, *, threads: int | None = None, progress: Progress | None = None
 ) -> SimultaneousResponse:
     """Compute the best response to a strategy, exactly; where the numbers of dice are seen, with bounds."""
+    require("best response", rules)
     played = strategy(to)
     if rules.sees != "scores":
         return hidden.best_response_hidden(rules, played, progress=progress)

@@ -34,7 +34,7 @@ def to_xarray(solved: Solution) -> xarray.Dataset:
         import xarray
     except ImportError:
         raise JeopardiceError("xarray: it is not installed: pip install 'jeopardice[xarray]'") from None
-    labels = _labels(solved, "xarray")
+    labels = _labels(solved)
     return xarray.Dataset(
         {name: _xarray(labelled) for name, labelled in labels.variables.items()},
         {name: _xarray(labelled) for name, labelled in labels.coordinates.items()},
@@ -48,13 +48,13 @@ def _xarray(labelled: Labelled) -> tuple[tuple[str, ...], Any, dict[str, str]]:
 
 def write_netcdf(solved: Solution, path: str | Path) -> None:
     """Write a solved race as NetCDF-4, labelled by banked scores; an old file is replaced at the end."""
-    write_whole(path, _image(_labels(solved, "netcdf")))
+    write_whole(path, _image(_labels(solved)))
 
 
-def _labels(solved: Solution, what: str) -> Labels:
+def _labels(solved: Solution) -> Labels:
     if isinstance(solved, SimultaneousSolution | HiddenSolution):
         return labels_of_simultaneous(solved)
-    return labels_of(storage.stored(solved, what))
+    return labels_of(storage.stored(solved, "arrays"))
 
 
 def _image(labels: Labels) -> bytes:

@@ -39,11 +39,12 @@ Columns = dict[str, Integers | Floats | Words]
 
 def check_size(solution: Solution, step: int | None = None, *, rolls: bool = False) -> None:
     """Refuse, before any work, a table of decisions or of rolls that would be too large or does not exist."""
+    if rolls:
+        require("table of rolls", solution.rules, solution.objective)
     states = States(solution, step)
     if not rolls:
         states.check(dict.fromkeys(range(len(states.model.phases)), 1), MOST_ROWS, "decisions")
         return
-    require("table of rolls", solution.rules, solution.objective)
     states.check({q: len(found) for q, found in _sets(states).items()}, MOST_ROWS, "rolls")
 
 

@@ -31,8 +31,8 @@ class PrismGame:
     @classmethod
     def of(cls, rules: Rules, objective: Objective) -> PrismGame:
         """The race, if its rules can be expressed."""
-        require("best play", rules, objective)
         require("model", rules, objective)
+        require("best play", rules, objective)
         return cls(race_model(rules), objective)
 
     @property

@@ -138,6 +138,7 @@ class RaceData:
     @cached_property
     def solution(self) -> RaceSolution:
         """Best play of two."""
+        require("best play", self.rules)
         return solve_race(self.rules, "win", progress=self.progress)
 
     @cached_property

@@ -37,6 +37,7 @@ def mixtures(data: RaceData, span: Span) -> Figure:
     """How many dice best play rolls when both play at the same moment, and where it has to randomise."""
     rules = data.rules
     require("mixtures", rules)
+    require("best play", rules)
     if rules.sees != "scores":
         return _by_rounds(data)
     solution = solve_simultaneous(rules, progress=data.progress)

@@ -283,13 +283,6 @@ TABLE: tuple[Unsupported, ...] = (
     # Hidden information.
     Unsupported(
         _CONTESTS,
-        "family",
-        "hidden information, of another family than hog",
-        lambda rules: _is_hidden(rules) and rules.family != "hog",
-        'hidden information is for the family "hog"',
-    ),
-    Unsupported(
-        _CONTESTS,
         "bust.streak",
         "hidden information, with penalties",
         lambda rules: _is_hidden(rules) and has_streak_penalty(rules),
@@ -315,6 +308,13 @@ TABLE: tuple[Unsupported, ...] = (
         "hidden information",
         _is_hidden,
         "decisions do not follow from the scores, which players do not see",
+    ),
+    Unsupported(
+        ("best opponent",),
+        "sees",
+        "hidden information",
+        _is_hidden,
+        "best play remembers all rounds, which an environment does not show",
     ),
     Unsupported(
         ("model",),
@@ -374,13 +374,6 @@ TABLE: tuple[Unsupported, ...] = (
         "family hog",
         lambda rules: rules.family == "hog",
         "a turn has no decision to bank, so nothing to draw",
-    ),
-    Unsupported(
-        ("slice",),
-        "family",
-        "family hog",
-        lambda rules: rules.family == "hog",
-        "a turn is a single roll: there is nothing to follow",
     ),
     Unsupported(
         ("reachable states",),

@@ -19,6 +19,8 @@ from jeopardice.race.exact_turn import ExactRace, ExactTurn
 from jeopardice.race.model import MOST_ROWS, RaceModel
 from jeopardice.race.objectives import WORTH, Objective
 from jeopardice.race.positions import Position, PositionGiven
+from jeopardice.race.questions import Asked
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.base import SolutionBase
 from jeopardice.solutions.certificates import Certificate
@@ -225,8 +227,9 @@ class RaceSolution(SolutionBase):
         return jeopardice.strategies.optimal(self)
 
 
-def race_of(solution: Solution, what: str) -> RaceSolution:
+def race_of(solution: Solution, what: Asked) -> RaceSolution:
     """A solution that must be of a race of two players, or solo."""
+    require(what, solution.rules, solution.objective)
     if not isinstance(solution, RaceSolution):
         name = type(solution).__name__.removesuffix("Solution").lower()
         raise InputError(f"{what}: {name}: this needs a race of two players who take turns, or of one")

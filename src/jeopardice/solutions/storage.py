@@ -25,6 +25,8 @@ from jeopardice.native.race import CoreRace
 from jeopardice.race.carryover import carryover_of
 from jeopardice.race.model import race_model, units_from_lowest
 from jeopardice.race.objectives import Objective, read_objective
+from jeopardice.race.questions import Asked
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules, parse_rules, rules_hash
 from jeopardice.solutions.certificates import Certificate, Equilibrium
 from jeopardice.solutions.multiplayer import MultiplayerSolution
@@ -57,11 +59,10 @@ MEANING = {
 }
 
 
-def stored(solution: Solution, what: str) -> Stored:
+def stored(solution: Solution, question: Asked) -> Stored:
     """The solution, if it can be saved."""
-    if not isinstance(solution, Stored):
-        name = type(solution).__name__.removesuffix("Solution").lower()
-        raise InputError(f"{what}: {name}: only races of players who take turns are saved")
+    require(question, solution.rules, solution.objective)
+    assert isinstance(solution, Stored)
     return solution
 
 

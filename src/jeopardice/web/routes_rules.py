@@ -144,6 +144,8 @@ def download(content: bytes, kind: str, name: str) -> Response:
 def views(rules: Rules) -> list[View]:
     """The surface, one turn and the tables, each with the reason why it is missing."""
     by_scores, one_turn = _missing("boundaries", rules), _missing("slice", rules)
+    if one_turn is None and rules.family == "hog":
+        one_turn = "One turn is a single roll here: there is nothing to follow."
     return [
         View(name="surface", missing=by_scores),
         View(name="slice", missing=one_turn),
