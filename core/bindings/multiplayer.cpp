@@ -10,6 +10,7 @@ void bind_multiplayer(nb::module_& module) {
              "turn"_a, "race"_a, "carryover"_a, "players"_a, "threads"_a, "progress"_a = nb::none(),
              "kernel"_a = nb::none(), nb::keep_alive<1, 2>())
         .def_prop_ro("scores_can_decrease", &PythonMultiplayerBoard::scores_can_decrease)
+        .def_prop_ro("solved_in_one_sweep", &PythonMultiplayerBoard::solved_in_one_sweep)
         .def_prop_ro("past", &PythonMultiplayerBoard::past)
         .def("solve", &PythonMultiplayerBoard::solve, "values"_a, "level"_a, "first"_a, "progress"_a = nb::none())
         .def("solve_again", &PythonMultiplayerBoard::solve_again, "values"_a, "level"_a, "guess"_a,

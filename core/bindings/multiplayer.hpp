@@ -41,8 +41,7 @@ class PythonMultiplayerBoard {
     [[nodiscard]] nb::tuple check(const MutableDoubles& values, size_t level, const jd::Shares& shares,
                                   const Callback& progress) {
         check_level(level, values.size());
-        const auto checked = released([&] { return solver_.check(values.data(), level, shares, reporting(progress)); });
-        return nb::make_tuple(checked.gain, checked.off, checked.spread);
+        return checks(released([&] { return solver_.check(values.data(), level, shares, reporting(progress)); }));
     }
 
     // The most turns that one player who deviates can make a game last, if the others play best for these values;
@@ -138,13 +137,18 @@ class PythonMultiplayerBoard {
     [[nodiscard]] size_t offers_size() const { return board_.offers_size(); }
     [[nodiscard]] const jd::MultiplayerBoard& board() const { return board_; }
     [[nodiscard]] bool scores_can_decrease() const { return board_.scores_can_decrease(); }
+    [[nodiscard]] bool solved_in_one_sweep() const { return board_.solved_in_one_sweep(); }
     [[nodiscard]] size_t past() const { return board_.last_round().past(); }
 
   private:
     static nb::tuple found(const jd::LevelResult& found) {
         nb::dict shares;
         for (const auto& [place, share] : found.mixed) shares[nb::cast(place)] = share;
-        return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, shares);
+        return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, shares,
+                              checks(found.checked));
+    }
+    static nb::tuple checks(const jd::LevelCheck& checked) {
+        return nb::make_tuple(checked.gain, checked.off, checked.spread);
     }
 
     [[nodiscard]] size_t values_size() const { return board_.planes() * board_.plane(); }

@@ -13,6 +13,10 @@ namespace jeopardice {
 void BlockSolver::solve(double* values, std::span<const Units> blocks, bool first, LevelResult& found) {
     start(values, blocks, found, first);
     find_values();
+    if (!board_.solved_in_one_sweep()) return;
+    Shares shares;
+    for (const auto& [place, share] : found.mixed) shares[place] = share;
+    compare(shares, found.checked);
 }
 
 void BlockSolver::find_values() {
@@ -30,7 +34,7 @@ void BlockSolver::find_values() {
 }
 
 TurnProblem BlockSolver::problem(const BlockState& state) {
-    const auto& [units, carry, place, next, status, guess, known] = state;
+    const auto& [units, carry, place, next, status, guess, known, confirmed, best] = state;
     if (!board_.has_ends()) return board_.problem(values_, units, carry, guess, !first_);
     ends_.emplace_back(board_, values_, stolen_, units, carry, knows_busts_, !first_);
     return board_.problem(ends_.back(), units, carry, guess);
@@ -147,8 +151,9 @@ std::vector<bool> BlockSolver::confirm(std::span<const Ring> rings) {
         const auto solved = std::span(problems_).subspan(first, std::min(batch_.width(), problems_.size() - first));
         batch_.run(solved, {.slopes = false});
         for (size_t lane = 0; lane < solved.size(); ++lane) {
-            const BlockState& state = states_[order_[first + lane]];
-            if (batch_.found(solved[lane], lane).value > state.play.own(state.guess) + hardly_more)
+            BlockState& state = states_[order_[first + lane]];
+            state.best = batch_.found(solved[lane], lane).value;
+            if (state.best > state.play.own(state.guess) + hardly_more)
                 confirmed[ring_of[order_[first + lane]]] = false;
         }
     }
@@ -229,7 +234,10 @@ void BlockSolver::solve_rings(std::vector<Ring>& rings) {
                     continue;
                 }
                 const std::vector<Components> found = around(rings[r]);
-                for (size_t k = 0; k < rings[r].size(); ++k) set(states_[rings[r][k]], found[k]);
+                for (size_t k = 0; k < rings[r].size(); ++k) {
+                    set(states_[rings[r][k]], found[k]);
+                    states_[rings[r][k]].confirmed = true;
+                }
             }
             rings.swap(open);
         }

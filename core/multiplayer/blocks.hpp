@@ -30,24 +30,6 @@ struct MixedState {
     double share;
 };
 
-struct LevelResult {
-    double change = 0;              // the largest change of any value
-    std::uint64_t problems = 0;     // the number of turn problems solved
-    std::uint64_t one_by_one = 0;   // rings whose players had to respond to each other one at a time
-    std::vector<MixedState> mixed;  // states whose mover mixes two plays
-    std::uint64_t unsettled = 0;    // rings for which no equilibrium was found
-    std::uint64_t moved = 0;        // solved again: states whose value differs from before
-
-    void add(const LevelResult& other) {
-        change = std::max(change, other.change);
-        problems += other.problems;
-        one_by_one += other.one_by_one;
-        mixed.insert(mixed.end(), other.mixed.begin(), other.mixed.end());
-        unsettled += other.unsettled;
-        moved += other.moved;
-    }
-};
-
 // The shares of mixed states, by their places.
 using Shares = std::unordered_map<size_t, double>;
 
@@ -65,6 +47,26 @@ struct LevelCheck {
         spread = std::max(spread, other.spread);
         longest = std::max(longest, other.longest);
         longer = std::max(longer, other.longer);
+    }
+};
+
+struct LevelResult {
+    double change = 0;              // the largest change of any value
+    std::uint64_t problems = 0;     // the number of turn problems solved
+    std::uint64_t one_by_one = 0;   // rings whose players had to respond to each other one at a time
+    std::vector<MixedState> mixed;  // states whose mover mixes two plays
+    std::uint64_t unsettled = 0;    // rings for which no equilibrium was found
+    std::uint64_t moved = 0;        // solved again: states whose value differs from before
+    LevelCheck checked;             // of a level whose values are found in one sweep: what `check` would find
+
+    void add(const LevelResult& other) {
+        change = std::max(change, other.change);
+        problems += other.problems;
+        one_by_one += other.one_by_one;
+        mixed.insert(mixed.end(), other.mixed.begin(), other.mixed.end());
+        unsettled += other.unsettled;
+        moved += other.moved;
+        checked.add(other.checked);
     }
 };
 
@@ -105,7 +107,8 @@ class BlockSolver {
     BlockSolver(const MultiplayerBoard& board, const Kernel& kernel, double* offers)
         : board_(board), batch_(board.turn(), board.race(), kernel), offers_(offers) {}
 
-    // The first sweep ignores penalties and guesses values from lower levels.
+    // The first sweep ignores penalties and guesses values from lower levels. Where it is the only one, values are
+    // checked, too.
     void solve(double* values, std::span<const Units> blocks, bool first, LevelResult& found);
     // Solves blocks again from another guess of the values of busts and reports how far the results are from the
     // values, which stay unchanged.
@@ -130,6 +133,8 @@ class BlockSolver {
         Status status;
         double guess = 0;  // of the value of a bust to the mover
         TurnPlay play{};
+        bool confirmed = false;  // the play is best for the value
+        double best = 0;         // the value of the best play for the guess, where it is confirmed
     };
 
     void start(double* values, std::span<const Units> blocks, LevelResult& found, bool first, double guess = -1);
@@ -146,6 +151,8 @@ class BlockSolver {
     // The change of what rolling on from a state is worth, which the batch has found.
     double store_offers(const TurnProblem& problem, size_t lane, double* offers) const;
     double store_value(const BlockState& state, const TurnProblem& problem, size_t lane);
+    // Compares the values of all states with those of their turns; those that were not confirmed are played.
+    void compare(const Shares& shares, LevelCheck& checked);
     [[nodiscard]] double find_spread();
     // The carry that replaces this one: without penalties, busts in a row do not matter.
     [[nodiscard]] size_t equivalent(size_t carry) const {

@@ -80,6 +80,7 @@ class MultiplayerBoard {
     [[nodiscard]] TurnProblem problem(const double* values, const Units& units, size_t carry, double stays,
                                       bool with_penalties = true) const;
     [[nodiscard]] bool scores_can_decrease() const { return scores_can_decrease_; }
+    [[nodiscard]] bool solved_in_one_sweep() const { return !scores_can_decrease_ && !stealing(); }
     [[nodiscard]] bool only_scores_carry_over() const {
         return carryover_.states.size() == 1 && !scores_can_decrease_ && !stealing() &&
                carryover_.states[0].last_turns == 0;

@@ -44,21 +44,24 @@ void BlockSolver::solve_again(double* values, std::span<const Units> blocks, dou
 }
 
 void BlockSolver::check(double* values, std::span<const Units> blocks, const Shares& shares, LevelCheck& checked) {
-    const size_t players = board_.players();
     LevelResult found;
     start(values, blocks, found, false);
-    std::vector<size_t> all, mixed;
-    for (size_t k = 0; k < states_.size(); ++k)
-        if (states_[k].status != Status::missing) {
-            states_[k].guess = board_.components(values_, after_bust(states_[k]))[players - 1];
-            all.push_back(k);
-            if (shares.contains(states_[k].place)) mixed.push_back(k);
-        }
-    play(all);
-    for (const size_t k : all) {
-        const BlockState& state = states_[k];
-        checked.gain = std::max(checked.gain, state.play.own(state.guess) - board_.components(values_, state.place)[0]);
+    compare(shares, checked);
+}
+
+void BlockSolver::compare(const Shares& shares, LevelCheck& checked) {
+    const size_t players = board_.players();
+    std::vector<size_t> all, doubtful, mixed;
+    for (size_t k = 0; k < states_.size(); ++k) {
+        if (states_[k].status == Status::missing) continue;
+        all.push_back(k);
+        if (states_[k].confirmed) continue;
+        states_[k].guess = board_.components(values_, after_bust(states_[k]))[players - 1];
+        doubtful.push_back(k);
+        if (shares.contains(states_[k].place)) mixed.push_back(k);
     }
+    play(doubtful);
+    for (const size_t k : doubtful) states_[k].best = states_[k].play.own(states_[k].guess);
     for (const size_t k : mixed) {
         BlockState& state = states_[k];
         const double share = shares.at(state.place), guess = state.guess;
@@ -75,11 +78,13 @@ void BlockSolver::check(double* values, std::span<const Units> blocks, const Sha
         const BlockState& state = states_[k];
         const Components value = board_.components(values_, state.place);
         const Components then = board_.components(values_, after_bust(state));
+        checked.gain = std::max(checked.gain, state.best - value[0]);
         for (size_t p = 0; p < players; ++p)
             checked.off = std::max(
                 checked.off,
                 std::abs(state.play.worth[p] + state.play.bust * then[(p + players - 1) % players] - value[p]));
     }
+    for (const size_t k : all) states_[k].status = Status::open;  // for their rings
     checked.spread = std::max(checked.spread, find_spread());
 }
 

@@ -237,9 +237,11 @@ class MultiplayerSeat(Seat):
 
 Shares = dict[int, float]
 """The states whose movers mix two plays, with the chance of the bolder one."""
-SolvedLevel = tuple[float, int, int, int, int, Shares]
+LevelCheck = tuple[float, float, float]
+"""How far values are from an equilibrium, turn by turn: see core/multiplayer/blocks.hpp."""
+SolvedLevel = tuple[float, int, int, int, int, Shares, LevelCheck]
 """The largest change, the turns solved, the rings whose players responded one at a time, those that did not settle, the
-states whose value differs from the one before, and the states whose movers mix."""
+states whose value differs from the one before, the states whose movers mix, and, if solved in one sweep, the check."""
 
 class MultiplayerBoard:
     """The states of a multiplayer race."""
@@ -257,14 +259,15 @@ class MultiplayerBoard:
     @property
     def scores_can_decrease(self) -> bool: ...
     @property
+    def solved_in_one_sweep(self) -> bool:
+        """Whether values are found in one sweep, which then checks them as well."""
+    @property
     def past(self) -> int: ...
     def solve(self, values: Floats, level: int, first: bool, progress: Progress | None = None) -> SolvedLevel: ...
     def solve_again(
         self, values: Floats, level: int, guess: float, progress: Progress | None = None
     ) -> SolvedLevel: ...
-    def check(
-        self, values: Floats, level: int, shares: Shares, progress: Progress | None = None
-    ) -> tuple[float, float, float]: ...
+    def check(self, values: Floats, level: int, shares: Shares, progress: Progress | None = None) -> LevelCheck: ...
     def places(self, level: int) -> NDArray[np.int64]: ...
     def solve_turn(self, values: Floats, needs: list[int], carry: int) -> SolvedTurn: ...
     def solve_last_turn(self, gains: list[int], firsts: int) -> SolvedTurn: ...

@@ -217,6 +217,18 @@ def test_wrong_values_are_not_taken_for_an_equilibrium() -> None:
     assert 1e-7 < wrong.one_turn < 1e-5
 
 
+@pytest.mark.parametrize(
+    "document", [FARKLE | {"goal": 800}, PIG | {"goal": 20}, PIG | {"goal": 12, "end": {"rule": "last-turn"}}]
+)
+def test_values_are_checked_while_they_are_found(document: Document) -> None:
+    """Solving reports for every level what the check of its values finds."""
+    board = MultiplayerSolver(CoreMultiplayer(multiplayer_model(jd.rules({**document, "players": 3}))))
+    found = board.solve()
+    assert found.checks.keys() == set(board.levels)
+    for level, known in found.checks.items():
+        assert known == pytest.approx(board.core.check(found.values, level, found.shares), rel=1e-9, abs=1e-14)
+
+
 def test_other_guesses_lead_to_the_same_equilibrium_or_it_is_reported() -> None:
     small, large = (jd.solve(jd.rules({**PIG, "goal": goal, "players": 3}), certify=True) for goal in (20, 60))
     assert isinstance(small, MultiplayerSolution)

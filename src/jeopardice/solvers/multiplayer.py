@@ -54,6 +54,8 @@ class MultiplayerValues:
     shares: dict[int, float] = field(default_factory=dict)
     """Where movers mix, by the place in a plane: how often they play as if a bust were worth a little more."""
     turns_solved: int = 0
+    checks: dict[int, tuple[float, float, float]] = field(default_factory=dict)
+    """What the core's check of a level finds, where it was part of solving it."""
 
 
 class Sweeps:
@@ -117,7 +119,9 @@ class MultiplayerSolver:
                     before = iter(())  # later levels were solved from other values
                     part = part_of(progress, *work[level - self.players :][:2])
                     solve = partial(self.core.solve, found.values, level, sweep == 0, part)
-                    moved, turns_solved, _, open_rings, _, mixed = translated(solve)
+                    moved, turns_solved, _, open_rings, _, mixed, checked = translated(solve)
+                    if self.core.solved_in_one_sweep:
+                        found.checks[level] = checked
                     change, unsettled = max(change, moved), unsettled + open_rings
                     found.turns_solved += turns_solved
                     if checkpoint:
@@ -147,7 +151,8 @@ class MultiplayerSolver:
         self.race.find_offers(found.values)
         for level in self.levels:
             part = part_of(progress, *work[level - self.players :][:2])
-            more, less, times = self.core.check(found.values, level, found.shares, part)
+            known = found.checks.get(level)
+            more, less, times = known or self.core.check(found.values, level, found.shares, part)
             gain, off, spread = max(gain, more), max(off, less), spread + times
         elsewhere, difference = 0, 0.0
         for guess in STARTS if starts else ():
@@ -214,7 +219,8 @@ def solve_multiplayer(
     announce(estimate)
     core = CoreMultiplayer(model, threads, progress)
     solver = MultiplayerSolver(core)
-    solved = 0.3 if certify else 0.7  # of the work
+    # Part of the work: the rest is the check, and for a certificate two more solves.
+    solved = (0.98 if solver.core.solved_in_one_sweep else 0.7) / (3 if certify else 1)
     # What stolen turns are worth is not part of a checkpoint.
     worth_keeping = checkpoint is not None and estimate.seconds >= WORTH_KEEPING and not model.can_steal
     identity = f"{rules_hash(rules)} {rules.players} solver {SOLVER}"
