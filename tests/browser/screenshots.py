@@ -14,6 +14,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from browser.app import App, chromium, packed, record, serving
+from browser.library import fill_library, played_games
 from jeopardice.play.game import Game, replay
 from jeopardice.play.record import Record
 
@@ -81,6 +82,17 @@ def visit(app: App, kind: str) -> None:
     save(app, f"papers-{kind}")
 
 
+def visit_library(app: App, kind: str) -> None:
+    """Games and Progress of somebody who learns."""
+    app.open("#ask")
+    fill_library(app, played_games())
+    for page, ready in (("games", ".kept-game"), ("progress", ".progress-groups")):
+        app.open(f"#{page}")
+        app.page.wait_for_selector(f"{ready} >> nth=2")
+        app.page.wait_for_selector(".games-status", state="hidden")
+        save(app, f"{page}-{kind}", whole=page == "progress")
+
+
 def main() -> None:
     """All pages in both themes, wide and on a phone."""
     FOLDER.mkdir(exist_ok=True)
@@ -93,6 +105,7 @@ def main() -> None:
             )
             app = App(context, url)
             visit(app, f"{theme}-{size}")
+            visit_library(app, f"{theme}-{size}")
             assert not app.problems, app.problems
             context.close()
         browser.close()

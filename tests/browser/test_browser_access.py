@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.app import PAGES, App, record
+from browser.library import fill_library, short_games
 
 LOOK = Path(__file__).with_name("look.js").read_text(encoding="utf-8")
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -20,6 +21,8 @@ READY = {
     "ask": ".answer .actions",
     "explore": ".map li",
     "design": "#rules-verdict p",
+    "games": ".kept-game:has-text('Analysis')",
+    "progress": ".progress-groups",
     "papers": ".papers tbody tr",
 }
 PAPERS = {
@@ -45,6 +48,9 @@ def go(app: App, page: str) -> None:
         "**/api/papers", lambda route: route.fulfill(body=json.dumps(PAPERS), content_type="application/json")
     )
     game = {**record({"preset": "pig", "set": {"goal": 25}}, seed="0"), "moves": ["roll"]}
+    if page in ("games", "progress"):
+        app.open("#ask")
+        fill_library(app, short_games())
     app.open(f"#{PLACES.get(page, page)}", game=game, speed="instant", coach="always")
     small = app.page.viewport_size and app.page.viewport_size["width"] <= 700
     app.page.wait_for_selector(".coach-says:has-text('you win')" if small and page == "play" else READY[page])

@@ -87,6 +87,7 @@ def test_errors_and_results_without_luck_are_those_of_the_exact_match() -> None:
     assert found.adjusted is not None
     assert found.adjusted.stderr is not None
     assert abs(found.adjusted.value - wins) < 3 * found.adjusted.stderr
+    assert found.luck == pytest.approx(found.won / 120 - found.adjusted.value)
     raw = sqrt(wins * (1 - wins) / 120)
     assert found.adjusted.stderr < raw / 2.5
     assert abs(found.won / 120 - wins) < 3 * raw

@@ -36,7 +36,6 @@ class GameRow:
     decisions: int
     good: int
     cost: float
-    luck: float
     result: float | None
     adjusted: float | None
 
@@ -59,7 +58,7 @@ class Tally:
 
     def add(self, played: float, seat: SeatSummary) -> None:
         """Add a player's game."""
-        row = (seat.decisions, seat.good, seat.cost, seat.luck, seat.result, seat.adjusted)
+        row = (seat.decisions, seat.good, seat.cost, seat.result, seat.adjusted)
         self.games.append(GameRow(played, *row))
         for place, decisions in seat.places.items():
             self.places[place] = self.places.get(place, 0) + decisions
@@ -113,7 +112,7 @@ class Progress:
     won: float
     """Wins, and parts of wins."""
     luck: float | None
-    """Luck per finished game."""
+    """What luck gave or took in a game: the result less the luck-adjusted one."""
     adjusted: Estimated | None
     """The luck-adjusted result of a game."""
     series: list[dict[str, Any]]
@@ -135,6 +134,7 @@ def progress(name: str, tally: Tally) -> Progress:
     games = sorted(tally.games, key=lambda game: game.played)
     finished = [game for game in games if game.result is not None]
     adjusted = [game.adjusted for game in games if game.adjusted is not None]
+    lucky = [(game.result or 0.0) - game.adjusted for game in games if game.adjusted is not None]
     return Progress(
         games=len(games),
         decisions=sum(game.decisions for game in games),
@@ -142,7 +142,7 @@ def progress(name: str, tally: Tally) -> Progress:
         accuracy=_accuracy(games),
         finished=len(finished),
         won=sum(game.result or 0.0 for game in finished),
-        luck=sum(game.luck for game in finished) / len(finished) if finished else None,
+        luck=sum(lucky) / len(lucky) if lucky else None,
         adjusted=_mean(adjusted),
         series=[_point(games[max(0, at - RECENT) : at]) for at in range(1, len(games) + 1)],
         by_kind=_groups(tally, lambda habit: KINDS[habit.kind]),

@@ -28,7 +28,7 @@ When = Annotated[float, Field(ge=0, le=10**15, allow_inf_nan=False, description=
 Places = Annotated[list[tuple[Dice | None, Situation, Counted]], Field(max_length=10_000)]
 Mistakes = Annotated[list[tuple[Kind, Dice | None, Situation | None, Counted, Number]], Field(max_length=10_000)]
 
-Row = tuple[When, Counted, Counted, Number, Number, Number | None, Number | None]
+Row = tuple[When, Counted, Counted, Number, Number | None, Number | None]
 Rows = Annotated[list[Row], Field(max_length=MOST_GAMES)]
 
 

@@ -12,6 +12,8 @@ const PAGES = {
   explore: async () => new (await import("./pages/explore.js")).Explore(),
   design: async () => new (await import("./pages/design.js")).Design(),
   analysis: async () => new (await import("./pages/analysis.js")).Analysis(),
+  games: async () => new (await import("./pages/games.js")).Games(),
+  progress: async () => new (await import("./pages/progress.js")).Progress(),
   papers: async () => new (await import("./pages/papers.js")).Papers(),
 };
 /** The pages opened so far. @type {Record<string, Page>} */

@@ -75,10 +75,25 @@ interface Outcome {
 interface KeptGame {
   id: string; begun: number; changed: number; place: "app" | "table"; record: GameRecord;
   title: string; family: string; goal: number; over: boolean; winners: number[]; scores: number[];
-  summary: GameSummary | null;
+  summary: SeatSummary[] | null;
 }
-/** What a review found for each seat: what Progress adds up. */
-type GameSummary = any;
+/** What a review found for a seat: what Progress adds up. */
+interface SeatSummary {
+  name: string; player: string; decisions: number; good: number; cost: number; luck: number;
+  result: number | null; adjusted: number | null;
+}
+interface Estimated { value: number; stderr: number | null }
+interface ProgressGroup { name: string; decisions: number | null; mistakes: number; cost: number }
+interface ProgressPoint {
+  played: number; error: number | null; accuracy: number | null;
+  recent_error: number | null; recent_accuracy: number | null;
+}
+interface PlayerProgress {
+  games: number; decisions: number; error: Estimated | null; accuracy: number | null;
+  finished: number; won: number; luck: number | null; adjusted: Estimated | null; series: ProgressPoint[];
+  by_kind: ProgressGroup[]; by_dice: ProgressGroup[]; by_situation: ProgressGroup[];
+  habit: { sentence: string; count: number; decisions: number; cost: number } | null; trend: string | null;
+}
 
 // Advice and review
 interface Action {

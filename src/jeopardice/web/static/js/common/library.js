@@ -193,7 +193,7 @@ export async function putGames(games) {
 }
 
 /**
- * Stores the summary of a game, unless the game has changed since. @param {KeptGame} game @param {GameSummary | null}
+ * Stores the summary of a game, unless the game has changed since. @param {KeptGame} game @param {SeatSummary[] | null}
  * summary
  */
 export async function putSummary(game, summary) {

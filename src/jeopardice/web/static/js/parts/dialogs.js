@@ -18,6 +18,7 @@ const ANALYSIS = [
 ];
 const PAGES = [
   ["Play", " against best play, with a coach. "], ["Ask", " what to do at a real table. "],
+  ["Games", " keeps every game that you play. "], ["Progress", " names what costs you most. "],
   ["Explore", " when best play rolls and banks. "], ["Design", " rules of your own. "],
   ["Papers", " shows published numbers beside ours."]
 ];
@@ -37,7 +38,7 @@ export const helpDialog = () => openDialog("Help",
         h("input",
           {type: "checkbox", checked: load("keys", true), on: {change: (event) => save("keys", event.target.checked)}}),
         "Use these single-key shortcuts"),
-      h("p", {class: "small soft"}, "Your game and settings stay in this browser. Nothing leaves this computer."),
+      h("p", {class: "small soft"}, "Your games and settings stay in this browser. Nothing leaves this computer."),
 ]);
 
 /** The dice of a pattern; equal letters stand for equal faces. @param {string} pattern */
