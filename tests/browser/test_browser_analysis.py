@@ -290,3 +290,15 @@ def test_real_dice_are_analysed_too(app: App) -> None:
     labels = [label or "" for label in app.page.locator(".course-row").evaluate_all("all => all.map(e => e.ariaLabel)")]
     assert any(label.startswith("rolled 1 1 5 3 4 6, kept 1 5, rolled 4") for label in labels)
     assert any(label.startswith("banked 450") for label in labels)
+    assert "turns without dice" in app.text(".board-summary")
+    # A variation waits for the dice of its rolls.
+    app.page.click(".board-actions [data-key='action-1 roll']")
+    for dice, words in (("99", "99"), ("23466", "")):
+        app.page.fill("[data-key=fell]", dice)
+        app.page.click("text=Continue")
+        if words:
+            expect(app.page.locator(".board-values .error")).to_contain_text(words)
+    app.page.wait_for_selector(".variation:has-text('23466')")
+    app.page.keyboard.press("Escape")
+    at(app, 1, 4)
+    app.problems.clear()  # the browser tells of every refusal

@@ -1,4 +1,4 @@
-import {afterMove, gameKey, keepLines, keptLines, lineOf, playedOn, startOf} from "#js/game/lines.js";
+import {afterDice, afterMove, gameKey, keepLines, keptLines, lineOf, playedOn, startOf, without} from "#js/game/lines.js";
 import assert from "node:assert/strict";
 import {beforeEach, test} from "node:test";
 
@@ -71,4 +71,23 @@ test("variations are kept for each game, whoever plays it and however far it is"
   assert.equal(keptLines(record("b")).length, 2);
   const seats = [{name: "You", player: "human"}, {name: "Ada", player: "optimal"}];
   assert.equal(gameKey({...record("a"), seats}), gameKey(record("a")));
+});
+
+test("real dice belong to the move: the move alone leads along the game, other dice to a variation", () => {
+  const game = ["roll [115346]", "15 roll [2346]", "banked 450"];
+  assert.deepEqual(afterMove([game], {line: 0, move: 1}, "15 roll").at, {line: 0, move: 2});
+  const waits = afterMove([game], {line: 0, move: 1}, "1 roll");
+  assert.deepEqual(waits.lines, [game, ["roll [115346]", "1 roll"]]);
+  const fell = afterDice(waits.lines, waits.at, "23466");
+  assert.deepEqual([fell.lines, fell.at], [[game, ["roll [115346]", "1 roll [23466]"]], {line: 1, move: 2}]);
+  const open = ["roll"];
+  assert.deepEqual(afterDice([open], {line: 0, move: 1}, "115346").lines, [open, ["roll [115346]"]]);
+});
+
+test("a variation that is deleted leaves the others, and the place where it has started", () => {
+  const lines = [GAME, ["roll", "1 bank"], ["roll", "bank"]];
+  assert.deepEqual(
+    without(lines, {line: 2, move: 2}, 1), {lines: [GAME, lines[2]], at: {line: 1, move: 2}, isNew: true});
+  assert.deepEqual(without(lines, {line: 1, move: 2}, 1).at, {line: 0, move: 1});
+  assert.deepEqual(without(lines, {line: 0, move: 4}, 1).at, {line: 0, move: 4});
 });

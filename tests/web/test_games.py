@@ -89,6 +89,8 @@ def test_a_whole_game_is_what_the_play_package_says(site: Site, rules: Play, pla
     judged = ask(site, "/api/games/review", {"record": found["record"]})
     expected = review(wanted, games, judge).as_json()
     assert [decision["did"] for decision in judged["decisions"]] == [one["did"] for one in expected["decisions"]]
+    assert [one["habit"] for one in judged["decisions"]] == [one["habit"] for one in expected["decisions"]]
+    assert [one["sentence"] for one in judged["patterns"]] == [one["sentence"] for one in expected["patterns"]]
     for seat in judged["seats"]:
         assert seat["start"] + seat["luck"] + seat["cost"] + seat["others"] == pytest.approx(seat["result"], abs=1e-9)
 

@@ -61,7 +61,7 @@ interface GameView {
     total: number; to_beat: number; offer: { dice: string; total: number } | null; roll: Die[] | null;
     kept: { dice: string; points: number }[];
   };
-  moves: Move[]; refused: Record<string, string>; log: LogEntry[]; chances: Chances[] | null; solve: Job | null;
+  waits: { move: string; dice: string } | null; moves: Move[]; refused: Record<string, string>; log: LogEntry[]; chances: Chances[] | null; solve: Job | null;
 }
 
 // The library
@@ -106,7 +106,7 @@ interface Advice {
 }
 interface Luck { move: number; seat: number; turn: number; dice: string; luck: number }
 interface Account {
-  name: string; start: number; luck: number; cost: number; others: number; result: number;
+  name: string; start: number; luck: number; cost: number; unseen: number; others: number; result: number;
   decisions: number; mistakes: number; marks: Record<string, number>;
 }
 interface Habit { kind: string; dice_left: number | null; situation: string | null }
@@ -122,6 +122,7 @@ interface Review { decisions: Decision[]; rolls: Luck[]; seats: Account[]; patte
 type Lines = string[][];
 /** A place in an analysis: the number of a line, and of the moves before it. */
 interface Place { line: number; move: number }
+interface Step { lines: Lines; at: Place; isNew: boolean }
 /** What the server says of a line, and of a position. */
 interface LineReport { view: GameView; review: Review | null }
 interface PositionReport { view: GameView; advice: Advice | null }

@@ -2,7 +2,7 @@
 import {finished, isActive, post} from "../common/api.js";
 import {save} from "../common/store.js";
 
-import {afterMove, gameKey, keepLines, keptLines, lineOf, startOf} from "./lines.js";
+import {afterDice, afterMove, bareMove, gameKey, keepLines, keptLines, keyOf, lineOf, startOf, without} from "./lines.js";
 import {rulesFor} from "./record.js";
 
 /** Positions and lines whose answers are remembered. */
@@ -50,9 +50,10 @@ export class Board {
   get position() {
     return this.positions.get(keyOf(this.moves)) ?? null;
   }
-  /** The move that follows in the line. */
+  /** The move that follows in the line, without its dice. */
   get played() {
-    return this.line[this.at.move] ?? null;
+    const move = this.line[this.at.move];
+    return move === undefined ? null : bareMove(move);
   }
   /** Whether the values of the actions are hidden. */
   get hides() {
@@ -225,11 +226,25 @@ export class Board {
       this.retry = {chosen: move};
       return this.changed("position");
     }
-    const {lines, at, isNew} = afterMove(this.lines, this.at, move);
+    this.take(afterMove(this.lines, this.at, move));
+  }
+
+  /**
+   * Enters the dice that a roll of a game with real dice waits for; throws what the server refuses. @param {string}
+   * dice
+   */
+  async fell(dice) {
+    const {age, lines} = this, step = afterDice(lines, this.at, dice), {line, move} = step.at;
+    await post("/api/games", {record: this.part(step.lines[line].slice(0, move)), move: null, advance: false});
+    if (age === this.age && lines === this.lines) this.take(step);
+  }
+
+  /** @param {Step} step */
+  take({lines, at, isNew}) {
     this.retry = null;
     this.lines = lines;
     this.at = at;
-    if (isNew) this.keepLines();
+    if (isNew && this.record) keepLines(this.record, lines);
     this.arrive(isNew ? "lines" : "place");
   }
 
@@ -257,18 +272,7 @@ export class Board {
 
   /** Deletes a variation. @param {number} line */
   remove(line) {
-    if (!line) return;
-    const here = this.at.line === line;
-    const move = here ? Math.min(this.at.move, startOf(this.lines[0], this.line)) : this.at.move;
-    this.lines = this.lines.toSpliced(line, 1);
-    this.at = {line: here ? 0 : this.at.line - Number(this.at.line > line), move};
-    this.retry = null;
-    this.keepLines();
-    this.arrive("lines");
-  }
-
-  keepLines() {
-    if (this.record) keepLines(this.record, this.lines);
+    if (line) this.take(without(this.lines, this.at, line));
   }
 
   /**
@@ -283,9 +287,6 @@ export class Board {
     return found?.move ?? null;
   }
 }
-
-/** @param {string[]} moves */
-const keyOf = (moves) => moves.join("\n");
 
 /**
  * Remembers an answer, and forgets the oldest. @template Value @param {Map<string, Value>} map @param {string}

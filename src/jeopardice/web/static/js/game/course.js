@@ -2,6 +2,7 @@
 import {listed, points} from "../common/numbers.js";
 
 import {dieText, parseDice} from "./dice.js";
+import {bareMove} from "./lines.js";
 
 const MOVE = /^(?:(\S+) )?(roll|bank|end|steal)(?: (\S+))?$/;
 const ENDS = ["bank", "bust", "lose_banked", "end", "win"];
@@ -17,7 +18,7 @@ export const MARKS = {
  * `then`. @param {string} move
  */
 function parts(move) {
-  const [, keep, then, dice] = MOVE.exec(move.replace(/ \[.*\]$/, "")) ?? [null, "", move, ""];
+  const [, keep, then, dice] = MOVE.exec(bareMove(move)) ?? [null, "", move, ""];
   return {keep: keep ?? "", then, dice: dice ?? ""};
 }
 

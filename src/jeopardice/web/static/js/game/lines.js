@@ -10,6 +10,9 @@ const MOST_GAMES = 100;
 /** Whether a line goes through these moves. @param {string[]} line @param {string[]} moves */
 const passes = (line, moves) => moves.length <= line.length && moves.every((move, place) => line[place] === move);
 
+/** A name for moves, under which answers about them are remembered. @param {string[]} moves */
+export const keyOf = (moves) => moves.join("\n");
+
 /** The number of moves that a line shares with the game. @param {string[]} game @param {string[]} line */
 export function startOf(game, line) {
   const other = line.findIndex((move, place) => move !== game[place]);
@@ -23,18 +26,45 @@ export function startOf(game, line) {
 export const lineOf = (lines, moves) =>
   Math.max(0, lines.findIndex((line) => line.length === moves.length && passes(line, moves)));
 
+/** A move without the dice that then fell, which belong to it where the dice are real. @param {string} move */
+export const bareMove = (move) => move.replace(/ \[.*\]$/, "");
+
 /**
  * The lines after a move is tried at a place, and the place after it. The move is a step along this line or another one
  * where it is known; it continues a variation at its end; else a new variation begins.
- * @param {Lines} lines @param {Place} at @param {string} move @returns {{lines: Lines, at: Place, isNew: boolean}}
+ * @param {Lines} lines @param {Place} at @param {string} move @returns {Step}
  */
 export function afterMove(lines, at, move) {
-  const moves = [...lines[at.line].slice(0, at.move), move], next = at.move + 1;
-  const order = [at.line, ...lines.keys()], known = order.find((line) => passes(lines[line], moves));
+  const before = lines[at.line].slice(0, at.move), next = at.move + 1;
+  /** @param {string} [step] */
+  const isIt = (step) => step !== undefined && (step === move || bareMove(step) === move);
+  const known = [at.line, ...lines.keys()].find((line) => passes(lines[line], before) && isIt(lines[line][at.move]));
   if (known !== undefined) return {lines, at: {line: known, move: next}, isNew: false};
+  const moves = [...before, move];
   if (at.line > 0 && at.move === lines[at.line].length)
     return {lines: lines.with(at.line, moves), at: {line: at.line, move: next}, isNew: true};
   return {lines: [...lines, moves], at: {line: lines.length, move: next}, isNew: true};
+}
+
+/**
+ * The lines after the dice fell that the last move before a place waits for.
+ * @param {Lines} lines @param {Place} at @param {string} dice @returns {Step}
+ */
+export function afterDice(lines, {line, move}, dice) {
+  const before = lines[line].slice(0, move - 1), rolled = `${lines[line][move - 1]} [${dice}]`;
+  if (line > 0 && move === lines[line].length)
+    return {lines: lines.with(line, [...before, rolled]), at: {line, move}, isNew: true};
+  return {lines: [...lines, [...before, rolled]], at: {line: lines.length, move}, isNew: true};
+}
+
+/**
+ * The lines without a variation; who was in it is where it has started. @param {Lines} lines @param {Place}
+ * at @param {number} line @returns {Step}
+ */
+export function without(lines, at, line) {
+  const here = at.line === line, start = Math.min(at.move, startOf(lines[0], lines[line]));
+  const place = here ? {line: 0, move: start} : {line: at.line - Number(at.line > line), move: at.move};
+  return {lines: lines.toSpliced(line, 1), at: place, isNew: true};
 }
 
 /**

@@ -83,9 +83,10 @@ export class Analysis {
     if (what === "place") {
       this.all = false;
       this.moves.place();
-      this.graph.draw();
+      this.graph.place();
       this.speak();
     }
+    if (what === "position") this.moves.place();
     if (what === "waiting" && board.position?.advice) return;
     this.drawPlace();
   }

@@ -21,6 +21,8 @@ export class BoardGraph {
     this.note = h("p", {class: "chart-note small soft", "aria-hidden": "true"}, "\u00a0");
     this.legend = h("ul", {class: "legend"});
     this.root = h("div", {}, this.chart, h("div", {class: "graph-foot"}, this.note, this.legend));
+    /** The line that is drawn. */
+    this.drawn = -1;
     /** Moves the cursor, on these chances. @type {(at: number, of?: Chances[]) => void} */
     this.point = () => {};
     this.chart.addEventListener("pointerdown", (event) => {
@@ -55,6 +57,7 @@ export class BoardGraph {
   /** Draws the game, and the variation in which the board is. */
   draw() {
     const {board} = this, known = board.game;
+    this.drawn = board.at.line;
     if (!known?.view.chances) {
       show(this.chart);
       this.note.textContent = "\u00a0";
@@ -104,6 +107,7 @@ export class BoardGraph {
 
   /** Puts the cursor where the board is. */
   place() {
+    if (this.drawn !== this.board.at.line) return this.draw();
     const {board} = this, {line: number, move} = board.at, chances = board.report(number)?.view.chances;
     this.point(move, chances ?? undefined);
     this.note.textContent = this.words(move, number);

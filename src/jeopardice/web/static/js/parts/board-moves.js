@@ -80,13 +80,13 @@ export class BoardMoves {
       h("span", {class: "course-luck number small", "aria-hidden": "true"}, luck === null ? "" : signed(luck)),
       h("span", {class: "course-cost small", "aria-hidden": "true"}, markOf(row.word, row.cost)),
     ];
-    const label = `${row.words}${luck === null ? "" : `, luck ${signed(luck)}`}${costWords(row)}`;
-    if (at === null) return h("div", {class: "course-row", role: "img", "aria-label": label}, inside);
+    const words = `${row.words}${luck === null ? "" : `, luck ${signed(luck)}`}`;
+    if (at === null) return h("div", {class: "course-row", role: "img", "aria-label": words}, inside);
     return h("button", {
       class: "course-row",
       key: `at-${at}`,
-      data: {at: String(at)},
-      "aria-label": label,
+      data: {at: String(at), words, cost: costWords(row)},
+      "aria-label": words + costWords(row),
       click: () => this.board.go(at, 0)
     },
       inside);
@@ -131,6 +131,9 @@ export class BoardMoves {
     const here = /** @type {HTMLElement?} */ (
       this.list.querySelector(line ? `[data-line="${line}"][data-at="${move}"]` : `.course-row[data-at="${move}"]`));
     if (!here) return;
+    // While the values are hidden, the row at the place does not say them either.
+    const {words, cost} = here.dataset;
+    if (words) here.setAttribute("aria-label", words + (this.board.hides ? "" : cost));
     here.setAttribute("aria-current", "step");
     const list = this.list.getBoundingClientRect(), box = here.getBoundingClientRect();
     if (box.top < list.top + 40 || box.bottom > list.bottom - 40)

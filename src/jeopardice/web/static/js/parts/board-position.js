@@ -94,6 +94,7 @@ export function drawActions(root, board, {all, more}) {
   if (!position) return;
   const {view, advice} = position;
   if (view.over) return show(root, h("h2", {}, "Actions"), h("p", {class: "empty"}, "The game is over."));
+  if (view.waits) return show(root, h("h2", {}, "Actions"), diceForm(board, view.waits.dice));
   if (!advice)
     return show(root, h("header", {}, h("h2", {}, "Actions")), view.moves.length ? unvalued(board, view) : null);
   const hides = board.hides, judged = board.retry?.chosen ?? board.played;
@@ -101,9 +102,29 @@ export function drawActions(root, board, {all, more}) {
     h("header", {}, h("h2", {}, hides ? "What would you do?" : "Actions"),
       h("p", {class: "small soft"}, hides ? "" : `best play wins ${percent(advice.value)}`)),
     hides ? null : verdict(board, view, advice, judged),
-    hides ? null : h("p", {class: "sentence"}, unbroken(advice.sentence)),
+    hides ? null : h("p", {class: "sentence"}, to(view), unbroken(advice.sentence)),
     actionList(board, advice, judged, {all: all || hides, more}));
 }
+
+/** Real dice: the dice that fell after the last move of a line. @param {Board} board @param {string} hand */
+function diceForm(board, hand) {
+  const typed = h("input", {name: "dice", required: true, autocomplete: "off", inputmode: "numeric", key: "fell"});
+  const refusal = h("p", {class: "error", role: "alert"});
+  return h("form", {
+    class: "row",
+    on: {
+      submit: (event) => {
+        event.preventDefault();
+        board.fell(typed.value.trim()).catch((error) => show(refusal, error.message));
+      }
+    }
+  },
+    h("label", {class: "field"}, h("span", {}, `The roll of ${handWords(hand)}`), typed),
+    h("button", {class: "button main", type: "submit"}, "Continue"), refusal);
+}
+
+/** Whom the coach addresses, unless it is "you". @param {GameView} view */
+const to = ({seats, mover}) => (seats[mover].name === "You" ? "" : h("b", {}, `To ${seats[mover].name}: `));
 
 /** Actions without values: best play is not known. @param {Board} board @param {GameView} view */
 const unvalued = (board, view) => [waiting(board),
