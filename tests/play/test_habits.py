@@ -111,13 +111,15 @@ def test_a_pattern_is_as_particular_as_its_mistakes_allow() -> None:
     once = made("kept-too-few", 2, "ahead", 0.05)
     several = made("kept-too-many", 1, "near-goal", 0.01) + made("kept-too-many", 4, "near-goal", 0.011)
     any_two = made("banked-too-early", 5, "ahead", 0.003) + made("banked-too-early", 4, "behind", 0.009)
+    last_three = made("banked-too-late", 3, "ahead", 0.006, 0.005)
     cheap = made("kept-other", 4, "behind", 0.001, 0.002)
-    found = patterns("You", [*cheap, *once, *any_two, *several, *three, *two])
+    found = patterns("You", [*cheap, *once, *any_two, *several, *three, *two, *last_three])
     assert [one.sentence for one in found] == [
         "You banked too late with two dice left: 4 decisions, 6.1 %.",
         "You banked too late with three dice left when behind: 2 decisions, 4.0 %.",
         "You kept too many dice near the goal: 2 decisions, 2.1 %.",
         "You banked too early: 2 decisions, 1.2 %.",
+        "You also banked too late with three dice left: 2 decisions, 1.1 %.",
     ]
     assert found[0].as_json() == {
         "kind": "banked-too-late",

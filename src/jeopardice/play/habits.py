@@ -88,11 +88,14 @@ class Pattern:
     """The win probability that these decisions cost together."""
     name: str
     """The player."""
+    also: bool = False
+    """Whether a more particular pattern of the same kind comes with it."""
 
     @property
     def sentence(self) -> str:
         """The pattern in words: "You banked too late with two dice left when behind: 4 decisions, 6.1 %."."""
-        return f"{self.name} {habit_words(self.habit)}: {self.count} decisions, {100 * self.cost:.1f} %."
+        also = "also " if self.also else ""
+        return f"{self.name} {also}{habit_words(self.habit)}: {self.count} decisions, {100 * self.cost:.1f} %."
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -154,7 +157,8 @@ def patterns(name: str, mistakes: Iterable[tuple[Habit, float]]) -> tuple[Patter
             cost = _cost(group)
             part = cost / _cost(wider[replace(habit, situation=None)])
             if len(group) >= FEWEST and cost >= LEAST and part >= (MOST_OF if by_situation else 0):
-                found.append(Pattern(habit, len(group), cost, name))
+                also = any(_covers(habit, one.habit) for one in found)
+                found.append(Pattern(habit, len(group), cost, name, also))
                 rest = [one for one in rest if one not in group]
     return tuple(sorted(found, key=lambda one: -one.cost))
 
@@ -165,6 +169,12 @@ def _grouped(mistakes: Mistakes, by_dice: bool, by_situation: bool) -> dict[Habi
         left, when = habit.dice_left if by_dice else None, habit.situation if by_situation else None
         found.setdefault(Habit(habit.kind, left, when), []).append((habit, cost))
     return found
+
+
+def _covers(wide: Habit, narrow: Habit) -> bool:
+    """Whether a habit is a more general form of another."""
+    dice = wide.dice_left in (None, narrow.dice_left)
+    return wide.kind == narrow.kind and dice and wide.situation in (None, narrow.situation)
 
 
 def _cost(mistakes: Mistakes) -> float:

@@ -48,15 +48,18 @@ export function endWords(entries) {
 }
 
 /**
- * What follows the dice kept: "rolled 5", "banked 450". @param {string} move @param {LogEntry | undefined}
- * next @param {LogEntry[]} entries
+ * What follows the dice kept: "rolled 5", "banked 450"; in Pig "rolled on with 14".
+ * @param {string} move @param {LogEntry | undefined} before @param {LogEntry | undefined} next
+ * @param {LogEntry[]} entries
  */
-function followWords(move, next, entries) {
-  const {then, dice} = parts(move), bank = entries.find((entry) => entry.kind === "bank");
+function followWords(move, before, next, entries) {
+  const {keep, then, dice} = parts(move), bank = entries.find((entry) => entry.kind === "bank");
   const count = dice || (next ? String(parseDice(next.dice).length) : "");
   /** @type {Record<string, string>} */
   const words = {
-    roll: count ? `rolled ${count}` : "rolled",
+    roll: before && !keep ? `rolled on with ${points(before.total)}` :
+      count ? `rolled ${count}` :
+              "rolled",
     bank: bank ? `banked ${points(bank.points || bank.total)}` : "banked",
     end: "ended the turn",
     steal: `stole the turn${count ? `, rolled ${count}` : ""}`
@@ -92,13 +95,14 @@ export function courseOf(moves, view, review) {
       const {keep, then, dice} = parts(moves[at]), next = rollsIn([moves[at]]) ? rolls[done] : undefined;
       // The first roll of a turn is no row, unless there was a choice.
       if (at > start || decision || then !== "roll" || dice)
-        rows.push(rowOf(before, keep, followWords(moves[at], next, entries), at, luckOf(before), decision));
+        rows.push(rowOf(before, keep, followWords(moves[at], before, next, entries), at, luckOf(before), decision));
     }
     const last = rolls[rollsIn(moves.slice(start, end)) - 1];
     // Dice that ended the turn, or that wait for a decision.
     if (rollsIn([moves[end - 1]]) && last) {
       const waits = end === moves.length && !view.over && view.mover === seat;
-      rows.push(rowOf(last, "", waits ? "" : endWords(entries), waits ? end : null, luckOf(last), undefined));
+      const row = rowOf(last, "", waits ? "" : endWords(entries), waits ? end : null, luckOf(last), undefined);
+      rows.push(entries.some((entry) => entry.kind === "bust") ? {...row, kept: row.dice.map(() => false)} : row);
     }
     const opens = rows[0]?.at !== start;
     return {number, seat, at: start, opens, rows, end: endWords(entries), score: entries.at(-1)?.scores[seat] ?? null};

@@ -164,8 +164,8 @@ export class Analysis {
         button(["Retry", h("span", {class: "long"}, "this position"), h("kbd", {}, "T")], "retry",
           () => board.tryAgain(), "small", {disabled: !board.canRetry}),
         next(),
-        button(
-          "Play on from here", "play-on", () => this.playOn(), "small", {disabled: board.position?.view.over ?? true})
+        button("Play on", "play-on", () => this.playOn(), "small",
+          {title: "Start a new game at this position", disabled: board.position?.view.over ?? true})
       ]));
   }
 

@@ -58,7 +58,7 @@ export class BoardGraph {
   draw() {
     const {board} = this, known = board.game;
     this.drawn = board.at.line;
-    if (!known?.view.chances) {
+    if (!known?.view.chances?.length) {
       show(this.chart);
       this.note.textContent = "\u00a0";
       return;
@@ -97,9 +97,8 @@ export class BoardGraph {
       };
       this.point = (at, of = chances) => {
         for (const end of ["x1", "x2"]) cursor.setAttribute(end, String(x(at)));
-        const here = of.findLast((each) => each.move <= at) ?? chances[0];
         dot.setAttribute("cx", String(x(at)));
-        dot.setAttribute("cy", String(y(here.seats[0])));
+        dot.setAttribute("cy", String(y(chancesAt(of, at)[0])));
       };
       this.place();
     });
@@ -120,6 +119,8 @@ export class BoardGraph {
   strip(x, top, tall, step) {
     const review = this.board.game?.review, middle = top + tall / 2, thick = clamp(1, step * .4, 12);
     if (!review) return [];
+    // In simultaneous play both roll with the same move.
+    const apart = this.board.game?.view.simultaneous ? thick : 0;
     const most =
       Math.max(.02, ...review.rolls.map((roll) => Math.abs(roll.luck)), ...review.decisions.map((each) => each.cost));
     /** @param {string} kind @param {number} at @param {number} size */
@@ -141,7 +142,7 @@ export class BoardGraph {
       tick(top + 9, most),
       tick(top + tall, -most),
       svg("text", {class: "tick", x: LEFT + 4, y: top - 6}, "Luck and cost"),
-      review.rolls.map((roll) => bar(`luck seat-${roll.seat}`, x(roll.move - .28), roll.luck)),
+      review.rolls.map(({seat, move, luck}) => bar(`luck seat-${seat}`, x(move - .28) + apart * (seat - .5), luck)),
       review.decisions.filter(({habit}) => habit).map((each) => bar("cost-bar", x(each.move + .28), -each.cost)),
     ];
   }
@@ -153,11 +154,8 @@ export class BoardGraph {
   marks(x, chances, y) {
     const two = this.board.game?.view.seats.length === 2;
     return this.board.game?.review?.decisions.filter(({word}) => word in MARKS && word !== "inaccuracy")
-      .map(({move, seat, word}) => {
-        const here = chances.findLast((each) => each.move <= move);
-        return here &&
-          svg("circle", {class: `graph-mark ${word}`, cx: x(move), cy: y(here.seats[two ? 0 : seat]), r: 3.6});
-      });
+      .map(({move, seat, word}) => svg("circle",
+             {class: `graph-mark ${word}`, cx: x(move), cy: y(chancesAt(chances, move)[two ? 0 : seat]), r: 3.6}));
   }
 
   /** What the graph says to those who do not see it. */
@@ -165,6 +163,17 @@ export class BoardGraph {
     const {board} = this, end = board.lines[0].length;
     return `Chances of winning over ${counted(end, "move")}. ${this.words(end, 0)}`;
   }
+}
+
+/**
+ * The chances of all seats after some moves, between those that are known.
+ * @param {Chances[]} chances @param {number} at
+ */
+function chancesAt(chances, at) {
+  const before = chances.findLast((each) => each.move <= at) ?? chances[0];
+  const after = chances.find((each) => each.move >= at) ?? before;
+  const part = after.move > before.move ? (at - before.move) / (after.move - before.move) : 0;
+  return before.seats.map((chance, seat) => chance + part * (after.seats[seat] - chance));
 }
 
 /**

@@ -74,8 +74,7 @@ export class BoardMoves {
     const {at, dice, kept, luck} = row;
     const inside = [
       h("span", {class: "course-dice", "aria-hidden": "true"},
-        dice.map(
-          (die, place) => h("span", {class: `die tiny${kept[place] && at !== null ? "" : " left"}`}, picture(die)))),
+        dice.map((die, place) => h("span", {class: `die tiny${kept[place] ? "" : " left"}`}, picture(die)))),
       h("span", {class: "course-follows", "aria-hidden": "true"}, row.follows),
       h("span", {class: "course-luck number small", "aria-hidden": "true"}, luck === null ? "" : signed(luck)),
       h("span", {class: "course-cost small", "aria-hidden": "true"}, markOf(row.word, row.cost)),
