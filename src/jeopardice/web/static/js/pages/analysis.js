@@ -153,16 +153,16 @@ export class Analysis {
     show(this.steps, step("first", "Start (Home)", "start", 0), step("back", "Back (←)", "earlier", at.move - 1),
       h("span", {class: "step-count number"}, `${at.move} / ${end}`), step("on", "Forward (→)", "later", at.move + 1),
       step("last", "End (End)", "end", end));
-    const next = (retry = false) => button(
-      ["Next mistake", h("kbd", {}, "M")], "next", () => this.next(retry), "small", {disabled: nextMark === null});
+    const next = (retry = false) => button("Next mistake", "next", () => this.next(retry), "small",
+      {disabled: nextMark === null, title: "Next mistake (M)"});
     show(this.tools,
       at.line ? h("p", {class: "in-variation"}, h("b", {}, "Variation"),
                   button("Back to the game", "leave", () => board.leave(), "small main"),
                   button("Delete", "delete", () => board.remove(at.line), "small")) :
                 null,
       h("div", {class: "row"}, board.retry ? this.retryTools(next) : [
-        button(["Retry", h("span", {class: "long"}, "this position"), h("kbd", {}, "T")], "retry",
-          () => board.tryAgain(), "small", {disabled: !board.canRetry}),
+        button(["Retry", h("span", {class: "long"}, "this position")], "retry", () => board.tryAgain(), "small",
+          {disabled: !board.canRetry, title: "Retry this position (T)"}),
         next(),
         button("Play on", "play-on", () => this.playOn(), "small",
           {title: "Start a new game at this position", disabled: board.position?.view.over ?? true})
