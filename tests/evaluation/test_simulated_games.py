@@ -216,3 +216,28 @@ def test_games_begin_with_any_scores(scores: tuple[int, int]) -> None:
 def test_every_strategy_plays_every_game(plays: str, name: str) -> None:
     found = simulate_duel(jd.rules(VARIANTS[name]), plays, "hold-at:12", SimulationOptions(2_000, 1))
     assert 0.2 < found.overall.mean < 0.8
+
+
+@pytest.mark.parametrize(
+    ("change", "carryover"),
+    [
+        ({"bust": {"streak": 2, "penalty": 30}}, {"busts": (1, 0)}),
+        ({"turn": {"beat_previous": True}}, {"to_beat": 20}),
+        ({"end": {"rule": "equal-turns"}}, {"seat": 2}),
+    ],
+    ids=["busts", "to beat", "seat"],
+)
+def test_games_begin_with_the_carryover_that_is_given(change: dict[str, Any], carryover: dict[str, Any]) -> None:
+    race = solve_race(jd.rules({"family": "pig", "goal": 50, **change}))
+    best = race.strategy()
+    found = jd.simulate(race.rules, best, best, games=40_000, seed=3, scores=(40, 30), **carryover)
+    assert isinstance(found, jd.Simulation)
+    turned = {**carryover, "busts": carryover["busts"][::-1]} if "busts" in carryover else carryover
+    for sample, chance in (
+        (found.first, race.value_at((40, 30), **carryover)),
+        (found.second, 1 - race.value_at((30, 40), **turned)),
+    ):
+        assert abs(sample.mean - float(chance)) < 3 * sample.stderr
+    assert abs(found.first.mean - float(race.value_at((40, 30)))) > 3 * found.first.stderr, "the carryover matters"
+    with pytest.raises(jd.InputError, match="busts: 7"):
+        jd.simulate(race.rules, best, best, games=10, busts=(7, 7))

@@ -94,7 +94,9 @@ def assumed(rules: Rules, at: Position = START) -> tuple[str, ...]:
         f"there is a bank of {at.to_beat} to beat" if at.to_beat else "there is no bank to beat": (
             rules.turn.beat_previous
         ),
-        "you do not continue the other's turn": rules.turn.steal != "never" and rules.family != "hog",
+        "you do not continue the other's turn": (
+            rules.turn.steal != "never" and rules.family != "hog" and at.offer is None and not at.turn
+        ),
         f"you are the {seat} in the round": rules.end.rule == "equal-turns",
     }
     return tuple(words for words, needed in found.items() if needed)

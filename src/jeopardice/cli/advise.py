@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jeopardice.cli.common import action_table, fraction_text, inform, number_text, print_json
-from jeopardice.cli.options import ExactOption, PositionOptions, TableOptions, command, left_out_note
+from jeopardice.cli.options import ExactOption, PositionOptions, TableOptions, assumed_note, command, left_out_note
 from jeopardice.common.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def advise_command(
     solution, start = at.solve(game, exact=exact)
     left_out = left_out_note(solution.rules, wanted.name)
     position = replace(start, turn=at.turn, dice_left=at.dice_left, singles=at.singles, offer=stolen)
+    given = assumed_note(solution.rules, position, wanted)
     solved = solution.turn_at(position)
     advice = advise_position(solved, position, at.roll)
     mix = solved.mix
@@ -99,6 +100,7 @@ def advise_command(
             "actions": [_as_json(action, hog) for action in advice.actions],
             "mix": mix,
             "left_out": left_out,
+            "assumed": given,
         }
     )
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jeopardice.cli.common import print_json
-from jeopardice.cli.options import PositionOptions, TableOptions, command, left_out_note
+from jeopardice.cli.options import PositionOptions, TableOptions, assumed_note, command, left_out_note
 
 if TYPE_CHECKING:
     from jeopardice.turn.explanation import Gamble, Measure
@@ -24,6 +25,7 @@ def explain_command(*, at: PositionOptions, game: TableOptions) -> None:
     solution, start = at.solve(game)
     name = solution.objective.name
     left_out = left_out_note(solution.rules, name)
+    given = assumed_note(solution.rules, replace(start, turn=at.turn), solution.objective)
     measure: Measure = "chance" if name in ("win", "within") else "turns" if name == "turns" else "points"
     found = explain(solution.turn_at(start), at.turn, at.roll, at.dice_left, at.singles, measure=measure)
     if not game.as_json:
@@ -38,6 +40,7 @@ def explain_command(*, at: PositionOptions, game: TableOptions) -> None:
             "bank": None if bank is None else {"keep": bank.keep, "value": bank.value},
             "roll": gamble and _as_json(gamble),
             "left_out": left_out,
+            "assumed": given,
         }
     )
 

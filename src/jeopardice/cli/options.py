@@ -259,6 +259,16 @@ def read_numbers(text: str | None, place: str) -> tuple[int, ...] | None:
     return tuple(map(int, parts))
 
 
+def assumed_note(rules: Rules, at: Position, objective: Objective) -> list[str]:
+    """Report the carryover that an answer for the win assumes; also for JSON."""
+    from jeopardice.analysis.boundaries import assumed
+
+    found = list(assumed(rules, at)) if objective.name == "win" else []
+    if found:
+        inform(f"note: {', '.join(found)}")
+    return found
+
+
 def left_out_note(rules: Rules, objective: str = "score") -> list[str]:
     """Report which keys of the game an objective ignores; also for JSON."""
     from jeopardice.race.keys import ignored_keys

@@ -8,7 +8,15 @@ import typer
 
 from jeopardice.cli.common import print_json, progress_bar, race_title
 from jeopardice.cli.contests import StrategiesArgument, check_several, entered
-from jeopardice.cli.options import SolvedGameOptions, TableOptions, command, read_numbers
+from jeopardice.cli.options import (
+    SeatOption,
+    SolvedGameOptions,
+    TableOptions,
+    ToBeatOption,
+    assumed_note,
+    command,
+    read_numbers,
+)
 from jeopardice.cli.simultaneous_contests import print_simulation
 from jeopardice.common.errors import InputError, shown
 
@@ -27,6 +35,11 @@ def simulate_command(
     scores: Annotated[
         str | None, typer.Option(metavar="A,B", help="The banked scores that A and B begin with, such as 0,200.")
     ] = None,
+    busts: Annotated[
+        str | None, typer.Option(metavar="A,B", help="Their busts in a row at the start, where these are penalised.")
+    ] = None,
+    to_beat: ToBeatOption = 0,
+    seat: SeatOption = 1,
     game: SolvedGameOptions,
 ) -> None:
     """Strategy A against strategy B with random dice, roll by roll, with standard errors: a check of `match`.
@@ -36,11 +49,14 @@ def simulate_command(
     \b
       jeopardice simulate pig hold-at:20 optimal --games 1000000 --seed 1
       jeopardice simulate farkle optimal optimal --games 100000 --scores 0,200
+      jeopardice simulate zilch optimal max-score --games 100000 --scores 3000,4000 --busts 2,0
       jeopardice simulate two-dice-pig optimal hold-at:20 --set end.rule=last-turn
       jeopardice simulate pig optimal hold-at:20 hold-at:25 --games 100000
     """
     from jeopardice.evaluation.matches import simulate
     from jeopardice.evaluation.simulation import Simulation
+    from jeopardice.race.objectives import Objective
+    from jeopardice.race.positions import Position
 
     check_several(strategies)
     start = read_numbers(scores, "--scores") or (0,) * len(strategies)
@@ -48,11 +64,23 @@ def simulate_command(
         wanted = "two banked scores, A's and B's, such as 0,200" if len(strategies) == 2 else "a score for each player"
         raise InputError(f"--scores: {shown(scores)}: it must be {wanted}")
     rules, players = entered(game, strategies)
+    at = Position(start, busts=read_numbers(busts, "--busts"), to_beat=to_beat, seat=seat)
+    given = assumed_note(rules, at, Objective("win")) if any(start) or at != Position(start) else []
     with progress_bar("Playing") as progress:
-        found = simulate(rules, *players, games=games, seed=seed, scores=start, progress=progress)
+        found = simulate(
+            rules,
+            *players,
+            games=games,
+            seed=seed,
+            scores=start,
+            busts=at.busts,
+            to_beat=to_beat,
+            seat=seat,
+            progress=progress,
+        )
     names = [player.name for player in players]
     if game.as_json:
-        asked = {"games": found.games, "seed": seed, "scores": start}
+        asked = {"games": found.games, "seed": seed, "scores": start, "assumed": given}
         turns = {"expected_turns": found.turns.mean, "expected_turns_stderr": found.turns.stderr}
         numbers = _two_as_json(found, names) if isinstance(found, Simulation) else _seats_as_json(found, names)
         print_json({"rules": rules.title, **asked, **numbers, **turns})

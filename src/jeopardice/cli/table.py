@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jeopardice.cli.common import dice_text, fraction_text, inform, number_text, print_json
-from jeopardice.cli.options import ExactOption, StateOptions, TableOptions, command, left_out_note
+from jeopardice.cli.common import dice_text, fraction_text, number_text, print_json
+from jeopardice.cli.options import ExactOption, StateOptions, TableOptions, assumed_note, command, left_out_note
 from jeopardice.cli.terminal import page_width, verbatim_output
 from jeopardice.common.errors import InputError
 
@@ -63,7 +63,6 @@ def table_command(
       jeopardice table pig --objective win --scores 80,70 --what action
       jeopardice table farkle --format csv > farkle.csv
     """
-    from jeopardice.analysis.boundaries import assumed
     from jeopardice.analysis.tables import turn_table
 
     if what is What.gain and (wanted := at.wanted(game)).name != "score":
@@ -72,9 +71,7 @@ def table_command(
     objective = solution.objective
     left_out = left_out_note(solution.rules, objective.name)
     table = turn_table(solution.turn_at(start), first, last)
-    given = list(assumed(solution.rules, start)) if objective.name == "win" else []
-    if given and not game.as_json:
-        inform(f"note: {', '.join(given)}")
+    given = assumed_note(solution.rules, start, objective)
     if game.as_json:
         rows = [_as_json(cell) for row in table.rows for cell in row]
         print_json(

@@ -65,10 +65,16 @@ def simulate(
     games: int | None = None,
     seed: int = 0,
     scores: Sequence[int] | None = None,
+    busts: Sequence[int] | None = None,
+    to_beat: int = 0,
+    seat: int = 1,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> simulation.Simulation | simulation.MultiplayerSimulation:
     """Simulate games of two or more strategies, from their banked scores; this checks `match`.
+
+    `busts` are each strategy's busts in a row at the start; `to_beat` is what the player before the first has banked,
+    and `seat` the first player's place in the round.
 
     The same seed gives the same games, whatever the number of threads. The default is a million games of two, or
     100,000 of more players.
@@ -76,7 +82,9 @@ def simulate(
     game = rules_of(rules)
     _check_number(strategies)
     usual = 1_000_000 if len(strategies) == 2 else 100_000
-    options = simulation.SimulationOptions(usual if games is None else games, seed, scores, threads, progress)
+    options = simulation.SimulationOptions(
+        usual if games is None else games, seed, scores, threads, progress, busts, to_beat, seat
+    )
     if game.simultaneous:
         return simulate_simultaneous(game, *_pair(game, strategies), options)
     if len(strategies) == 2:

@@ -15,7 +15,9 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.evaluation.duels import seated
 from jeopardice.evaluation.games import MOST_TURNS, check_games
 from jeopardice.native.table import Simulated
+from jeopardice.race.carryover import Carryover
 from jeopardice.race.model import RaceModel, race_model
+from jeopardice.race.positions import Position
 from jeopardice.rulebook import GameLike, Rules
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.solvers.multiplayer import multiplayer_model
@@ -32,6 +34,28 @@ class SimulationOptions:
     scores: Sequence[int] | None = None
     threads: int | None = None
     progress: Progress | None = None
+    busts: Sequence[int] | None = None
+    """Each player's busts in a row at the start."""
+    to_beat: int = 0
+    """What the player before the first has banked."""
+    seat: int = 1
+    """The place of the player who moves first in the round."""
+
+    @property
+    def has_carryover(self) -> bool:
+        """Whether games begin with a carryover."""
+        return bool(self.busts or self.to_beat or self.seat != 1)
+
+    def carry(self, race: RaceModel, carryover: Carryover, begins: int) -> int:
+        """The state of the carryover at the start of a game that this player begins."""
+        players = carryover.players
+        scores, busts = self.scores or (0,) * players, None if self.busts is None else tuple(self.busts)
+        order = [(begins + k) % players for k in range(players)]
+        if busts is not None and len(busts) == players:
+            busts = tuple(busts[k] for k in order)
+        if self.to_beat + race.turn.unit * race.units_needed(scores[order[-1]]) > race.turn.unit * race.lowest:
+            raise InputError(f"to_beat: {self.to_beat}: the previous player cannot have banked that much")
+        return race.carryover_at(Position(busts=busts, to_beat=self.to_beat, seat=self.seat), carryover)
 
     def units_needed(self, race: RaceModel, players: int) -> list[int]:
         """The units that each player needs at the start."""
@@ -138,7 +162,7 @@ def _games(race: RaceModel, players: int, names: Sequence[StrategyLike], options
         part = part_of(options.progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2)
         played = table.simulate(
             [seats[k] for k in order],
-            table.start([needs[k] for k in order]),
+            table.start([needs[k] for k in order], options.carry(race, table.carryover, begins)),
             range(first, first + count),
             options.seed,
             MOST_TURNS,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.numbers import Sample
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.evaluation.games import MOST_TURNS, check_games
@@ -47,6 +47,8 @@ Play = Callable[[Integers, np.random.Generator], Played]
 def simulate_simultaneous(rules: Rules, a: StrategyLike, b: StrategyLike, options: SimulationOptions) -> Simulation:
     """Simulate A against B, from A's and B's banked scores; they change seats after half of the games."""
     check_games(options.games, options.seed, least=2)
+    if options.has_carryover:
+        raise InputError("busts, to_beat, seat: in simultaneous play only scores carry over")
     pair = (strategy(a), strategy(b))
     preparing = part_of(options.progress, 0, 0.3)
     if rules.sees == "scores":

@@ -75,9 +75,9 @@ class CoreTable:
             self.race.turn, core_rules(model, 0), tables, players, np.ascontiguousarray(max_score.choices), rolls
         )
 
-    def start(self, units: Sequence[int] | None = None) -> Numbers:
-        """The start of a game, by the units that the players need, the mover first."""
-        return list(units or (self.model.needed,) * self.players), 0, 0, 0, 0, 0
+    def start(self, units: Sequence[int] | None = None, carry: int = 0) -> Numbers:
+        """The start of a game, by the units that the players need, the mover first, and the state of the carryover."""
+        return list(units or (self.model.needed,) * self.players), carry, 0, 0, 0, 0
 
     def policy_book(self, turn: _core.Turn, places: Sequence[int], *, takes_wins: bool) -> PolicyBook:
         """A book of policies on a turn; `places` has for each of its phases the phase of the race's turn."""
