@@ -24,6 +24,7 @@ READY = {
     "games": ".kept-game:has-text('Analysis')",
     "progress": ".progress-groups",
     "papers": ".papers tbody tr",
+    "help": ".help-part p",
 }
 PAPERS = {
     "rows": [

@@ -14,6 +14,7 @@ const PAGES = {
   analysis: async () => new (await import("./pages/analysis.js")).Analysis(),
   games: async () => new (await import("./pages/games.js")).Games(),
   progress: async () => new (await import("./pages/progress.js")).Progress(),
+  help: async () => new (await import("./pages/help.js")).Help(),
   papers: async () => new (await import("./pages/papers.js")).Papers(),
 };
 /** The pages opened so far. @type {Record<string, Page>} */
