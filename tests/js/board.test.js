@@ -98,6 +98,14 @@ test("a move that was not played is a variation; it is continued, left and delet
   await settled(board);
 });
 
+test("a game that was just opened is there after a reload", async () => {
+  serving();
+  await opened({move: 10});
+  await opened({move: 3}, {...RECORD, seed: "another"});
+  const {record, move} = JSON.parse(sessionStorage.getItem("jeopardice.analysis"));
+  assert.deepEqual([record.seed, move], ["another", 3]);
+});
+
 test("variations and the place survive a reload", async () => {
   serving();
   const board = await opened({move: 10});

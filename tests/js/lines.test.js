@@ -51,7 +51,8 @@ test("a variation starts where it leaves the game", () => {
   assert.equal(startOf(GAME, ["roll", "1 bank"]), 1);
   assert.equal(startOf(GAME, [...GAME, "roll"]), 5);
   assert.equal(lineOf([GAME, ["roll", "1 bank"]], ["roll", "1 bank"]), 1);
-  assert.equal(lineOf([GAME], ["roll"]), 0);
+  assert.equal(lineOf([GAME, ["roll", "1 bank", "roll"]], ["roll", "1 bank"]), 1);
+  assert.equal(lineOf([GAME, ["roll", "1 bank"]], ["bank"]), 0);
 });
 
 test("variations that the game has followed since are no variations any more", () => {

@@ -75,11 +75,10 @@ export class Board {
     this.reports.clear();
     this.positions.clear();
     this.problem = this.retry = this.solve = null;
-    this.lines = keptLines(record);
-    for (const each of lines)
-      if (!lineOf(this.lines, each) && startOf(record.moves, each) < each.length) this.lines = [...this.lines, each];
+    this.lines = keptLines(record, lines);
     const line = moves ? lineOf(this.lines, moves) : 0;
     this.at = {line, move: Math.min(move ?? Infinity, this.lines[line].length)};
+    this.keepPlace();
     this.changed("lines");
     await this.learn(age);
   }
@@ -90,18 +89,14 @@ export class Board {
     const {line, moves} = this, longer = record.moves.length > this.lines[0].length;
     if (longer && startOf(record.moves, this.lines[0]) === this.lines[0].length) this.record = record;
     this.lines = keptLines(this.record);
-    const near = this.lines.findIndex((each) => startOf(each, moves) === moves.length);
     // A variation that is gone leaves the board where it has started.
-    const found = Math.max(0, lineOf(this.lines, line) || near);
+    const found = lineOf(this.lines, line) || lineOf(this.lines, moves);
     this.at = {line: found, move: startOf(this.lines[found], moves)};
     this.changed("lines");
     this.learn(this.age);
   }
 
-  /**
-   * The game up to some moves, open to everybody: the analysis hides nothing. @param {string[]}
-   * moves @returns {GameRecord}
-   */
+  /** The record of some moves; it hides nothing from anybody. @param {string[]} moves @returns {GameRecord} */
   part(moves) {
     const record = /** @type {GameRecord} */ (this.record);
     return {...record, seats: record.seats.map((seat) => ({...seat, player: "human"})), moves};
@@ -209,30 +204,29 @@ export class Board {
     this.arrive();
   }
 
+  /** Keeps the place, for a reload of this tab. */
+  keepPlace() {
+    save("analysis", {record: this.record, move: this.at.move, moves: this.line}, true);
+  }
+
   /** @param {string} what */
   arrive(what = "place") {
     this.problem = null;
-    save("analysis", {record: this.record, move: this.at.move, moves: this.line}, true);
+    this.keepPlace();
     this.changed(what);
     this.learn();
   }
 
-  /**
-   * Makes a move: a step along a line, or a variation; while the position is tried again, the choice. @param {string}
-   * move
-   */
+  /** Makes a move, or chooses it while the position is tried again. @param {string} move */
   play(move) {
-    if (this.retry && this.retry.chosen === null) {
+    if (this.hides) {
       this.retry = {chosen: move};
       return this.changed("position");
     }
     this.take(afterMove(this.lines, this.at, move));
   }
 
-  /**
-   * Enters the dice that a roll of a game with real dice waits for; throws what the server refuses. @param {string}
-   * dice
-   */
+  /** Enters the real dice that a roll waits for; throws what the server refuses. @param {string} dice */
   async fell(dice) {
     const {age, lines} = this, step = afterDice(lines, this.at, dice), {line, move} = step.at;
     await post("/api/games", {record: this.part(step.lines[line].slice(0, move)), move: null, advance: false});
@@ -275,10 +269,7 @@ export class Board {
     if (line) this.take(without(this.lines, this.at, line));
   }
 
-  /**
-   * The number of moves before the next marked decision of the game, of people if there are any; null if there is
-   * none.
-   */
+  /** The place of the next marked decision of the game, of people if there are any; null if there is none. */
   get nextMark() {
     const seats = this.record?.seats ?? [], people = seats.some((seat) => seat.player === "human");
     const after = this.at.line ? startOf(this.lines[0], this.line) - 1 : this.at.move;

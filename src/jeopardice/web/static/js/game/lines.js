@@ -19,12 +19,11 @@ export function startOf(game, line) {
   return other < 0 ? line.length : other;
 }
 
-/**
- * The number of a line with exactly these moves; 0, the game, if there is none. @param {Lines} lines @param {string[]}
- * moves
- */
-export const lineOf = (lines, moves) =>
-  Math.max(0, lines.findIndex((line) => line.length === moves.length && passes(line, moves)));
+/** The number of a line that goes through these moves, or of the game. @param {Lines} lines @param {string[]} moves */
+export function lineOf(lines, moves) {
+  const same = lines.findIndex((line) => line.length === moves.length && passes(line, moves));
+  return Math.max(0, same >= 0 ? same : lines.findIndex((line) => passes(line, moves)));
+}
 
 /** A move without the dice that then fell, which belong to it where the dice are real. @param {string} move */
 export const bareMove = (move) => move.replace(/ \[.*\]$/, "");
@@ -76,11 +75,15 @@ export const playedOn = (lines, game) => [game, ...lines.slice(1).filter((line) 
 /** What is the same for all lines of a game. @param {GameRecord} record */
 export const gameKey = ({moves, seats, ...same}) => JSON.stringify([same, seats.map((seat) => seat.name)]);
 
-/** The game with the variations that the browser has kept. @param {GameRecord} record @returns {Lines} */
-export function keptLines(record) {
-  /** @type {[string, Lines][]} */
-  const kept = load("variations", []);
-  return playedOn([[], ...new Map(kept).get(gameKey(record)) ?? []], record.moves);
+/**
+ * The game with the variations that the browser has kept, and more of them.
+ * @param {GameRecord} record @param {Lines} more @returns {Lines}
+ */
+export function keptLines(record, more = []) {
+  /** @type {Lines} */
+  const kept = new Map(load("variations", [])).get(gameKey(record)) ?? [];
+  const others = more.filter((line) => !kept.some((each) => passes(each, line)));
+  return playedOn([[], ...kept, ...others], record.moves);
 }
 
 /** @param {GameRecord} record @param {Lines} lines */
