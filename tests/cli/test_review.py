@@ -50,12 +50,32 @@ def test_a_game_is_read_from_standard_input_and_resumed_from_text(monkeypatch: p
     assert read_game(saved.read_text()).record == read_game(game.read_text()).record
 
 
+def test_a_file_of_several_games_is_reviewed_game_by_game(game: Path, tmp_path: Path) -> None:
+    several, exported = tmp_path / "several.txt", tmp_path / "exported.json"
+    short = "\nrules: pig\nset: goal = 50\nplayer: Ann\nplayer: Bob\ndice: given\n1. Ann: banked 20\n"
+    several.write_text(game.read_text() + short)
+    one, other = json.loads(jeopardice("review", str(several), "--json").out)["games"]
+    assert one == json.loads(jeopardice("review", str(game), "--json").out)
+    assert other["record"]["moves"] == ["banked 20"]
+    documents = [{"id": "a", "record": each["record"]} for each in (one, other)]
+    exported.write_text(json.dumps({"kind": "jeopardice games", "version": 1, "games": documents}))
+    assert json.loads(jeopardice("review", str(exported), "--json").out)["games"] == [one, other]
+    ran = jeopardice("review", str(several))
+    assert ran.out.count("Start") == 2
+    assert_refused(jeopardice("play", "--load", str(several)), "2 games: it must be one")
+    several.write_text(game.read_text() + short.replace("banked 20", "banked 21 apples"))
+    assert f"line {game.read_text().count(chr(10)) + 7}: " in jeopardice("review", str(several)).err
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("rules: pig\nplayer: Ann\nplayer: Bob\n1. Ann: rolled 9\n", "line 4: "),
         ("rules: pig\nplayer: Ann\nplayer: Bob\n", "nobody has moved"),
         ("{}", "seats"),
+        ('{"games": []}', "no game"),
+        ('{"games": 3}', "must be a list"),
+        ('{"games": [3]}', "record"),
         ("", "rules: missing"),
     ],
 )

@@ -13,7 +13,7 @@ import typer
 
 from jeopardice.cli.common import LONG, inform, print_json, progress_bar
 from jeopardice.cli.options import GameOptions, JsonOption, NoCacheOption, SetOption
-from jeopardice.cli.review import load_record
+from jeopardice.cli.review import load_records
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.files import check_file
 
@@ -76,7 +76,9 @@ def play_command(
         if game is not None or changes or seed is not None or dice != "seed":
             own = "a saved game has its own rules, seats and dice: give no RULES, --set, --seed or --dice"
             raise InputError(f"--load: {own}")
-        record = load_record("--load", load)
+        record, *others = load_records("--load", load)
+        if others:
+            raise InputError(f"--load: {load}: {1 + len(others)} games: it must be one")
     else:
         if game is None:
             raise InputError("RULES: missing: name a game, such as farkle (jeopardice rules lists them)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,10 +14,11 @@ from jeopardice.common.errors import InputError
 
 if TYPE_CHECKING:
     from jeopardice.play.record import Record
+    from jeopardice.play.session import Session
 
 
 def review_command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game as text or JSON; - reads standard input.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Games as text or JSON; - reads standard input.")],
     no_cache: NoCacheOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -27,38 +28,57 @@ def review_command(
       jeopardice play pig --save game.txt
       jeopardice review game.txt
     """
+    records = load_records("FILE", file)
+    for number, record in enumerate(records, 1):
+        if not record.moves:
+            which = f": game {number}" if len(records) > 1 else ""
+            raise InputError(f"FILE: {file}{which}: nobody has moved yet in this game")
+    sessions = [_reviewed(record, cache=not no_cache) for record in records]
+    if as_json:
+        found = [_as_json(session) for session in sessions]
+        print_json(found[0] if len(found) == 1 else {"games": found})
+        return
+    for session in sessions:
+        _show(session)
+
+
+def _reviewed(record: Record, *, cache: bool) -> Session:
     from jeopardice.cli.play import judge_of
     from jeopardice.opponents.players import players_of
-    from jeopardice.play.game_text import result_words
     from jeopardice.play.session import Session
 
-    record = load_record("FILE", file)
-    if not record.moves:
-        raise InputError(f"FILE: {file}: nobody has moved yet in this game")
-    session = Session.of(record, None, players_of)
-    session = Session.of(record, judge_of(record.rules, wanted=True, cache=not no_cache), players_of)
-    found = session.review()
-    if as_json:
-        winners = list(session.game.winners)
-        print_json({"record": session.record.as_json(), "winners": winners, "review": found.as_json()})
-        return
+    Session.of(record, None, players_of)  # errors are reported before the game is solved
+    return Session.of(record, judge_of(record.rules, wanted=True, cache=cache), players_of)
+
+
+def _as_json(session: Session) -> dict[str, Any]:
+    winners = list(session.game.winners)
+    return {"record": session.record.as_json(), "winners": winners, "review": session.review().as_json()}
+
+
+def _show(session: Session) -> None:
     from rich.console import Console
 
     from jeopardice.cli.play_screen import Screen
+    from jeopardice.play.game_text import result_words
 
-    console = Console(file=sys.stdout)
+    console, record = Console(file=sys.stdout), session.record
     title, result = record.rules.title or "A game", result_words(record, session.game)
     console.print(f"{title}: {result}.", markup=False, highlight=False, soft_wrap=True)
-    Screen(console, session).summary(found)
+    Screen(console, session).summary(session.review())
 
 
-def load_record(place: str, path: Path) -> Record:
-    """The game in a file, as text or JSON; errors name the option and the file."""
-    from jeopardice.play.game_reader import read_game
+def load_records(place: str, path: Path) -> list[Record]:
+    """The games in a file, as text or JSON; errors name the option and the file."""
+    from jeopardice.play.game_reader import read_games
 
     try:
-        return read_game(sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")).record
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+        found = [game.record for game in read_games(text)]
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{place}: {path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     except InputError as error:
         raise InputError(f"{place}: {path}: {error}") from None
+    if not found:
+        raise InputError(f"{place}: {path}: there is no game in it")
+    return found

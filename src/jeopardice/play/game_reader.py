@@ -45,7 +45,7 @@ def read_game(text: str, check: Callable[[Record], object] = lambda record: None
 
     `check` sees the game before its moves, and may refuse it.
     """
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+    if _is_json(text):
         record = Record.read(text.lstrip("\ufeff"))
         check(record)
         replay(record)
@@ -53,12 +53,36 @@ def read_game(text: str, check: Callable[[Record], object] = lambda record: None
     return _TextReader(text).read(check)
 
 
+def read_games(text: str) -> list[GameText]:
+    """Read one game or several: texts that each begin with their rules, or the games that the app has exported."""
+    if _is_json(text):
+        try:
+            document = json.loads(text.lstrip("\ufeff"))
+        except (ValueError, RecursionError):
+            raise InputError("record: not valid JSON") from None
+        games = document.get("games", [document])
+        if not isinstance(games, list):
+            raise InputError(f"games: {shown(games)}: it must be a list")
+        records = [Record.of(one.get("record", one) if isinstance(one, dict) else one) for one in games]
+        return [GameText(record) for record in records if replay(record)]
+    lines = text.split("\n")
+    starts = [at for at, line in enumerate(lines) if re.match(r"\ufeff?\s*rules\s*:", line, re.IGNORECASE)]
+    if len(starts) < 2:
+        return [read_game(text)]
+    parts = zip(starts, [*starts[1:], len(lines)], strict=True)
+    return [_TextReader("\n".join(lines[start:end]), start + 1).read(lambda record: None) for start, end in parts]
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
 class _TextReader:
-    def __init__(self, text: str) -> None:
-        lines = enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), 1)
+    def __init__(self, text: str, first_line: int = 1) -> None:
+        lines = enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), first_line)
         written = [Line(number, line) for number, line in lines if line.strip() and line.lstrip()[0] != "#"]
         turns = next((at for at, line in enumerate(written) if TURN.match(line.text.strip())), len(written))
-        self.at = 1
+        self.at = self.first_line = first_line
         """The number of the line that is read."""
         self.head: dict[str, list[Line]] = {"|": []}
         for line in written[:turns]:
@@ -116,7 +140,7 @@ class _TextReader:
         values.append(Line(line.number, value.strip()))
 
     def _one(self, key: str) -> str:
-        line = next(iter(self.head.get(key, [])), Line(1, ""))
+        line = next(iter(self.head.get(key, [])), Line(self.first_line, ""))
         self.at = line.number
         return line.text
 
