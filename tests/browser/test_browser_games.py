@@ -136,6 +136,16 @@ def test_a_game_is_continued_and_a_finished_one_is_opened(app: App) -> None:
     assert len(app.library) == 4
 
 
+def test_a_game_is_analysed_on_the_board(app: App) -> None:
+    open_games(app)
+    settled(app)
+    app.page.click("[data-key=analysis-game1]")
+    app.page.wait_for_selector(".board-summary .sum")
+    winner = app.library[2]["record"]["seats"][app.library[2]["winners"][0]]["name"]
+    assert winner in app.text(".board")
+    assert len(app.library) == 4
+
+
 def test_a_deleted_game_comes_back_and_the_one_on_the_table_leaves_it(app: App) -> None:
     open_games(app)
     before = settled(app)

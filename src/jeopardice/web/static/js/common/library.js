@@ -8,7 +8,7 @@ const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** Games that could not be stored. @type {Map<string, KeptGame>} */
 const unsaved = new Map();
-/** @type {Set<() => void>} */
+/** @type {Set<(isElsewhere: boolean) => void>} */
 const listeners = new Set();
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
@@ -33,16 +33,18 @@ const reasonOf = (error) => (error?.name === "QuotaExceededError" ?
 function tabs() {
   if (!channel && typeof BroadcastChannel === "function" && typeof document === "object") {
     channel = new BroadcastChannel(CHANNEL);
-    channel.onmessage = report;
+    channel.onmessage = () => report(true);
   }
   return channel;
 }
 
-function report() {
-  for (const listener of listeners) listener();
+function report(isElsewhere = false) {
+  for (const listener of listeners) listener(isElsewhere);
 }
 
-/** Calls `action` whenever the library changes, here or in another tab. @param {() => void} action */
+/**
+ * Calls `action` whenever the library changes, here or in another tab. @param {(isElsewhere: boolean) => void} action
+ */
 export function onLibrary(action) {
   tabs();
   listeners.add(action);

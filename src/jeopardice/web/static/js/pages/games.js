@@ -1,6 +1,6 @@
 /** The page Games: the library of all games that were played in this browser. */
 import {isoDay} from "../common/dates.js";
-import {announce, h, show, toast} from "../common/dom.js";
+import {announce, debounced, h, show, toast} from "../common/dom.js";
 import {openFiles, saveFile} from "../common/files.js";
 import {allGames, deleteGames, onLibrary, putGames} from "../common/library.js";
 import {counted} from "../common/numbers.js";
@@ -36,7 +36,7 @@ export class Games {
     this.page = h("div", {class: "games"},
       pageHead("Games", "Every game that you play is kept here, in this browser. Nothing leaves this computer."),
       h("div", {class: "stack"}, this.trouble, this.tools, this.status, this.legend, this.list));
-    onLibrary(() => this.refresh());
+    onLibrary(debounced(60, () => this.refresh()));
   }
 
   /** @param {HTMLElement} root */

@@ -53,9 +53,9 @@ export class Play {
       h("div", {class: "stack play-side"}, this.coach.line.root, this.coachCard, this.how, this.chancesCard));
     addEventListener("keydown", (event) => this.pressed(event));
     onSaved("game", (record) => this.game.follow(record));
-    onLibrary(() => {
+    onLibrary((isElsewhere) => {
       drawStorageNote(this.trouble);
-      this.findPrevious();
+      if (isElsewhere) this.findPrevious();
     });
   }
 

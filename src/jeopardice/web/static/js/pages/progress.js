@@ -10,6 +10,9 @@ import {progressChart} from "../parts/progress-chart.js";
 import {problem} from "../parts/progress.js";
 import {drawStorageNote, storageNote} from "../parts/storage-note.js";
 
+/** After how many newly analysed games the page is drawn again. */
+const OFTEN = 25;
+
 export class Progress {
   constructor() {
     /** @type {KeptGame[]} */
@@ -40,7 +43,11 @@ export class Progress {
     await this.draw();
     await summarise(this.games.filter(lacksSummary), () => {
       this.waiting--;
-      if (here()) this.drawStatus();
+      if (!here()) return;
+      if (this.waiting % OFTEN)
+        this.drawStatus();
+      else
+        this.draw();
     }, here);
     this.waiting = 0;
     if (here()) await this.draw();
