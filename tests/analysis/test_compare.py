@@ -86,6 +86,16 @@ def test_games_with_carryover_are_reported_exactly(name: str) -> None:
     assert sum(found.lengths) == pytest.approx(1)
 
 
+def test_the_mean_length_of_a_long_race_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = of(PIG)
+    monkeypatch.setattr("jeopardice.analysis.compare.LONG_RACE", 39)
+    found = profile(solved(PIG))
+    assert found.turns.stderr is None
+    assert found.turns.value == pytest.approx(exact.turns.value, rel=1e-12)
+    assert found.turns_deviation.stderr is not None
+    assert abs(found.turns_deviation.value - exact.turns_deviation.value) < 4 * found.turns_deviation.stderr
+
+
 def test_what_is_counted_in_pig_is_what_literal_play_counts() -> None:
     """Best play of Pig to 40 with the solution's own turns, one die and Python's random numbers."""
     race, random, number_of_games = solved(PIG), Random(1), 1500

@@ -214,7 +214,9 @@ def profile_of(
     if race.needed <= LONG_RACE:
         exact = _unless_endless(lambda: game_turns(table, (best, best), progress=part_of(report, 0.8, 1.0)))
     if exact is None:
-        turns, deviation = Figure.of(own.mean("turns")), Figure.of(own.deviation)
+        mean = _unless_endless(lambda: played(table, (best, best), progress=part_of(report, 0.8, 1.0))[2])
+        turns = Figure.of(own.mean("turns")) if mean is None else Figure(mean)
+        deviation = Figure.of(own.deviation)
         lengths = tuple((own.lengths[1:] / own.games).tolist())
     else:
         turns, deviation, lengths = Figure(exact.expected), Figure(exact.deviation), tuple(exact.chances.tolist())
