@@ -306,3 +306,28 @@ def test_the_coach_advises_by_points_until_best_play_is_known(app: App) -> None:
     expect(app.page.locator(".meanwhile")).to_have_count(0)
     expect(app.page.locator(".coach .sentence")).to_contain_text("you win")
     assert [value for _, value in shown(app)] == expected(solution.advise(scores=(0, 0), roll=roll))
+
+
+def test_ask_answers_by_points_until_best_play_is_known(app: App) -> None:
+    solution, job = solved(jd.rules("pig")), {"id": "held", "state": "running", "progress": 0.25, "seconds": 60.0}
+
+    def advice(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        if job["state"] == "running":
+            points = jd.solve("pig", objective="score").advise(turn=19)
+            values = {action.then: float(action.value) for action in points.actions}
+            for action in found["actions"]:
+                action |= {"value": values[action["then"]], "loss": max(values.values()) - values[action["then"]]}
+            found |= {"objective": "score", "measure": "points", "sentence": "Roll.", "solve": job}
+        route.fulfill(response=answer, json=found)
+
+    app.page.route("**/api/advice", advice)
+    app.page.route("**/api/solves/held", lambda route: route.fulfill(json=job))
+    app.open("#ask?game=pig&scores=35,42&turn=19")
+    expect(app.page.locator(".meanwhile")).to_contain_text("By points in the turn, until best play is known.")
+    expect(app.page.locator(".meanwhile [role=progressbar]")).to_have_attribute("aria-valuenow", "25")
+    assert "%" not in app.text(".answer .actions")
+    job["state"] = "done"
+    expect(app.page.locator(".meanwhile")).to_have_count(0)
+    waits_for(app, solution.advise(scores=(35, 42), turn=19))

@@ -1,15 +1,16 @@
 /** The page Ask: a position at a real table, and what to do. Two taps for the usual case. */
-import {whenReady} from "../common/api.js";
-import {announce, debounced, h, show} from "../common/dom.js";
+import {isActive, post} from "../common/api.js";
+import {announce, debounced, h, show, toast} from "../common/dom.js";
 import {unbroken} from "../common/numbers.js";
 import {load, save} from "../common/store.js";
+import {adviseAtOnce, byPointsWords, isByPoints} from "../game/advising.js";
 import {fromLink, Position, START} from "../game/position.js";
 import {moveWords} from "../game/words.js";
 import {actionBars, scale} from "../parts/actions.js";
-import {pageHead} from "../parts/controls.js";
+import {button, pageHead} from "../parts/controls.js";
 import {GameChoice} from "../parts/game-choice.js";
 import {positionForm} from "../parts/position-form.js";
-import {reporter, stopped} from "../parts/progress.js";
+import {progress, refreshed, reporter, stopped} from "../parts/progress.js";
 
 export class Ask {
   constructor() {
@@ -77,8 +78,10 @@ export class Ask {
     if (!question) return show(this.answer, head, h("p", {class: "empty"}, request));
     try {
       const report = reporter(this.answer, "Computing best play", "", head);
-      const advice = await whenReady("POST", "/api/advice", question, report, signal);
-      if (!signal.aborted) this.showAdvice(advice);
+      const showAgain = (/** @type {Advice} */ advice, /** @type {boolean} */ again) => {
+        if (!again || !refreshed(this.answer, advice.solve)) this.showAdvice(advice, again);
+      };
+      await adviseAtOnce(question, showAgain, report, signal);
     } catch (error) {
       if (error.name === "AbortError") return;
       const refused = error.status === 422;  // asking again would not help
@@ -87,15 +90,34 @@ export class Ask {
     }
   }
 
-  /** @param {Advice} advice */
-  showAdvice(advice) {
-    const {actions, measure, left_out_words: ignored} = advice, {write} = scale(measure), {position} = this;
+  /** Lets best play be computed after all. @param {object} rules */
+  async solve(rules) {
+    try {
+      await post("/api/solves", {rules, objective: "win"});
+      this.advise();
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+
+  /** Why the advice is by points, and how to change that. @param {Advice} advice */
+  meanwhile({solve}) {
+    const {question} = this.position, repeats = solve?.state === "cancelled" && question;
+    return h("div", {class: "stack meanwhile"}, h("p", {class: "soft small", role: "status"}, byPointsWords(solve)),
+      isActive(solve) ? progress("Computing best play of this game", solve) : null,
+      repeats ? h("div", {}, button("Solve it", "work-out", () => this.solve(question.rules))) : null);
+  }
+
+  /** @param {Advice} advice @param {boolean} [again] */
+  showAdvice(advice, again = false) {
+    const {actions, measure, left_out_words: ignored} = advice, {write} = scale(measure, actions), {position} = this;
     const value = measure.startsWith("difference") ? "your chance minus the opponent's:" : "worth";
-    announce(advice.sentence);
+    if (!again) announce(advice.sentence);
     const continues = position.game.family !== "hog";  // in Hog the dice decide what follows
     this.best.textContent = actions.length ? `${moveWords(actions[0])}: ${write(actions[0].value)}` : "";
     show(this.answer,
       h("header", {}, h("h2", {}, "Advice"), h("span", {class: "soft small"}, `${value} ${write(advice.value)}`)),
+      isByPoints(advice) ? this.meanwhile(advice) : null,
       position.isDoubtful ? h("p", {class: "small soft"}, "If these are all the dice that you rolled:") : null,
       h("p", {class: "sentence big"}, unbroken(advice.sentence)),
       actions.length ? actionBars(actions, {
@@ -103,7 +125,7 @@ export class Ask {
         all: this.allActions,
         more: () => {
           this.allActions = !this.allActions;
-          this.showAdvice(advice);
+          this.showAdvice(advice, true);
         },
         pick: continues ? (action) => this.go(this.position.after(action)) : undefined,
         pickLabel: "I did this"
