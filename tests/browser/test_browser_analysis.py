@@ -179,12 +179,33 @@ def test_a_position_is_tried_again_without_its_values(app: App) -> None:
     expect(app.page.locator(".board-values .cost")).to_contain_text("You chose")
     expect(app.page.locator(".tag:text('your choice')")).to_be_visible()
     expect(app.page.locator(".variation")).to_have_count(0)
+    app.page.click("[data-key=next]")
+    following = decision(game, marked=True, after=move + 1)
+    at(app, following, LENGTH)
+    app.page.wait_for_selector(".board-actions li")
+    expect(app.page.locator(".board-values .action-value")).to_have_count(0)
+    app.page.click("[data-key=give-up]")
+    app.page.wait_for_selector(".board-actions .action-value")
+    app.page.click(f".course [data-at='{move}']")
+    at(app, move, LENGTH)
+    app.page.click("[data-key=retry]")
+    app.page.click(f".board-actions [data-key=action-{wrong}]")
     app.page.click("text=Try again")
     expect(app.page.locator(".board-values .action-value")).to_have_count(0)
     app.page.click(f".board-actions [data-key=action-{'roll' if wrong == 'bank' else 'bank'}]")
     expect(app.page.locator(".board-values .cost")).to_contain_text("best play")
     app.page.click("text=Continue with this move")
     expect(app.page.locator(".variation")).to_have_count(1)
+
+
+def test_a_variation_from_the_last_position_of_a_game_in_progress_is_shown_once(app: App) -> None:
+    game = {**long_game(), "moves": ["roll"]}
+    assert not replay(Record.of(game))[-1].at_start
+    analyse(app, 1, game)
+    app.page.click(".board-actions [data-key=action-bank]")
+    at(app, 2, 2)
+    expect(app.page.locator(".variation")).to_have_count(1)
+    assert app.kept == game
 
 
 def test_two_tabs_analyse_the_same_game(app: App) -> None:

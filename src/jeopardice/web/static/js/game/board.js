@@ -249,7 +249,7 @@ export class Board {
 
   /** Hides the values of the position until a move is chosen. */
   tryAgain() {
-    if (!this.canRetry) return;
+    if (this.position && !this.canRetry) return;
     this.retry = {chosen: null};
     this.changed("position");
   }

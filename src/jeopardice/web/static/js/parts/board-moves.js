@@ -37,7 +37,8 @@ export class BoardMoves {
     const variations = (at) => [...starts.keys()]
                                  .filter((line) => line && starts[line] === at)
                                  .map((line) => this.variation(line, names));
-    const turns = courseOf(lines[0], view, review).map((turn) => {
+    const course = courseOf(lines[0], view, review), waits = course.at(-1)?.rows.at(-1)?.at === end;
+    const turns = course.map((turn) => {
       const {number, seat, at, opens, rows, score} = turn;
       const head = [
         mark(), h("span", {class: "visually-hidden"}, `Turn ${number}: `), h("b", {}, names[seat]), " ",
@@ -54,7 +55,7 @@ export class BoardMoves {
             h("b", {}, view.over ? resultWords(view) : "The game so far"), " ",
             h("span", {class: "number"}, view.over ? scores : "")
           ]),
-        view.over ? null : variations(end)));
+        waits ? null : variations(end)));
     show(this.root, h("header", {}, h("h2", {}, "Moves"), h("p", {class: "small soft"}, "luck · cost")), this.list);
     this.place();
   }
