@@ -34,9 +34,9 @@ double BoardProblems::last_share(const Position& at) const {
     const double begins = last.turn(standing).value(to_gain - 1, 0, at.banked);
     const std::vector<double>& offers = last.offers(standing);
     if (at.offered == 0 || offers.empty() || to_gain > last.most_to_gain()) return begins;
-    const size_t totals = last.totals(), each = offers.size() / last.most_to_gain();
-    const size_t total = std::min(at.offered, totals - 1);
-    return std::max(begins, offers[(to_gain - 1) * each + at.phase * totals + total]);
+    const size_t each = offers.size() / last.most_to_gain(), phases = each / last.totals();
+    const size_t total = std::min(at.offered, last.totals() - 1);
+    return std::max(begins, offers[(to_gain - 1) * each + total * phases + at.phase]);
 }
 
 namespace {

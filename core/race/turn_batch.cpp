@@ -146,24 +146,25 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     // Past the goal a bank may still be too small, or the race may go on.
     size_t longest = 0, shortest = ~size_t{0};
     beyond_ = others_ = 0;
-    by_phase_ = false;
+    banks_by_phase_ = settled_by_phase_ = false;
     bool steals = false;
     for (const TurnProblem& v : problems) {
         longest = std::max(longest, v.needed);
         shortest = std::min(shortest, v.needed);
         const size_t totals = std::max(least_bank(v), v.steal.totals);
         beyond_ = std::max({beyond_, totals - std::min(totals, v.needed), v.past});
-        by_phase_ = by_phase_ || v.steal.totals > 0 || v.ends;
+        banks_by_phase_ = banks_by_phase_ || v.steal.totals > 0 || v.ends;
+        settled_by_phase_ = settled_by_phase_ || v.steal.after_busts() || v.ends;
         steals = steals || v.steal.totals > 0;
         others_ = std::max(others_, v.others.count);
     }
     steps_ = beyond_ + longest;
     if (others_ > most_others || (others_ > 0 && (steals || !wanted.slopes)))
         throw std::invalid_argument("turn problem: other players' values require slopes and no stealing");
-    const size_t each = by_phase_ ? phases : 1, size = rows_size();
-    const size_t varying = settled_varies_ || by_phase_ ? steps_ : 1;
-    bank_.resize(steps_ * each * lanes);
-    settled_.resize(varying * each * settles * lanes);
+    const size_t size = rows_size(), settled_row = (settled_by_phase_ ? phases : 1) * settles * lanes;
+    const size_t varying = settled_varies_ || settled_by_phase_ ? steps_ : 1;
+    bank_.resize(steps_ * (banks_by_phase_ ? phases : 1) * lanes);
+    settled_.resize(varying * settled_row);
     settled_slopes_.resize(settled_.size());
     closing_.resize(beyond_ * lanes);
     rows_.resize((2 + others_) * size);
@@ -178,16 +179,16 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     lanes_ = {.steps = steps_,
               .bank = bank_.data(),
               .settled = settled_.data(),
-              .settled_stride = varying > 1 ? each * settles * lanes : 0,
+              .settled_stride = varying > 1 ? settled_row : 0,
               .rows = rows_.data(),
               .settled_slopes = wanted.slopes ? settled_slopes_.data() : nullptr,
               .slopes = wanted.slopes ? rows_.data() + size : nullptr,
               .roll_values = wanted.rolls ? rolls_.data() : nullptr,
               .closing_rows = beyond_,
               .closing = closing_.data(),
-              .start_from = wanted.all_rows || by_phase_ ? 0 : beyond_ + shortest - 1,
-              .bank_phases = by_phase_ ? lanes : 0,
-              .settled_phases = by_phase_ ? settles * lanes : 0,
+              .start_from = wanted.all_rows || banks_by_phase_ ? 0 : beyond_ + shortest - 1,
+              .bank_phases = banks_by_phase_ ? lanes : 0,
+              .settled_phases = settled_by_phase_ ? settles * lanes : 0,
               .others = others_,
               .other_banks = other_banks_.data(),
               .other_settled = other_settled_.data(),
@@ -201,7 +202,7 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
 // Lanes after the last problem repeat it, to the end of a register.
 void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
     const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
-    const size_t each = by_phase_ ? turn_.phases() : 1;
+    const size_t banks = banks_by_phase_ ? turn_.phases() : 1, settled = settled_by_phase_ ? turn_.phases() : 1;
     const size_t filled = (problems.size() + kernel_.width - 1) / kernel_.width * kernel_.width;
     for (size_t lane = 0; lane < filled; ++lane) {
         const TurnProblem& v = problems[std::min(lane, problems.size() - 1)];
@@ -215,17 +216,17 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
             rows_[size + i * lanes + lane] = 0;
         }
         TurnEnds ends(turn_, race_, v, least_bank(v));
-        const bool quickly = !v.last && !v.reached && !by_phase_;
+        const bool quickly = !v.last && !v.reached && !banks_by_phase_;
         if (quickly) fill_banks(v, race_, least_bank(v), beyond_, steps_, lanes, &bank_[lane]);
         for (size_t row = 0; row < (quickly ? std::max(varying, beyond_) : steps_); ++row) {
             const auto left = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);
             ends.set_left(left);
             if (left <= 0) closing_[row * lanes + lane] = ends.legal() && !v.last && !v.reached ? v.goal : illegal;
-            for (size_t q = 0; q < each; ++q) {
-                bank_[(row * each + q) * lanes + lane] = ends.may_bank() ? ends.bank(q) : illegal;
-                if (row >= varying) continue;
+            for (size_t q = 0; q < banks; ++q)
+                bank_[(row * banks + q) * lanes + lane] = ends.may_bank() ? ends.bank(q) : illegal;
+            for (size_t q = 0; q < settled && row < varying; ++q) {
                 const auto settle = [&](size_t way, double value, bool unknown) {
-                    const size_t at = ((row * each + q) * settles + way) * lanes + lane;
+                    const size_t at = ((row * settled + q) * settles + way) * lanes + lane;
                     settled_[at] = value;
                     settled_slopes_[at] = unknown ? 1 : 0;
                 };
@@ -273,10 +274,10 @@ void TurnBatch::fill_other(const TurnProblem& other, size_t which, size_t lane, 
 void copy_offers(const TurnTables& turn, const TurnBatch& batch, const TurnProblem& problem, size_t lane, size_t totals,
                  double* offers) {
     const size_t start = batch.start(problem);
-    for (size_t q = 0; q < turn.phases(); ++q)
-        for (size_t total = 0; total < totals; ++total) {
+    for (size_t total = 0; total < totals; ++total)
+        for (size_t q = 0; q < turn.phases(); ++q) {
             const bool rolls = !turn.no_dice(q) && total <= start;
-            offers[q * totals + total] = rolls ? batch.roll_value(start - total, turn.first_roll(q), lane) : 0;
+            *offers++ = rolls ? batch.roll_value(start - total, turn.first_roll(q), lane) : 0;
         }
 }
 

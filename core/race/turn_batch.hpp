@@ -86,13 +86,13 @@ class TurnBatch {
     TurnPlan plan_, ordered_plan_;
     std::vector<bool> phase_events_;  // phases x events: whether a roll can have the event
     size_t steps_ = 0, beyond_ = 0;
-    bool by_phase_ = false;  // whether the phase in which a turn ends matters
+    bool banks_by_phase_ = false, settled_by_phase_ = false;  // whether the phase in which a turn ends matters
     size_t others_ = 0;
     Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, other_banks_, other_settled_, other_rolls_;
     TurnLanes lanes_{};
 };
 
-// Copies the value of rolling on, by the phase and the turn total, from a problem that was run with rolls wanted.
+// Copies the value of rolling on, by the turn total and the phase, from a problem that was run with rolls wanted.
 void copy_offers(const TurnTables& turn, const TurnBatch& batch, const TurnProblem& problem, size_t lane, size_t totals,
                  double* offers);
 

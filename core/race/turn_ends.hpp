@@ -72,7 +72,7 @@ class TurnEnds {
     [[nodiscard]] double offered(double own_turn, const double* offers, std::ptrdiff_t state, size_t q) const {
         if (!offers || left_ > need_ || turn_.no_dice(q)) return own_turn;
         const auto total = static_cast<size_t>(std::min(need_ - left_, totals_ - 1));
-        const auto at = static_cast<size_t>(state) * problem_.steal.state + q * problem_.steal.totals + total;
+        const auto at = static_cast<size_t>(state) * problem_.steal.state + total * turn_.phases() + q;
         return std::min(own_turn, worth(offers[at]));
     }
 

@@ -32,10 +32,10 @@ struct LastTurn {
     }
 };
 
-// The value of rolling on with a turn that the next player may steal, by the phase and then the turn total. A null
-// pointer: there is no offer.
+// The value of rolling on with a turn that the next player may steal, by the turn total and then the phase: the phases
+// of a total are read together. A null pointer: there is no offer.
 struct StealOffers {
-    size_t totals = 0;                    // the number of totals in each phase
+    size_t totals = 0;                    // the number of totals
     size_t state = 0;                     // from one state to the next: phases * totals
     const double* banked = nullptr;       // after a bank, by the units left, from 1 on
     const double* kept = nullptr;         // after a bust that keeps the total, by the units left, from 1 on
@@ -44,6 +44,9 @@ struct StealOffers {
     const double* last_banked = nullptr;  // in a last turn after a bank, by the gain that it takes to win, from 1 on
     const double* last_kept = nullptr;    // the same after a bust that keeps the total
     size_t last_states = 0;
+
+    // Whether a bust or a loss is followed by an offer.
+    [[nodiscard]] bool after_busts() const { return busted || lost || kept || last_kept; }
 };
 
 // Other players' values: the same turn, valued by other numbers. The numbers of the first player are at these
