@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import jeopardice as jd
 from browser.app import HUMAN, App, packed, record, solved
@@ -112,7 +113,11 @@ def test_another_game_in_another_tab_leaves_this_one_in_the_library(app: App) ->
     other.page.evaluate("hash => { location.hash = hash; }", f"game={packed(duel(seed='1'))}")
     on_table(other, "1")
     roll(other)
-    roll(app)  # it follows the other tab
+    # It follows the other tab.
+    expect(app.page.locator("[data-key=seed]")).to_have_text("Seed 1")
+    expect(app.page.locator(".total-points")).to_have_text(other.text(".total-points"))
+    app.your_move()
+    roll(app)
     assert kept(app) == [("1", ["roll", "roll"]), ("0", ["roll"])]
 
 

@@ -66,3 +66,13 @@ test("without storage games are kept in memory, and why is said", async () => {
   await deleteGames([id]);
   assert.deepEqual((await allGames()).map((each) => each.id), [other]);
 });
+
+test("a correction of the same length needs a new summary", async () => {
+  const id = newId();
+  await keepGame(record("rb"), outcome(), {id, place: "table"});
+  await putSummary(await gameNamed(id), [{name: "You"}]);
+  await keepGame(record("rb"), outcome(), {id, place: "table"});
+  assert.notEqual((await gameNamed(id)).summary, null);
+  await keepGame(record("rr"), outcome(), {id, known: ["r", "b"], place: "table"});
+  assert.equal((await gameNamed(id)).summary, null);
+});

@@ -87,15 +87,15 @@ async function inStore(mode, work) {
 }
 
 /**
- * Writes in one transaction, with the games that could not be stored before. @param {(store: IDBObjectStore) => void}
- * work
+ * Writes in one transaction, with the games that could not be stored before.
+ * @param {(store: IDBObjectStore) => void} work
  */
 async function write(work) {
   let done = false;
   const waiting = [...unsaved];
   try {
     await inStore("readwrite", (store) => {
-      for (const [, game] of waiting) store.put(game);
+      for (const [, game] of waiting) putBeside(store, game);
       work(store);
     });
     for (const [id, game] of waiting)
@@ -110,9 +110,23 @@ async function write(work) {
   return done;
 }
 
+/**
+ * Stores a game that waited for it; another tab may have gone on with it. @param {IDBObjectStore}
+ * store @param {KeptGame} game
+ */
+function putBeside(store, game) {
+  store.get(game.id).onsuccess = (event) => {
+    const how = merging(/** @type {IDBRequest} */ (event.target).result ?? null, [], game.record);
+    if (how !== "nothing") store.put(how === "both" ? {...game, id: newId()} : game);
+  };
+}
+
 /** Whether one list of moves begins with the other. @param {string[]} moves @param {string[]} first */
 export const beginsWith = (moves, first) =>
   first.length <= moves.length && first.every((move, at) => move === moves[at]);
+
+/** @param {Pick<KeptGame, "record">} game @param {GameRecord} record */
+const sameMoves = (game, record) => JSON.stringify(game.record.moves) === JSON.stringify(record.moves);
 
 /** What makes two records the same game: its rules, seats, dice and who starts. @param {GameRecord} record */
 const courseOf = ({rules, seats, first, seed}) => JSON.stringify([rules, seats.map((seat) => seat.name), first, seed]);
@@ -153,7 +167,7 @@ export async function keepGame(record, view, {id, known = record.moves, place = 
     if (how === "nothing") return;
     name = how === "both" ? newId() : id;
     const now = Date.now(), {title, family, goal, over, winners} = view;
-    const moved = stored?.record.moves.length !== record.moves.length;
+    const moved = !stored || !sameMoves(stored, record);
     kept = {
       id: name,
       begun: stored?.begun ?? now,
@@ -195,17 +209,17 @@ export async function putGames(games) {
 }
 
 /**
- * Stores the summary of a game, unless the game has changed since. @param {KeptGame} game @param {SeatSummary[] | null}
- * summary
+ * Stores the summary of a game, unless the game has changed since.
+ * @param {KeptGame} game @param {SeatSummary[] | null} summary
  */
 export async function putSummary(game, summary) {
-  const moves = game.record.moves.length, waiting = unsaved.get(game.id);
-  if (waiting?.record.moves.length === moves) unsaved.set(game.id, {...waiting, summary});
+  const waiting = unsaved.get(game.id);
+  if (waiting && sameMoves(waiting, game.record)) unsaved.set(game.id, {...waiting, summary});
   await write((store) => {
     store.get(game.id).onsuccess = (event) => {
       /** @type {KeptGame | undefined} */
       const stored = /** @type {IDBRequest} */ (event.target).result;
-      if (stored?.record.moves.length === moves) store.put({...stored, summary});
+      if (stored && sameMoves(stored, game.record)) store.put({...stored, summary});
     };
   });
 }

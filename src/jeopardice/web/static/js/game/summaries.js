@@ -5,19 +5,30 @@ import {putSummary} from "../common/library.js";
 /** Whether a game can have a summary that is not known yet. @param {KeptGame} game */
 export const lacksSummary = ({summary, record}) => !summary && record.moves.length > 0;
 
+/** What is said of a game without a summary. */
+const UNKNOWN = "Not analysed yet: best play of this game is not known here.";
+
 /**
- * Summarises games whose best play is known; `report` hears of each that was tried. Stops when `goesOn` says so.
- * @param {KeptGame[]} games @param {(game: KeptGame) => void} report @param {() => boolean} goesOn
+ * Summarises games whose best play is known; `report` hears of each that was tried, and why it has none. Stops unless
+ * `goesOn` says that it goes on.
+ * @param {KeptGame[]} games @param {(game: KeptGame, missing: string | null) => void} report
+ * @param {() => boolean} goesOn
  */
 export async function summarise(games, report, goesOn) {
   for (const game of games.filter(lacksSummary)) {
     if (!goesOn()) return;
-    const {seats} = await post("/api/games/summary", {record: game.record}).catch(() => ({seats: null}));
-    if (seats) {
+    let missing = null;
+    try {
+      const {seats} = await post("/api/games/summary", {record: game.record});
       game.summary = seats;
-      await putSummary(game, seats);
+      if (seats)
+        await putSummary(game, seats);
+      else
+        missing = UNKNOWN;
+    } catch (error) {
+      missing = error.message;
     }
-    report(game);
+    report(game, missing);
   }
 }
 

@@ -47,8 +47,8 @@ export class Games {
     show(this.status);
     await keepTable();
     await this.refresh();
-    await summarise(this.games, (game) => {
-      if (!game.summary) this.notes.set(game.id, "Not analysed yet: best play of this game is not known here.");
+    await summarise(this.games, (game, missing) => {
+      this.notes.set(game.id, missing);
       this.draw();
     }, () => visit === this.visit && this.page.isConnected);
   }
@@ -60,7 +60,7 @@ export class Games {
     const known = new Map(this.games.map((game) => [game.id, game]));
     this.games = found.map((game) => {
       const same = known.get(game.id);
-      return same?.record.moves.length === game.record.moves.length && same.changed === game.changed ? same : game;
+      return same?.changed === game.changed && (same.summary || !game.summary) ? same : game;
     });
     this.draw();
   }
