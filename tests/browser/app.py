@@ -34,7 +34,7 @@ from jeopardice.play.record import Record
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
-PAGES = ("play", "analysis", "ask", "explore", "design", "games", "progress", "papers", "help")
+PAGES = ("play", "analysis", "table", "ask", "explore", "design", "games", "progress", "papers", "help")
 LEAVING = """starting => {
   sessionStorage.setItem("starting", JSON.stringify(starting));
   scrollTo(0, 0);

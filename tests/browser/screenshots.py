@@ -39,6 +39,18 @@ def game_until(app: App, goal: int, enough: Callable[[Game], bool]) -> dict[str,
     return game
 
 
+def table_game() -> dict[str, Any]:
+    """A game of three with real dice, of which one gets advice."""
+    turns = ["roll [136425]", "15 roll [2315]", "15 bank", "banked 450", "bust"]
+    turns += ["roll [222346]", "222 roll [156]", "15 bank", "bust", "banked 1000", "roll [113462]", "11 roll [2234]"]
+    turns += ["banked 300", "banked 250", "roll [115346]"]
+    names = ["You", "Bob", "Cleo"]
+    seats = [{"name": name, "player": "human"} for name in names]
+    rules = {"preset": "farkle", "set": {"goal": 4000}}
+    game = {"version": 1, "rules": rules, "seats": seats, "first": 0, "seed": "", "dice": "given", "moves": turns}
+    return {"record": game, "id": "table", "advised": [0], "typed": [1, 2]}
+
+
 def save(app: App, name: str, *, whole: bool = False) -> None:
     """The page as a small PNG."""
     app.page.wait_for_timeout(700)
@@ -61,6 +73,9 @@ def visit(app: App, kind: str) -> None:
     page.wait_for_selector(".board-summary .sum")
     page.wait_for_selector(".board-actions li")
     save(app, f"analysis-{kind}")
+    app.open("#table", table=table_game())
+    page.wait_for_selector(".answer .actions", timeout=PATIENCE)
+    save(app, f"table-{kind}")
     app.open("#ask?game=farkle&scores=3500,4200&turn=650&roll=115346")
     page.wait_for_selector(".answer .actions")
     save(app, f"ask-{kind}")

@@ -18,6 +18,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 READY = {
     "play": ".coach .actions",
     "analysis": ".board-summary .sum",
+    "table": ".answer .actions",
     "ask": ".answer .actions",
     "explore": ".map li",
     "design": "#rules-verdict p",
@@ -52,7 +53,9 @@ def go(app: App, page: str) -> None:
     if page in ("games", "progress"):
         app.open("#ask")
         fill_library(app, short_games())
-    app.open(f"#{PLACES.get(page, page)}", game=game, speed="instant", coach="always")
+    real = {**game, "dice": "given", "moves": ["roll [4]", "bank", "banked 6", "roll [2]", "roll [3]"]}
+    table = {"record": real, "id": "t", "advised": [0], "typed": [1]}
+    app.open(f"#{PLACES.get(page, page)}", game=game, table=table, speed="instant", coach="always")
     small = app.page.viewport_size and app.page.viewport_size["width"] <= 700
     app.page.wait_for_selector(".coach-says:has-text('you win')" if small and page == "play" else READY[page])
 

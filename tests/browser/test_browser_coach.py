@@ -117,10 +117,10 @@ def test_ask_counts_busts_in_a_row_at_zilch(app: App) -> None:
     answers(app, wanted)
     assert "scores=100,50" in app.page.url
     assert "busts=2,1" in app.page.url
-    # The third bust in a row costs 150 points, and the dice go on.
+    # The third bust in a row costs 150 points.
     app.page.click("[data-key=bust]")
-    assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == ["50", "-50"]
-    assert [app.page.input_value(f"[data-key=busts-{seat}]") for seat in (0, 1)] == ["1", "0"]
+    assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == ["-50", "50"]
+    assert [app.page.input_value(f"[data-key=busts-{seat}]") for seat in (0, 1)] == ["0", "1"]
 
 
 def test_ask_plays_to_another_goal(app: App) -> None:
@@ -200,12 +200,18 @@ def test_ask_keeps_what_was_typed_when_a_player_joins_or_the_position_is_cleared
     assert app.page.input_value("[data-key=goal]") == "60"
 
 
-def test_ask_goes_on_with_what_was_done(app: App) -> None:
+def test_ask_goes_on_with_what_was_done_and_never_changes_sides(app: App) -> None:
     app.open("#ask?game=pig&scores=35,42&turn=20")
     app.page.wait_for_selector(".answer .actions")
     app.page.click(".actions button:has-text('Bank')")
-    assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == ["42", "55"]
+    assert [app.page.input_value(f"[data-key=score-{seat}]") for seat in (0, 1)] == ["55", "42"]
     assert app.page.input_value("[data-key=turn]") == "0"
+    expect(app.page.locator(".turn-over")).to_contain_text("enter your opponent's score")
+    app.page.click("[data-key=score-1]")
+    app.page.keyboard.type("60")  # what was there is selected
+    assert app.page.input_value("[data-key=score-1]") == "60"
+    app.page.click("[data-key=add-5]")
+    expect(app.page.locator(".turn-over")).to_have_count(0)
 
 
 def test_designed_rules_are_asked_about(app: App) -> None:
@@ -219,10 +225,10 @@ def test_designed_rules_are_asked_about(app: App) -> None:
 
 
 ENDINGS = [
-    ("two-dice-pig", {}, "turn=20", "lost", ["42", "0"]),
-    ("pig", {"turn.keep_on_bust": True}, "turn=12", "bust", ["42", "47"]),
-    ("hog", {}, "turn=17", "next", ["42", "52"]),
-    ("hog", {}, "turn=0", "next", ["42", "35"]),
+    ("two-dice-pig", {}, "turn=20", "lost", ["0", "42"]),
+    ("pig", {"turn.keep_on_bust": True}, "turn=12", "bust", ["47", "42"]),
+    ("hog", {}, "turn=17", "next", ["52", "42"]),
+    ("hog", {}, "turn=0", "next", ["35", "42"]),
 ]
 
 

@@ -71,9 +71,9 @@ test("in mid-turn, a roll that may have had more dice is doubtful", () => {
   assert.ok(!at(FARKLE, {turn: 650, left: "3", roll: "115"}).isDoubtful);
 });
 
-test("a bank passes the dice on, and points are neither lost nor made", () => {
-  const next = at(PIG, {scores: [35, 42], turn: 20}).after({then: "bank", points: 0});
-  assert.deepEqual([next.scores, next.turn], [[42, 55], 0]);
+test("a bank ends the turn; everybody keeps their own place", () => {
+  const next = at(PIG, {scores: [35, 42, 7], turn: 20}).after({then: "bank", points: 0});
+  assert.deepEqual([next.scores, next.turn], [[55, 42, 7], 0]);
 });
 
 test("a roll keeps the turn and waits for the dice that are left", () => {
@@ -82,16 +82,15 @@ test("a roll keeps the turn and waits for the dice that are left", () => {
 });
 
 test("the last bust of a streak costs the penalty, down to the floor", () => {
-  const bust = (game, busts, scores) => at(game, {busts, scores}).next(null);
-  assert.deepEqual([bust(ZILCH, [1, 0], [100, 50]).scores, bust(ZILCH, [1, 0], [100, 50]).busts], [[50, 100], [0, 2]]);
-  assert.deepEqual([bust(ZILCH, [2, 1], [100, 50]).scores, bust(ZILCH, [2, 1], [100, 50]).busts], [[50, -400], [1, 0]]);
-  assert.deepEqual(bust(EVERYTHING, [2, 1], [100, 50]).scores, [50, 0]);
+  const bust = (game, busts, scores) => at(game, {busts, scores}).ended(null);
+  assert.deepEqual([bust(ZILCH, [1, 0], [100, 50]).scores, bust(ZILCH, [1, 0], [100, 50]).busts], [[100, 50], [2, 0]]);
+  assert.deepEqual([bust(ZILCH, [2, 1], [100, 50]).scores, bust(ZILCH, [2, 1], [100, 50]).busts], [[-400, 50], [0, 1]]);
+  assert.deepEqual(bust(EVERYTHING, [2, 1], [100, 50]).scores, [0, 50]);
 });
 
-test("a bank is what the next player has to beat, a bust nothing", () => {
-  assert.equal(at(EVERYTHING).next(450).beat, 450);
-  assert.equal(at(EVERYTHING, {beat: 450}).next(null).beat, 0);
-  assert.deepEqual([1, 2].map((seat) => at(EVERYTHING, {seat}).next(450).seat), [2, 1]);
+test("after a turn it is not known what the others will have banked before the next one", () => {
+  assert.equal(at(EVERYTHING, {beat: 450}).ended(500).beat, 0);
+  assert.deepEqual([1, 2].map((seat) => at(EVERYTHING, {seat}).ended(450).seat), [1, 2]);
 });
 
 test("a question mentions only what the rules count", () => {

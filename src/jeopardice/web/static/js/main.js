@@ -8,6 +8,7 @@ import {helpDialog} from "./parts/dialogs.js";
 /** @type {Record<string, () => Promise<Page>>} */
 const PAGES = {
   play: async () => new (await import("./pages/play.js")).Play(),
+  table: async () => new (await import("./pages/table.js")).TablePage(),
   ask: async () => new (await import("./pages/ask.js")).Ask(),
   explore: async () => new (await import("./pages/explore.js")).Explore(),
   design: async () => new (await import("./pages/design.js")).Design(),
@@ -42,7 +43,10 @@ function parse(hash) {
   const page = LINKS[kind];
   history.replaceState(null, "", `#${page}`);
   try {
-    return {page, given: unpack(packed)};
+    const given = unpack(packed);
+    if (page !== "play" || given?.dice !== "given") return {page, given};
+    history.replaceState(null, "", "#table");
+    return {page: "table", given};
   } catch {
     toast("This link does not contain a game.");
     return {page, given: null};

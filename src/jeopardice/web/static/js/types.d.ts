@@ -47,7 +47,9 @@ type JobReport = (job: Job) => unknown;
 // Games
 interface Die { face: string; kind: string | null }
 interface Seat { name: string; player: string }
-interface GameRecord { version: number; rules: RulesSource; seats: Seat[]; first: number; seed: string; moves: string[] }
+interface GameRecord {
+  version: number; rules: RulesSource; seats: Seat[]; first: number; seed: string; dice?: "given"; moves: string[];
+}
 interface Move { move: string; keep: string; points: number; total: number; then: string; dice: string }
 interface LogEntry {
   seat: number; turn: number; kind: string; dice: string; points: number; total: number; scores: number[]; move: number;
@@ -57,11 +59,29 @@ interface GameView {
   title: string; family: string; goal: number; dice: number; simultaneous: boolean;
   seats: (Seat & { score: number; busts: number })[];
   mover: number; movers: number[]; over: boolean; winners: number[]; last_turn: boolean;
+  given: boolean;
   turn: {
-    total: number; to_beat: number; offer: { dice: string; total: number } | null; roll: Die[] | null;
+    number: number; total: number; dice_left: string; to_beat: number; offer: { dice: string; total: number } | null;
+    roll: Die[] | null;
     kept: { dice: string; points: number }[];
   };
-  waits: { move: string; dice: string } | null; moves: Move[]; refused: Record<string, string>; log: LogEntry[]; chances: Chances[] | null; solve: Job | null;
+  waits: { move: string; dice: string } | null; moves: Move[]; refused: Record<string, string>; log: LogEntry[];
+  chances: Chances[] | null; solve: Job | null;
+}
+
+// A game at a real table
+/**
+ * A turn that is entered again from move `from` on; `was`: its moves before, `rest`: those that follow it, `starts`:
+ * where turns start in them. `trouble`: why a later turn, with these moves, is impossible now.
+ */
+interface Correction {
+  turn: number; seat: number; from: number; was: string[]; rest: string[]; starts: number[]; before: GameRecord;
+  trouble: { why: string; moves: string[]; rest: string[] } | null;
+}
+/** `draft`: dice entered so far; `advised`: seats that get advice; `typed`: seats whose turns are entered by result. */
+interface SheetState {
+  record: GameRecord | null; id: string; known: string[]; draft: string; advised: number[]; typed: number[];
+  correction: Correction | null;
 }
 
 // The library

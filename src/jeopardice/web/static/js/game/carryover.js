@@ -79,7 +79,7 @@ export function fromLink(given) {
 }
 
 /**
- * The carryover for the next player, after a bank or a bust (null).
+ * The carryover of the same player after a bank or a bust (null); what the others do before the next turn is not known.
  * @param {Carryover} state @param {Needs} needs @param {number} players @param {number | null} banked
  * @returns {Carryover}
  */
@@ -87,9 +87,8 @@ export function afterTurn(state, needs, players, banked) {
   const [mine, ...others] = bustsOf(state, players);
   return {
     ...NONE,
-    busts: needs.streak > 1 ? [...others, banked === null ? (mine + 1) % needs.streak : 0] : [],
-    beat: needs.mustBeat && banked !== null ? banked : 0,
-    seat: needs.inRounds ? state.seat % players + 1 : 1,
+    busts: needs.streak > 1 ? [banked === null ? (mine + 1) % needs.streak : 0, ...others] : [],
+    seat: state.seat,
   };
 }
 

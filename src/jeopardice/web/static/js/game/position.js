@@ -147,8 +147,8 @@ export class Position {
   /** What changes when a move is made: a bank ends the turn, a roll waits for the next dice. @param {Action} action */
   after(action) {
     const {state, needs} = this, total = state.turn + (action.points ?? 0);
-    if (action.then === "bank") return this.next(total);
-    if (action.then === "end") return this.next(null, {total});
+    if (action.then === "bank") return this.ended(total);
+    if (action.then === "end") return this.ended(null, {total});
     const rolling = {roll: "", left: String(action.dice ?? ""), mode: "rolled"};
     if (action.then === "steal") return {...rolling, turn: state.offerTotal};
     const single = action.keep && parseDice(state.roll).length === 1;
@@ -159,14 +159,17 @@ export class Position {
     };
   }
 
-  /** What changes when it is the next player's turn, after a bank or a bust (null). @param {number | null} banked */
-  next(banked, {total = this.state.turn, lost = false} = {}) {
+  /**
+   * What changes when the turn ends with a bank or a bust (null); everybody stays where they are. @param {number |
+   * null} banked
+   */
+  ended(banked, {total = this.state.turn, lost = false} = {}) {
     const {state, needs, players} = this, [mine, ...others] = state.scores;
     const after = lost ? 0 : mine + (banked ?? (needs.keepsOnBust ? total : 0));
     const score = banked === null ? after - penaltyOf(this.game.toml, state, needs, after) : after;
     return {
       ...afterTurn(state, needs, players, banked),
-      scores: this.solo ? [score] : [...others, score],
+      scores: this.solo ? [score] : [score, ...others],
       turn: 0,
       roll: "",
       left: "",

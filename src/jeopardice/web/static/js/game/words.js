@@ -3,7 +3,8 @@ import {decimal, listed, percent, points} from "../common/numbers.js";
 
 import {handWords, parseDice} from "./dice.js";
 
-const MOVE = /^(?:(\S+) )?(roll|bank|end|steal)(?: (\d+))?$/;
+const MOVE = /^(?:(\S+) )?(roll|bank|end|steal)(?: (\d+))?(?: \[.*\])?$/;
+const RESULT = /^(banked|bust|lost|won)\b/;
 /** @param {string} text */
 const faces = (text) => parseDice(text).map((die) => `${die.kind ?? ""}${die.face === "*" ? "★" : die.face}`).join(" ");
 /** @param {string} text */
@@ -11,6 +12,9 @@ const lowerFirst = (text) => text.replace(/^./, (first) => first.toLowerCase());
 
 /** Whether a seat is addressed as "you"; a computer never is, whatever its name. @param {Seat} seat */
 const isYou = (seat) => seat.name === "You" && seat.player === "human";
+
+/** "Your", "Ada's" @param {Seat} seat */
+export const possessive = (seat) => (isYou(seat) ? "Your" : `${seat.name}'s`);
 
 /**
  * For each event what "you" do, what somebody else does, and the details.
@@ -56,8 +60,9 @@ export function moveWords({keep, then, dice}) {
 /** What follows the dice that a move keeps: "roll 4 dice". @param {Action} action */
 export const thenWords = (action) => lowerFirst(moveWords({...action, keep: ""}));
 
-/** A move of a record ("15 roll", "roll 7", "bank"), in words. @param {string} move */
+/** A move of a record ("15 roll", "roll 7 [1234562]", "banked 450"), in words. @param {string} move */
 export function recordedWords(move) {
+  if (RESULT.test(move)) return move[0].toUpperCase() + move.slice(1);
   const [, keep, then, dice] = MOVE.exec(move) ?? [null, null, move, null];
   return moveWords({keep, then, dice});
 }
@@ -81,7 +86,7 @@ export const isSmallCost = ({loss, word, measure}) =>
  * @param {{loss: number, word: string, move: string, best: string, measure?: string}} cost @param {Seat} seat
  */
 export function costWords({loss, word, move, best, measure}, seat) {
-  const whose = isYou(seat) ? "Your last move" : `${seat.name}'s last move`, did = doneWords(move);
+  const whose = `${possessive(seat)} last move`, did = doneWords(move);
   if (measure === "points") {
     if (loss < POINTS) return [`${whose} made the most points of the turn:`, `${did}.`];
     return [

@@ -20,13 +20,16 @@ export class Ask {
     this.past = [];
     this.choice = new GameChoice();
     this.allActions = false;
+    /** Whether the position is that after a turn that was entered here. */
+    this.turnIsOver = false;
     this.stop = new AbortController();
     this.form = h("section", {class: "card stack", "aria-label": "The position"});
     this.answer = h("section", {class: "card answer", "aria-label": "Advice"});
     // On a phone the answer is far below, so the best action stays visible.
     this.best = h("p", {class: "best-line", "aria-hidden": "true"});
-    this.page = h("div", {}, pageHead("Ask", "Playing at a real table? Tap the dice you rolled and see what to do."),
-      h("div", {class: "ask"}, h("div", {}, this.form, this.best), this.answer));
+    this.page =
+      h("div", {}, pageHead("Ask", "One position at a real table: tap the dice you rolled and see what to do."),
+        h("div", {class: "ask"}, h("div", {}, this.form, this.best), this.answer));
     this.ask = debounced(90, () => this.advise());
   }
 
@@ -50,6 +53,7 @@ export class Ask {
 
   /** @param {Partial<PositionState>} changes */
   set(changes, redraw = true) {
+    this.turnIsOver = false;
     Object.assign(this.state, changes);
     save("ask", this.state);
     history.replaceState(null, "", `#ask?${this.position.query}`);
@@ -58,9 +62,11 @@ export class Ask {
   }
 
   /** Goes to another position; `back` returns. @param {Partial<PositionState>} changes */
-  go(changes) {
+  go(changes, turnIsOver = false) {
     this.past.push({...this.state});
-    this.set(changes);
+    this.set(changes, false);
+    this.turnIsOver = turnIsOver;
+    this.draw();
   }
   back() {
     this.set(this.past.pop() ?? {});
@@ -127,7 +133,8 @@ export class Ask {
           this.allActions = !this.allActions;
           this.showAdvice(advice, true);
         },
-        pick: continues ? (action) => this.go(this.position.after(action)) : undefined,
+        pick: continues ? (action) => this.go(position.after(action), ["bank", "end"].includes(action.then)) :
+                          undefined,
         pickLabel: "I did this"
       }) :
                        null,

@@ -39,9 +39,12 @@ export const bareSelect = (options, value, change, more = {}) =>
   h("select", {value: String(value), on: {change: (event) => change(event.target.value)}, ...more},
     options.map(([each, text]) => h("option", {value: each}, text)));
 
-/** A number. @param {string} label @param {unknown} value @param {Change<number>} change @param {Properties} more */
-export const number = (label, value, change, more = {}) =>
-  field(label, value, (input) => change(input.valueAsNumber), {type: "number", inputmode: "numeric", ...more});
+/**
+ * A number; what is typed replaces it. @param {string} label @param {unknown} value @param {Change<number>} change
+ * @param {Properties} more
+ */
+export const number = (label, value, change, more = {}) => field(label, value, (input) => change(input.valueAsNumber),
+  {type: "number", inputmode: "numeric", on: {focus: (event) => event.target.select()}, ...more});
 
 /**
  * A labelled input.

@@ -17,10 +17,10 @@ const ANALYSIS = [
   ["T", "try this position again"], ["Esc", "leave a variation"]
 ];
 const PAGES = [
-  ["Play", " against best play, with a coach. "], ["Ask", " what to do at a real table. "],
-  ["Games", " keeps every game that you play. "], ["Progress", " names what costs you most. "],
-  ["Explore", " when best play rolls and banks. "], ["Design", " rules of your own. "],
-  ["Papers", " shows published numbers beside ours."]
+  ["Play", " against best play, with a coach. "], ["Table", " keeps the score of real dice, with advice. "],
+  ["Ask", " what to do in one position. "], ["Games", " keeps every game that you play. "],
+  ["Progress", " names what costs you most. "], ["Explore", " when best play rolls and banks. "],
+  ["Design", " rules of your own. "], ["Papers", " shows published numbers beside ours."]
 ];
 
 /** @param {string} title @param {string[][]} keys */

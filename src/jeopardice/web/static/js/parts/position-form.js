@@ -23,6 +23,7 @@ export function positionForm(ask) {
     ask.go({...START, game: name, toml, goal, objective, scores: scores.map(() => 0)});
   };
   return [
+    ask.turnIsOver ? h("p", {class: "turn-over", role: "status"}, overWords(position)) : null,
     h("div", {class: "fields"}, ask.choice.field(state, (preset) => ask.set({...START, game: preset, objective})),
       select("Play for", OBJECTIVES, objective, (next) => ask.set({objective: next}), {key: "objective"})),
     objective === "score" ? null : scoreFields(ask),
@@ -37,6 +38,12 @@ export function positionForm(ask) {
       button("Start over", "clear", clear, "small plain")),
   ];
 }
+
+/** What to do when a turn has ended. @param {import("../game/position.js").Position} position */
+const overWords = ({solo, players}) =>
+  (solo ? "The turn is over: the next one is yours again." :
+          `Your turn is over. Before your next one, enter ${
+            players === 2 ? "your opponent's score" : "the scores of the others"}.`);
 
 /** @param {Ask} ask */
 function scoreFields(ask) {
@@ -103,14 +110,14 @@ function offerFields(ask) {
 function turnEnds(ask) {
   const {game, needs} = ask.position;
   /** @param {string} key @param {string} words @param {() => Partial<PositionState>} changes */
-  const end = (key, words, changes) => button(words, key, () => ask.go(changes()));
+  const end = (key, words, changes) => button(words, key, () => ask.go(changes(), true));
   if (game.family !== "hog")
     return [
-      end("bust", "Bust: next player", () => ask.position.next(null)),
-      needs.losesBanked ? end("lost", "Lost everything: next player", () => ask.position.next(null, {lost: true})) :
-                          null
+      end("bust", "Bust", () => ask.position.ended(null)),
+      needs.losesBanked ? end("lost", "Lost everything", () => ask.position.ended(null, {lost: true})) : null
     ];
-  return needs.simultaneous ?
-    null :
-    [totalField(ask, "Points you rolled"), end("next", "Next player", () => ask.position.next(ask.state.turn || null))];
+  return needs.simultaneous ? null : [
+    totalField(ask, "Points you rolled"),
+    end("next", "End of the turn", () => ask.position.ended(ask.state.turn || null))
+  ];
 }

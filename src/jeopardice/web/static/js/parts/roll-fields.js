@@ -1,11 +1,10 @@
 /** Dice to tap on the page Ask: those rolled, or how many are left. */
 import {h} from "../common/dom.js";
 import {sum} from "../common/numbers.js";
-import {diceText, dieName, parseDice} from "../game/dice.js";
+import {diceText, parseDice} from "../game/dice.js";
 import {countsOf} from "../game/position.js";
 
-import {button} from "./controls.js";
-import {picture, waitingDie} from "./die.js";
+import {dicePad} from "./dice-pad.js";
 
 /** @typedef {import("../pages/ask.js").Ask} Ask */
 
@@ -40,32 +39,15 @@ export function rollFields(ask) {
   /** @param {DiceKind} kind @param {number} index */
   const isFull = ({name, count}, index) =>
     rolled.filter((die) => (die.kind ?? "") === name).length >= (hand?.[index] ?? count);
-  /** @param {Die} die @param {number} place */
-  const rolledDie = (die, place) => h("button", {
-    class: "die",
-    "aria-label": `Remove ${dieName(die)}`,
-    key: `rolled-${place}`,
-    click: () => ask.set({roll: diceText(rolled.toSpliced(place, 1))})
-  },
-    picture(die));
-  return h("div", {class: "stack"}, game.dice.map((kind, index) => faceButtons(ask, kind, rolled, isFull(kind, index))),
-    h("div", {class: "rolled", role: "group", "aria-label": "Dice rolled"}, rolled.map(rolledDie),
-      Array.from({length: places - rolled.length}, waitingDie),
-      rolled.length ? button("Clear", "clear-roll", () => ask.set({roll: ""}), "small plain") : null));
-}
-
-/** The faces of a kind, to tap. @param {Ask} ask @param {DiceKind} kind @param {Die[]} rolled @param {boolean} full */
-function faceButtons(ask, {name, faces}, rolled, full) {
-  return h("div", {class: "taps", role: "group", "aria-label": name ? `Add a die of kind ${name}` : "Add a die"},
-    faces.map((face) => {
-      const die = {face, kind: name || null};
-      return h("button", {
-        class: "die",
-        "aria-label": `Add ${dieName(die)}`,
-        "aria-disabled": full ? "true" : null,
-        key: `face-${name}${face}`,
-        click: () => full || ask.set({roll: diceText([...rolled, die])})
-      },
-        picture(die));
-    }));
+  /** @param {Die[]} dice */
+  const set = (dice) => ask.set({roll: diceText(dice)});
+  return dicePad({
+    kinds: game.dice,
+    dice: rolled,
+    places,
+    isFull,
+    add: (die) => set([...rolled, die]),
+    remove: (place) => set(rolled.toSpliced(place, 1)),
+    clear: () => set([])
+  });
 }
