@@ -307,11 +307,26 @@ def test_a_range_that_cannot_be_drawn_is_refused(name: str, first: int | None, l
         drawing(name).figure(PIG, first, last)
 
 
+def test_figures_of_hog_show_the_dice_of_best_play() -> None:
+    rules = jd.rules("hog").replace({"goal": 12, "turn.choose_dice": [1, 4]})
+    solution = jd.solve(rules)
+    surface, section = (drawing(name).figure(rules, None, last) for name, last in (("surface", None), ("section", 5)))
+    dice = np.asarray(surface.axes[0].images[0].get_array())
+    line = section.axes[0].lines[0]
+    assert dict(zip(np.asarray(line.get_xdata()), np.asarray(line.get_ydata()), strict=True)) == dict(
+        enumerate(dice[5])
+    )
+    for mine in range(12):
+        for theirs in range(12):
+            worths = {action.dice: action.value for action in solution.advise((mine, theirs)).actions}
+            assert worths[str(dice[theirs, mine])] == pytest.approx(max(worths.values()), abs=1e-12)
+
+
 @pytest.mark.parametrize(
     ("name", "rules", "place"),
     [
         ("thresholds", jd.rules("farkle"), "family"),
-        ("surface", jd.rules("hog"), "family"),
+        ("reachable", jd.rules("hog"), "family"),
         ("louchard-3", jd.rules("big-pig"), "Pig"),
         ("louchard-15", PIG.replace(goal=50), "100"),
         ("chess", PIG, "louchard-15"),

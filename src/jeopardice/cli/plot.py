@@ -61,7 +61,7 @@ def plot_command(
       variance-excess   the variance beyond that line, and its periodic part
       turns             the chance of each number of turns; --to is the number of points
       departures        where no threshold is the best way to play a turn
-      surface           when two players roll and when they hold, by both scores (and number of dice)
+      surface           when two players roll and when they hold, by both scores (and number of dice); in Hog the dice
       section           the same against one score of the opponent, which is --to
       reachable         the states that two players who play best reach
       mixtures          simultaneous Hog: how many dice, and where they are mixed

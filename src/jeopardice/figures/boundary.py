@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.figures.data import RaceData
+from jeopardice.figures.dice_map import dice_section, dice_surface
 from jeopardice.figures.drawing import Span, draws, times
 from jeopardice.figures.page import EDGE, INK, page, pages
 from jeopardice.native.calls import Floats
@@ -37,7 +38,9 @@ LIGHT = (1.0, 0.85, 0.7)
 
 @draws("surface", "when two players roll and when they hold", times(1, 0), free="nothing")
 def surface(data: RaceData, span: Span) -> Figure:
-    """The turn total from which to hold, by both players' scores and for each number of dice, in best play."""
+    """The turn total from which to hold, by both players' scores and for each number of dice; in Hog the dice."""
+    if data.rules.family == "hog":
+        return dice_surface(data)
     title = f"{data.title} to {data.rules.goal:,}: roll below the surface, hold on it and above{data.assumed}"
     return surface_figure(data, title)
 
@@ -184,6 +187,8 @@ def section(data: RaceData, span: Span) -> Figure:
     theirs = span.last // unit
     if theirs * unit >= goal:
         raise InputError(f"to: {shown(span.last)}: the opponent's score must be below the goal, {goal}")
+    if data.rules.family == "hog":
+        return dice_section(data, theirs * unit)
     title = f"{data.title} to {goal:,}, opponent at {theirs * unit:,}: roll or hold{data.assumed}"
     if data.rules.family == "pig":
         found = data.reach

@@ -369,13 +369,6 @@ TABLE: tuple[Unsupported, ...] = (
         "not supported for sets of dice in races, where fewer points may be better",
     ),
     Unsupported(
-        ("surface", "section"),
-        "family",
-        "family hog",
-        lambda rules: rules.family == "hog",
-        "a turn has no decision to bank, so nothing to draw",
-    ),
-    Unsupported(
         ("reachable states",),
         "family",
         "of another family than pig",
