@@ -170,6 +170,8 @@ def test_a_browser_that_stores_nothing_says_so_and_the_game_goes_on(changed_app:
     assert app.page.locator(".storage-note").inner_text() == ""
     roll(app)
     check_refusal(app, "does not let Jeopardice store games")
+    app.page.click(".storage-note >> text=Go to Games")
+    expect(app.page.locator(".kept-game")).to_have_count(1)
 
 
 def test_a_full_storage_is_reported_and_the_game_goes_on(changed_app: App) -> None:

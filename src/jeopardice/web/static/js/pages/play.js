@@ -54,7 +54,7 @@ export class Play {
     addEventListener("keydown", (event) => this.pressed(event));
     onSaved("game", (record) => this.game.follow(record));
     onLibrary((isElsewhere) => {
-      drawStorageNote(this.trouble);
+      drawStorageNote(this.trouble, true);
       if (isElsewhere) this.findPrevious();
     });
   }

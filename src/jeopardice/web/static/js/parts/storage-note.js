@@ -9,10 +9,11 @@ export function storageNote() {
   return root;
 }
 
-/** @param {HTMLElement} root */
-export function drawStorageNote(root) {
+/** Says what is wrong; with `link` also where games are exported. @param {HTMLElement} root @param {boolean} link */
+export function drawStorageNote(root, link = false) {
   const trouble = storageTrouble();
-  if (root.textContent === (trouble ?? "")) return;
+  if (root.dataset.trouble === (trouble ?? "")) return;
+  root.dataset.trouble = trouble ?? "";
   root.classList.toggle("card", Boolean(trouble));
-  show(root, trouble ? h("p", {}, trouble) : null);
+  show(root, trouble ? h("p", {}, trouble, link ? [" ", h("a", {href: "#games"}, "Go to Games"), "."] : null) : null);
 }
