@@ -155,6 +155,7 @@ def test_the_chosen_option_differs_from_the_others(app: App, theme: Literal["lig
 
 def test_a_table_says_where_it_goes_on(phone: App) -> None:
     phone.open("#explore?game=pig&view=table")
+    phone.page.wait_for_selector(".by-scores")
     box = phone.page.locator(".scroll").first
     expect(box).to_have_class(re.compile("more-right"))
     box.evaluate("element => element.scrollTo(element.scrollWidth, 0)")

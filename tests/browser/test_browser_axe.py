@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Route, ViewportSize, expect
 
 import jeopardice as jd
 from browser.app import App, record, solved
@@ -69,6 +69,44 @@ def test_axe_finds_nothing_in_dialogs(app: App, key: str) -> None:
     app.page.keyboard.press(key)
     app.page.wait_for_selector("dialog[open]")
     expect(app.page.locator(".setup-verdict + footer button:disabled")).to_have_count(0)
+    check(app)
+
+
+def test_axe_finds_nothing_in_a_question_of_the_library(app: App) -> None:
+    go(app, "games")
+    app.page.click("[data-key=delete-all]")
+    app.page.wait_for_selector("dialog[open]")
+    check(app)
+
+
+def test_axe_finds_nothing_in_the_reasons_on_a_phone(app: App) -> None:
+    play(app, "farkle")
+    app.page.set_viewport_size(SIZES[1])
+    app.page.click(".coach-button")
+    app.page.wait_for_selector(".coach.open .actions")
+    check(app)
+
+
+def test_axe_finds_nothing_in_advice_by_points(app: App) -> None:
+    job = {"id": "held", "state": "running", "progress": 0.25, "seconds": 60.0}
+    app.page.route("**/api/solves/held", lambda route: route.fulfill(json=job))
+
+    def advice(route: Route) -> None:
+        answer = route.fetch()
+        by_points = {"objective": "score", "measure": "points", "solve": job}
+        route.fulfill(response=answer, json={**answer.json(), **by_points})
+
+    app.page.route("**/api/advice", advice)
+    app.open("#ask?game=cosmic-wimpout&goal=200&scores=100,120&roll=A5,A5,A10,A2,B1")
+    app.page.wait_for_selector(".meanwhile [role=progressbar]")
+    check(app)
+
+
+def test_axe_finds_nothing_in_solutions_and_comparisons(app: App) -> None:
+    app.open("#design", design={"preset": "piglet", "other": "piglet"})
+    for key, result in (("solve", ".big-number"), ("compare", ".comparison")):
+        app.page.click(f"[data-key={key}]:not([disabled])")
+        app.page.wait_for_selector(result)
     check(app)
 
 

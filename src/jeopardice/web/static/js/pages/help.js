@@ -23,7 +23,11 @@ const SECTIONS = [
     "After your move it says what it cost. From 0.1 % it is an inaccuracy, from 1 % a mistake, from 3 % a blunder. On a phone the coach is the line at the bottom: tap it for the reasons.",
     "Some games take minutes to be computed. Until then the coach goes by the points of your turn, and says so. That is good advice early in a game, and weaker near its end, when the other scores matter."
   ],
-  ["Real dice", "[Ask] answers a single question: enter the scores, tap the dice that you rolled, and see what to do."],
+  [
+    "Real dice",
+    "- [Table] keeps the score of a game with real dice: enter the dice and get advice, or only what a turn brought.",
+    "- [Ask] answers a single question: enter the scores, tap the dice that you rolled, and see what to do."
+  ],
   [
     "After the game",
     "Your result is your chance at the start, plus your luck, minus your mistakes, plus what the other players did. Luck is what the dice changed, and a mistake is what a decision changed.",

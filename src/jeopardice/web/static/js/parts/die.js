@@ -19,9 +19,17 @@ function drawFace(face) {
   if (face === "*") return svg("polygon", {class: "pip", points: STAR});
   if (PIPS[face])
     return PIPS[face].map(([x, y]) => svg("circle", {class: "pip", cx: x, cy: y, r: face === "1" ? 11 : 9.2}));
-  const size = face.length > 1 ? 46 : 52;
-  return face && svg("text", {class: "numeral", x: 50, y: 67, "text-anchor": "middle", "font-size": size}, face);
+  return face && written("numeral", face, 50, face.length > 1 ? 46 : 52);
 }
+
+/**
+ * Characters on a die, around a height. They are drawn by the style sheet: as part of a picture they are not text, for
+ * the die has a name.
+ * @param {string} kind @param {string} text @param {number} middle @param {number} size
+ */
+const written = (kind, text, middle, size) =>
+  svg("foreignObject", {x: 0, y: middle - size, width: 100, height: 2 * size},
+    h("span", {class: kind, data: {text}, style: {"font-size": `${size}px`, "line-height": `${2 * size}px`}}));
 
 /** The picture of one die. @param {Die} die */
 export function picture({face, kind}) {
@@ -31,7 +39,7 @@ export function picture({face, kind}) {
     svg("rect", {class: "body", x: 4, y: 3, width: 92, height: 91, rx: 20}),
     // The letter stands between the upper pips; a star or numeral makes room for it.
     svg("g", {transform: `translate(0 ${kind && !PIPS[face] ? 6 : -1.5})`}, drawFace(face)),
-    kind && svg("text", {class: "kind-letter", x: 50, y: 26, "text-anchor": "middle", "font-size": 19}, kind));
+    kind && written("kind-letter", kind, 19, 19));
 }
 
 /** A die to look at. @param {Die} die */
