@@ -185,11 +185,8 @@ export class Play {
 
   drawTools() {
     const {previous} = this;
-    drawTools(this.tools, this.game, {
-      setup: () => this.setup(),
-      back: previous ? () => this.visit(previous.record, previous.id) : null,
-      analyse: () => this.analyse()
-    });
+    drawTools(this.tools, this.game,
+      {setup: () => this.setup(), back: previous ? () => this.visit(previous.record, previous.id) : null});
   }
 
   /** The rules in short, once for each game. */

@@ -14,9 +14,9 @@ import {bareSelect, button, mark} from "./controls.js";
 
 /**
  * @param {Element} root @param {Game} game
- * @param {{setup: () => void, back: (() => void) | null, analyse: () => void}} act
+ * @param {{setup: () => void, back: (() => void) | null}} act
  */
-export function drawTools(root, game, {setup, back, analyse}) {
+export function drawTools(root, game, {setup, back}) {
   const {record} = game;
   /** @param {string} label @param {string} key */
   const withKey = (label, key) => [label, h("kbd", {}, key)];
@@ -27,7 +27,6 @@ export function drawTools(root, game, {setup, back, analyse}) {
   };
   show(root, button(withKey("New game", "N"), "new", setup),
     button(withKey("Take back", "U"), "back", () => game.takeBack(), "small", {disabled: game.lastDecision < 0}),
-    button("Analyse", "analyse", analyse, "small", {disabled: !record.moves.length}),
     back ? button("Previous game", "previous", back) : null,
     button("Copy link", "link", () => copy(link(`game=${pack(record)}`), "Link to this game")),
     button(`Seed ${record.seed}`, "seed", () => copy(record.seed, "Seed"), "small",
@@ -56,7 +55,9 @@ export function drawChances(root, game, view, goTo) {
 
 const MOST = 60;
 
-/** Draws the turns; `goTo` shows a move. @param {Element} root @param {GameView} view @param {GoTo} goTo */
+/**
+ * Draws the turns; `goTo` analyses the game at a move. @param {Element} root @param {GameView} view @param {GoTo} goTo
+ */
 export function drawLog(root, view, goTo) {
   const turns = turnsOf(view.log).slice(0, MOST).map((entries) => {
     const {turn, seat, move} = entries[0], score = entries[entries.length - 1].scores[seat];
@@ -65,6 +66,7 @@ export function drawLog(root, view, goTo) {
         h("b", {}, view.seats[seat].name), h("span", {}, turnWords(entries)),
         h("span", {class: "number"}, points(score))));
   });
-  show(root, h("header", {}, h("h2", {}, "Turns")),
+  const analyse = button("Analyse", "analyse", () => goTo(view.movers.length), "small", {disabled: !turns.length});
+  show(root, h("header", {}, h("h2", {}, "Turns"), analyse),
     turns.length ? h("ol", {class: "log"}, turns) : h("p", {class: "empty"}, "No turns yet."));
 }
