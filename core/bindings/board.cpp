@@ -44,7 +44,8 @@ void bind_boards(nb::module_& module) {
         .def_prop_ro("totals", &PythonBoard::totals)
         .def_prop_ro("offers_size", &PythonBoard::offers_size)
         .def_prop_ro("ready", &PythonBoard::ready)
-        .def("solve", &PythonBoard::solve, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
+        .def("solve", &PythonBoard::solve, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none(),
+             "similar"_a = nb::none())
         .def("within", &PythonBoard::within, "turns"_a, "threads"_a, "progress"_a = nb::none(), "kernel"_a = nb::none())
         .def("certify", &PythonBoard::certify, "less"_a, "more"_a, "values"_a, "threads"_a, "progress"_a = nb::none())
         .def("solve_turn", &PythonBoard::problem, "values"_a, "i"_a, "j"_a, "carry"_a)

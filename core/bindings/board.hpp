@@ -19,12 +19,16 @@ class PythonBoard {
                 const std::string& objective)
         : turn_(turn), board_(turn.tables(), race, carryover, widest_kernel(), objective_of(objective)) {}
 
-    [[nodiscard]] Output<double> solve(size_t threads, const Callback& progress, const KernelName& kernel) {
+    // `similar`: see solve_board.
+    [[nodiscard]] Output<double> solve(size_t threads, const Callback& progress, const KernelName& kernel,
+                                       const std::optional<Doubles>& similar) {
         const auto turn = turn_.tables();
         const bool two = board_.objective().two_players;
         const auto chosen = kernel_for(two || board_.carries() > 1 ? ~size_t{0} : 1, kernel);
-        auto [values, offers] =
-            released([&] { return jd::solve_board(turn, board_, chosen, two ? threads : 1, reporting(progress)); });
+        const auto known = similar ? span_of(*similar) : std::span<const double>();
+        if (similar && known.size() != board_.size()) throw std::invalid_argument("solve: values of another race");
+        auto [values, offers] = released(
+            [&] { return jd::solve_board(turn, board_, chosen, two ? threads : 1, reporting(progress), known); });
         offers_ = std::move(offers);
         const size_t n = board_.race().lowest;
         return two ? as_numpy(std::move(values), {board_.carries(), n, n})

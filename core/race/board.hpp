@@ -97,8 +97,9 @@ struct SolvedBoard {
 };
 
 // The values of all states under best play: win probabilities of two players, or the fewest expected turns of one.
+// `similar`: values of the same race if scores stop at the lowest one, where this one ends below it; or none.
 SolvedBoard solve_board(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads,
-                        const Progress& progress);
+                        const Progress& progress, std::span<const double> similar = {});
 
 // One player: the best chance to reach the goal in m turns, for m = 0 .. turns, each with the values of a board.
 std::vector<double> solve_within(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads,

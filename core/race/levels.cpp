@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
 
 #include "race/tolerances.hpp"
 
@@ -24,30 +22,37 @@ LevelSolver::LevelSolver(const TurnTables& turn, const Board& board, const Kerne
       offers_(board.offers_size(), 0.0),
       solver_(turn, board.race(), kernel, threads) {}
 
-void LevelSolver::extrapolate(const std::vector<double>& step, double how_far) {
+void LevelSolver::change_by(const std::vector<double>& step, double how_far) {
     for (size_t k = 0; k < step.size(); ++k) {
         values_[k] += how_far * step[k];
         if (two_) values_[k] = std::clamp(values_[k], 0.0, 1.0);
     }
 }
 
-void LevelSolver::sweep(bool first, double close_enough, const Progress& progress) {
-    first_ = first;
-    close_enough_ = close_enough;
+void LevelSolver::sweep(const Sweep& sweep, const Progress& progress) {
+    first_ = sweep.first;
+    close_enough_ = sweep.close_enough;
+    left_out_ = sweep.left_out;
     change_ = 0;
     const double past = static_cast<double>(board_.last_turns().past());
     const size_t first_level = two_ ? 2 : 1, last_level = two_ ? 2 * n_ : n_;
     // Turns of a level take as long as the totals that matter in them.
     const auto work = [&](size_t level) {
-        const size_t states = two_ ? std::min(level - 1, 2 * n_ + 1 - level) : 1;
-        return static_cast<double>(states) * (static_cast<double>(level) / (two_ ? 2 : 1) + past);
+        const auto [low, high] = two_ ? level_range(n_, level) : LevelRange{level, level};
+        if (!left_out_) return static_cast<double>(high - low + 1) * (static_cast<double>(low + high) / 2 + past);
+        double sum = 0;
+        for (size_t carry = 0; carry < carries_; ++carry)
+            for (size_t i = low; i <= high; ++i)
+                if (!(*left_out_)[board_.place(i, level - i, carry)]) sum += static_cast<double>(i) + past;
+        return sum;
     };
     double done = 0, all = 0;
     for (size_t level = first_level; level <= last_level; ++level) all += work(level);
     for (size_t level = first_level; level <= last_level; ++level) {
-        solve_level(level);
-        done += work(level);
-        if (progress) progress(std::min(1.0, done / all));
+        const double part = work(level);
+        if (part > 0) solve_level(level);
+        done += part;
+        if (progress && all > 0) progress(std::min(1.0, done / all));
     }
 }
 
@@ -133,7 +138,10 @@ void LevelSolver::find_states(size_t level) {
             const bool leaves = left != i || (!first_ && board_.below_floor(i, carry));
             const size_t next = leaves ? outside : ((two_ ? j : i) - low) * carries_ + then;
             const bool exists = (!two_ || board_.exists(j, carry)) && equivalent(carry) == carry;
-            states_.push_back({i, j, carry, board_.place(i, j, carry), next, exists ? Status::open : Status::missing});
+            const size_t place = board_.place(i, j, carry);
+            const bool solved = left_out_ && (*left_out_)[place];
+            const Status status = !exists ? Status::missing : solved ? Status::solved : Status::open;
+            states_.push_back({i, j, carry, place, next, status});
             if (first_ && exists) values_[states_.back().place] = guess(i, j, carry);
         }
 }
@@ -204,48 +212,6 @@ void LevelSolver::solve_ready() {
             states_[ready[r]].status = Status::solved;
         }
     }
-}
-
-SolvedBoard solve_board(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads,
-                        const Progress& progress) {
-    LevelSolver levels(turn, board, kernel, threads);
-    if (!board.scores_can_decrease()) {
-        levels.sweep(true, swept_within, progress);
-        return levels.take();
-    }
-    double before = 0, reported = 0, to_come = 6;  // sweeps
-    std::vector<double> last = levels.values();
-    std::vector<double> step, last_step;
-    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-        // Iterations within a level need not be more precise than the changes of the sweeps.
-        const double close_enough = std::max(swept_within, sweep == 0 ? 1e-3 : 0.03 * levels.change());
-        levels.sweep(sweep == 0, close_enough, [&](double part) {
-            reported = std::max(reported, (sweep + part) / (sweep + 1 + to_come));
-            if (progress) progress(reported);
-        });
-        const double change = levels.change(), ratio = before > 0 ? std::min(0.9999, change / before) : 0.9999;
-        const double still = change * ratio / (1 - ratio);
-        const bool only_noise = sweep > 3 && change <= rounding && ratio > 0.5;
-        const bool close = close_enough <= 0.1 * rounding || board.carryover().steal != Steal::after_bust;
-        if (sweep > 0 && close && (change == 0 || only_noise || still <= swept_within)) return levels.take();
-        to_come = std::min(1000.0, std::log(swept_within / still) / std::log(ratio));
-        before = sweep == 0 ? 0 : change;
-        last_step.swap(step);
-        step = levels.values();
-        std::transform(step.begin(), step.end(), last.begin(), step.begin(), std::minus());
-        // Where every sweep reduces the error by the same factor, the sum of all further steps is known.
-        if (sweep > 2 && !last_step.empty() && change > 100 * swept_within) {
-            const double factor = std::inner_product(step.begin(), step.end(), last_step.begin(), 0.0) /
-                                  std::inner_product(last_step.begin(), last_step.end(), last_step.begin(), 0.0);
-            if (factor > 0.05 && factor < 1 && std::abs(factor - ratio) < 0.1 * (1 - factor)) {
-                levels.extrapolate(step, factor / (1 - factor));
-                step.clear();
-                before = 0;
-            }
-        }
-        last = levels.values();
-    }
-    does_not_settle();
 }
 
 std::vector<double> solve_within(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads,

@@ -6,21 +6,27 @@
 
 namespace jeopardice {
 
+// How to solve all levels once. The first sweep ignores penalties, which gives a good first guess.
+struct Sweep {
+    bool first = false;
+    double close_enough = 1e-15;                  // what is found by iteration is found to within this
+    const std::vector<bool>* left_out = nullptr;  // states whose values stay as they are; null: none
+};
+
 // A board while it is being solved. A level holds all states whose players need the same number of units together (one
 // player: the states with the same units). They depend on lower levels, on penalties, and through busts on each other.
 class LevelSolver {
   public:
     LevelSolver(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads);
 
-    // Solves all levels once. The first sweep ignores penalties, which gives a good first guess. What is found by
-    // iteration is found to within `close_enough`.
-    void sweep(bool first, double close_enough, const Progress& progress);
+    void sweep(const Sweep& sweep, const Progress& progress);
 
     // The largest change of any value in the last sweep.
     [[nodiscard]] double change() const { return change_; }
     [[nodiscard]] const std::vector<double>& values() const { return values_; }
-    // Moves all values by `how_far` times `step`.
-    void extrapolate(const std::vector<double>& step, double how_far);
+    void begin_with(std::vector<double> values) { values_ = std::move(values); }
+    // Changes all values by `how_far` times `step`.
+    void change_by(const std::vector<double>& step, double how_far = 1);
     SolvedBoard take() { return {std::move(values_), std::move(offers_)}; }
 
   private:
@@ -61,6 +67,7 @@ class LevelSolver {
     const Steal steal_;
     const size_t n_, carries_;
     bool first_ = true;
+    const std::vector<bool>* left_out_ = nullptr;
     size_t order_ = 1;  // of the extrapolation
     double change_ = 0, close_enough_;
     std::vector<double> values_, offers_;

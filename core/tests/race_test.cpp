@@ -149,6 +149,47 @@ void races_with_carryover() {
     }
 }
 
+// The largest error of the race equations.
+double residual(const TurnTables& turn, const Board& board, const Kernel& kernel, const std::vector<double>& values) {
+    TurnBatch batch(turn, board.race(), kernel);
+    double found = 0;
+    for (size_t carry = 0; carry < board.carries(); ++carry)
+        for (size_t i = 1; i <= board.race().lowest; ++i)
+            for (size_t j = 1; j <= board.race().lowest; ++j) {
+                const double stays = board.bust_value(values.data(), i, j, carry);
+                const auto problem = board.problem(values.data(), i, j, carry, stays, nullptr);
+                batch.run({&problem, 1});
+                found = std::max(found, std::abs(batch.found(problem, 0).value - values[board.place(i, j, carry)]));
+            }
+    return found;
+}
+
+// Penalties, where most states are not in the sample at which best play is followed: the values satisfy the equations,
+// also those found from the values of a similar race, and progress never runs backwards.
+void penalties_are_solved() {
+    const TestTurn game = pig();
+    const auto turn = game.tables();
+    const RaceRules race{48, 1, 1, 0, false, 54, 3, 54};
+    Carryover carryover = streaks_of_two();
+    const auto all = kernels();
+    double reported = 0;
+    const auto progress = [&](double part) {
+        expect(part >= reported && part <= 1, "progress never runs backwards");
+        reported = part;
+    };
+    const Board board(turn, race, carryover, all.front(), to_win);
+    const std::vector<double> values = solve_board(turn, board, all.front(), 1, progress).values;
+    expect(reported > 0.9, "progress reaches the end");
+    expect(residual(turn, board, all.front(), values) < 1e-13, "values with penalties satisfy the equations");
+    expect(solve_board(turn, board, all.back(), 3, {}).values == values, "kernels and threads give the same digits");
+    // Now a penalty below the lowest score loses.
+    for (CarryoverState& state : carryover.states) state.below_floor = 1;
+    const Board harsh(turn, race, carryover, all.front(), to_win);
+    const std::vector<double> found = solve_board(turn, harsh, all.front(), 2, {}, values).values;
+    expect(residual(turn, harsh, all.front(), found) < 1e-10, "similar values are a start");
+    expect(found[board.place(54, 1, 2)] < values[board.place(54, 1, 2)], "a lost race is worth less");
+}
+
 // A callback that throws ends the work, threads included.
 void work_can_be_stopped() {
     const TestTurn game = pig();
@@ -164,6 +205,7 @@ void test_races() {
     races_of_pig_end_as_louchard_says();
     certificates_hold();
     races_with_carryover();
+    penalties_are_solved();
     work_can_be_stopped();
 }
 

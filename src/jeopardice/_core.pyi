@@ -88,7 +88,13 @@ class Board:
     @property
     def ready(self) -> bool:
         """Whether turns can be solved: where turns can be stolen, the board must be solved first."""
-    def solve(self, threads: int, progress: Progress | None = None, kernel: str | None = None) -> Floats: ...
+    def solve(
+        self,
+        threads: int,
+        progress: Progress | None = None,
+        kernel: str | None = None,
+        similar: Floats | None = None,
+    ) -> Floats: ...
     def within(
         self, turns: int, threads: int, progress: Progress | None = None, kernel: str | None = None
     ) -> Floats: ...

@@ -22,7 +22,7 @@ def floor_error(
 ) -> float:
     """How far off the value of the start may be because the model has a lowest score."""
     if objective.name == "win":
-        return max(_chance_to_win(core, progress, threads), SETTLED)
+        return max(_chance_to_win(core, values, progress, threads), SETTLED)
     start = core.model.needed - 1
     if objective.name == "within":
         # At worst the goal cannot be reached from a lower score.
@@ -33,16 +33,19 @@ def floor_error(
     return max(_most_turns(core, values, progress) - value, SETTLED * max(1.0, value))
 
 
-def _chance_to_win(core: CoreRace, progress: Progress | None, threads: int | None) -> float:
+def _chance_to_win(core: CoreRace, values: Floats, progress: Progress | None, threads: int | None) -> float:
     """The effect on two players.
 
     In one solution a player whose score drops below the lowest has lost; the other player's score stops at the lowest.
-    The true value lies between the chances of the two players.
+    The true value lies between the chances of the two players. Only scores far below zero differ from the race itself.
     """
-    carryover = replace(core.model.carryover("win"), bounds=True)
+    plain = core.model.carryover("win")
+    carryover = replace(plain, bounds=True)
     board = core.board_with(carryover, "win")
-    values = translated(lambda: board.solve(cores(threads), progress))
-    start = values[:, core.model.needed - 1, core.model.needed - 1]
+    same = [plain.number[replace(state, favoured=True)] for state in carryover.all]
+    similar = values.reshape(-1, core.model.lowest, core.model.lowest)[same]
+    found = translated(lambda: board.solve(cores(threads), progress, similar=similar))
+    start = found[:, core.model.needed - 1, core.model.needed - 1]
     states = (replace(carryover.all[0], favoured=favoured) for favoured in (True, False))
     better, worse = (start[carryover.number[state]] for state in states)
     return float(better - worse)

@@ -1,0 +1,195 @@
+// Sweeps over all levels of a board until nothing changes: see race/board.hpp.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "race/levels.hpp"
+#include "race/linear_board.hpp"
+#include "race/tolerances.hpp"
+
+namespace jeopardice {
+
+namespace {
+
+// Progress of several pieces of work, each of which says how much usually follows it. Never runs backwards.
+class SweepProgress {
+  public:
+    explicit SweepProgress(const Progress& report) : report_(report) {}
+
+    // A piece of `work`, which `left` usually follows: 1 is a sweep over all states.
+    [[nodiscard]] Progress piece(double work, double left) {
+        const double before = std::exchange(done_, done_ + work), all = before + work + left;
+        return [this, before, work, all](double part) {
+            reported_ = std::max(reported_, std::min(1.0, (before + part * work) / all));
+            if (report_) report_(reported_);
+        };
+    }
+
+  private:
+    const Progress& report_;
+    double done_ = 0, reported_ = 0;
+};
+
+// The work before sweeps over all states, and all of it with the sweeps that usually follow.
+constexpr double first_sweep = 0.3, coarse_sample = 0.12, sample = 0.35, usual_work = 5;
+
+std::vector<double> difference(std::vector<double> now, const std::vector<double>& before) {
+    std::ranges::transform(now, before, now.begin(), std::minus());
+    return now;
+}
+
+// Sweeps, each followed by all further changes that the linear system of the board predicts. A state is solved again
+// only where the error of the prediction could matter: the size of the changes since it was solved, times the share of
+// such changes by which predictions were off before.
+class PredictedSweeps {
+  public:
+    // Errors of predictions up to `allowed` are left as they are.
+    PredictedSweeps(LevelSolver& levels, LinearBoard& linear, const Board& board, double allowed,
+                    SweepProgress& progress)
+        : levels_(levels),
+          linear_(linear),
+          board_(board),
+          allowed_(allowed),
+          progress_(progress),
+          unseen_(board.size(), 1.0),
+          doubt_(board.size(), 1.0) {}
+
+    // The values satisfy the equations but for the end of the race below the lowest score: few states are affected.
+    void begin_below_floor() {
+        linear_.sample(levels_.values(), progress_.piece(coarse_sample, 0.7));
+        few_ = true;
+        const size_t n = board_.race().lowest;
+        for (size_t carry = 0; carry < board_.carries(); ++carry)
+            for (size_t i = 1; i <= n; ++i)
+                for (size_t j = 1; j <= n; ++j)
+                    unseen_[board_.place(i, j, carry)] = board_.below_floor(i, carry) ? 1 : 0;
+    }
+
+    // Whether the values have settled; if not, predictions are of no use.
+    [[nodiscard]] bool settle() {
+        constexpr int most = 12;
+        double last_change = 1;
+        for (int sweep = 0; sweep < most; ++sweep) {
+            std::vector<bool> left_out;
+            for (size_t k = 0; k < unseen_.size(); ++k) left_out.push_back(doubt_[k] * unseen_[k] <= allowed_);
+            const double work = work_of(left_out);
+            if (work == 0) return true;
+            const std::vector<double> before = levels_.values();
+            levels_.sweep({.left_out = &left_out}, progress_.piece(work, usually_left(sweep)));
+            const double change = std::exchange(last_change, levels_.change());
+            if (sweep > 3 && last_change > rounding && last_change > change / 2) return false;
+            if (sweep == 0 && !few_) linear_.sample(levels_.values(), progress_.piece(sample, usually_left(sweep)));
+            const std::vector<double> step = difference(levels_.values(), before);
+            const auto [further, unseen] = linear_.after_sweep(step, left_out);
+            for (size_t k = 0; k < step.size(); ++k) {
+                // The share may be small by chance: once large it stays large.
+                if (!left_out[k] && sweep > 0)
+                    doubt_[k] = std::max(std::abs(step[k]) / unseen_[k], sweep > 1 ? doubt_[k] : least_doubt);
+                unseen_[k] = (left_out[k] ? unseen_[k] : 0) + unseen[k];
+            }
+            levels_.change_by(further);
+            if (last_change <= 10 * allowed_) return true;
+        }
+        return false;
+    }
+
+  private:
+    static constexpr double least_doubt = 0.1;
+
+    // As a share of all turns, which take as long as their rows.
+    [[nodiscard]] double work_of(const std::vector<bool>& left_out) const {
+        const size_t n = board_.race().lowest;
+        double work = 0, all = 0;
+        for (size_t carry = 0; carry < board_.carries(); ++carry)
+            for (size_t i = 1; i <= n; ++i)
+                for (size_t j = 1; j <= n; ++j) {
+                    all += static_cast<double>(i);
+                    if (!left_out[board_.place(i, j, carry)]) work += static_cast<double>(i);
+                }
+        return work / all;
+    }
+
+    [[nodiscard]] double usually_left(int sweep) const {
+        static constexpr std::array few{0.6, 0.4, 0.2, 0.03}, many{3.0, 2.0, 1.0, 0.05};
+        return (few_ ? few : many)[static_cast<size_t>(std::min(sweep, 3))];
+    }
+
+    LevelSolver& levels_;
+    LinearBoard& linear_;
+    const Board& board_;
+    const double allowed_;
+    SweepProgress& progress_;
+    bool few_ = false;
+    std::vector<double> unseen_;  // the mean size of the changes of what follows each state since it was solved
+    std::vector<double> doubt_;   // the share of them by which predictions were off
+};
+
+// Sweeps until the changes that are still to come, as a geometric series, are less than rounding errors.
+void settle(LevelSolver& levels, const Board& board, SweepProgress& progress) {
+    double before = 0, to_come = 6;  // sweeps
+    std::vector<double> last = levels.values();
+    std::vector<double> step, last_step;
+    for (int sweep = 1; sweep < most_sweeps; ++sweep) {
+        // Iterations within a level need not be more precise than the changes of the sweeps.
+        const double close_enough = std::max(swept_within, 0.03 * levels.change());
+        levels.sweep({.close_enough = close_enough}, progress.piece(1, to_come));
+        const double change = levels.change(), ratio = before > 0 ? std::min(0.9999, change / before) : 0.9999;
+        const double still = change * ratio / (1 - ratio);
+        const bool only_noise = sweep > 3 && change <= rounding && ratio > 0.5;
+        const bool close = close_enough <= 0.1 * rounding || board.carryover().steal != Steal::after_bust;
+        if (close && (change == 0 || only_noise || still <= swept_within)) return;
+        to_come = std::min(1000.0, std::log(swept_within / still) / std::log(ratio));
+        before = change;
+        last_step.swap(step);
+        step = difference(levels.values(), last);
+        // Where every sweep reduces the error by the same factor, the sum of all further steps is known.
+        if (sweep > 2 && !last_step.empty() && change > 100 * swept_within) {
+            const double factor = std::inner_product(step.begin(), step.end(), last_step.begin(), 0.0) /
+                                  std::inner_product(last_step.begin(), last_step.end(), last_step.begin(), 0.0);
+            if (factor > 0.05 && factor < 1 && std::abs(factor - ratio) < 0.1 * (1 - factor)) {
+                levels.change_by(step, factor / (1 - factor));
+                step.clear();
+                before = 0;
+            }
+        }
+        last = levels.values();
+    }
+    does_not_settle();
+}
+
+}  // namespace
+
+SolvedBoard solve_board(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads,
+                        const Progress& progress, std::span<const double> similar) {
+    LevelSolver levels(turn, board, kernel, threads);
+    if (!board.scores_can_decrease()) {
+        levels.sweep({.first = true}, progress);
+        return levels.take();
+    }
+    const bool predicts = LinearBoard::describes(board);
+    double left = predicts ? usual_work : 10;
+    SweepProgress swept(progress);
+    if (similar.empty())
+        levels.sweep({.first = true, .close_enough = 1e-3}, swept.piece(first_sweep, left -= first_sweep));
+    else
+        levels.begin_with({similar.begin(), similar.end()});
+    if (predicts) {
+        constexpr size_t pitch = 4;
+        for (int k = 0; k < 2 && similar.empty(); ++k) {
+            LinearBoard coarse(turn, board, kernel, threads, 2 * pitch);
+            coarse.sample(levels.values(), swept.piece(coarse_sample, left -= coarse_sample));
+            levels.change_by(coarse.correction());
+        }
+        // Similar values serve to bound an effect, which need not be as precise.
+        LinearBoard linear(turn, board, kernel, threads, similar.empty() ? pitch : 2 * pitch);
+        PredictedSweeps predicted(levels, linear, board, similar.empty() ? 3e-15 : 1e-12, swept);
+        if (!similar.empty()) predicted.begin_below_floor();
+        if (predicted.settle()) return levels.take();
+    }
+    settle(levels, board, swept);
+    return levels.take();
+}
+
+}  // namespace jeopardice
