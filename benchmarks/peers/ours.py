@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from benchmarks.peers.measure import Contender, timed
+from benchmarks.peers.measure import Answer, Contender, timed
 
 from jeopardice import _core
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import race_model
 from jeopardice.rulebook import Rules
+from jeopardice.solvers.certify import certify
+from jeopardice.solvers.race import solve_race
 
 
 def winning(rules: Rules) -> Contender:
@@ -26,6 +28,19 @@ def _winning(rules: Rules, kernel: str) -> Contender:
         f"Jeopardice, one thread, {kernel}",
         lambda: timed(lambda: float(race.win(threads=1, kernel=kernel)[-1, -1])),
     )
+
+
+def certified(rules: Rules) -> Contender:
+    """The first player's chance with a proven bound of the error of every value."""
+    solution = solve_race(rules, threads=1)
+    solve = _winning(rules, _core.kernels()[0]).solve
+
+    def certify_as_well() -> Answer:
+        solved = solve()
+        proven = timed(lambda: float(certify(solution, threads=1).value))
+        return Answer(solved.value, solved.seconds + proven.seconds)
+
+    return Contender("the same, certified", certify_as_well)
 
 
 def fewest_turns(rules: Rules) -> Contender:

@@ -14,10 +14,10 @@
 // Reads a game from standard input, as plain.py writes it; writes one line: value, sweeps, pairs, states, seconds.
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
+#include <ctime>
 #include <iostream>
 #include <stdexcept>
 #include <vector>
@@ -156,12 +156,12 @@ class ValueIteration {
 int main() {
     try {
         const Game game = read_game(std::cin);
-        const auto began = std::chrono::steady_clock::now();
+        const std::clock_t began = std::clock();
         ValueIteration iteration(game);
         iteration.solve();
-        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
+        const double seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
         std::printf("%.17g %zu %zu %zu %.6f\n", iteration.value(), iteration.sweeps(), iteration.pairs(),
-                    iteration.states(), seconds.count());
+                    iteration.states(), seconds);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "plain: %s\n", error.what());
         return 1;
