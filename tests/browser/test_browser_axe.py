@@ -11,6 +11,7 @@ from playwright.sync_api import Route, ViewportSize, expect
 import jeopardice as jd
 from browser.app import App, record, solved
 from browser.test_browser_access import READY, THEMES, go
+from browser.test_browser_sheet import at_table, open_table
 from jeopardice.play.game import replay
 from jeopardice.play.record import Record
 
@@ -69,6 +70,19 @@ def test_axe_finds_nothing_in_dialogs(app: App, key: str) -> None:
     app.page.keyboard.press(key)
     app.page.wait_for_selector("dialog[open]")
     expect(app.page.locator(".setup-verdict + footer button:disabled")).to_have_count(0)
+    check(app)
+
+
+@pytest.mark.parametrize("moves", [None, [], ["banked 450", "bust", "banked 600"]], ids=["setup", "start", "end"])
+def test_axe_finds_nothing_at_the_table(app: App, moves: list[str] | None) -> None:
+    if moves is None:
+        app.open("#table")
+        app.page.wait_for_selector(".sheet-setup select")
+    else:
+        solved(jd.rules("farkle").replace(goal=1000))
+        game = at_table({"preset": "farkle", "set": {"goal": 1000}}, *moves, names=["Ada", "Bob"])
+        open_table(app, game, advised=[0, 1], typed=[])
+        app.page.wait_for_selector(".sheet-winner" if moves else ".sheet-entry h2")
     check(app)
 
 
