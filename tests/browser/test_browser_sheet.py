@@ -294,7 +294,7 @@ RESULTS: list[tuple[dict[str, Any], list[tuple[str, str]], str]] = [
         "bust 500 leaving 2",
     ),
     ({"preset": "two-dice-pig"}, [("lost", "")], "lost"),
-    ({"preset": "hog"}, [("points", "17"), ("banked", "")], "banked 17"),
+    ({"preset": "hog", "set": {"turn.choose_dice": [1, 8]}}, [("points", "17"), ("banked", "")], "banked 17"),
 ]
 
 
@@ -314,8 +314,9 @@ def test_a_result_is_what_the_rules_need(
 
 
 def test_hog_takes_as_many_dice_as_were_rolled_or_those_that_were_chosen(app: App) -> None:
-    solved(jd.rules("hog").replace(goal=30))
-    open_table(app, at_table({"preset": "hog", "set": {"goal": 30}}, names=["You", "Bob"]), advised=[0], typed=[])
+    changes = {"goal": 30, "turn.choose_dice": [1, 8]}
+    solved(jd.rules("hog").replace(changes))
+    open_table(app, at_table({"preset": "hog", "set": changes}, names=["You", "Bob"]), advised=[0], typed=[])
     for face in "234":
         app.page.click(f"[data-key=face-{face}]")
     app.page.click("[data-key=roll-done]")

@@ -26,6 +26,7 @@ const SECTIONS = [
   [
     "Real dice",
     "- [Table] keeps the score of a game with real dice: enter the dice and get advice, or only what a turn brought.",
+    "- “Undo” takes back the last die or move. Tap a turn of the score sheet to correct it; the turns after it stay.",
     "- [Ask] answers a single question: enter the scores, tap the dice that you rolled, and see what to do."
   ],
   [

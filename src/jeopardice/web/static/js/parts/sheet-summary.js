@@ -1,6 +1,7 @@
 /** The end of a game at a real table: who has won, everybody's turns, luck and mistakes. */
 import {post} from "../common/api.js";
 import {h, show} from "../common/dom.js";
+import {pack} from "../common/links.js";
 import {counted, percent, points, signed} from "../common/numbers.js";
 import {turnsIn} from "../game/sheet.js";
 import {recordedWords, resultWords} from "../game/words.js";
@@ -17,7 +18,8 @@ export function sheetResult(page, view) {
   return [
     h("header", {}, h("h2", {class: "sheet-winner"}, resultWords(view))),
     h("div", {class: "row sheet-actions"}, button("Play again", "again", () => page.again(), "main"),
-      button("New game", "new-game", () => page.setupDialog(), "")),
+      button("New game", "new-game", () => page.setupDialog(), ""),
+      h("a", {class: "button", href: `#analysis=${pack(page.game.record)}`}, "Analyse")),
     scrolling("The game in numbers", "",
       h("table", {class: "sheet-stats"},
         h("thead", {},
