@@ -233,7 +233,7 @@ BAD: list[tuple[list[str], str]] = [
     (["pig", "--save", "/no/such/folder/game.json"], "--save"),
     (["--load", "/no/such/file"], "--load"),
     (["pig", "--load", "/no/such/file"], "--load"),
-    (["television-hog", "--seats", "human,human,human"], "seats"),
+    (["television-hog", "--seats", "human,human,human"], "players"),
 ]
 
 
