@@ -135,6 +135,10 @@ class PythonMultiplayerBoard {
     // The units past the goal up to which last turns of `last_state` are known; 0 where `last_turn` is meant.
     [[nodiscard]] size_t most_lead() const { return board_.last_states().past(); }
     [[nodiscard]] size_t offers_size() const { return board_.offers_size(); }
+    // Null where turns cannot be stolen.
+    [[nodiscard]] const double* offers() const { return solver_.offers(); }
+    // Whether turns can be solved.
+    [[nodiscard]] bool ready() const { return !board_.stealing() || has_offers_; }
     [[nodiscard]] const jd::MultiplayerBoard& board() const { return board_; }
     [[nodiscard]] bool scores_can_decrease() const { return board_.scores_can_decrease(); }
     [[nodiscard]] bool solved_in_one_sweep() const { return board_.solved_in_one_sweep(); }

@@ -143,9 +143,10 @@ class PythonMultiplayerSeat final : public PythonSeat {
           board_(board.board()),
           values_(copy(values)),
           shares_(std::move(shares)),
-          problems_(board_, values_, shares_),
+          problems_(board_, values_, board.offers(), shares_),
           kept_(kept_bytes) {
         check_arrays(values_.size() == board_.planes() * board_.plane());
+        if (!board.ready()) throw std::invalid_argument("table: what stolen turns are worth has to be found first");
     }
     [[nodiscard]] const jd::Table& table() const override { return table_.table(); }
     [[nodiscard]] std::unique_ptr<jd::Seat> followed(size_t threads) override {
@@ -153,8 +154,7 @@ class PythonMultiplayerSeat final : public PythonSeat {
     }
     [[nodiscard]] std::unique_ptr<jd::GamePlayer> simulated(size_t threads, const jd::MaxScorePlay*,
                                                             jd::BestTurns*) override {
-        return std::make_unique<jd::BestMultiplayerPlayer>(table(), board_, widest_kernel(), threads, values_.data(),
-                                                           shares_);
+        return std::make_unique<jd::BestMultiplayerPlayer>(table(), problems_, widest_kernel(), threads);
     }
 
   private:

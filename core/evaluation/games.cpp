@@ -383,13 +383,15 @@ class GameFollower {
             for (auto& turns : offers)
                 for (OfferedTurn& turn : turns) turn.weights.resize(numbers);
             const auto stolen = seats_[mover]->steal(at, offers);
-            for (size_t k = 0; k < nodes.size(); ++k) take(*nodes[k], offers[k], stolen[k]);
+            for (size_t k = 0; k < nodes.size(); ++k)
+                take(*nodes[k], offers[k], stolen[k], arrivals_[mover][nodes[k]->place]);
         }
     }
 
-    void take(Node& node, std::span<const OfferedTurn> offers, const StolenTurns& stolen) {
+    // Stolen turns of a node; the rest is added to `declined`.
+    void take(const Node& node, std::span<const OfferedTurn> offers, const StolenTurns& stolen, Mass& declined) {
         for (size_t w = 0; w < stolen.declined.size(); ++w) {
-            arrivals_[node.mover][node.place].add_number(w, stolen.declined[w]);
+            declined.add_number(w, stolen.declined[w]);
             if (stolen.outcomes.empty()) continue;
             double taken = -stolen.declined[w];
             for (const OfferedTurn& turn : offers) taken += turn.weights[w];
@@ -412,19 +414,31 @@ class GameFollower {
                     at.push_back(position);
                     masses.push_back(mass);
                 }
-            if (turns == 1) {
-                for (size_t k = 0; k < at.size(); ++k) end_games(at[k], mover, masses[k]);
-                add_part();
-                continue;
-            }
-            const auto found = seats_[mover]->outcomes(at);
-            for (size_t k = 0; k < at.size(); ++k) {
-                Node node{at[k], mover, 0, outside_block};
-                node.mass = masses[k];
-                spread(node, *found[k], false);
-                count(node);
+            for (size_t k = 0; turns == 1 && k < at.size(); ++k) end_games(at[k], mover, masses[k]);
+            for (size_t first = 0; turns > 1 && first < at.size(); first += chunk) {
+                const size_t size = std::min(chunk, at.size() - first);
+                follow_last_turns(std::span(at).subspan(first, size), mover, std::span(masses).subspan(first, size));
             }
             add_part();
+        }
+    }
+
+    // Last turns that others follow.
+    void follow_last_turns(std::span<const Position> at, size_t mover, std::span<Mass> masses) {
+        const auto node_at = [&](size_t k) { return Node{at[k], mover, 0, outside_block}; };
+        for (size_t k = 0; k < at.size(); ++k) {
+            if (at[k].offered == 0) continue;
+            const std::vector<OfferedTurn> offer{{at[k].phase, at[k].offered, masses[k].numbers()}};
+            const auto stolen = seats_[mover]->steal(at.subspan(k, 1), {&offer, 1});
+            masses[k] = {};
+            take(node_at(k), offer, stolen.front(), masses[k]);
+        }
+        const auto found = seats_[mover]->outcomes(at);
+        for (size_t k = 0; k < at.size(); ++k) {
+            Node node = node_at(k);
+            node.mass = masses[k];
+            spread(node, *found[k], false);
+            count(node);
         }
     }
 

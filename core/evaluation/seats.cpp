@@ -16,7 +16,7 @@ std::vector<StolenTurns> Seat::steal(std::span<const Position> at, std::span<con
     return found;
 }
 
-TurnProblem BoardProblems::problem(const Position& at, double beside) const {
+TurnProblem BoardProblems::problem(const Position& at, double beside, ProblemParts&) const {
     const size_t i = at.mine(), j = board_.objective().two_players ? static_cast<size_t>(at.needs[1]) : 1;
     const double stays = board_.bust_value(values_.data(), i, j, at.carry) + beside;
     return board_.problem(values_.data(), i, j, at.carry, stays, offers_);
@@ -49,18 +49,71 @@ Units units_of(const Position& at, size_t players) {
 
 }  // namespace
 
-TurnProblem MultiplayerProblems::problem(const Position& at, double beside) const {
-    const size_t players = board_.players();
-    const Units units = units_of(at, players);
-    const double* const own = values_.data() + (players - 2) * board_.plane();
-    TurnProblem found =
-        board_.problem(values_.data(), units, at.carry, own[board_.bust_place(units, at.carry)] + beside);
+TurnProblem MultiplayerProblems::problem(const Position& at, double beside, ProblemParts& parts) const {
+    const auto with_ends = [&](auto ends, const auto& make) {
+        parts.ends.push_back(std::make_unique<decltype(ends)>(std::move(ends)));
+        return make(*parts.ends.back());
+    };
+    const auto find = [&] {
+        if (at.last() && board_.last_states().past() == 0) {
+            const auto [gains, firsts] = this->gains(at);
+            return board_.last_round().problem(gains, firsts, parts.followers.emplace_back());
+        }
+        if (at.last()) {
+            const LastState state = last_state(at);
+            return with_ends(LastStates::Ends(board_.last_states(), state),
+                             [&](const EndValues& ends) { return board_.last_states().problem(state, ends); });
+        }
+        const Units units = units_of(at, board_.players());
+        const double* const own = values_.data() + (board_.planes() - 1) * board_.plane();
+        const double stays = own[board_.bust_place(units, at.carry)] + beside;
+        if (!board_.has_ends()) return board_.problem(values_.data(), units, at.carry, stays);
+        const bool knows_busts = board_.carryover().steal == Steal::after_bust;
+        return with_ends(StateEnds(board_, values_.data(), offers_, units, at.carry, knows_busts, true),
+                         [&](const EndValues& ends) { return board_.problem(ends, units, at.carry, stays); });
+    };
+    TurnProblem found = find();
     found.others = {};
     return found;
 }
 
-double MultiplayerProblems::last_share(const Position&) const {
-    throw std::invalid_argument("games: last rounds of three and more players");
+std::ptrdiff_t MultiplayerProblems::lead(const Position& at) const {
+    return *std::min_element(at.needs.begin() + static_cast<std::ptrdiff_t>(at.turns),
+                             at.needs.begin() + static_cast<std::ptrdiff_t>(board_.players()));
+}
+
+MultiplayerProblems::Gains MultiplayerProblems::gains(const Position& at) const {
+    Gains found;
+    for (size_t p = 0; p < at.turns; ++p) {
+        found.gains.push_back(static_cast<size_t>(at.needs[p] + 1 - lead(at)));
+        if (at.needs[p] == static_cast<std::ptrdiff_t>(board_.race().needed)) found.firsts |= size_t{1} << p;
+    }
+    return found;
+}
+
+LastState MultiplayerProblems::last_state(const Position& at) const {
+    const auto& carries = board_.carryover().states;
+    const std::ptrdiff_t lead = this->lead(at);
+    LastState state{.to_beat = at.banked, .lead = static_cast<size_t>(-lead), .units = {}};
+    size_t carry = at.carry;
+    for (size_t p = 0; p < at.turns; ++p, carry = carries[carry].busted) {
+        state.units.push_back(static_cast<size_t>(at.needs[p]));
+        if (carries[carry].penalized) state.penalized |= size_t{1} << p;
+    }
+    state.leaders = 0;
+    for (size_t p = at.turns; p < board_.players(); ++p) state.leaders += at.needs[p] == lead;
+    return state;
+}
+
+double MultiplayerProblems::last_share(const Position& at) const {
+    if (board_.last_states().past() == 0) {
+        const auto [gains, firsts] = this->gains(at);
+        return board_.last_round().share(gains[0], firsts);
+    }
+    LastState state = last_state(at);
+    std::array<double, 2> worth{};
+    board_.last_states().write(state, at.offered > 0 ? Offer{at.phase, at.offered} : Offer{}, worth);
+    return worth[1];
 }
 
 size_t MultiplayerProblems::place(const Position& at) const {
@@ -132,24 +185,25 @@ void BestSeat::follow(std::span<const TurnProblem> problems, std::span<TurnOutco
 std::vector<const TurnOutcomes*> BestSeat::outcomes(std::span<const Position> at) {
     if (found_.size() < at.size()) found_.resize(at.size());
     std::vector<const TurnOutcomes*> pointers(at.size());
-    std::vector<size_t> missing;
+    std::vector<std::pair<size_t, TurnProblem>> missing;
+    ProblemParts parts;
     for (size_t k = 0; k < at.size(); ++k) {
         pointers[k] = at[k].last() ? nullptr : kept_.find(problems_.place(at[k]));
-        if (!pointers[k]) missing.push_back(k);
+        if (!pointers[k]) missing.emplace_back(k, problems_.problem(at[k], 0, parts));
     }
-    std::ranges::stable_sort(missing, {}, [&](size_t k) { return at[k].needs[0]; });
+    std::ranges::stable_sort(missing, {}, [](const auto& entry) { return entry.second.needed; });
     std::vector<TurnProblem> problems;
     std::vector<TurnOutcomes*> found;
-    for (const size_t k : missing) {
+    for (const auto& [k, problem] : missing) {
         found_[k].clear();
-        problems.push_back(problems_.problem(at[k], 0));
+        problems.push_back(problem);
         found.push_back(&found_[k]);
     }
     follow(problems, found);
-    for (const size_t k : missing) {
+    for (const auto& [k, problem] : missing) {
         if (const std::optional<double> share = problems_.share(at[k])) {
-            const TurnProblem low = problems_.problem(at[k], -beside_a_tie),
-                              high = problems_.problem(at[k], beside_a_tie);
+            const TurnProblem low = problems_.problem(at[k], -beside_a_tie, parts),
+                              high = problems_.problem(at[k], beside_a_tie, parts);
             TurnOutcomes careful, bold;
             TurnOutcomes *const careful_at = &careful, *const bold_at = &bold;
             follow({&low, 1}, {&careful_at, 1});
@@ -171,7 +225,8 @@ std::vector<StolenTurns> BestSeat::steal(std::span<const Position> at,
     std::iota(order.begin(), order.end(), size_t{0});
     std::ranges::stable_sort(order, {}, [&](size_t k) { return at[k].needs[0]; });
     std::vector<TurnProblem> problems;
-    for (const size_t k : order) problems.push_back(problems_.problem(at[k], 0));
+    ProblemParts parts;
+    for (const size_t k : order) problems.push_back(problems_.problem(at[k], 0, parts));
     solver_.for_each_batch(
         problems, {.slopes = false, .rolls = true, .all_rows = true}, [&](size_t first, const TurnBatch& batch) {
             TurnFollower follower(table_, kernel_);
@@ -184,7 +239,7 @@ std::vector<StolenTurns> BestSeat::steal(std::span<const Position> at,
                 found[k].declined.assign(weights, 0.0);
                 found[k].outcomes.resize(weights);
                 const size_t start = batch.start(solved[lane]);
-                const double begins = batch.found(solved[lane], lane).value;
+                const double begins = batch.found(solved[lane], lane).value + problems_.least_worth_stealing();
                 for (const auto& [phase, total, weight] : offers[k]) {
                     const bool takes = total <= start &&
                                        batch.roll_value(start - total, table_.turn().first_roll(phase), lane) > begins;

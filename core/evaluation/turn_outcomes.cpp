@@ -42,10 +42,11 @@ TurnFollower::TurnFollower(const Table& table, const Kernel& kernel)
     : table_(table),
       kernel_(kernel),
       layout_(outcome_layout(table)),
+      in_order_(table.losers_decide()),
       offsets_(table.turn().option_offsets()),
       lost_(kernel.lanes),
       won_(kernel.lanes) {
-    for (size_t o = 0; o < table.turn().outcomes(); ++o) {
+    for (size_t o = 0; o < table.turn().outcomes() && !in_order_; ++o) {
         const auto options = table.turn().options_of(o);
         const auto at = [&](size_t option) { return offsets_.begin() + static_cast<std::ptrdiff_t>(option); };
         std::sort(at(options.front()), at(options.back() + 1));
@@ -88,7 +89,8 @@ void TurnFollower::roll_stolen(const TurnBatch& batch, const TurnProblem& proble
         double value = TurnBatch::illegal;
         for (const size_t option : turn.options_of(o)) {
             const double then = batch.value(row_after(option), turn.phase_after(option), lane);
-            if (then < value || (then == value && turn.points(option) <= turn.points(best))) continue;
+            const bool as_good = then == value && !in_order_ && turn.points(option) > turn.points(best);
+            if (then <= value && !as_good) continue;
             best = option;
             value = then;
         }

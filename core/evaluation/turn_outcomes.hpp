@@ -25,8 +25,8 @@ struct OutcomeLayout {
 [[nodiscard]] OutcomeLayout outcome_layout(const Table& table);
 
 // Follows best play in the turns of a batch that was run with rolls wanted. Of actions with the same value a bank is
-// chosen, then the roll that busts least, and the option with the most points: every turn then has a chance of
-// progress, even where the winner is certain.
+// chosen, then the roll that busts least, and the option with the most points (unless `losers_decide`): every turn then
+// has a chance of progress, even where the winner is certain.
 class TurnFollower {
   public:
     TurnFollower(const Table& table, const Kernel& kernel);
@@ -46,7 +46,8 @@ class TurnFollower {
     const Table& table_;
     const Kernel kernel_;
     const OutcomeLayout layout_;
-    std::vector<std::int32_t> offsets_;  // of each outcome's options, the most points first
+    const bool in_order_;
+    std::vector<std::int32_t> offsets_;  // of each outcome's options, in the order of preference
     Aligned weights_, busted_, lost_, won_;
 };
 

@@ -22,6 +22,8 @@ class LastRound {
     // Sets the value of reaching the goal in a turn: its mover then leads, and the next `turns` players, who need
     // `others`, have last turns.
     void set_reached(TurnProblem& problem, size_t turns, std::span<const std::uint16_t> others) const;
+    // The chance of a player who has the very last turn to gain as much.
+    [[nodiscard]] double share(size_t gain, size_t firsts) const { return component({&gain, 1}, 0, firsts, 1); }
     // The turn of the first of the players who must gain `gains` to lead. Bit p of `firsts`: player p has a first bank
     // to make. The turn points into `kept`.
     struct Followers {

@@ -188,15 +188,16 @@ bool LastStates::Ends::write(Ended how, size_t total, size_t phase, std::span<do
     double found[8 + 1];
     all.write(then, offers ? Offer{phase, total} : Offer{}, {found, turns});
     worth[0] = leads || ties ? found[0] : 0;
-    for (size_t p = 1; p < turns; ++p) worth[p] = found[p];
+    for (size_t p = 1; p < std::min(turns, worth.size()); ++p) worth[p] = found[p];
     return true;
 }
 
-TurnProblem LastStates::problem(const LastState& state, const Ends& ends) const {
+TurnProblem LastStates::problem(const LastState& state, const EndValues& ends) const {
     const size_t turns = state.units.size(), needed = state.units[0], least = this->least(state);
-    // Past the goal, and where turns can be stolen all totals that may be.
-    const size_t past = std::max({past_ + 1, least + 1 - std::min(least + 1, needed),
-                                  steal_ == Steal::never ? 0 : totals_ - std::min(totals_, needed)});
+    // Past the goal and the lead, and where turns can be stolen all totals that may be.
+    const size_t further = state.lead - std::min(state.lead, past_);
+    const size_t past = further + std::max({past_ + 1, least + 1 - std::min(least + 1, needed),
+                                            steal_ == Steal::never ? 0 : totals_ - std::min(totals_, needed)});
     return {.needed = needed,
             .after = nullptr,
             .least = least,

@@ -57,7 +57,7 @@ class LastStates {
         const LastStates& states_;
         const LastState state_;
     };
-    [[nodiscard]] TurnProblem problem(const LastState& state, const Ends& ends) const;
+    [[nodiscard]] TurnProblem problem(const LastState& state, const EndValues& ends) const;
 
   private:
     struct Layer {  // the states with the same number of turns to come

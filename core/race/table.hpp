@@ -2,6 +2,7 @@
 // turn. These are the rules that the solvers implement, for games that are followed or simulated.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -75,6 +76,14 @@ class Table {
     [[nodiscard]] std::ptrdiff_t lead(const Position& at) const;
     // What the opponent furthest ahead needs; at the goal it counts as one unit.
     [[nodiscard]] size_t rival(const Position& at) const;
+
+    // Whether a player who cannot win any more may decide who else does. Solvers then take the first of the options
+    // that are worth the same, and so does who plays by their solutions.
+    [[nodiscard]] bool losers_decide() const {
+        const auto has_last_turns = [](const CarryoverState& state) { return state.last_turns > 0; };
+        return players_ > 2 &&
+               (carryover_.steal != Steal::never || std::ranges::any_of(carryover_.states, has_last_turns));
+    }
 
     [[nodiscard]] const TurnTables& turn() const { return turn_; }
     [[nodiscard]] const RaceRules& race() const { return race_; }

@@ -40,12 +40,12 @@ struct BestOption {
 };
 
 // The best option of an outcome, by value(phase, total).
-BestOption best_option(const TurnTables& turn, size_t total, size_t outcome, const auto& value) {
+BestOption best_option(const TurnTables& turn, size_t total, size_t outcome, const auto& value, bool in_order = false) {
     BestOption best;
     size_t points = 0;
     for (const size_t option : turn.options_of(outcome)) {
         const double worth = value(turn.phase_after(option), total + turn.points(option));
-        if (worth < best.value || (worth == best.value && turn.points(option) <= points)) continue;
+        if (worth < best.value || (worth == best.value && (in_order || turn.points(option) <= points))) continue;
         best = {option, worth};
         points = turn.points(option);
     }
@@ -105,33 +105,29 @@ void BestGamePlayer::judge(const Position& at, const TurnWorth& worth, size_t to
     count_decision(best - (banks ? worth.bank(phase, after) : worth.roll(phase, after)), counts);
 }
 
-BestMultiplayerPlayer::BestMultiplayerPlayer(const Table& table, const MultiplayerBoard& board, const Kernel& kernel,
-                                             size_t threads, const double* values, const Shares& shares)
+BestMultiplayerPlayer::BestMultiplayerPlayer(const Table& table, const BestTurnProblems& problems, const Kernel& kernel,
+                                             size_t threads)
     : table_(table),
-      board_(board),
-      values_(values),
-      shares_(shares),
+      problems_(problems),
       dice_(table.turn()),
       batches_(std::max<size_t>(1, threads), TurnBatch(table.turn(), table.race(), kernel)) {}
 
 void BestMultiplayerPlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted) {
     TurnBatch& batch = batches_[thread];
-    const size_t players = board_.players();
+    const bool steals = table_.carryover().steal != Steal::never;
     for (size_t first = 0; first < games.size(); first += batch.width()) {
         std::vector<TurnProblem> problems;
+        ProblemParts parts;
         for (size_t k = first; k < std::min(first + batch.width(), games.size()); ++k) {
             SimulatedGame& game = *games[k];
-            Units units{};
-            for (size_t p = 0; p < players; ++p) units[p] = static_cast<std::uint16_t>(game.at.needs[p]);
-            double stays = values_[(players - 2) * board_.plane() + board_.bust_place(units, game.at.carry)];
-            if (const auto mixed = shares_.find(board_.place(units, game.at.carry)); mixed != shares_.end()) {
+            double beside = 0;
+            if (const std::optional<double> share = problems_.share(game.at)) {
                 const double drawn = static_cast<double>(game.random.next() >> 11) * 0x1p-53;
-                stays += drawn < mixed->second ? beside_a_tie : -beside_a_tie;
+                beside = drawn < *share ? beside_a_tie : -beside_a_tie;
             }
-            problems.push_back(board_.problem(values_, units, game.at.carry, stays));
-            problems.back().others = {};
+            problems.push_back(problems_.problem(game.at, beside, parts));
         }
-        batch.run(problems, {.slopes = false, .rolls = true});
+        batch.run(problems, {.slopes = false, .rolls = true, .all_rows = steals});
         for (size_t lane = 0; lane < problems.size(); ++lane)
             games[first + lane]->end = play(*games[first + lane], batch, problems[lane], lane);
     }
@@ -145,18 +141,30 @@ TurnEnd BestMultiplayerPlayer::play(SimulatedGame& game, const TurnBatch& batch,
         return static_cast<std::ptrdiff_t>(start) - static_cast<std::ptrdiff_t>(total);
     };
     const auto value = [&](size_t phase, size_t total) { return batch.value(row(total), phase, lane); };
+    const auto bank = [&](size_t phase, size_t total) {
+        const auto places = batch.lanes().bank_phases > 0 ? turn.phases() : 1;
+        return batch.lanes().bank[(static_cast<size_t>(row(total)) * places + phase % places) * batch.width() + lane];
+    };
     size_t phase = 0, total = 0;
     size_t roll = best_first_roll(turn, [&](size_t r) { return batch.roll_value(start, r, lane); });
+    if (const auto& at = game.at; at.offered > 0 && at.offered <= start) {
+        const size_t steal = turn.first_roll(at.phase);
+        const double begins = batch.roll_value(start, roll, lane) + problems_.least_worth_stealing();
+        if (batch.roll_value(start - at.offered, steal, lane) > begins) {
+            phase = at.phase;
+            total = at.offered;
+            roll = steal;
+        }
+    }
     for (;;) {
         const std::int32_t result = dice_.roll(roll, game.random);
         if (result < 0) return {ending(result), phase, total};
-        const auto [option, best] = best_option(turn, total, static_cast<size_t>(result), value);
+        const auto outcome = static_cast<size_t>(result);
+        const auto [option, best] = best_option(turn, total, outcome, value, table_.losers_decide());
         total += turn.points(option);
         phase = turn.phase_after(option);
         if (turn.no_dice(phase)) return end_without_dice(phase, total, least);
-        const bool banks =
-            total > start || batch.lanes().bank[static_cast<size_t>(row(total)) * batch.width() + lane] >= best;
-        if (total >= least && banks) return {Ending::bank, phase, total};
+        if (total >= least && (total > start || bank(phase, total) >= best)) return {Ending::bank, phase, total};
         roll = turn.first_roll(phase);
     }
 }

@@ -69,8 +69,7 @@ class BestGamePlayer final : public GamePlayer {
 // lanes of a register, so as many games should be played side by side.
 class BestMultiplayerPlayer final : public GamePlayer {
   public:
-    BestMultiplayerPlayer(const Table& table, const MultiplayerBoard& board, const Kernel& kernel, size_t threads,
-                          const double* values, const Shares& shares);
+    BestMultiplayerPlayer(const Table& table, const BestTurnProblems& problems, const Kernel& kernel, size_t threads);
     void play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) override;
 
   private:
@@ -78,9 +77,7 @@ class BestMultiplayerPlayer final : public GamePlayer {
                                size_t lane) const;
 
     const Table& table_;
-    const MultiplayerBoard& board_;
-    const double* const values_;
-    const Shares& shares_;
+    const BestTurnProblems& problems_;
     const Dice dice_;
     std::vector<TurnBatch> batches_;  // one for each thread
 };

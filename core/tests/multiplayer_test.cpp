@@ -47,7 +47,7 @@ void several_players() {
                     expect(values == first, "kernels and threads give the same digits");
                     if (last_turns) continue;
                     const Table table(turn, race, carryover, 3);
-                    const MultiplayerProblems problems(board, values, shares);
+                    const MultiplayerProblems problems(board, values, solver.offers(), shares);
                     KeptOutcomes kept(0);
                     BestSeat best(table, problems, kept, kernel, threads);
                     const std::vector<Seat*> seats(3, &best);

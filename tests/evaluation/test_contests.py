@@ -65,6 +65,27 @@ def test_chances_turns_and_lengths_are_those_of_the_oracle(sample: int) -> None:
 
 
 @pytest.mark.parametrize("sample", range(4))
+def test_best_play_of_three_in_last_turns_and_with_stolen_turns_is_that_of_the_oracle(sample: int) -> None:
+    outcomes: Counter[str] = Counter()
+    for number in range(sample, 200, 4):
+        document, names = random_contest(number, 3)
+        if not document.get("end") and not document.get("turn", {}).get("steal"):
+            continue
+        entered = ["optimal", *names[1:]] if number % 8 < 4 else ["optimal"] * 3
+        try:
+            table, patience = core_table(race_model(jd.rules(document)), 3, 1), Patience()
+            best = strategy("optimal").seat(table, patience)
+            seats = [best if name == "optimal" else strategy(name).seat(table) for name in entered]
+            wins, (turns,) = table.follow(seats, [(table.start(), 0)], patience)
+        except (TooSlow, jd.JeopardiceError):
+            continue
+        found = compare_played(document, entered, chances=[each[0] for each in wins], turns=turns, most_states=500)
+        assert not found.wrong, (number, document, entered, found.wrong)
+        outcomes[found.outcome] += 1
+    assert outcomes["compared"] >= 5
+
+
+@pytest.mark.parametrize("sample", range(4))
 def test_best_responses_are_those_of_the_oracle(sample: int) -> None:
     compared = 0
     for number in range(sample, 120, 4):

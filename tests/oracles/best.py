@@ -64,7 +64,8 @@ class BestPlayTurn(Play):
     def settle(self, place: Place, positions: list[Offer]) -> tuple[Place, bool]:
         best = self.turn.best_position(positions)
         decision = self.turn.decision(*best)
-        self.strategy.tied |= self.is_tied(best, positions)
+        # One who would roll on for ever is stopped far beyond the goal, which may matter.
+        self.strategy.tied |= self.strategy.race.was_stopped or self.is_tied(best, positions)
         return Place(*best), decision is not None
 
     def is_tied(self, best: Offer, positions: list[Offer]) -> bool:
@@ -76,6 +77,8 @@ class BestPlayTurn(Play):
         if any(turn.position(*one) >= value - TIED for one in positions if one != best):
             return True
         both = bool(best[0]) and turn.may_bank(best[1])
+        if both and value <= TIED:  # one who cannot win may do anything, also what is not looked at
+            return True
         return both and abs(turn.rolling(*best) - turn.worth(turn.table.bank(*best))) <= TIED
 
 

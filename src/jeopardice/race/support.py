@@ -116,20 +116,6 @@ TABLE: tuple[Unsupported, ...] = (
         "a chain is of one or two players",
     ),
     Unsupported(
-        ("match of best play",),
-        "end.rule",
-        "three and more players with last turns",
-        lambda rules: rules.players > 2 and rules.end.rule != "sudden",
-        "not supported for best play of three and more players at a table",
-    ),
-    Unsupported(
-        ("match of best play",),
-        "turn.steal",
-        "three and more players who go on with the turn of another",
-        lambda rules: rules.players > 2 and rules.turn.steal != "never",
-        "not supported for best play of three and more players at a table",
-    ),
-    Unsupported(
         ("dice set against another",),
         "players",
         "not two players",

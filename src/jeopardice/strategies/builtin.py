@@ -18,7 +18,6 @@ from jeopardice.native import turn as native
 from jeopardice.native.table import CoreTable, PolicyBook, Seat
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
-from jeopardice.race.support import require
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.multiplayer import MultiplayerSolution
@@ -55,10 +54,10 @@ class Optimal(Strategy):
         if table.players == 2:
             solution = self.solved(table.model, progress, table.threads)
             return table.best_seat(solution.core, "win", solution.values, table.threads)
-        require("match of best play", rules)
         found = self.given(rules, MultiplayerSolution) or solve_multiplayer(
             rules, threads=table.threads, progress=progress
         )
+        found.core.find_offers(found.values)
         return table.multiplayer_seat(found.core, found.values, found.shares)
 
     def solved(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> RaceSolution:
