@@ -209,16 +209,16 @@ Output<double> solo_transitions(const PythonTable& table, PythonSeat& seat, size
 }
 
 // The chances of the best response to the other players, by the mover, counted from the free player on: arrays by the
-// carry and the units needed, the mover's first. `board`: the free player's last turns.
-nb::list best_response(const PythonTable& table, const std::vector<PythonSeat*>& others, const PythonBoard& board,
-                       size_t threads, const Callback& progress) {
+// carry and the units needed, the mover's first. `last`: the free player's last turns.
+nb::list best_response(const PythonTable& table, const std::vector<PythonSeat*>& others,
+                       const jd::BestTurnProblems& last, size_t past, size_t totals, size_t threads,
+                       const Callback& progress) {
     std::vector<PythonSeat*> all(others);
     check_arrays(!others.empty());
     all.push_back(others.front());
     const Seated<jd::Seat> seated(table, all, [&](PythonSeat& seat) { return seat.followed(threads); });
-    const jd::BoardProblems last(board.board(), {}, nullptr);
     auto found = released([&] {
-        return jd::best_response({table.table(), std::span(seated.players).first(others.size()), last, board.past()},
+        return jd::best_response({table.table(), std::span(seated.players).first(others.size()), last, past, totals},
                                  widest_kernel(), threads, reporting(progress));
     });
     std::vector<size_t> shape{table.table().carryover().states.size()};
@@ -226,6 +226,20 @@ nb::list best_response(const PythonTable& table, const std::vector<PythonSeat*>&
     nb::list values;
     for (auto& plane : found) values.append(as_numpy(std::move(plane), shape));
     return values;
+}
+
+nb::list best_response_to_one(const PythonTable& table, const std::vector<PythonSeat*>& others,
+                              const PythonBoard& board, size_t threads, const Callback& progress) {
+    const jd::BoardProblems last(board.board(), {}, nullptr);
+    return best_response(table, others, last, board.past(), board.totals(), threads, progress);
+}
+
+nb::list best_response_to_several(const PythonTable& table, const std::vector<PythonSeat*>& others,
+                                  const PythonMultiplayerBoard& board, size_t threads, const Callback& progress) {
+    const jd::Shares none;
+    const jd::MultiplayerProblems last(board.board(), {}, nullptr, none);
+    const size_t past = std::max(board.board().last_round().likely(), board.most_lead());
+    return best_response(table, others, last, past, board.board().totals(), threads, progress);
 }
 
 // Games, unfinished games, each seat's wins, turns and their squares; sums of counts, sums of their products, the
@@ -268,7 +282,8 @@ void bind_tables(nb::module_& module) {
         .def("follow", &follow, "seats"_a, "starts"_a, "threads"_a, "progress"_a = nb::none())
         .def("rounds", &rounds, "seats"_a, "start"_a, "mover"_a, "rounds"_a, "threads"_a, "progress"_a = nb::none())
         .def("solo_transitions", &solo_transitions, "seat"_a, "threads"_a)
-        .def("best_response", &best_response, "others"_a, "board"_a, "threads"_a, "progress"_a = nb::none())
+        .def("best_response", &best_response_to_one, "others"_a, "board"_a, "threads"_a, "progress"_a = nb::none())
+        .def("best_response", &best_response_to_several, "others"_a, "board"_a, "threads"_a, "progress"_a = nb::none())
         .def("simulate", &simulate, "seats"_a, "judge"_a.none(), "start"_a, "first_game"_a, "games"_a, "seed"_a,
              "most_turns"_a, "counted"_a, "recorded_games"_a, "threads"_a, "progress"_a = nb::none());
     nb::class_<PythonPolicyBook>(module, "PolicyBook")

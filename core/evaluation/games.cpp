@@ -18,22 +18,6 @@ constexpr int most_sweeps = 100'000;
     throw std::runtime_error("games: the strategies always bust, so that a game may never end");
 }
 
-struct PositionHash {
-    size_t operator()(const Position& at) const {
-        size_t hash = at.carry;
-        const auto mix = [&](auto number) {
-            hash = (hash ^ static_cast<size_t>(number)) * 0x9e3779b97f4a7c15;
-            hash ^= hash >> 29;
-        };
-        for (const std::ptrdiff_t need : at.needs) mix(need);
-        mix(at.turns);
-        mix(at.banked);
-        mix(at.phase);
-        mix(at.offered);
-        return hash;
-    }
-};
-
 template <class Mass>
 class GameFollower {
   public:

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "evaluation/response_chances.hpp"
 #include "race/rings.hpp"
 #include "race/tolerances.hpp"
 
@@ -20,14 +21,13 @@ class ResponseSolver {
     ResponseSolver(const ResponseProblem& problem, const Kernel& kernel, size_t threads)
         : table_(problem.table),
           others_(problem.others),
-          last_(problem.last),
           past_(problem.past),
-          layout_(problem.table),
-          solver_(table_.turn(), table_.race(), kernel, threads),
-          values_(table_.players(), std::vector<double>(layout_.size(), 0.5)) {
+          steal_(table_.carryover().steal),
+          phases_(outcome_layout(table_)),
+          chances_(problem, kernel, threads),
+          layout_(chances_.layout()),
+          values_(chances_.values) {
         if (others_.size() + 1 != table_.players()) throw std::invalid_argument("response: wrong number of players");
-        if (table_.carryover().steal != Steal::never || (past_ > 0 && table_.players() > 2))
-            throw std::invalid_argument("response: rules that are not supported");
     }
 
     ResponseValues solve(const Progress& progress) {
@@ -106,13 +106,55 @@ class ResponseSolver {
             for (Node& node : nodes_)
                 if (node.mover == mover && node.status == Status::open) node.outcomes = &found_[mover][k++];
         }
-        solve_ready();
-        std::vector<Ring> rings = find_rings(nodes_);
-        for (int step = 0; !rings.empty(); ++step) {
-            if (step == most_steps) does_not_settle();
-            newton_step(rings);
+        // Offers after busts change all values of a level. Without them the first sweep has a guess.
+        const bool iterates = steal_ == Steal::after_bust;
+        if (!iterates || first_) {
+            knows_busts_ = false;
+            solve_ready();
+            std::vector<Ring> rings = find_rings(nodes_);
+            for (int step = 0; !rings.empty(); ++step) {
+                if (step == most_steps) does_not_settle();
+                newton_step(rings);
+            }
+            solve_ready();
         }
-        solve_ready();
+        if (iterates)
+            iterate();
+        else if (steal_ != Steal::never)
+            (void)find_offers();
+    }
+
+    // Stolen turns may be stolen again: all values of a level depend on each other.
+    void iterate() {
+        knows_busts_ = true;
+        std::vector<size_t> all;
+        for (size_t k = 0; k < nodes_.size(); ++k)
+            if (exists(nodes_[k].at)) all.push_back(k);
+        double last = 1;
+        for (int round = 0;; ++round) {
+            if (round == most_sweeps) does_not_settle();
+            double change = find_offers();
+            play(all, false);
+            for (const size_t k : all) {
+                change = std::max(change, std::abs(nodes_[k].f - value(nodes_[k])));
+                set(nodes_[k], nodes_[k].f);
+            }
+            if (change <= swept_within || (change <= rounding && change >= last)) return;
+            last = change;
+        }
+    }
+
+    double find_offers() {
+        double change = 0;
+        for (size_t mover = 0; mover < table_.players(); ++mover) {
+            if (!chances_.has_offers(mover)) continue;
+            std::vector<Position> at;
+            for (const Node& node : nodes_)
+                if (node.mover == mover && node.at.carry < table_.carryover().offered && exists(node.at))
+                    at.push_back(node.at);
+            change = std::max(change, chances_.find_offers(at, mover));
+        }
+        return change;
     }
 
     // The total to beat is no more than the previous player has gained since the lowest score.
@@ -172,6 +214,12 @@ class ResponseSolver {
 
     // Values and derivatives for the present values of what follows.
     void play(std::span<const size_t> which, bool slopes) {
+        do {
+            play_once(which, slopes);
+        } while (chances_.find_missing());
+    }
+
+    void play_once(std::span<const size_t> which, bool slopes) {
         std::vector<size_t> free;
         for (const size_t k : which)
             if (nodes_[k].mover == 0)
@@ -181,46 +229,47 @@ class ResponseSolver {
         std::ranges::stable_sort(free, {}, [&](size_t k) { return nodes_[k].at.needs[0]; });
         std::vector<TurnProblem> problems;
         reached_.clear();
+        ends_.clear();
         for (const size_t k : free) problems.push_back(problem(nodes_[k].at));
         std::vector<TurnValue> found(free.size());
-        solver_.solve(problems, found, {.slopes = slopes});
+        chances_.solver().solve(problems, found, {.slopes = slopes});
         for (size_t k = 0; k < free.size(); ++k) {
             nodes_[free[k]].f = found[k].value;
             nodes_[free[k]].slope = found[k].slope;
         }
     }
 
-    // The free player's chance at a position in which `mover` is to move.
-    [[nodiscard]] double chance(const Position& at, size_t mover) {
-        if (!at.last()) return values_[mover][layout_.place(at)];
-        return mover == 0 ? last_.last_share(at) : 1 - others_[mover - 1]->last_share(at);
-    }
-
     [[nodiscard]] double chance_after(const Node& node, const TurnEnd& end) {
-        const AfterTurn then = table_.after(node.at, end);
-        if (then.over) return then.shares[(table_.players() - node.mover) % table_.players()];
-        return chance(then.next, after(node.mover));
+        return chances_.chance_after(node.at, node.mover, end);
     }
 
     // The turn of a fixed mover.
     void follow(Node& node) {
         const TurnOutcomes& turn = *node.outcomes;
-        const double stays = node.next != outside ? value(nodes_[node.next]) : chance_after(node, {Ending::bust, 0, 0});
-        node.slope = turn.busts.empty() ? 0 : turn.busts[0];
-        node.f = node.slope * stays;
-        for (size_t total = 1; total < turn.busts.size(); ++total)
-            if (turn.busts[total] != 0) node.f += turn.busts[total] * chance_after(node, {Ending::bust, 0, total});
+        node.f = node.slope = 0;
+        for (size_t k = 0; k < turn.busts.size(); ++k) {
+            const size_t total = k / phases_.bust_phases;
+            if (turn.busts[k] == 0) continue;
+            if (node.next != outside && !knows_busts_ && (total == 0 || !table_.race().keep_on_bust))
+                node.slope += turn.busts[k];
+            else
+                node.f += turn.busts[k] * chance_after(node, {Ending::bust, k % phases_.bust_phases, total});
+        }
+        if (node.slope != 0) node.f += node.slope * value(nodes_[node.next]);
         if (turn.lost != 0) node.f += turn.lost * chance_after(node, {Ending::lost, 0, 0});
-        const size_t needs = node.at.mine(), mover = after(node.mover);
         const CarryoverState& from = table_.carryover().states[node.at.carry];
-        size_t total = 1;
-        const double* const then = banked(node.at, from.banked, mover);
-        const size_t step = from.step * layout_.stride();
-        for (; total < std::min(needs, turn.banks.size()); ++total)
-            node.f += turn.banks[total] * then[needs - total - 1 + (total - 1) * step];
-        if (from.last_turns > 0)
-            for (; total < turn.banks.size(); ++total)
-                if (turn.banks[total] != 0) node.f += turn.banks[total] * chance_after(node, {Ending::bank, 0, total});
+        size_t k = phases_.bank_phases;
+        if (steal_ != Steal::after_bank) {
+            const size_t needs = node.at.mine(), step = from.step * layout_.stride();
+            const double* const then = banked(node.at, from.banked, after(node.mover));
+            for (; k < std::min(needs, turn.banks.size()); ++k)
+                node.f += turn.banks[k] * then[needs - k - 1 + (k - 1) * step];
+            if (from.last_turns == 0) return;
+        }
+        for (; k < turn.banks.size(); ++k)
+            if (turn.banks[k] != 0)
+                node.f += turn.banks[k] *
+                          chance_after(node, {Ending::bank, k % phases_.bank_phases, k / phases_.bank_phases});
     }
 
     // The values by the units left after a turn.
@@ -242,6 +291,8 @@ class ResponseSolver {
         const size_t left = carryover.after_bust(race, units, at.carry);
         const size_t lost = carryover.after_bust(race, race.needed, at.carry);
         const double* const busted = banked(at, from.busted, mover);
+        if (steal_ != Steal::never)
+            return chances_.problem(at, ends_.emplace_back(chances_, at, knows_busts_), busted[left - 1]);
         TurnProblem turn{.needed = units,
                          .after = banked(at, from.banked, mover),
                          .stays = busted[left - 1],
@@ -263,11 +314,11 @@ class ResponseSolver {
         const size_t past = std::max({past_, size_t{1}, turn.least + 1 - std::min(at.mine(), turn.least + 1)});
         for (size_t e = 0; e < past; ++e) {
             banks.push_back(chance_after(node, {Ending::bank, 0, at.mine() + e}));
-            kept.push_back(kept_value(at, e));
+            if (table_.race().keep_on_bust) kept.push_back(kept_value(at, e));
         }
         turn.past = past;
         turn.reached = banks.data();
-        turn.reached_kept = kept.data();
+        if (!kept.empty()) turn.reached_kept = kept.data();
         turn.reached_step = 1;
         turn.reached_size = past;
         known.assign(table_.turn().reach() * table_.turn().phases(), banks.back());
@@ -277,23 +328,26 @@ class ResponseSolver {
     // The chance after a kept bust that leaves `past` units beyond the goal, penalty included.
     [[nodiscard]] double kept_value(const Position& at, size_t past) {
         Position then;
-        then.needs[0] = at.needs[1];
-        then.needs[1] = -static_cast<std::ptrdiff_t>(past);
+        for (size_t p = 1; p < table_.players(); ++p) then.needs[p - 1] = at.needs[p];
+        then.needs[table_.players() - 1] = -static_cast<std::ptrdiff_t>(past);
         then.turns = table_.carryover().states[at.carry].last_turns;
         then.carry = table_.carryover().states[at.carry].busted;
-        return chance(then, 1);
+        return chances_.chance(then, 1);
     }
 
     const Table& table_;
     const std::span<Seat* const> others_;
-    const BestTurnProblems& last_;
     const size_t past_;
-    const StateLayout layout_;
-    TurnSolver solver_;
-    ResponseValues values_;
+    const Steal steal_;
+    const OutcomeLayout phases_;
+    ResponseChances chances_;
+    const StateLayout& layout_;
+    ResponseValues& values_;
     std::vector<Node> nodes_;
     std::array<std::vector<TurnOutcomes>, most_players> found_;
     std::deque<Reached> reached_;
+    std::deque<ResponseChances::Ends> ends_;
+    bool knows_busts_ = false;
     double change_ = 0;
     bool first_ = true;
 };

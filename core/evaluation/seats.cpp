@@ -39,6 +39,56 @@ double BoardProblems::last_share(const Position& at) const {
     return std::max(begins, offers[(to_gain - 1) * each + total * phases + at.phase]);
 }
 
+double BoardProblems::worth(const Position& at) const {
+    if (at.last()) return last_share(at);
+    const double begins = values_[place(at)];
+    if (!offers_ || at.offered == 0) return begins;
+    const size_t first = board_.offers_place(at.mine(), static_cast<size_t>(at.needs[1]), at.carry);
+    return std::max(begins, offers_[first + at.phase * board_.totals() + std::min(at.offered, board_.totals() - 1)]);
+}
+
+namespace {
+
+// The ends of a turn of one of two players, given what the next position is worth to the other.
+class PositionEnds final : public EndValues {
+  public:
+    PositionEnds(const Table& table, const Position& at, std::function<double(const Position&)> worth)
+        : table_(table), at_(at), worth_(std::move(worth)) {}
+    bool write(Ended how, size_t total, size_t phase, std::span<double> worth) const override {
+        const AfterTurn then = table_.after(at_, {static_cast<Ending>(how), phase, total});
+        worth[0] = then.over ? then.shares[0] : 1 - worth_(then.next);
+        return true;
+    }
+
+  private:
+    const Table& table_;
+    const Position at_;
+    const std::function<double(const Position&)> worth_;
+};
+
+// The ends of a turn, valued by its mover and by another player.
+class SharedEnds final : public EndValues {
+  public:
+    SharedEnds(const EndValues& own, std::function<double(const TurnEnd&)> other)
+        : own_(own), other_(std::move(other)) {}
+    bool write(Ended how, size_t total, size_t phase, std::span<double> worth) const override {
+        worth[1] = other_({static_cast<Ending>(how), phase, total});
+        return own_.write(how, total, phase, worth.first(1));
+    }
+
+  private:
+    const EndValues& own_;
+    const std::function<double(const TurnEnd&)> other_;
+};
+
+}  // namespace
+
+const EndValues& BoardProblems::ends(const Table& table, const Position& at, ProblemParts& parts) const {
+    parts.ends.push_back(
+        std::make_unique<PositionEnds>(table, at, [this](const Position& then) { return worth(then); }));
+    return *parts.ends.back();
+}
+
 namespace {
 
 Units units_of(const Position& at, size_t players) {
@@ -80,6 +130,12 @@ TurnProblem MultiplayerProblems::problem(const Position& at, double beside, Prob
 std::ptrdiff_t MultiplayerProblems::lead(const Position& at) const {
     return *std::min_element(at.needs.begin() + static_cast<std::ptrdiff_t>(at.turns),
                              at.needs.begin() + static_cast<std::ptrdiff_t>(board_.players()));
+}
+
+const EndValues& MultiplayerProblems::ends(const Table&, const Position& at, ProblemParts& parts) const {
+    const Units units = units_of(at, board_.players());
+    parts.ends.push_back(std::make_unique<StateEnds>(board_, values_.data(), offers_, units, at.carry, true, true));
+    return *parts.ends.back();
 }
 
 MultiplayerProblems::Gains MultiplayerProblems::gains(const Position& at) const {
@@ -258,6 +314,39 @@ std::vector<StolenTurns> BestSeat::steal(std::span<const Position> at,
             }
         });
     return found;
+}
+
+void BestSeat::roll_on(std::span<const Position> at, size_t totals, const EndWorth& worth, const StolenWorth& stolen) {
+    const TurnTables& turn = table_.turn();
+    ProblemParts parts;
+    std::deque<SharedEnds> ends;
+    std::vector<std::pair<size_t, TurnProblem>> entries;
+    for (size_t k = 0; k < at.size(); ++k) {
+        const TurnProblem problem = problems_.problem(at[k], 0, parts);
+        ends.emplace_back(problems_.ends(table_, at[k], parts),
+                          [&worth, k](const TurnEnd& end) { return worth(k, end); });
+        entries.emplace_back(k, TurnProblem{.needed = problem.needed,
+                                            .after = nullptr,
+                                            .least = problem.least,
+                                            .past = std::max(problem.past, totals - std::min(totals, problem.needed)),
+                                            .others = {.count = 1},
+                                            .ends = &ends.back()});
+    }
+    std::ranges::stable_sort(entries, {}, [](const auto& entry) { return entry.second.needed; });
+    std::vector<TurnProblem> problems;
+    for (const auto& [k, problem] : entries) problems.push_back(problem);
+    solver_.for_each_batch(problems, {.rolls = true, .all_rows = true}, [&](size_t first, const TurnBatch& batch) {
+        for (size_t v = first; v < std::min(first + batch.width(), problems.size()); ++v) {
+            const size_t lane = v - first, start = batch.start(problems[v]);
+            const double begins = batch.found(problems[v], lane).value + problems_.least_worth_stealing();
+            for (size_t q = 0; q < turn.phases(); ++q)
+                for (size_t total = 1; total < totals && !turn.no_dice(q); ++total) {
+                    const size_t row = start - std::min(start, total), roll = turn.first_roll(q);
+                    if (batch.roll_value(row, roll, lane) > begins)
+                        stolen(entries[v].first, q, total, batch.other_roll_value(row, roll, 0, lane));
+                }
+        }
+    });
 }
 
 namespace {

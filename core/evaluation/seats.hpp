@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -32,11 +33,18 @@ class Seat {
     virtual ~Seat() = default;
     // The distributions of new turns at these positions; valid until the next call.
     virtual std::vector<const TurnOutcomes*> outcomes(std::span<const Position> at) = 0;
-    // What the mover of the very last turn of a game has of the win.
+    // What the mover of the very last turn of a game has of the win; and whether that is only looked up.
     virtual double last_share(const Position& at) = 0;
+    [[nodiscard]] virtual bool knows_last_shares() const { return false; }
     // Players who never steal decline all.
+    [[nodiscard]] virtual bool steals() const { return false; }
     virtual std::vector<StolenTurns> steal(std::span<const Position> at,
                                            std::span<const std::vector<OfferedTurn>> offers);
+    // What it is worth to another player that turns are stolen at these positions: calls stolen(k, phase, total, worth)
+    // from any thread for the turns that are, of totals below `totals`. `worth`: of the ends of a turn at position k.
+    using EndWorth = std::function<double(size_t, const TurnEnd&)>;
+    using StolenWorth = std::function<void(size_t, size_t, size_t, double)>;
+    virtual void roll_on(std::span<const Position>, size_t, const EndWorth&, const StolenWorth&) {}
 };
 
 // What turn problems point to.
@@ -55,6 +63,8 @@ class BestTurnProblems {
     [[nodiscard]] virtual double last_share(const Position& at) const = 0;
     // The place of the value of a position between turns.
     [[nodiscard]] virtual size_t place(const Position& at) const = 0;
+    // The ends of the turn of a position between turns, busts included.
+    [[nodiscard]] virtual const EndValues& ends(const Table& table, const Position& at, ProblemParts& parts) const = 0;
     // How much more than a new turn a stolen one must be worth.
     [[nodiscard]] virtual double least_worth_stealing() const { return 0; }
     // Where the mover mixes two ways to play: how often the one that values a bust a little more is played.
@@ -70,8 +80,12 @@ class BoardProblems final : public BestTurnProblems {
     [[nodiscard]] TurnProblem problem(const Position& at, double beside, ProblemParts& parts) const override;
     [[nodiscard]] double last_share(const Position& at) const override;
     [[nodiscard]] size_t place(const Position& at) const override;
+    [[nodiscard]] const EndValues& ends(const Table& table, const Position& at, ProblemParts& parts) const override;
 
   private:
+    // What a position is worth to its mover.
+    [[nodiscard]] double worth(const Position& at) const;
+
     const Board& board_;
     const std::span<const double> values_;
     const double* const offers_;
@@ -87,6 +101,7 @@ class MultiplayerProblems final : public BestTurnProblems {
     [[nodiscard]] TurnProblem problem(const Position& at, double beside, ProblemParts& parts) const override;
     [[nodiscard]] double last_share(const Position& at) const override;
     [[nodiscard]] size_t place(const Position& at) const override;
+    [[nodiscard]] const EndValues& ends(const Table& table, const Position& at, ProblemParts& parts) const override;
     [[nodiscard]] double least_worth_stealing() const override { return worth_stealing; }
     [[nodiscard]] std::optional<double> share(const Position& at) const override;
 
@@ -126,6 +141,10 @@ class BestSeat final : public Seat {
              size_t threads);
     std::vector<const TurnOutcomes*> outcomes(std::span<const Position> at) override;
     double last_share(const Position& at) override { return problems_.last_share(at); }
+    [[nodiscard]] bool knows_last_shares() const override { return true; }
+    [[nodiscard]] bool steals() const override { return table_.carryover().steal != Steal::never; }
+    void roll_on(std::span<const Position> at, size_t totals, const EndWorth& worth,
+                 const StolenWorth& stolen) override;
     std::vector<StolenTurns> steal(std::span<const Position> at,
                                    std::span<const std::vector<OfferedTurn>> offers) override;
 

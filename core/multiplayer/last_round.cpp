@@ -57,6 +57,13 @@ void LastRound::find_past(const TurnTables& turn, const Kernel& kernel) {
     past_ = high;
 }
 
+size_t LastRound::likely() const {
+    constexpr double improbable = 1e-8;
+    size_t gain = 0;
+    while (gain < past_ && share(gain + 1, 0) > improbable) ++gain;
+    return gain;
+}
+
 double LastRound::component(std::span<const size_t> gains, size_t further, size_t firsts, size_t player) const {
     size_t at = 0;
     for (const size_t gain : gains) at = at * size_ + std::min(gain + further, size_) - 1;

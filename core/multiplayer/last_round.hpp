@@ -19,6 +19,8 @@ class LastRound {
 
     // The number of units past the goal for which turns are solved.
     [[nodiscard]] size_t past() const { return past_; }
+    // The units past the goal beyond which both to get there and to be overtaken from there is negligible.
+    [[nodiscard]] size_t likely() const;
     // Sets the value of reaching the goal in a turn: its mover then leads, and the next `turns` players, who need
     // `others`, have last turns.
     void set_reached(TurnProblem& problem, size_t turns, std::span<const std::uint16_t> others) const;

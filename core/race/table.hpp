@@ -27,6 +27,22 @@ struct Position {
     bool operator==(const Position&) const = default;
 };
 
+struct PositionHash {
+    size_t operator()(const Position& at) const {
+        size_t hash = at.carry;
+        const auto mix = [&](auto number) {
+            hash = (hash ^ static_cast<size_t>(number)) * 0x9e3779b97f4a7c15;
+            hash ^= hash >> 29;
+        };
+        for (const std::ptrdiff_t need : at.needs) mix(need);
+        mix(at.turns);
+        mix(at.banked);
+        mix(at.phase);
+        mix(at.offered);
+        return hash;
+    }
+};
+
 enum class Ending : std::uint8_t { bank, bust, lost, win };
 
 // The end of a turn: its total, and the phase of the dice left, or of the roll that ended it.

@@ -73,6 +73,17 @@ def test_best_response_has_what_it_wins() -> None:
     assert found["exploitability"] == pytest.approx(found["overall"] - 0.5)
 
 
+def test_best_response_to_several_has_each_seat() -> None:
+    found = result("best-response", "pig", "--set", "goal=20", "hold-at:20", "hold-at:10")
+    alike = result("best-response", "pig", "--set", "goal=20", "--set", "players=3", "hold-at:20")
+    assert found["strategies"] == ["hold-at:20", "hold-at:10"]
+    assert alike["strategies"] == ["hold-at:20", "hold-at:20"]
+    for one in (found, alike):
+        assert one["overall"] == pytest.approx(sum(one["values"]) / 3)
+        assert one["exploitability"] == pytest.approx(one["overall"] - 1 / 3)
+    assert "beyond a fair share" in printed("best-response", "pig", "--set", "goal=20", "hold-at:20", "hold-at:10")
+
+
 def test_alone_has_the_distribution() -> None:
     found = result("alone", "pig", "hold-at:20")
     assert_types(found, strategy=str, expected_turns=float, variance=float, turns_deviation=float, turns=list)

@@ -7,7 +7,12 @@ import pytest
 import jeopardice as jd
 from jeopardice.analysis.fairness import multiplayer_fairness as group_fairness
 from jeopardice.evaluation.duels import match_duel
-from jeopardice.evaluation.multiplayer import Seats, match_multiplayer, tournament_of_tables
+from jeopardice.evaluation.multiplayer import (
+    MultiplayerResponse,
+    Seats,
+    match_multiplayer,
+    tournament_of_tables,
+)
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from support.races import PIG
 
@@ -56,6 +61,31 @@ def test_nobody_beats_two_who_play_best() -> None:
         for seat in range(3):
             order = [other if k == seat else 0 for k in range(3)]
             assert seats.play(order).chances[seat] < best[seat]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"end.rule": "last-turn"},
+        {"end.rule": "equal-turns", "end.tie": "split", "turn.beat_previous": True},
+        {"turn.steal": "after-bank", "bust.streak": 2, "bust.penalty": 2},
+        {"turn.steal": "after-bust"},
+    ],
+    ids=str,
+)
+def test_best_play_has_its_value_at_a_table_and_nobody_gains_against_it(changes: dict[str, object]) -> None:
+    rules = jd.rules("pig").replace({"goal": 3 if "end.rule" in changes else 7, "players": 3, **changes})
+    seats = jd.solve(rules).seats
+    assert match_multiplayer(rules, ["optimal"] * 3).chances == pytest.approx(seats, abs=1e-12)
+    response = jd.best_response(rules, "optimal")
+    assert isinstance(response, MultiplayerResponse)
+    assert response.chances == pytest.approx(seats, abs=1e-12)
+    simulated = jd.simulate(rules, "optimal", "max-score", "optimal", games=9_000, seed=5)
+    exact = Seats(rules, ["optimal", "max-score"]).play([0, 1, 0])
+    for begins, samples in enumerate(simulated.beginning):
+        for sample, chance in zip(samples, exact.chances_when(begins), strict=True):
+            assert abs(sample.mean - chance) <= 3 * sample.stderr
 
 
 def test_the_fairest_head_starts_are_found() -> None:

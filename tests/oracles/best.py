@@ -124,7 +124,10 @@ def best_response(
     state = state or start(len(names))
     before = -1.0
     for floor in lowest_depths(rules, state):
-        found = _best_response(Seats(rules, len(names), floor), names, seat, state, mover)
+        race = Seats(rules, len(names), floor)
+        found = _best_response(race, names, seat, state, mover)
+        if race.was_stopped:
+            raise TooLargeError("the best turn goes on further than this program follows it")
         if floor is None or abs(found - before) < 1e-11:
             return found
         before = found

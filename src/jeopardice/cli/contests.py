@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -16,45 +16,54 @@ if TYPE_CHECKING:
     from jeopardice.analysis.fairness import Fairness
     from jeopardice.analysis.simultaneous import SimultaneousFairness
     from jeopardice.evaluation.lengths import Lengths
+    from jeopardice.race.questions import Asked
     from jeopardice.rulebook import Rules
     from jeopardice.strategies import Strategy
 
 HELP = "optimal, max-score, hold-at:20, … (match --help lists all)"
 StrategiesArgument = Annotated[list[str], typer.Argument(metavar="STRATEGY STRATEGY…", help=HELP)]
+RespondedArgument = Annotated[list[str], typer.Argument(metavar="STRATEGY…", help=HELP)]
 StrategyArgument = Annotated[str, typer.Argument(metavar="STRATEGY", help=HELP)]
 
 
 def entered(
-    game: SolvedGameOptions, names: list[str], *, solo: bool = False, at_tables: bool = False
+    game: SolvedGameOptions,
+    names: list[str],
+    *,
+    solo: bool = False,
+    at_tables: bool = False,
+    question: Literal["match", "best response"] = "match",
 ) -> tuple[Rules, list[Strategy]]:
     """The rules, and the strategies by name; best play comes from the cache or from a solution file.
 
-    There are as many players as strategies, unless they meet at tables of as many players as the rules say.
+    There are as many players as strategies, and one more who responds to them, unless they meet at tables of as many
+    players as the rules say, or a single strategy is that of all others.
     """
     from jeopardice.strategies import Optimal, strategy
 
     players = [strategy(name) for name in names]
+    seats = len(names) + (question == "best response")
     if not solo and not game.saved:
-        if len(names) not in (1, game.rules.players) and not at_tables:
-            game = replace(game, changes=[*(game.changes or []), f"players={len(names)}"])
-        _check_contest(game.rules, len(names), at_tables=at_tables)
+        if len(names) > 1 and seats != game.rules.players and not at_tables:
+            game = replace(game, changes=[*(game.changes or []), f"players={seats}"])
+        _check_contest(game.rules, len(names), at_tables=at_tables, question=question)
     if game.saved or (not solo and any(isinstance(player, Optimal) for player in players)):
         solution = game.solve().solution
-        if not solo and not at_tables and max(2, len(names)) != solution.rules.players:
-            raise InputError(f"{game.game}: a solution for {solution.rules.players} players, not for {len(names)}")
+        if not solo and not at_tables and len(names) > 1 and seats != solution.rules.players:
+            raise InputError(f"{game.game}: a solution for {solution.rules.players} players, not for {seats}")
         best = solution.strategy()
         return solution.rules, [best if isinstance(player, Optimal) else player for player in players]
     return game.rules, players
 
 
-def _check_contest(rules: Rules, strategies: int, *, at_tables: bool) -> None:
+def _check_contest(rules: Rules, strategies: int, *, at_tables: bool, question: Asked) -> None:
     """Refuse a contest before best play is solved."""
     from jeopardice.race.support import require
 
     if at_tables and strategies < rules.players != 2:
         needed = f"tables of {rules.players} need at least {rules.players} strategies"
         raise InputError(f"tournament: {strategies} given: {needed}")
-    require("match" if strategies > 1 else "best response", rules)
+    require(question, rules)
 
 
 def check_several(strategies: list[str]) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from jeopardice.cli.common import inform, number_text, print_json, progress_bar, race_title
 from jeopardice.cli.contests import (
+    RespondedArgument,
     StrategiesArgument,
     StrategyArgument,
     check_several,
@@ -22,7 +23,7 @@ from jeopardice.cli.simultaneous_contests import report_match, report_response
 if TYPE_CHECKING:
     from jeopardice.evaluation.duels import Match
     from jeopardice.evaluation.lengths import Lengths
-    from jeopardice.evaluation.multiplayer import MultiplayerMatch
+    from jeopardice.evaluation.multiplayer import MultiplayerMatch, MultiplayerResponse
     from jeopardice.rulebook import Rules
 
 LONG_RACE = 500
@@ -132,21 +133,29 @@ def _report_seats(found: MultiplayerMatch, rules: Rules, as_json: bool) -> None:
 
 
 @command
-def best_response_command(*, strategy: StrategyArgument, game: SolvedGameOptions) -> None:
+def best_response_command(*, strategies: RespondedArgument, game: SolvedGameOptions) -> None:
     """The best answer to a strategy, and what it wins: how exploitable is it?
+
+    With three and more players all others play it, or each the strategy given, in playing order after the player.
 
     \b
       jeopardice best-response pig hold-at:20
+      jeopardice best-response pig hold-at:20 hold-at:25 --set goal=50
     """
     from jeopardice.evaluation.matches import best_response
+    from jeopardice.evaluation.multiplayer import MultiplayerResponse
     from jeopardice.evaluation.simultaneous_results import SimultaneousResponse
 
-    rules, (played,) = entered(game, [strategy])
+    rules, others = entered(game, strategies, question="best response")
     with progress_bar("Solving") as progress:
-        found = best_response(rules, played, progress=progress)
+        found = best_response(rules, *others, progress=progress)
     if isinstance(found, SimultaneousResponse):
         report_response(found, rules, game.as_json)
         return
+    if isinstance(found, MultiplayerResponse):
+        _report_response_of_several(found, rules, game.as_json)
+        return
+    (played,) = others
     if game.as_json:
         numbers = {name: getattr(found, name) for name in ("first", "second", "overall", "exploitability")}
         print_json({"rules": rules.title, "strategy": played.name, **numbers})
@@ -154,6 +163,19 @@ def best_response_command(*, strategy: StrategyArgument, game: SolvedGameOptions
     print(f"{race_title(rules)}: the best answer to {played.name}")
     print(f"  wins {found.first:.4%} moving first, {found.second:.4%} second, {found.overall:.4%} overall")
     print(f"  {played.name} can be exploited by {found.exploitability:.4%}: the answer wins that much beyond one half")
+
+
+def _report_response_of_several(found: MultiplayerResponse, rules: Rules, as_json: bool) -> None:
+    """The best answer to the strategies of several others."""
+    names = [one.name for one in found.to]
+    if as_json:
+        values = {"values": found.chances, "overall": found.overall, "exploitability": found.exploitability}
+        print_json({"rules": rules.title, "strategies": names, **values})
+        return
+    print(f"{race_title(rules)}: the best answer to {' and then '.join(names)}")
+    seats = ", ".join(f"{chance:.4%} in seat {seat}" for seat, chance in enumerate(found.chances, 1))
+    print(f"  wins {seats}, {found.overall:.4%} overall")
+    print(f"  the others can be exploited by {found.exploitability:.4%}: the answer wins that much beyond a fair share")
 
 
 @command

@@ -51,12 +51,20 @@ def tournament(
 
 
 def best_response(
-    rules: GameLike, to: StrategyLike, *, threads: int | None = None, progress: Progress | None = None
-) -> Response | SimultaneousResponse:
-    """Compute the best response to a strategy, exactly; where the numbers of dice are seen, with bounds."""
+    rules: GameLike, *to: StrategyLike, threads: int | None = None, progress: Progress | None = None
+) -> Response | multiplayer.MultiplayerResponse | SimultaneousResponse:
+    """Compute the best response to a strategy, exactly; where the numbers of dice are seen, with bounds.
+
+    With three and more players all others play the strategy, or each their own, in playing order after the player.
+    """
     game = rules_of(rules)
+    if not to:
+        raise InputError("best_response: 0 strategies given: at least one is needed")
+    others = to * (game.players - 1) if len(to) == 1 else to
+    if len(others) > 1 and not game.simultaneous:
+        return multiplayer.best_response_of_several(game, others, threads=threads, progress=progress)
     answer = best_response_simultaneous if game.simultaneous else duels.best_response
-    return answer(game, to, threads=threads, progress=progress)
+    return answer(seated(game, len(others) + 1), others[0], threads=threads, progress=progress)
 
 
 def simulate(

@@ -16,8 +16,10 @@ from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import seated
-from jeopardice.native.calls import cores
+from jeopardice.native.calls import Floats, cores
+from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.native.table import Seat
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.multiplayer import multiplayer_model
 from jeopardice.strategies import Optimal, Strategy, StrategyLike, strategy
@@ -127,6 +129,46 @@ class Seats:
                 seatings.append((around[begins:] + around[:begins], chances[begins:] + chances[:begins]))
         turns = next(iter(known.values())).expected_turns
         return MultiplayerMatch(tuple(self.strategies[number] for number in numbers), tuple(seatings), turns)
+
+
+@dataclass(frozen=True, repr=False)
+class MultiplayerResponse:
+    """The best response to the strategies of two and more others, and how often it wins."""
+
+    to: tuple[Strategy, ...]
+    """The strategies of the others, in playing order after the player."""
+    chances: tuple[float, ...]
+    """[seat]: the chance to win moving first, second, and so on."""
+    at: tuple[Floats, ...]
+    """[turns until the player moves][carryover, units needed - 1 of each player, the mover first]: the chance."""
+
+    def __repr__(self) -> str:
+        return f"<MultiplayerResponse to {', '.join(one.name for one in self.to)}: {self.overall:.6g} overall>"
+
+    @property
+    def overall(self) -> float:
+        """The chance to win averaged over who starts."""
+        return sum(self.chances) / len(self.chances)
+
+    @property
+    def exploitability(self) -> float:
+        """What the best response wins beyond a fair share."""
+        return self.overall - 1 / len(self.chances)
+
+
+def best_response_of_several(
+    rules: Rules, to: Sequence[StrategyLike], *, threads: int | None = None, progress: Progress | None = None
+) -> MultiplayerResponse:
+    """Compute the best response to the strategies of all others, in playing order after the player, exactly."""
+    if len(to) + 1 != rules.players:
+        rules = rules.replace(players=len(to) + 1)
+    require("best response", rules)
+    seats = Seats(rules, to, threads, part_of(progress, 0, 0.5))
+    core = CoreMultiplayer(seats.race, threads)
+    values = seats.core.best_response(seats.players, part_of(progress, 0.5, 1), core)
+    start = (0, *(seats.race.needed - 1,) * rules.players)
+    ahead = [float(plane[start]) for plane in values]  # by the number of others who have moved
+    return MultiplayerResponse(seats.strategies, (ahead[0], *reversed(ahead[1:])), (values[0], *reversed(values[1:])))
 
 
 def match_multiplayer(

@@ -123,12 +123,15 @@ class CoreTable:
         """[state, state after a turn], the goal as the last column: a state is carry * lowest + units needed - 1."""
         return translated(lambda: self.core.solo_transitions(seat, self.threads))
 
-    def best_response(self, others: Sequence[Seat], progress: Progress | None = None) -> list[Floats]:
+    def best_response(
+        self, others: Sequence[Seat], progress: Progress | None = None, several: CoreMultiplayer | None = None
+    ) -> list[Floats]:
         """The chances of the best response to the others, by the mover, counted from the free player on.
 
-        Each array is by the carry and the units needed less 1, the mover's first.
+        Each array is by the carry and the units needed less 1, the mover's first. `several`: the race of three and more
+        players.
         """
-        board = self.race.board("win")
+        board = several.core if several else self.race.board("win")
         return translated(lambda: self.core.best_response(list(others), board, self.threads, progress))
 
     def simulate(

@@ -95,7 +95,7 @@ TABLE: tuple[Unsupported, ...] = (
         "best play of three and more players may mix with irrational chances, which are no fractions",
     ),
     Unsupported(
-        ("best response", "card", "profile", "surface", "section", "reachable states", "boundaries"),
+        ("card", "profile", "surface", "section", "reachable states", "boundaries"),
         "players",
         "three and more players",
         _has_several,
@@ -332,13 +332,6 @@ TABLE: tuple[Unsupported, ...] = (
         "turns that go on with the previous player's",
         lambda rules: rules.turn.steal != "never",
         "a fixed strategy does not say when to go on with the turn of another",
-    ),
-    Unsupported(
-        ("best response",),
-        "turn.steal",
-        "turns that go on with the previous player's",
-        lambda rules: rules.turn.steal != "never",
-        "not supported for best responses",
     ),
     Unsupported(
         ("dice set in a race",),
