@@ -44,7 +44,8 @@ double BoardProblems::worth(const Position& at) const {
     const double begins = values_[place(at)];
     if (!offers_ || at.offered == 0) return begins;
     const size_t first = board_.offers_place(at.mine(), static_cast<size_t>(at.needs[1]), at.carry);
-    return std::max(begins, offers_[first + at.phase * board_.totals() + std::min(at.offered, board_.totals() - 1)]);
+    const size_t phases = board_.offers_each() / board_.totals(), total = std::min(at.offered, board_.totals() - 1);
+    return std::max(begins, offers_[first + total * phases + at.phase]);
 }
 
 namespace {

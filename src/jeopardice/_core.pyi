@@ -180,7 +180,7 @@ class Table:
         """One player: the chances of the state after a turn, by the state before; the last column is the goal."""
 
     def best_response(
-        self, others: list[Seat], board: Board, threads: int, progress: Progress | None = None
+        self, others: list[Seat], board: Board | MultiplayerBoard, threads: int, progress: Progress | None = None
     ) -> list[Floats]:
         """The chances of the best response, by the mover, counted from the free player: arrays by carry and units."""
 

@@ -8,6 +8,7 @@ from time import monotonic
 import pytest
 
 import jeopardice as jd
+from jeopardice.evaluation.duels import best_response
 from jeopardice.evaluation.lengths import followed
 from jeopardice.evaluation.multiplayer import MultiplayerResponse
 from jeopardice.race.model import race_model
@@ -97,7 +98,7 @@ def test_best_responses_are_those_of_the_oracle(sample: int) -> None:
         if document.get("turn", {}).get("keep_on_bust") and document.get("end"):
             continue  # the best turn goes on without end, which the oracle cuts off
         try:
-            response = jd.best_response(document, names[1], progress=Patience())
+            response = best_response(document, names[1], progress=Patience())
         except (TooSlow, jd.JeopardiceError):
             continue
         found = compare_response(document, names, 0, response.first)

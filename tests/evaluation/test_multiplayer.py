@@ -13,6 +13,7 @@ from jeopardice.evaluation.multiplayer import (
     match_multiplayer,
     tournament_of_tables,
 )
+from jeopardice.evaluation.simulation import MultiplayerSimulation
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from support.races import PIG
 
@@ -82,6 +83,7 @@ def test_best_play_has_its_value_at_a_table_and_nobody_gains_against_it(changes:
     assert isinstance(response, MultiplayerResponse)
     assert response.chances == pytest.approx(seats, abs=1e-12)
     simulated = jd.simulate(rules, "optimal", "max-score", "optimal", games=9_000, seed=5)
+    assert isinstance(simulated, MultiplayerSimulation)
     exact = Seats(rules, ["optimal", "max-score"]).play([0, 1, 0])
     for begins, samples in enumerate(simulated.beginning):
         for sample, chance in zip(samples, exact.chances_when(begins), strict=True):

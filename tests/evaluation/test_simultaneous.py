@@ -13,6 +13,7 @@ import jeopardice as jd
 from jeopardice.analysis.simultaneous import SimultaneousFairness
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.evaluation.matches import simulate
+from jeopardice.evaluation.multiplayer import MultiplayerResponse
 from jeopardice.evaluation.simulation import SimulationOptions
 from jeopardice.evaluation.simultaneous import (
     best_response_simultaneous,
@@ -140,6 +141,7 @@ def test_no_response_wins_more_than_half_and_the_error_bound_against_best_play(r
     solution = jd.solve(rules)
     assert solution.error_bound is not None
     found = jd.best_response(rules, solution.strategy())
+    assert not isinstance(found, MultiplayerResponse)
     assert 0.5 - 1e-12 <= found.overall <= 0.5 + solution.error_bound + 1e-12
     # Nor from unequal scores.
     worth = np.array([[solution.chances_at((i, j))[0] for j in range(rules.goal)] for i in range(rules.goal)])

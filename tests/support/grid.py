@@ -281,14 +281,12 @@ QUESTIONS: dict[str, Asking] = {
     "fairness": Asking(lambda cell: jd.fairness(cell.solved())),
     "length of a game": Asking(_length, players=(2,)),
     "match": Asking(lambda cell: jd.match(cell.rules, *cell.strategies), ("match",), players=(2, 3, 9)),
-    "match of best play": Asking(lambda cell: jd.match(cell.rules, *cell.with_best), ("match", "match of best play")),
+    "match of best play": Asking(lambda cell: jd.match(cell.rules, *cell.with_best), ("match",)),
     "tournament": Asking(lambda cell: jd.tournament(cell.rules, cell.strategies), ("match",)),
     "best response": Asking(lambda cell: jd.best_response(cell.rules, cell.strategies[0]), ("best response",)),
     "solo": Asking(lambda cell: jd.solo(cell.rules, cell.strategies[0]), (), players=(1, 2, 3)),
     "simulation": Asking(lambda cell: jd.simulate(cell.rules, *cell.strategies, games=20), ("match",)),
-    "simulation of best play": Asking(
-        lambda cell: jd.simulate(cell.rules, *cell.with_best, games=20), ("match", "match of best play")
-    ),
+    "simulation of best play": Asking(lambda cell: jd.simulate(cell.rules, *cell.with_best, games=20), ("match",)),
     "card": Asking(lambda cell: jd.card(cell.solved()), ("best play", "card")),
     "compare": Asking(lambda cell: jd.compare(cell.solved(), games=20), ("best play", "profile")),
     "surface": Asking(_figure("surface"), ("surface", "best play")),
