@@ -112,7 +112,7 @@ class PredictedSweeps {
     }
 
     [[nodiscard]] double usually_left(int sweep) const {
-        static constexpr std::array few{0.6, 0.4, 0.2, 0.03}, many{3.0, 2.0, 1.0, 0.05};
+        static constexpr std::array few{0.7, 0.5, 0.25, 0.06}, many{3.15, 2.15, 1.15, 0.2};
         return (few_ ? few : many)[static_cast<size_t>(std::min(sweep, 3))];
     }
 

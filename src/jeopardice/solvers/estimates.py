@@ -9,14 +9,19 @@ from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.turn.closing import closing_of
 
-PACE = 1.2e-9
+PACE = 2.8e-10
 """Seconds that one option takes in all lanes of a register, measured; similar on all machines."""
 ROW = 40
 """The cost of a row besides its options, counted in options."""
 PASSES = 2.4
 """How often a state of a two-player race is solved until it has settled, on average."""
-SWEEPS = 12
-"""How often all states are solved where scores can decrease."""
+SWEEPS = 2.6
+"""The factor on the time where scores can decrease, and with plain sweeps (core/race/sweeps.cpp)."""
+PLAIN_SWEEPS = 4.5
+NO_FLOOR = 1.4
+"""The factor on it where the effect of a lowest score has to be bounded."""
+SAMPLED_CHANCES, MOST_CHANCES = 64, 2**24
+"""The ends that matter of a sampled turn, and those of all (core/race/linear_board.hpp)."""
 STEALING = {"after-bank": 3, "after-bust": 40}
 """The factor on the time where turns can be stolen."""
 STARTS = 2
@@ -35,7 +40,9 @@ def estimate_race(
     n, options = model.lowest, ROW + sum(1 for _ in model.turn.options)
     lanes = vector_lanes() * cores(threads) / (3 if certify else 1)
     carried = len(model.carryover(objective.name).all)
-    pace = PACE * carried * (SWEEPS if model.has_penalties else 1)
+    predicts = not (model.can_steal or model.rules.turn.keep_on_bust or model.rules.turn.beat_previous)
+    sweeps = (SWEEPS if predicts else PLAIN_SWEEPS) if model.has_penalties else 1
+    pace = PACE * carried * sweeps
     # A turn also has rows past the goal where a bank there may be too small, or a last turn follows it.
     rows = max(n / 2, model.bank_from)
     if objective.name == "win":
@@ -43,11 +50,16 @@ def estimate_race(
         # The values of continuing each turn that can be stolen.
         offers = board.offers_size if model.rules.turn.steal != "never" else 0
         rows = max(rows, n / 2 + max(board.past, board.totals if offers else 0))
-        seconds = pace * PASSES * options * n**2 * rows / lanes * (3 if model.has_no_floor else 1)
+        seconds = pace * PASSES * options * n**2 * rows / lanes * (NO_FLOOR if model.has_no_floor else 1)
         seconds *= STEALING[model.rules.turn.steal] if offers else 1
         # Lower and upper bounds, and where scores can decrease the slack of each state.
         tables = (8 if model.has_penalties else 4) if certify else 1
-        return Estimate(carried * n**2, 8 * (tables * carried * n**2 + (3 if certify else 1) * offers), seconds)
+        numbers = tables * carried * n**2 + (3 if certify else 1) * offers
+        if model.has_penalties and predicts:
+            # A few tables for predictions (twice as large where a missing floor is bounded), and sampled turns.
+            sampled = carried * min(n, 32 + n // 4) ** 2 * SAMPLED_CHANCES
+            numbers += (20 if model.has_no_floor else 10) * carried * n**2 + min(sampled, MOST_CHANCES)
+        return Estimate(carried * n**2, 8 * numbers, seconds)
     if objective.name == "turns":
         return Estimate(carried * n, 8 * carried * n, pace * 4 * options * n * rows)
     states = carried * n * (objective.turns + 1)
