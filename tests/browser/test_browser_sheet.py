@@ -91,6 +91,12 @@ def reload(app: App) -> None:
     assert app.text(".score-sheet tbody") == sheet
 
 
+def correct(app: App, turn: int) -> None:
+    """Begins to enter a turn again."""
+    app.page.click(f"[data-key=turn-{turn}]")
+    expect(app.page.locator(".sheet-entry h2")).to_contain_text("turn again")
+
+
 def take_turn(app: App, random: Random, number: int) -> None:
     """One turn by taps, of the first player with the best advice, of the second by choosing dice."""
     seat = position(app).mover
@@ -171,7 +177,7 @@ def test_a_game_of_three_at_the_table_with_a_correction_ends_as_the_library_says
     kept = app.library
     assert [(game["place"], game["over"], game["record"]["moves"]) for game in kept] == [("table", True, moves(app))]
     # A correction after the end changes the game that is kept.
-    page.click("[data-key=turn-3]")
+    correct(app, 3)
     enter_result(app, 300)
     page.wait_for_function("() => JSON.parse(localStorage.getItem('jeopardice.table')).correction === null")
     page.wait_for_selector(".score-sheet")
@@ -209,7 +215,7 @@ BEATEN = {"preset": "pig", "set": {"goal": 50, "turn.beat_previous": True}}
 def test_a_correction_that_makes_a_later_turn_impossible_says_so(app: App, way: str) -> None:
     game = at_table(BEATEN, "banked 10", "banked 15", "bust", "banked 12", "bust", names=["Ada", "Bob"])
     open_table(app, game, advised=[], typed=[0, 1])
-    app.page.click("[data-key=turn-1]")
+    correct(app, 1)
     enter_result(app, 20)
     expect(app.page.locator(".error")).to_contain_text("Bob's turn in round 1, “banked 15”, is not possible any more")
     expect(app.page.locator(".error")).to_contain_text("A bank must beat the 20 points banked before")
@@ -233,7 +239,7 @@ def test_a_correction_that_makes_a_later_turn_impossible_says_so(app: App, way: 
 def test_a_correction_may_end_the_game_earlier(app: App) -> None:
     game = at_table(BEATEN, "banked 10", "bust", "banked 12", "bust", names=["Ada", "Bob"])
     open_table(app, game, advised=[], typed=[0, 1])
-    app.page.click("[data-key=turn-1]")
+    correct(app, 1)
     enter_result(app, 50)
     expect(app.page.locator(".error")).to_contain_text("The game is over before “bust” and the 2 entries after it now")
     refused(app)
