@@ -34,7 +34,7 @@ void BlockSolver::find_values() {
 }
 
 TurnProblem BlockSolver::problem(const BlockState& state) {
-    const auto& [units, carry, place, next, status, guess, known, confirmed, best] = state;
+    const auto& [units, carry, place, in_block, next, status, guess, known, confirmed, best] = state;
     if (!board_.has_ends()) return board_.problem(values_, units, carry, guess, !first_);
     ends_.emplace_back(board_, values_, stolen_, units, carry, knows_busts_, !first_);
     return board_.problem(ends_.back(), units, carry, guess);
@@ -59,6 +59,7 @@ void BlockSolver::start(double* values, std::span<const Units> blocks, LevelResu
                 states_.push_back({.units = units,
                                    .carry = carry,
                                    .place = board_.place(units, carry),
+                                   .in_block = states_.size() - base,
                                    .next = leaves ? outside : base + (r + 1) % rotations * carries + then,
                                    .status = exists ? Status::open : Status::missing});
                 if (first_ && exists)

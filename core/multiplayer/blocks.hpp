@@ -129,7 +129,8 @@ class BlockSolver {
     struct BlockState {
         Units units;
         size_t carry, place;
-        size_t next;  // the state after a bust, or outside
+        size_t in_block;  // its number in its block
+        size_t next;      // the state after a bust, or outside
         Status status;
         double guess = 0;  // of the value of a bust to the mover
         TurnPlay play{};

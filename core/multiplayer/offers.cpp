@@ -59,7 +59,6 @@ double BlockSolver::store_offers(const TurnProblem& problem, size_t lane, double
 
 void BlockSolver::solve_offers() {
     constexpr double close_enough = 1e-15;
-    constexpr int most_rounds = 400;
     std::vector<size_t> all;
     std::vector<double> values_before, offers_before;
     for (size_t k = 0; k < states_.size(); ++k) {
@@ -70,17 +69,21 @@ void BlockSolver::solve_offers() {
         if (const double* const offers = offers_of(states_[k]); offers && board_.scores_can_decrease())
             offers_before.insert(offers_before.end(), offers, offers + board_.offers_each());
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [&](size_t a, size_t b) { return states_[a].units[0] < states_[b].units[0]; });
+    // Where values are iterated, the states of a block follow one another, the later first: players who respond to each
+    // other at the same time may do so for ever.
+    const auto before = [&](size_t a, size_t b) {
+        return iterates() ? states_[a].in_block > states_[b].in_block : states_[a].units[0] < states_[b].units[0];
+    };
+    std::stable_sort(all.begin(), all.end(), before);
     knows_busts_ = true;
     stolen_ = offers_;
     double last = 1;
     for (int round = 0;; ++round) {
         double change = 0;
-        // Players who respond to each other at the same time may do so for ever.
-        const size_t width = round < most_rounds ? batch_.width() : 1;
-        for (size_t first = 0; first < all.size(); first += width) {
-            const std::span which = std::span(all).subspan(first, std::min(width, all.size() - first));
+        for (size_t first = 0, end = 0; first < all.size(); first = end) {
+            end = std::min(first + batch_.width(), all.size());
+            while (iterates() && before(all[first], all[end - 1])) --end;
+            const std::span which = std::span(all).subspan(first, end - first);
             problems_.clear();
             ends_.clear();
             ends_.reserve(which.size());
