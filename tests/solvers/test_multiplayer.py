@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import jeopardice as jd
@@ -73,6 +73,8 @@ def test_two_players_of_any_game_come_out_as_ever(document: Document) -> None:
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6))
+@example(736)  # penalties in small games, whose changes are hard to predict
+@example(1655)
 def test_two_players_of_a_game_that_combines_every_key(number: int) -> None:
     document = random_game(number)
     try:
