@@ -11,29 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from jeopardice.cli.common import LONG, inform, print_json, progress_bar
+from jeopardice.cli.common import inform, print_json
 from jeopardice.cli.options import GameOptions, JsonOption, NoCacheOption, SetOption
-from jeopardice.cli.review import load_records
+from jeopardice.cli.records import judge_of, load_records, write_record
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.common.files import check_file
 
 if TYPE_CHECKING:
     from jeopardice.cli.play_screen import Screen
-    from jeopardice.common.estimates import Estimate
-    from jeopardice.play.judge import Judge
     from jeopardice.play.record import Record
     from jeopardice.play.session import Session
-    from jeopardice.rulebook import Rules
 
 SPEEDS = {"slow": 1.6, "normal": 0.7, "fast": 0.25, "instant": 0.0}
 """Seconds between the moves of a computer."""
-TOO_LONG = 20
-"""Seconds of solving beyond which a game is not solved unless best play or the coach needs it."""
 Answer = Literal["moved", "stay", "quit"]
-
-
-class _TooLongError(Exception):
-    """Solving would take too long, and neither a player nor the coach needs it."""
 
 
 def play_command(
@@ -116,30 +107,6 @@ def _new(game: str, changes: list[str] | None, seats: str, first: int, seed: str
         return Record.of(record.as_json() | {"dice": dice})
     except InputError as error:
         raise InputError(f"--{error}") from None
-
-
-def judge_of(rules: Rules, *, wanted: bool, cache: bool) -> Judge | None:
-    """The game, solved; None if it cannot be solved, or if that would take too long and is not needed."""
-    from jeopardice.play.judge import Judge
-    from jeopardice.solvers.solve import Question, Work, answer
-
-    def announce(estimate: Estimate) -> None:
-        if estimate.seconds > TOO_LONG and not wanted:
-            raise _TooLongError
-        if estimate.seconds > LONG:
-            inform(f"estimate: {estimate}")
-
-    try:
-        with progress_bar("Solving") as progress:
-            work = Work(cache, progress=progress, announce=announce, note=inform)
-            return Judge(answer(Question(rules), work).solution)
-    except _TooLongError:
-        inform("note: this game takes long to solve, so there are no chances and no advice (--coach solves it anyway)")
-    except JeopardiceError as error:
-        if wanted:
-            raise
-        inform(f"note: no chances and no advice: {error}")
-    return None
 
 
 class _Terminal:
@@ -310,7 +277,7 @@ class _Terminal:
 
     def _keep(self) -> None:
         if self.save is not None:
-            _write(self.save, self.session.record)
+            write_record(self.save, self.session.record)
 
     def _leave(self) -> None:
         """A summary of the game so far, and how to resume it."""
@@ -323,22 +290,10 @@ class _Terminal:
             if path is None:
                 path = cache.folder() / "games" / "last.json"
                 path.parent.mkdir(parents=True, exist_ok=True)
-            _write(path, self.session.record)
+            write_record(path, self.session.record)
         except (OSError, JeopardiceError) as error:
             inform(f"note: the game could not be saved: {error}")
             return
         if self.session.judge is not None and self.session.record.moves:
             self.screen.summary(self.session.review())
         inform(f"note: to resume: jeopardice play --load {path}")
-
-
-def _write(path: Path, record: Record) -> None:
-    import json
-    from datetime import datetime
-
-    from jeopardice.common.files import write_whole
-    from jeopardice.play.game_text import write_game
-
-    is_text = path.suffix.lower() == ".txt"
-    now = f"{datetime.now():%Y-%m-%d %H:%M}"
-    write_whole(path, write_game(record, now) if is_text else json.dumps(record.as_json(), ensure_ascii=False) + "\n")

@@ -10,6 +10,7 @@ import typer
 
 from jeopardice.cli.common import print_json
 from jeopardice.cli.options import JsonOption, NoCacheOption
+from jeopardice.cli.records import judge_of, load_records
 from jeopardice.common.errors import InputError
 
 if TYPE_CHECKING:
@@ -43,7 +44,6 @@ def review_command(
 
 
 def _reviewed(record: Record, *, cache: bool) -> Session:
-    from jeopardice.cli.play import judge_of
     from jeopardice.opponents.players import players_of
     from jeopardice.play.session import Session
 
@@ -66,19 +66,3 @@ def _show(session: Session) -> None:
     title, result = record.rules.title or "A game", result_words(record, session.game)
     console.print(f"{title}: {result}.", markup=False, highlight=False, soft_wrap=True)
     Screen(console, session).summary(session.review())
-
-
-def load_records(place: str, path: Path) -> list[Record]:
-    """The games in a file, as text or JSON; errors name the option and the file."""
-    from jeopardice.play.game_reader import read_games
-
-    try:
-        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
-        found = [game.record for game in read_games(text)]
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{place}: {path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except InputError as error:
-        raise InputError(f"{place}: {path}: {error}") from None
-    if not found:
-        raise InputError(f"{place}: {path}: there is no game in it")
-    return found

@@ -40,7 +40,7 @@ FARTHEST = 10
 """A turn total may be this many times the goal."""
 
 
-class Result(NamedTuple):
+class TurnResult(NamedTuple):
     """How a turn ended, as it was entered."""
 
     word: str
@@ -56,12 +56,12 @@ class Result(NamedTuple):
         return f"{self.word}{total}" + ("" if self.dice is None else f" leaving {self.dice}")
 
 
-def read_result(text: str) -> Result | None:
+def read_result(text: str) -> TurnResult | None:
     """A result of a turn; None if the text is a decision."""
     found = RESULT.fullmatch(" ".join(text.split()))
     if found is None:
         return None
-    return Result(found[1].lower(), None if found[2] is None else int(found[2]), found[3] and found[3].upper())
+    return TurnResult(found[1].lower(), None if found[2] is None else int(found[2]), found[3] and found[3].upper())
 
 
 def split_dice(text: str) -> tuple[str, str | None]:
@@ -105,7 +105,7 @@ class Throw(NamedTuple):
     step: Step
 
 
-def find_end(game: Game, result: Result) -> Ended:
+def find_end(game: Game, result: TurnResult) -> Ended:
     """How the turn has ended; an InputError says why it cannot have ended like that."""
     how, most = HOW[result.word], FARTHEST * game.table.rules.goal
     if result.total is not None and result.total > most:
@@ -131,7 +131,7 @@ def find_end(game: Game, result: Result) -> Ended:
     return _with_dice(game, result, [end for end in (first, *ends) if end.total == result.total])
 
 
-def _bank(game: Game, result: Result) -> Ended:
+def _bank(game: Game, result: TurnResult) -> Ended:
     total = result.total
     if total is None:
         raise _refusal(result, "write how much, such as banked 450")
@@ -141,7 +141,7 @@ def _bank(game: Game, result: Result) -> Ended:
     return _with_dice(game, result, [Ended("bank", *place) for place in places if place.total == total])
 
 
-def _with_dice(game: Game, result: Result, ends: list[Ended]) -> Ended:
+def _with_dice(game: Game, result: TurnResult, ends: list[Ended]) -> Ended:
     """The end that leaves the dice that are given; of several the one with the fewest bonuses won."""
     model = game.table.model
     if not ends:
@@ -234,5 +234,5 @@ def _throws(table: Table, phase: int, total: int, dice: str | None = None) -> It
             yield Throw(phase, total, step)
 
 
-def _refusal(result: Result, why: str) -> InputError:
+def _refusal(result: TurnResult, why: str) -> InputError:
     return InputError(f"move: {shown(result.text)}: {why}")

@@ -78,7 +78,7 @@ Mistakes = list[tuple[Habit, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class RepeatedMistake:
     """A kind of mistake that a player repeats."""
 
     habit: Habit
@@ -147,9 +147,9 @@ def situation(game: Game) -> Situation:
     return "ahead" if own > rival else "behind" if own < rival else "level"
 
 
-def patterns(name: str, mistakes: Iterable[tuple[Habit, float]]) -> tuple[Pattern, ...]:
+def patterns(name: str, mistakes: Iterable[tuple[Habit, float]]) -> tuple[RepeatedMistake, ...]:
     """The patterns in a player's mistakes and their costs, the most expensive first; no mistake is in two of them."""
-    rest, found = list(mistakes), list[Pattern]()
+    rest, found = list(mistakes), list[RepeatedMistake]()
     # What is more particular comes first: with the dice left and the situation, with one of them, with none.
     for by_dice, by_situation in product((True, False), repeat=2):
         wider = _grouped(rest, by_dice, False)
@@ -158,7 +158,7 @@ def patterns(name: str, mistakes: Iterable[tuple[Habit, float]]) -> tuple[Patter
             part = cost / _cost(wider[replace(habit, situation=None)])
             if len(group) >= FEWEST and cost >= LEAST and part >= (MOST_OF if by_situation else 0):
                 also = any(_covers(habit, one.habit) for one in found)
-                found.append(Pattern(habit, len(group), cost, name, also))
+                found.append(RepeatedMistake(habit, len(group), cost, name, also))
                 rest = [one for one in rest if one not in group]
     return tuple(sorted(found, key=lambda one: -one.cost))
 

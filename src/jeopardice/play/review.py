@@ -27,7 +27,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.coach import MARKS, Word, word_for
 from jeopardice.play.ending import Ended
 from jeopardice.play.game import Game
-from jeopardice.play.habits import Habit, Kind, Pattern, Situation, dice_left, kind_of, patterns, situation
+from jeopardice.play.habits import Habit, Kind, RepeatedMistake, Situation, dice_left, kind_of, patterns, situation
 from jeopardice.play.judge import Judge
 from jeopardice.play.record import Record
 from jeopardice.turn.decisions import SolvedTurn
@@ -140,7 +140,7 @@ class Review:
         found = [one for one in self.decisions if one.seat == seat and one.cost >= MISTAKE]
         return sorted(found, key=lambda one: -one.cost)
 
-    def patterns(self, seat: int) -> tuple[Pattern, ...]:
+    def patterns(self, seat: int) -> tuple[RepeatedMistake, ...]:
         """The kinds of mistakes that a seat has repeated, the most expensive first."""
         found = ((one.habit, one.cost) for one in self.decisions if one.seat == seat and one.habit)
         return patterns(self.seats[seat].name, found)
