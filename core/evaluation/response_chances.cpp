@@ -8,7 +8,7 @@ namespace jeopardice {
 
 namespace {
 
-constexpr size_t together = 512;  // turns that are found together
+constexpr size_t turns_together = 512;  // turns that are found together
 
 }  // namespace
 
@@ -74,7 +74,7 @@ bool ResponseChances::find_missing() {
         while (!missing_[mover].empty()) {
             found_any = true;
             std::vector<Position> at;
-            for (auto next = missing_[mover].begin(); next != missing_[mover].end() && at.size() < together;)
+            for (auto next = missing_[mover].begin(); next != missing_[mover].end() && at.size() < turns_together;)
                 at.push_back(missing_[mover].extract(next++).value());
             std::vector<double> found = last_turns(at, mover);
             // These lead to turns that fewer follow.
@@ -180,8 +180,8 @@ double ResponseChances::find_offers(std::span<const Position> at, size_t mover) 
     const TurnTables& turn = table_.turn();
     const size_t each = offers_each();
     double change = 0;
-    for (size_t first = 0; first < at.size(); first += together) {
-        const auto some = at.subspan(first, std::min(together, at.size() - first));
+    for (size_t first = 0; first < at.size(); first += turns_together) {
+        const auto some = at.subspan(first, std::min(turns_together, at.size() - first));
         std::vector<std::vector<double>> now;
         for (const Position& state : some) now.emplace_back(each, values[mover][layout_.place(state)]);
         do {
