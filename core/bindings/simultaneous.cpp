@@ -76,9 +76,9 @@ jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const std::v
     return {std::make_shared<jd::DiceChoices>(rows_of(distributions)), {busted, lost}};
 }
 
-jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, const std::vector<size_t>& busted,
-                              size_t lost) {
-    return {std::make_shared<jd::RollOrBank>(copy(roll), bank_from), {busted, lost}};
+jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, bool keeps,
+                              const std::vector<size_t>& busted, size_t lost) {
+    return {std::make_shared<jd::RollOrBank>(copy(roll), bank_from, keeps), {busted, lost}};
 }
 
 using Rows = Input<double, 2>;
@@ -140,7 +140,7 @@ void bind_simultaneous(nb::module_& module) {
         .def_prop_ro("distributions", &Play::matrix, nb::rv_policy::move);
     nb::class_<Game>(module, "SimultaneousGame")
         .def_static("of_dice", &of_dice, "distributions"_a, "busted"_a, "lost"_a)
-        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "busted"_a, "lost"_a)
+        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "keeps"_a, "busted"_a, "lost"_a)
         .def_prop_ro("scores_can_decrease", &Game::scores_can_decrease)
         .def_prop_ro("needed", &Game::needed)
         .def("sweep", &for_all_states<&Game::sweep>, "values"_a, "threads"_a, "progress"_a = nb::none())

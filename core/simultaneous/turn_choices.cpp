@@ -2,12 +2,32 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
 namespace jeopardice {
 
 namespace {
+
+// A turn that reaches a total with a smaller chance than `unreached` may as well bank there.
+constexpr double unreached = 1e-17;
+constexpr size_t most_total = 1'000'000;
+// Values that differ by less, relatively, are equal but for rounding.
+constexpr double equal = 1e-14;
+
+// The total that a turn without a bank reaches with a chance below `unreached`.
+size_t furthest_total(const Gains& roll) {
+    const size_t most = roll.size() - 1 - gain_offset;
+    std::vector<double> stands(most, 0.0);  // the chances of the next `most` totals, in a ring
+    stands[0] = 1;
+    for (size_t total = 0; total < most_total; ++total) {
+        const double here = std::exchange(stands[total % most], 0.0);
+        for (size_t g = 1; g <= most; ++g) stands[(total + g) % most] += here * roll[gain_offset + g];
+        if (std::accumulate(stands.begin(), stands.end(), 0.0) < unreached) return total + most;
+    }
+    throw std::runtime_error("simultaneous: turn totals grow too large: hardly any roll busts, and busts keep them");
+}
 
 double worth_at(std::span<const double> worth, size_t index) {
     return worth[std::min(index, worth.size() - 1)];
@@ -37,23 +57,26 @@ double DiceChoices::best(std::span<const double> worth, size_t, Gains& distribut
     return most;
 }
 
-RollOrBank::RollOrBank(Gains roll, size_t bank_from) : roll_(std::move(roll)), bank_from_(bank_from) {
+RollOrBank::RollOrBank(Gains roll, size_t bank_from, bool keeps)
+    : roll_(std::move(roll)), bank_from_(bank_from), keeps_(keeps) {
     if (roll_.size() <= gain_offset + 1) throw std::invalid_argument("turn choices: a roll must gain something");
+    if (keeps_ && roll_[0] > 0 && !loses()) furthest_ = furthest_total(roll_);
 }
 
 double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& distribution) const {
     const size_t most = roll_.size() - 1 - gain_offset;
     // From here on banking is best: more units change nothing.
-    const size_t last = std::max({needed, bank_from_, worth.size() - 1 - gain_offset, size_t{1}});
+    const size_t last = std::max({needed, bank_from_, worth.size() - 1 - gain_offset, furthest_, size_t{1}});
+    const auto busted = [&](size_t total) { return keeps_ && total > 0 ? gain_offset + total : 0; };
     std::vector<double> value(last + most + 1);
     std::vector<std::uint8_t> rolls(last + most + 1);
     for (size_t total = last + most; total >= last; --total) value[total] = worth_at(worth, gain_offset + total);
     for (size_t total = last; total-- > 0;) {
-        double roll = roll_[0] * worth[0] + roll_[1] * worth[1];
+        double roll = roll_[0] * worth_at(worth, busted(total)) + roll_[1] * worth[1];
         for (size_t g = 1; g <= most; ++g) roll += roll_[gain_offset + g] * value[total + g];
         const bool may_bank = total > 0 && total >= bank_from_;
         const double bank = may_bank ? worth_at(worth, gain_offset + total) : -1;
-        rolls[total] = roll > bank;
+        rolls[total] = furthest_ ? roll > bank * (1 - equal) : roll > bank;
         value[total] = std::max(roll, bank);
     }
     distribution.assign(gain_offset + last + most + 1, 0);
@@ -67,7 +90,8 @@ double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& dis
             furthest = total;
             continue;
         }
-        distribution[0] += stands[total] * roll_[0];
+        if (keeps_) furthest = total;
+        distribution[busted(total)] += stands[total] * roll_[0];
         distribution[1] += stands[total] * roll_[1];
         for (size_t g = 1; g <= most; ++g) stands[total + g] += stands[total] * roll_[gain_offset + g];
     }

@@ -42,19 +42,23 @@ class DiceChoices : public TurnChoices {
     std::vector<Gains> distributions_;
 };
 
-// Pig: roll any number of times, then bank. `roll` is the distribution of one roll.
+// Pig: roll any number of times, then bank. `roll` is the distribution of one roll; if a bust `keeps` the turn total,
+// it is a gain of that total.
 class RollOrBank : public TurnChoices {
   public:
-    RollOrBank(Gains roll, size_t bank_from);
+    RollOrBank(Gains roll, size_t bank_from, bool keeps);
     double best(std::span<const double> worth, size_t needed, Gains& distribution) const override;
     [[nodiscard]] size_t roundings(size_t indices) const override {
-        return (indices + 1) * (roll_.size() + 2);  // each roll gains at least a unit
+        return (std::max(indices, furthest_) + 1) * (roll_.size() + 2);  // each roll gains at least a unit
     }
     [[nodiscard]] bool loses() const override { return roll_[1] > 0; }
 
   private:
     Gains roll_;
     size_t bank_from_;
+    bool keeps_;
+    // Where a roll has nothing to lose: the total that hardly any turn reaches that never banks; else 0.
+    size_t furthest_ = 0;
 };
 
 // The expected value of a turn, if index i is worth worth[i].

@@ -35,7 +35,8 @@ void guarantees_meet() {
     const Gains roll{1.0 / 6, 0, 0, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6};
     const Gains one{0.5, 0, 0.5}, two{0.75, 0, 0, 0.25};
     const std::vector<std::shared_ptr<const TurnChoices>> all{
-        std::make_shared<RollOrBank>(roll, size_t{1}), std::make_shared<DiceChoices>(std::vector<Gains>{one, two})};
+        std::make_shared<RollOrBank>(roll, size_t{1}, false),
+        std::make_shared<DiceChoices>(std::vector<Gains>{one, two})};
     for (const auto& choices : all) {
         const SimultaneousGame game(choices, setbacks);
         const Values values = game.sweep(Values(n * n, 0.5), 2, {});

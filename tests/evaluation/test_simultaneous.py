@@ -28,6 +28,7 @@ from support.cli_runner import jeopardice, printed
 SIMULTANEOUS = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
 LOST: dict[str, Any] = {"events.bust": [], "events.lose_banked": ["1"]}
 PENALTY: dict[str, Any] = {"bust.streak": 1, "bust.penalty": 2}
+KEPT: dict[str, Any] = {"turn.keep_on_bust": True}
 Play = naive.Play
 GAINS = {2: 0.25, 3: 0.25, 4: 0.25}
 """One roll of Pig with a die of four sides."""
@@ -70,6 +71,20 @@ def test_matches_of_pig_are_those_of_games_followed_round_by_round(a: str) -> No
         assert found.rounds.chances[:20] == pytest.approx(lengths[:20], abs=1e-12)
         assert found.expected_turns == pytest.approx(2 * found.rounds.expected)
         assert found.first_at[3, 6] == pytest.approx(naive.played((4, 7), 9, PIG_PLAYS[a], theirs)[0], abs=1e-12)
+
+
+def test_matches_with_kept_busts_are_those_of_games_followed_round_by_round() -> None:
+    def kept(total: int) -> Play:
+        return lambda own, other: naive.held(GAINS, total, keeps=True)
+
+    won, lengths = naive.played((9, 9), 9, kept(5), kept(12))
+    found = match_simultaneous(pig(**KEPT), "hold-past:5", "hold-past:12")
+    assert found.overall == pytest.approx(won, abs=1e-12)
+    assert found.rounds.chances[:20] == pytest.approx(lengths[:20], abs=1e-12)
+    answer = best_response_simultaneous(pig(3, **KEPT), "hold-past:5")
+    slow = naive.best_response(3, naive.rolling_ways(GAINS, 5, beyond=12, keeps=True), kept(5))
+    for (a, b), value in slow.items():
+        assert answer.first_at[a - 1, b - 1] == pytest.approx(value, abs=1e-11)
 
 
 class Catching:
@@ -136,7 +151,7 @@ def test_best_responses_in_pig_are_the_best_of_all_ways_to_bank(to: str) -> None
     assert found.exploitability == found.overall - 0.5
 
 
-@pytest.mark.parametrize("rules", [hog(12, 3), hog(6, **LOST), hog(6, **PENALTY), pig(12)])
+@pytest.mark.parametrize("rules", [hog(12, 3), hog(6, **LOST), hog(6, **PENALTY), pig(12), pig(12, **KEPT)])
 def test_no_response_wins_more_than_half_and_the_error_bound_against_best_play(rules: jd.Rules) -> None:
     solution = jd.solve(rules)
     assert solution.error_bound is not None
@@ -166,6 +181,8 @@ def test_a_tournament_is_all_matches() -> None:
         (hog(6, **PENALTY), CARD, "optimal"),
         (pig(12), "optimal", "keep-pace:8,4,2"),
         (pig(12, **{"turn.minimum_bank": 4}), "rolls:2", "hold-past:7"),
+        (pig(12, **{"turn.minimum_bank": 4, **KEPT}), "rolls:2", "optimal"),
+        (hog(9, 3, **{"turn.minimum_bank": 4, **KEPT}), "dice:1", "dice:2"),
         (jd.rules("two-dice-pig").replace({**SIMULTANEOUS, "goal": 30}), "hold-at:9", "rolls:2"),
     ],
 )

@@ -30,8 +30,10 @@ def dice_ways(faces: Mapping[int, float], bust: set[int], fewest: int, most: int
     return ways
 
 
-def rolling_ways(gains: Mapping[int, float], furthest: int) -> list[Way]:
-    """Pig: all sets of totals below `furthest` to bank at; there everybody banks."""
+def rolling_ways(
+    gains: Mapping[int, float], furthest: int, *, beyond: int = 0, keeps: bool = False, lost: float = 0
+) -> list[Way]:
+    """Pig: all sets of totals below `furthest` to bank at; there everybody banks, or rolls on up to `beyond`."""
     totals, ways = [], []
     reached = {0}
     for total in range(1, furthest):
@@ -39,17 +41,24 @@ def rolling_ways(gains: Mapping[int, float], furthest: int) -> list[Way]:
             reached.add(total)
             totals.append(total)
     for size in range(len(totals) + 1):
-        ways += [_rolled(gains, set(banks), furthest) for banks in combinations(totals, size)]
+        ways += [
+            _rolled(gains, set(banks), end, keeps=keeps, lost=lost)
+            for banks in combinations(totals, size)
+            for end in {furthest, beyond or furthest}
+        ]
     return ways
 
 
-def _rolled(gains: Mapping[int, float], banks: set[int], furthest: int) -> Way:
+def _rolled(gains: Mapping[int, float], banks: set[int], furthest: int, *, keeps: bool = False, lost: float = 0) -> Way:
+    """A bust keeps the total, or not; a roll loses everything with the chance `lost`."""
     way: Way = {}
     stands = {0: 1.0}
     while stands:
         following: dict[int, float] = {}
         for total, chance in stands.items():
-            way["bust"] = way.get("bust", 0) + chance * (1 - sum(gains.values()))
+            end: object = total if keeps and total else "bust"
+            way[end] = way.get(end, 0) + chance * (1 - sum(gains.values()) - lost)
+            way["lost"] = way.get("lost", 0) + chance * lost
             for g, p in gains.items():
                 then = total + g
                 where = way if then in banks or then >= furthest else following
@@ -138,9 +147,9 @@ Play = Callable[[int, int], Way]
 """How a player plays a turn with these points to go, the player's own first."""
 
 
-def held(gains: Mapping[int, float], total: int) -> Way:
+def held(gains: Mapping[int, float], total: int, *, keeps: bool = False) -> Way:
     """Pig: bank at this total or more."""
-    return _rolled(gains, set(range(total, total + max(gains) + 1)), total)
+    return _rolled(gains, set(range(total, total + max(gains) + 1)), total, keeps=keeps)
 
 
 def rolled_exactly(gains: Mapping[int, float], rolls: int, goal: int) -> Way:

@@ -85,6 +85,40 @@ def test_pig_agrees_with_linear_programs_over_all_ways_to_bank() -> None:
         assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-7)
 
 
+KEPT: dict[str, object] = {**SIMULTANEOUS, "goal": 3, "dice.sides": 4, "turn.keep_on_bust": True}
+
+
+def test_kept_busts_agree_with_linear_programs_and_nobody_banks() -> None:
+    gains = {2: 1 / 4, 3: 1 / 4}
+    ways = naive.rolling_ways(gains, 6, beyond=80, keeps=True)
+    slow = naive.solve(3, lambda a: ways, rounds=60)
+    fast = solve_simultaneous(jd.rules("pig").replace({**KEPT, "events.bust": ["1", "4"]}))
+    assert max(slow.values()) > 0.1
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-7)
+    assert [fast.advise((0, 2), turn=total).actions[0].then for total in (2, 3, 9)] == ["roll"] * 3
+
+
+def test_kept_busts_agree_with_linear_programs_where_everything_may_be_lost() -> None:
+    ways = naive.rolling_ways({2: 1 / 4, 3: 1 / 4}, 9, keeps=True, lost=1 / 4)
+    slow = naive.solve(3, lambda a: ways, rounds=200)
+    fast = solve_simultaneous(jd.rules("pig").replace({**KEPT, "events.lose_banked": ["4"]}))
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-7)
+    assert fast.advise((0, 2), turn=8).actions[0].then == "bank"
+
+
+def test_a_kept_throw_of_less_than_can_be_banked_counts_in_full() -> None:
+    plain = small_hog(9, 3, **{"dice.sides": 6})
+    kept = plain.replace({"turn.minimum_bank": 4, "turn.keep_on_bust": True})
+    found, other = solve_simultaneous(kept, exact=True), solve_simultaneous(plain, exact=True)
+    assert [found.chance(2, b) for b in range(1, 10)] == [other.chance(2, b) for b in range(1, 10)]
+    assert (found.values == other.values).all()
+    for sees in ("scores", "nothing"):
+        won = [match_simultaneous(rules.replace(sees=sees), "dice:3", "dice:2").overall for rules in (kept, plain)]
+        assert won[0] == pytest.approx(won[1], abs=1e-13)
+
+
 @settings(max_examples=60)
 @given(st.integers(1, 7), st.integers(1, 7), st.integers(0, 2**32 - 1), st.booleans())
 def test_matrix_games_have_the_value_that_both_mixtures_guarantee(m: int, n: int, seed: int, coarse: bool) -> None:

@@ -22,10 +22,10 @@ from jeopardice.evaluation.simultaneous_games import blocks_of, seen_play
 from jeopardice.evaluation.simultaneous_players import Board
 from jeopardice.evaluation.simultaneous_results import both_turns
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, dice_outcomes, roll_outcomes
+from jeopardice.native.simultaneous import GAIN, dice_outcomes
 from jeopardice.native.table import MaxScoreTable
 from jeopardice.solutions.simultaneous import SimultaneousSolution
-from jeopardice.solutions.simultaneous_turn import SimultaneousTurn, bank_chances
+from jeopardice.solutions.simultaneous_turn import SimultaneousTurn, bank_chances, bust_chance
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import MaxScore, PolicyStrategy, Strategy, strategy
 from jeopardice.strategies.table_of import core_table, max_score_table
@@ -154,7 +154,7 @@ def _decided(solution: SimultaneousSolution, board: Board, visits: Floats, repor
             if visits[own - 1, other - 1] > RARE:
                 outcomes, worth = solution.turn_at_units(own, other)
                 points = float(np.arange(len(outcomes) - GAIN) @ outcomes[GAIN:]) * solution.turn.unit
-                busts = float(outcomes[BUST] + outcomes[LOST])
+                busts = bust_chance(solution.turn, outcomes)
                 decided = count(solution, greedy, own, outcomes, worth)
                 sums += visits[own - 1, other - 1] * np.array([points, busts, *decided])
     return Decided(float(sums[0] / rounds), float(sums[1] / rounds), *map(float, sums[2:]))
@@ -180,7 +180,7 @@ def _bank_decisions(
 ) -> Decisions:
     (roll,), unit = solution.turn.phases[0].rolls, solution.turn.unit
     turn = SimultaneousTurn.of(solution.turn, worth)
-    _, stands = bank_chances(outcomes[None], roll_outcomes(roll, unit))
+    _, stands = bank_chances(outcomes[None], solution.turn)
     found = np.zeros(3)
     # A total is banked alike whatever the last roll was: that of the first outcome.
     choices, gain = greedy.choices[0], next(o.options[0].points for o in roll.going_on if not o.event) // unit

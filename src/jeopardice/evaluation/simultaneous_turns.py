@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, roll_outcomes
+from jeopardice.native.simultaneous import BUST, GAIN, LOST
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solutions.simultaneous_turn import bank_chances
 from jeopardice.strategies.policy import Policy
@@ -69,6 +69,8 @@ class Turns(ABC):
 
     def __init__(self, model: TurnModel, unit: int, least: int, *, takes_wins: bool) -> None:
         self.rolls, self.least, self.takes_wins = RollTables(model, unit), least, takes_wins
+        self.keeps = model.rules.turn.keep_on_bust
+        """Whether a bust keeps the turn total."""
 
     @abstractmethod
     def first_rolls(self, places: Integers, random: np.random.Generator) -> Integers:
@@ -94,6 +96,9 @@ class Turns(ABC):
             banked = (banked | no_dice) & (after >= self.least) & (events < 0)
             ended[games[banked]] = GAIN + after[banked]
             ended[games[events == LOST]] = LOST
+            if self.keeps:
+                kept = np.where(events == BUST, totals, np.where(no_dice & ~banked & (events < 0), after, 0))
+                ended[games[kept > 0]] = GAIN + kept[kept > 0]
             left = ~banked & ~no_dice & (events < 0)
             games, totals, rolls = games[left], after[left], tables.begins[phases[left]]
         return ended
@@ -149,7 +154,8 @@ class PolicyTurns(Turns):
         tables = self.rolls
         event, phase = int(tables.events[result]), int(tables.phases_after[result])
         if event >= 0:
-            found[:, event] += share
+            kept = GAIN + total if self.keeps and event == BUST and total else event
+            found[:, kept] += share
             return
         after, no_dice = total + int(tables.gains[result]), not tables.has_dice[phase]
         says = total >= len(choices) or choices[total, tables.outcomes[result]] % 2 == 1
@@ -157,7 +163,7 @@ class PolicyTurns(Turns):
         banked &= after >= self.least
         found[:, GAIN + after] += share * banked
         if no_dice:
-            found[:, BUST] += share * ~banked
+            found[:, GAIN + after if self.keeps else BUST] += share * ~banked
         else:
             weights[after, phase] += share * ~banked
 
@@ -195,5 +201,5 @@ def best_turns(solution: SimultaneousSolution, outcomes: Floats, least: int) -> 
     """Turns of best play, with these turn outcome distributions by state."""
     if solution.rules.family == "hog":
         return MixedTurns(solution.turn, least, rolls=solution.dice_mixtures())
-    bank, _ = bank_chances(outcomes, roll_outcomes(solution.turn.phases[0].rolls[0], solution.turn.unit))
+    bank, _ = bank_chances(outcomes, solution.turn)
     return MixedTurns(solution.turn, least, bank=bank)

@@ -77,10 +77,11 @@ def _busts(needs: str, busted: list[int]) -> Iterator[tuple[str, str]]:
 def _results(roll: Roll, turn: TurnModel, needs: str, bust: str) -> Iterator[tuple[str, int]]:
     """What a roll leads to, with how many of its throws."""
     found: dict[str, int] = {}
+    least = 0 if turn.rules.turn.keep_on_bust else turn.bank_from
     for outcome in roll.outcomes:
         if outcome.event == "lose_banked":
             then = f"({needs}' = goal)"
-        elif outcome.event or not outcome.options or outcome.options[0].points < turn.bank_from:
+        elif outcome.event or not outcome.options or outcome.options[0].points < least:
             then = bust
         else:
             then = f"({needs}' = {needs} - {outcome.options[0].points // turn.unit})"

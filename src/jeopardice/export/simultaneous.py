@@ -13,7 +13,7 @@ import jeopardice
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.labels import Labelled, Labels
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import dice_outcomes, roll_outcomes
+from jeopardice.native.simultaneous import dice_outcomes
 from jeopardice.rulebook import rules_hash
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.simultaneous import SimultaneousSolution, expected_worth
@@ -47,7 +47,7 @@ def labels_of_simultaneous(solution: SimultaneousSolution | HiddenSolution) -> L
     else:
         outcomes = solution.distributions()
         _check_cells(solution, outcomes.size)
-        bank, stands = bank_chances(outcomes, roll_outcomes(solution.turn.phases[0].rolls[0], unit))
+        bank, stands = bank_chances(outcomes, solution.turn)
         bank[stands <= UNREACHED] = np.nan
         totals = np.arange(bank.shape[1]) * unit
         coordinates["turn_total"] = Labelled(("turn_total",), totals, "turn total", "points")
@@ -146,7 +146,7 @@ def _total_rows(solution: SimultaneousSolution, own: int, other: int) -> Rows:
     outcomes, worth = solution.turn_at_units(own, other)
     turn, (roll,) = SimultaneousTurn.of(solution.turn, worth), solution.turn.phases[0].rolls
     unit = solution.turn.unit
-    bank, stands = bank_chances(outcomes[None], roll_outcomes(roll, unit))
+    bank, stands = bank_chances(outcomes[None], solution.turn)
     totals, names, chances, values = [], [], [], []
     for total in np.flatnonzero(stands[0] > UNREACHED).tolist():
         rolled = float(turn.roll_value(0, roll, total * unit))

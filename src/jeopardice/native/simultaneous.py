@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice import _core
-from jeopardice.native.calls import Floats
+from jeopardice.native.calls import Floats, translated
 from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel
@@ -21,10 +21,11 @@ def core_simultaneous(rules: Rules, turn: TurnModel, needed: int) -> CoreSimulta
     busted = after_busts(rules, turn.unit, needed)
     if rules.family == "pig":
         least, (roll,) = max(1, -(-turn.bank_from // turn.unit)), turn.phases[0].rolls
-        return _core.SimultaneousGame.of_rolls(roll_outcomes(roll, turn.unit), least, busted, needed)
-    outcomes = [dice for _, dice in dice_outcomes(turn)]
-    widest = max(map(len, outcomes))
-    return _core.SimultaneousGame.of_dice(np.array([np.pad(o, (0, widest - len(o))) for o in outcomes]), busted, needed)
+        outcomes, keeps = roll_outcomes(roll, turn.unit), rules.turn.keep_on_bust
+        return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, least, keeps, busted, needed))
+    ways = [dice for _, dice in dice_outcomes(turn)]
+    widest = max(map(len, ways))
+    return _core.SimultaneousGame.of_dice(np.array([np.pad(o, (0, widest - len(o))) for o in ways]), busted, needed)
 
 
 def after_busts(rules: Rules, unit: int, needed: int) -> list[int]:
@@ -49,7 +50,7 @@ def roll_outcomes(roll: Roll, unit: int) -> Floats:
 
 def dice_outcomes(turn: TurnModel) -> list[tuple[int, Floats]]:
     """Hog: the numbers of dice, each with the outcome distribution of its turn; less than can be banked is a bust."""
-    least = -(-turn.bank_from // turn.unit)
+    least = 0 if turn.rules.turn.keep_on_bust else -(-turn.bank_from // turn.unit)
     found = []
     for roll in turn.phases[0].rolls:
         outcomes = roll_outcomes(roll, turn.unit)

@@ -175,9 +175,9 @@ TABLE: tuple[Unsupported, ...] = (
     Unsupported(
         _CONTESTS,
         "turn.keep_on_bust",
-        "simultaneous, a bust keeps the turn total",
-        lambda rules: rules.simultaneous and rules.turn.keep_on_bust,
-        "not supported for simultaneous play",
+        "simultaneous, a bust keeps the turn total and costs a penalty",
+        lambda rules: _simultaneous_penalty(rules) and rules.turn.keep_on_bust,
+        "not supported for simultaneous play with penalties",
     ),
     Unsupported(
         _CONTESTS,

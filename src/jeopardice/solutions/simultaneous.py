@@ -21,7 +21,7 @@ from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.numbers import Number
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, dice_outcomes, roll_outcomes
+from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, dice_outcomes
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
@@ -211,7 +211,7 @@ class SimultaneousSolution(SolutionBase):
         (roll,) = self.turn.phases[0].rolls
         total = turn // unit
         padded = np.pad(outcomes, (0, max(0, GAIN + total + 1 - len(outcomes))))[None]
-        bank, stands = bank_chances(padded, roll_outcomes(roll, unit))
+        bank, stands = bank_chances(padded, self.turn)
         solved = SimultaneousTurn.of(self.turn, worth)
         bank_value, roll_value = solved.worth_at(GAIN + total), solved.roll_value(0, roll, turn)
         if total == 0:

@@ -8,7 +8,7 @@ import numpy as np
 
 from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, roll_outcomes
 from jeopardice.turn import Event, TurnModel
 from jeopardice.turn.decisions import SolvedTurn
 
@@ -54,7 +54,7 @@ class SimultaneousTurn(SolvedTurn):
         values, busts = [self.worth[-1]] * (last + most + 1), [0.0] * (last + most + 1)
         for total in range(last - 1, -1, -1):
             rolled = sum(share * values[total + gain] for gain, share in gains)
-            rolled += ends["bust"] * self.worth[BUST] + ends["lose_banked"] * self.worth[LOST]
+            rolled += sum(ends[event] * self.end_value(event, 0, total * unit) for event in EVENTS)
             bank = self.bank_value(0, total * unit)
             if bank is not None and bank >= rolled:
                 values[total] = float(bank)
@@ -76,7 +76,7 @@ class SimultaneousTurn(SolvedTurn):
         if rolls:
             return max(self.roll_value(phase, roll, total) for roll in rolls)
         bank = self.bank_value(phase, total)
-        return self.worth[BUST] if bank is None else bank
+        return self.end_value("bust", phase, total) if bank is None else bank
 
     def state_bust(self, phase: int, total: int) -> Number:
         """The chance that the turn ends with a bust from a state."""
@@ -96,20 +96,37 @@ class SimultaneousTurn(SolvedTurn):
 
     def end_value(self, event: Event, phase: int, total: int) -> Number:
         """The value of a turn that ends with an event."""
-        return self.worth[LOST if event == "lose_banked" else BUST]
+        kept = total // self.model.unit if self.model.rules.turn.keep_on_bust and event == "bust" else 0
+        return self.worth_at(GAIN + kept) if kept else self.worth[LOST if event == "lose_banked" else BUST]
 
 
-def bank_chances(outcomes: Floats, roll: Floats) -> tuple[Floats, Floats]:
-    """How often play with these outcome distributions banks at a total, and how often it comes there: [place, total].
+def bust_chance(model: TurnModel, outcomes: Floats) -> float:
+    """The chance that a turn with this outcome distribution ends with a bust, kept or not."""
+    if not model.rules.turn.keep_on_bust:
+        return float(outcomes[BUST] + outcomes[LOST])
+    if model.rules.family == "hog":
+        least = -(-model.bank_from // model.unit)
+        return float(outcomes[BUST] + outcomes[LOST] + outcomes[GAIN + 1 : GAIN + least].sum())
+    bank, stands = bank_chances(outcomes[None], model)
+    roll = model.phases[0].rolls[0]
+    return float((stands * (1 - bank)).sum()) * float(roll.bust + roll.lost)
 
-    Where it never comes it banks.
+
+def bank_chances(outcomes: Floats, model: TurnModel) -> tuple[Floats, Floats]:
+    """Pig: how often play with these outcome distributions banks at a total, and how often it comes there.
+
+    Both are [place, total]. Where play never comes it banks.
     """
+    roll = roll_outcomes(model.phases[0].rolls[0], model.unit)
+    kept = roll[BUST] if model.rules.turn.keep_on_bust else 0.0
+    """The part of those who roll at a total that end with it too."""
     most, totals = len(roll) - 1 - GAIN, outcomes.shape[1] - GAIN
     stands, chances = np.zeros((len(outcomes), totals + most + 1)), np.zeros((len(outcomes), totals))
     stands[:, 0] = 1.0
     for total in range(totals):
-        banked = outcomes[:, GAIN + total] if total else np.zeros(len(outcomes))
         here = stands[:, total]
+        ended = outcomes[:, GAIN + total] if total else np.zeros(len(outcomes))
+        banked = (ended - kept * here) / (1 - kept) if total else ended
         if total:
             with np.errstate(divide="ignore", invalid="ignore"):
                 chances[:, total] = np.where(here > UNREACHED, np.clip(banked / here, 0.0, 1.0), 1.0)

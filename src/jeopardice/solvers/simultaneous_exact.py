@@ -26,11 +26,12 @@ ExactOutcomes = dict[int, flint.fmpq]
 def exact_distributions(turn: TurnModel) -> list[ExactOutcomes]:
     """The turn outcome distributions of all numbers of dice."""
     distributions = []
+    least = 0 if turn.rules.turn.keep_on_bust else turn.bank_from
     for roll in turn.phases[0].rolls:
         outcomes: ExactOutcomes = {0: flint.fmpq(roll.bust.numerator, roll.bust.denominator)}
         for outcome in roll.going_on:
             points = outcome.options[0].points
-            gain = points // turn.unit if points >= turn.bank_from else 0  # less than can be banked is a bust
+            gain = points // turn.unit if points >= least else 0  # less than can be banked is a bust
             outcomes[gain] = outcomes.get(gain, flint.fmpq(0)) + flint.fmpq(outcome.count, roll.total)
         distributions.append(outcomes)
     return distributions
