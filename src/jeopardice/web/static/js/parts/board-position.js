@@ -16,6 +16,8 @@ import {progress} from "./progress.js";
 /** @typedef {import("../game/board.js").Board} Board */
 
 const FIRST = 8;
+/** Forms for real dice, with what was typed and refused, by their positions. @type {WeakMap<object, HTMLElement>} */
+const forms = new WeakMap();
 
 /** The scores, the turn and the dice. @param {Element} root @param {Board} board */
 export function drawPosition(root, board) {
@@ -94,7 +96,10 @@ export function drawActions(root, board, {all, more}) {
   if (!position) return;
   const {view, advice} = position;
   if (view.over) return show(root, h("h2", {}, "Actions"), h("p", {class: "empty"}, "The game is over."));
-  if (view.waits) return show(root, h("h2", {}, "Actions"), diceForm(board, view.waits.dice));
+  if (view.waits) {
+    if (!forms.has(position)) forms.set(position, diceForm(board, view.waits.dice));
+    return show(root, h("h2", {}, "Actions"), forms.get(position));
+  }
   if (!advice)
     return show(root, h("header", {}, h("h2", {}, "Actions")), view.moves.length ? unvalued(board, view) : null);
   const hides = board.hides, judged = board.retry?.chosen ?? board.played;
