@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 import jeopardice as jd
 from browser.app import App, packed, solved
+from browser.library import fill_library
 from jeopardice.play.game import Game, replay
 from jeopardice.play.judge import Judge
 from jeopardice.play.record import Record
@@ -94,7 +95,7 @@ def reload(app: App) -> None:
 def correct(app: App, turn: int) -> None:
     """Begins to enter a turn again."""
     app.page.click(f"[data-key=turn-{turn}]")
-    expect(app.page.locator(".sheet-entry h2")).to_contain_text("turn again")
+    expect(app.page.locator(".sheet-entry h2")).to_contain_text("Correct ")
 
 
 def take_turn(app: App, random: Random, number: int) -> None:
@@ -150,8 +151,8 @@ def test_a_game_of_three_at_the_table_with_a_correction_ends_as_the_library_says
         if turn == 5:
             before = moves(app)
             page.click("[data-key=turn-3]")
-            expect(page.locator(".sheet-entry h2")).to_have_text("Cleo's turn again")
-            expect(page.locator(".sheet-entry")).to_contain_text("2 later turns will follow again")
+            expect(page.locator(".sheet-entry h2")).to_have_text("Correct Cleo's turn")
+            expect(page.locator(".sheet-entry")).to_contain_text("2 later turns will be kept")
             reload(app)
             enter_result(app, 250)
             page.wait_for_function("() => JSON.parse(localStorage.getItem('jeopardice.table')).correction === null")
@@ -166,6 +167,9 @@ def test_a_game_of_three_at_the_table_with_a_correction_ends_as_the_library_says
     expect(page.locator(".sheet-winner")).to_have_text(f"{name} wins.")
     page.wait_for_selector(".sum[data-seat='2']")
     found = review(record, games, Judge(solution))
+    if worst := max(found.decisions, key=lambda one: one.cost, default=None):
+        who = f"{record.seats[worst.seat].name}, round {(worst.turn + 2) // 3}"
+        expect(page.locator(".sheet-mistakes li:first-child .who")).to_have_text(who)
     for seat, account in enumerate(found.seats):
         parts = [account.start, account.luck, account.cost, account.unseen, account.others, account.result]
         shown = app.text(f".sum[data-seat='{seat}']").replace("−", "-").replace("= ", "")
@@ -229,7 +233,7 @@ def test_a_correction_that_makes_a_later_turn_impossible_says_so(app: App, way: 
         app.page.wait_for_selector("[data-key=points]")
         assert moves(app) == ["banked 20"]
     else:
-        expect(app.page.locator(".sheet-entry h2")).to_have_text("Bob's turn again")
+        expect(app.page.locator(".sheet-entry h2")).to_have_text("Correct Bob's turn")
         enter_result(app, 25)
         app.page.wait_for_selector("[data-key=turn-5]")
         assert moves(app) == ["banked 20", "banked 25", "bust", "banked 12", "bust"]
@@ -373,6 +377,28 @@ def test_a_link_and_the_library_open_the_game_at_the_table(app: App) -> None:
     app.open(f"#table?kept={name}")
     app.page.wait_for_selector("[data-key=turn-1]")
     assert moves(app) == ["roll [115346]", "15 roll [2346]"]
+
+
+def test_the_analysis_leads_back_to_the_table(app: App) -> None:
+    solved(jd.rules("farkle").replace(goal=1000))
+    game = at_table(FARKLE, "roll [115346]", "115 bank", "banked 1000", names=["Ada", "Bob"])
+    open_table(app, game, advised=[0], typed=[1])
+    app.page.click("text=Analyse")
+    app.page.wait_for_selector(".board-summary .sum")
+    app.page.click(".board-head a:has-text('Back to Table')")
+    app.page.wait_for_selector(".sheet-winner")
+    assert table(app)["advised"] == [0]
+    # A game that the library has is opened as that game, and not kept twice.
+    fill_library(app, (Record.of(game),))
+    app.page.click("[data-key=again]")
+    app.page.wait_for_function("() => !JSON.parse(localStorage.getItem('jeopardice.table')).record.moves.length")
+    assert table(app)["record"]["seed"]  # what is stored for a game is not found again in the next one
+    app.open(f"#analysis={packed(game)}")
+    app.page.wait_for_selector(".board-summary .sum")
+    app.page.click(".board-head a:has-text('Back to Table')")
+    app.page.wait_for_selector(".sheet-winner")
+    assert moves(app) == game["moves"]
+    assert table(app)["id"] == "game0"
 
 
 def test_another_tab_follows(app: App) -> None:

@@ -26,13 +26,16 @@ export function turnsIn(view) {
   return turns;
 }
 
+/** The round of a turn, both counted from 1. @param {number} turn @param {number} seats */
+export const roundOf = (turn, seats) => Math.ceil(turn / seats);
+
 /** The turns by rounds, the first round first; seats without a turn yet have none. @param {GameView} view */
 export function roundsOf(view, first = 0) {
   const seats = view.seats.length;
   /** @type {(SheetTurn | undefined)[][]} */
   const rounds = [];
   for (const turn of turnsIn(view)) {
-    const round = Math.floor((turn.turn - 1) / seats);
+    const round = roundOf(turn.turn, seats) - 1;
     rounds[round] ??= Array(seats).fill(undefined);
     rounds[round][turn.seat] = turn;
   }

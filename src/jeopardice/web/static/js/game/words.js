@@ -16,6 +16,9 @@ const isYou = (seat) => seat.name === "You" && seat.player === "human";
 /** "Your", "Ada's" @param {Seat} seat */
 export const possessive = (seat) => (isYou(seat) ? "Your" : `${seat.name}'s`);
 
+/** What is done when a turn of a score sheet is entered again. @param {Seat} seat */
+export const correctionOf = (seat) => `Correct ${isYou(seat) ? "your" : possessive(seat)} turn`;
+
 /**
  * For each event what "you" do, what somebody else does, and the details.
  * @type {Record<string, [string, string, ((entry: LogEntry, you: boolean) => string)?]>}

@@ -4,6 +4,7 @@ import {link, pack} from "../common/links.js";
 import {percent, points} from "../common/numbers.js";
 import {load, onSaved} from "../common/store.js";
 import {Board} from "../game/board.js";
+import {gameKey} from "../game/lines.js";
 import {newRecord} from "../game/record.js";
 import {recordedWords, resultWords} from "../game/words.js";
 import {BoardGraph} from "../parts/board-graph.js";
@@ -98,7 +99,7 @@ export class Analysis {
     this.moves.draw();
     const review = this.board.game?.review;
     this.summary.hidden = !review;
-    if (review) show(this.summary, h("header", {}, h("h2", {}, "Luck and skill")), reviewSums(review));
+    if (review) show(this.summary, h("header", {}, h("h2", {}, "Luck and mistakes")), reviewSums(review));
   }
 
   /** What depends on the place. */
@@ -134,8 +135,16 @@ export class Analysis {
     const title = view ? `${view.title || "Your own rules"} to ${points(view.goal)}: ${names}. ${state}` : names;
     show(this.head, h("h1", {}, "Analysis"), h("p", {class: "soft"}, title),
       h("div", {class: "row"},
-        h("a", {class: "button small", href: "#play"}, "Back", h("span", {class: "long"}, "to the table")),
+        h("a", {class: "button small", href: this.origin(record)},
+          h("span", {}, "Back", h("span", {class: "long"}, ` to ${record.dice === "given" ? "Table" : "Play"}`))),
         button("Copy link", "link", () => this.copyLink())));
+  }
+
+  /** The address at which a game is played. @param {GameRecord} record */
+  origin(record) {
+    const isReal = record.dice === "given", here = isReal ? load("table", {}).record : load("game", null);
+    if (here && gameKey(here) === gameKey(record)) return isReal ? "#table" : "#play";
+    return `#game=${pack(record)}`;
   }
 
   copyLink() {
@@ -161,8 +170,8 @@ export class Analysis {
                   button("Delete", "delete", () => board.remove(at.line), "small")) :
                 null,
       h("div", {class: "row"}, board.retry ? this.retryTools(next) : [
-        button(["Retry", h("span", {class: "long"}, "this position")], "retry", () => board.tryAgain(), "small",
-          {disabled: !board.canRetry, title: "Retry this position (T)"}),
+        button(h("span", {}, "Retry", h("span", {class: "long"}, " this position")), "retry", () => board.tryAgain(),
+          "small", {disabled: !board.canRetry, title: "Retry this position (T)"}),
         next(),
         button("Play on", "play-on", () => this.playOn(), "small",
           {title: "Start a new game at this position", disabled: board.position?.view.over ?? true})

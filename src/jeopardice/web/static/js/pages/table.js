@@ -1,16 +1,16 @@
 /** The page Table: the score sheet of a game with real dice, and advice for those who want it. */
 import {finished, isActive, post} from "../common/api.js";
 import {announce, copy, h, isTyping, show, toast} from "../common/dom.js";
-import {gameNamed} from "../common/library.js";
+import {gameNamed, sameGame} from "../common/library.js";
 import {link, pack, unpack} from "../common/links.js";
 import {points} from "../common/numbers.js";
 import {load, onSaved} from "../common/store.js";
 import {choosing, extendable, onlySet, placesOf, possible} from "../game/choices.js";
 import {dieName} from "../game/dice.js";
 import {presets} from "../game/presets.js";
-import {rulesFor} from "../game/record.js";
+import {newSeed, rulesFor} from "../game/record.js";
 import {SheetGame} from "../game/sheet-game.js";
-import {eventWords, possessive, resultWords} from "../game/words.js";
+import {correctionOf, eventWords, resultWords} from "../game/words.js";
 import {button, openDialog, pageHead} from "../parts/controls.js";
 import {howDialog} from "../parts/dialogs.js";
 import {refreshed, stopped} from "../parts/progress.js";
@@ -65,7 +65,7 @@ export class TablePage {
       if (kept) return game.start(kept.record, this.everybody(kept.record), kept.id);
       if (given.has("rules")) return this.drawSetup({toml: String(unpack(given.get("rules") ?? ""))});
     } else if (given) {
-      return game.start(given, this.everybody(given));
+      return game.start(given, this.everybody(given), (await sameGame(given))?.id);
     }
     if (game.view) return this.draw();
     if (game.record) return game.open();
@@ -97,7 +97,8 @@ export class TablePage {
     const {record, state} = this.game;
     if (!record) return;
     const {typed} = state;
-    this.game.start({...record, moves: [], first: (record.first + 1) % record.seats.length}, state.advised).then(() => {
+    const first = (record.first + 1) % record.seats.length;
+    this.game.start({...record, moves: [], first, seed: newSeed()}, state.advised).then(() => {
       this.game.set({typed});
       this.draw();
     });
@@ -183,7 +184,7 @@ export class TablePage {
   /** @param {import("../game/sheet.js").SheetTurn} turn */
   correct(turn) {
     const {view} = this.game;
-    if (view) announce(`${possessive(view.seats[turn.seat])} turn again.`);
+    if (view) announce(correctionOf(view.seats[turn.seat]));
     this.game.correct(turn);
     this.entryCard.scrollIntoView({block: "nearest"});
   }

@@ -36,7 +36,7 @@ function accountOf(seat, index, {patterns}) {
     h("h3", {}, mark(), seat.name,
       h("span", {class: "soft small"}, `${marksWords(seat.marks)} in ${counted(seat.decisions, "decision")}`)),
     h("p", {class: "parts"}, part(percent(seat.start), "at the start"), change(seat.luck, "own luck"),
-      change(seat.cost, "own mistakes"), seat.unseen ? change(seat.unseen, "turns without dice") : null,
+      change(seat.cost, "own mistakes"), seat.unseen ? change(seat.unseen, "turns by result") : null,
       change(seat.others, "other players"), part(`= ${percent(seat.result)}`, "result", "total-part")),
     own.length ? h("ul", {class: "patterns"}, own.map((pattern) => h("li", {}, unbroken(pattern.sentence)))) : null);
 }

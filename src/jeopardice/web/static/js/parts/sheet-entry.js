@@ -5,7 +5,7 @@ import {needsOf} from "../game/carryover.js";
 import {choosing, extendable, possible, whyNot} from "../game/choices.js";
 import {dieName, handWords} from "../game/dice.js";
 import {read} from "../game/rules-text.js";
-import {moveWords, possessive} from "../game/words.js";
+import {correctionOf, moveWords, possessive} from "../game/words.js";
 
 import {button, choice, mark} from "./controls.js";
 import {dicePad} from "./dice-pad.js";
@@ -26,8 +26,7 @@ export function sheetEntry(page, view) {
   };
   return [
     h("header", {},
-      h("h2", {class: `seat-${view.mover}`}, mark(),
-        correction ? `${possessive(seat)} turn again` : `${possessive(seat)} turn`),
+      h("h2", {class: `seat-${view.mover}`}, mark(), correction ? correctionOf(seat) : `${possessive(seat)} turn`),
       choice("enter", "What you enter of this turn", [["dice", "Dice"], ["result", "Result only"]],
         game.byResult ? "result" : "dice", enterBy)),
     correction ? wasLine(page, correction) : null,
@@ -58,7 +57,7 @@ function wasLine(page, {was, from, starts}) {
   const now = page.game.moves.slice(from), next = was[now.length];
   const same = now.every((move, place) => move === was[place]);
   return h("div", {class: "row small"}, h("span", {}, `Before: ${was.map(recordedMove).join(", ")}`),
-    starts.length ? h("span", {class: "soft"}, `${counted(starts.length, "later turn")} will follow again.`) : null,
+    starts.length ? h("span", {class: "soft"}, `${counted(starts.length, "later turn")} will be kept.`) : null,
     same && was.length > 1 && next ?
       button(`Keep “${recordedMove(next)}”`, "keep-old", () => page.move(next), "small") :
       null);

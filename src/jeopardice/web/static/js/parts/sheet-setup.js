@@ -3,6 +3,7 @@ import {h, show} from "../common/dom.js";
 import {clamp} from "../common/numbers.js";
 import {load, save} from "../common/store.js";
 import {checkRules} from "../game/presets.js";
+import {newSeed} from "../game/record.js";
 
 import {bareInput, button, gameOptions, number, select} from "./controls.js";
 
@@ -65,7 +66,7 @@ export class SheetSetup {
       rules,
       seats: names.map((name) => ({name, player: "human"})),
       first,
-      seed: "",
+      seed: newSeed(),  // no dice follow from it: it distinguishes games of the same people
       dice: "given",
       moves: []
     },

@@ -3,7 +3,7 @@ import {post} from "../common/api.js";
 import {h, show} from "../common/dom.js";
 import {pack} from "../common/links.js";
 import {counted, percent, points, signed} from "../common/numbers.js";
-import {turnsIn} from "../game/sheet.js";
+import {roundOf, turnsIn} from "../game/sheet.js";
 import {recordedWords, resultWords} from "../game/words.js";
 
 import {button, mark, numberHead, scrolling} from "./controls.js";
@@ -71,8 +71,8 @@ function sumOf(seat, index) {
                `${seat.mistakes ? counted(seat.mistakes, "mistake") : "no mistakes"} in ${
                  counted(seat.decisions, "decision")}`) :
              h("span", {class: "soft small"}, "by results only")),
-    h("p", {class: "parts"}, part(percent(seat.start), "at the start"), seen ? change(seat.luck, "luck") : null,
-      seen ? change(seat.cost, "mistakes") : null,
+    h("p", {class: "parts"}, part(percent(seat.start), "at the start"), seen ? change(seat.luck, "own luck") : null,
+      seen ? change(seat.cost, "own mistakes") : null,
       seat.unseen ? change(seat.unseen, seen ? "turns by result" : "luck and mistakes") : null,
       change(seat.others, "other players"), part(`= ${percent(seat.result)}`, "result", "total-part")));
 }
@@ -83,8 +83,9 @@ function mistakes({decisions}, names) {
   if (!worst.length) return h("p", {class: "soft"}, "Every decision that is known was as good as best play.");
   return h("section", {class: "stack"}, h("h3", {}, "Decisions that cost most"),
     h("ol", {class: "sheet-mistakes"},
-      worst.map(({seat, turn, did, best, cost}) =>
-                  h("li", {class: `seat-${seat}`}, h("b", {class: "bad number"}, `−${percent(cost)}`),
-                    h("span", {}, h("b", {class: "who"}, `${names[seat]}, turn ${turn}`), ` ${recordedWords(did)} `,
-                      h("span", {class: "soft"}, `better: ${recordedWords(best).toLowerCase()}`))))));
+      worst.map(
+        ({seat, turn, did, best, cost}) => h("li", {class: `seat-${seat}`},
+          h("b", {class: "bad number"}, `−${percent(cost)}`),
+          h("span", {}, h("b", {class: "who"}, `${names[seat]}, round ${roundOf(turn, names.length)}`),
+            ` ${recordedWords(did)} `, h("span", {class: "soft"}, `better: ${recordedWords(best).toLowerCase()}`))))));
 }

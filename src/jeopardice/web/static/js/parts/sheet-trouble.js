@@ -1,6 +1,7 @@
 /** A correction that makes a later turn impossible: what to do about it. */
 import {h} from "../common/dom.js";
 import {counted} from "../common/numbers.js";
+import {roundOf} from "../game/sheet.js";
 import {possessive} from "../game/words.js";
 
 import {button} from "./controls.js";
@@ -9,8 +10,7 @@ import {button} from "./controls.js";
 export function troublePanel(game, view, {trouble}) {
   if (!trouble) return null;
   const {why, moves, rest} = trouble, seat = view.seats[view.mover], {turn} = view;
-  const round = Math.floor((turn.number - 1) / view.seats.length) + 1,
-        entered = moves.map((move) => `“${move}”`).join(", ");
+  const round = roundOf(turn.number, view.seats.length), entered = moves.map((move) => `“${move}”`).join(", ");
   const after = rest.length ? ` and the ${counted(rest.length, "entry").replace("entrys", "entries")} after it` : "";
   return [
     h("header", {}, h("h2", {}, "The correction changes what follows")),
