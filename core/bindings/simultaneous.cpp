@@ -72,13 +72,15 @@ Output<double> worths(const jd::SimultaneousGame& game, const Doubles& values, s
     return as_numpy(jd::ValueTable(span_of(values), game.setbacks()).worths(own, other, copy(distribution), again));
 }
 
-jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const std::vector<size_t>& busted, size_t lost) {
-    return {std::make_shared<jd::DiceChoices>(rows_of(distributions)), {busted, lost}};
+jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const Input<double, 2>& first,
+                             const std::vector<size_t>& busted, size_t lost) {
+    return {std::make_shared<jd::DiceChoices>(rows_of(distributions), rows_of(first), lost), {busted, lost}};
 }
 
-jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, bool keeps,
+jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, size_t first_from, bool keeps,
                               const std::vector<size_t>& busted, size_t lost) {
-    return {std::make_shared<jd::RollOrBank>(copy(roll), bank_from, keeps), {busted, lost}};
+    return {std::make_shared<jd::RollOrBank>(copy(roll), jd::LeastBank{bank_from, first_from, lost}, keeps),
+            {busted, lost}};
 }
 
 using Rows = Input<double, 2>;
@@ -139,8 +141,8 @@ void bind_simultaneous(nb::module_& module) {
         .def_prop_ro("rounding", &Play::rounding)
         .def_prop_ro("distributions", &Play::matrix, nb::rv_policy::move);
     nb::class_<Game>(module, "SimultaneousGame")
-        .def_static("of_dice", &of_dice, "distributions"_a, "busted"_a, "lost"_a)
-        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "keeps"_a, "busted"_a, "lost"_a)
+        .def_static("of_dice", &of_dice, "distributions"_a, "first"_a, "busted"_a, "lost"_a)
+        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "first_from"_a, "keeps"_a, "busted"_a, "lost"_a)
         .def_prop_ro("scores_can_decrease", &Game::scores_can_decrease)
         .def_prop_ro("needed", &Game::needed)
         .def("sweep", &for_all_states<&Game::sweep>, "values"_a, "threads"_a, "progress"_a = nb::none())

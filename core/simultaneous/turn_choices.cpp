@@ -41,13 +41,14 @@ double expected(const Gains& distribution, std::span<const double> worth) {
     return sum;
 }
 
-DiceChoices::DiceChoices(std::vector<Gains> distributions) : distributions_(std::move(distributions)) {
-    if (distributions_.empty()) throw std::invalid_argument("turn choices: there are none");
+DiceChoices::DiceChoices(std::vector<Gains> distributions, std::vector<Gains> first, size_t start)
+    : distributions_(std::move(distributions)), first_(std::move(first)), start_(start) {
+    if (distributions_.empty() || first_.empty()) throw std::invalid_argument("turn choices: there are none");
 }
 
-double DiceChoices::best(std::span<const double> worth, size_t, Gains& distribution) const {
+double DiceChoices::best(std::span<const double> worth, size_t needed, Gains& distribution) const {
     double most = -1;
-    for (const Gains& choice : distributions_) {
+    for (const Gains& choice : needed == start_ ? first_ : distributions_) {
         const double value = expected(choice, worth);
         if (value > most) {
             most = value;
@@ -57,16 +58,15 @@ double DiceChoices::best(std::span<const double> worth, size_t, Gains& distribut
     return most;
 }
 
-RollOrBank::RollOrBank(Gains roll, size_t bank_from, bool keeps)
-    : roll_(std::move(roll)), bank_from_(bank_from), keeps_(keeps) {
+RollOrBank::RollOrBank(Gains roll, LeastBank least, bool keeps) : roll_(std::move(roll)), least_(least), keeps_(keeps) {
     if (roll_.size() <= gain_offset + 1) throw std::invalid_argument("turn choices: a roll must gain something");
     if (keeps_ && roll_[0] > 0 && !loses()) furthest_ = furthest_total(roll_);
 }
 
 double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& distribution) const {
-    const size_t most = roll_.size() - 1 - gain_offset;
+    const size_t most = roll_.size() - 1 - gain_offset, bank_from = least_.at(needed);
     // From here on banking is best: more units change nothing.
-    const size_t last = std::max({needed, bank_from_, worth.size() - 1 - gain_offset, furthest_, size_t{1}});
+    const size_t last = std::max({needed, bank_from, worth.size() - 1 - gain_offset, furthest_, size_t{1}});
     const auto busted = [&](size_t total) { return keeps_ && total > 0 ? gain_offset + total : 0; };
     std::vector<double> value(last + most + 1);
     std::vector<std::uint8_t> rolls(last + most + 1);
@@ -74,7 +74,7 @@ double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& dis
     for (size_t total = last; total-- > 0;) {
         double roll = roll_[0] * worth_at(worth, busted(total)) + roll_[1] * worth[1];
         for (size_t g = 1; g <= most; ++g) roll += roll_[gain_offset + g] * value[total + g];
-        const bool may_bank = total > 0 && total >= bank_from_;
+        const bool may_bank = total > 0 && total >= bank_from;
         const double bank = may_bank ? worth_at(worth, gain_offset + total) : -1;
         rolls[total] = furthest_ ? roll > bank * (1 - equal) : roll > bank;
         value[total] = std::max(roll, bank);

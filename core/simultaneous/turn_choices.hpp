@@ -28,10 +28,11 @@ class TurnChoices {
     [[nodiscard]] virtual bool loses() const = 0;
 };
 
-// Hog: one roll of a chosen number of dice.
+// Hog: one roll of a chosen number of dice. A player who needs `start` units, who has nothing banked, has the
+// distributions `first`.
 class DiceChoices : public TurnChoices {
   public:
-    explicit DiceChoices(std::vector<Gains> distributions);
+    DiceChoices(std::vector<Gains> distributions, std::vector<Gains> first, size_t start);
     double best(std::span<const double> worth, size_t needed, Gains& distribution) const override;
     [[nodiscard]] size_t roundings(size_t indices) const override { return 2 * indices; }
     [[nodiscard]] bool loses() const override {
@@ -39,23 +40,32 @@ class DiceChoices : public TurnChoices {
     }
 
   private:
-    std::vector<Gains> distributions_;
+    std::vector<Gains> distributions_, first_;
+    size_t start_;
+};
+
+// The least that can be banked: `first` by a player who needs `start` units, who has nothing banked, else `later`.
+struct LeastBank {
+    size_t later, first, start;
+
+    [[nodiscard]] size_t at(size_t needed) const { return needed == start ? first : later; }
 };
 
 // Pig: roll any number of times, then bank. `roll` is the distribution of one roll; if a bust `keeps` the turn total,
 // it is a gain of that total.
 class RollOrBank : public TurnChoices {
   public:
-    RollOrBank(Gains roll, size_t bank_from, bool keeps);
+    RollOrBank(Gains roll, LeastBank least, bool keeps);
     double best(std::span<const double> worth, size_t needed, Gains& distribution) const override;
     [[nodiscard]] size_t roundings(size_t indices) const override {
-        return (std::max(indices, furthest_) + 1) * (roll_.size() + 2);  // each roll gains at least a unit
+        return (std::max({indices, furthest_, least_.first}) + 1) *
+               (roll_.size() + 2);  // each roll gains at least a unit
     }
     [[nodiscard]] bool loses() const override { return roll_[1] > 0; }
 
   private:
     Gains roll_;
-    size_t bank_from_;
+    LeastBank least_;
     bool keeps_;
     // Where a roll has nothing to lose: the total that hardly any turn reaches that never banks; else 0.
     size_t furthest_ = 0;

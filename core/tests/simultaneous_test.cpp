@@ -27,6 +27,10 @@ void matrix_games() {
     expect(near(alike.value, 0.5), "rows that are almost alike");
 }
 
+std::shared_ptr<const TurnChoices> dice(const std::vector<Gains>& distributions) {
+    return std::make_shared<DiceChoices>(distributions, distributions, size_t{1});
+}
+
 // The better the mixtures, the nearer are the guarantees of both players.
 void guarantees_meet() {
     constexpr size_t n = 6;
@@ -35,8 +39,7 @@ void guarantees_meet() {
     const Gains roll{1.0 / 6, 0, 0, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6};
     const Gains one{0.5, 0, 0.5}, two{0.75, 0, 0, 0.25};
     const std::vector<std::shared_ptr<const TurnChoices>> all{
-        std::make_shared<RollOrBank>(roll, size_t{1}, false),
-        std::make_shared<DiceChoices>(std::vector<Gains>{one, two})};
+        std::make_shared<RollOrBank>(roll, LeastBank{1, 1, n}, false), dice({one, two})};
     for (const auto& choices : all) {
         const SimultaneousGame game(choices, setbacks);
         const Values values = game.sweep(Values(n * n, 0.5), 2, {});
@@ -55,7 +58,7 @@ void guarantees_meet() {
 // One die that gains a unit every other time, and loses everything otherwise.
 void playing_with_losses() {
     const Gains choice{0, 0.5, 0.5};
-    const SimultaneousGame game(std::make_shared<DiceChoices>(std::vector<Gains>{choice}), {{1, 2}, 2});
+    const SimultaneousGame game(dice({choice}), {{1, 2}, 2});
     expect(game.scores_can_decrease(), "everything can be lost");
     const std::vector<Gains> distributions(4, choice);
     // With 1 against 1: both gain 1/4 (a tie), only the first 1/4, only the second 1/4; else 2 against 2.
@@ -73,7 +76,7 @@ void playing_with_losses() {
 void contests() {
     const Gains choice{0, 0.5, 0.5}, sure{0, 0, 1};
     const auto near = [](double a, double b) { return std::abs(a - b) < 1e-12; };
-    const SimultaneousGame game(std::make_shared<DiceChoices>(std::vector<Gains>{choice, sure}), {{1, 2}, 2});
+    const SimultaneousGame game(dice({choice, sure}), {{1, 2}, 2});
     const FixedPlay risky{{choice}, {0, 0, 0, 0}}, safe{{sure}, {0, 0, 0, 0}};
     const Values start(4, 0.5);
     Values won = match_sweep(game, safe, safe, start, 2, {});
@@ -92,7 +95,7 @@ void contests() {
            "a distribution that does not exist");
     Setbacks none{{1, 2}, 2};
     const Gains never{1, 0};
-    const SimultaneousGame endless(std::make_shared<DiceChoices>(std::vector<Gains>{never}), none);
+    const SimultaneousGame endless(dice({never}), none);
     const FixedPlay idle{{never}, {0, 0, 0, 0}};
     expect(throws<std::runtime_error>([&] { return match_sweep(endless, idle, idle, start, 1, {}); }),
            "a game that never ends");

@@ -28,6 +28,7 @@ from support.cli_runner import jeopardice, printed
 SIMULTANEOUS = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
 LOST: dict[str, Any] = {"events.bust": [], "events.lose_banked": ["1"]}
 PENALTY: dict[str, Any] = {"bust.streak": 1, "bust.penalty": 2}
+FIRST: dict[str, Any] = {"turn.first_bank": 6}
 KEPT: dict[str, Any] = {"turn.keep_on_bust": True}
 Play = naive.Play
 GAINS = {2: 0.25, 3: 0.25, 4: 0.25}
@@ -84,6 +85,32 @@ def test_matches_with_kept_busts_are_those_of_games_followed_round_by_round() ->
     answer = best_response_simultaneous(pig(3, **KEPT), "hold-past:5")
     slow = naive.best_response(3, naive.rolling_ways(GAINS, 5, beyond=12, keeps=True), kept(5))
     for (a, b), value in slow.items():
+        assert answer.first_at[a - 1, b - 1] == pytest.approx(value, abs=1e-11)
+
+
+@pytest.mark.parametrize("changes", [{}, KEPT], ids=["lost", "kept"])
+def test_matches_with_a_first_bank_are_those_of_games_followed_round_by_round(changes: dict[str, Any]) -> None:
+    def holding(total: int, goal: int) -> Play:
+        return lambda own, other: naive.held(GAINS, max(total, 7 if own == goal else 1), keeps=bool(changes))
+
+    rules = pig(**{"turn.first_bank": 7, **changes})
+    won, lengths = naive.played((9, 9), 9, holding(5, 9), holding(8, 9))
+    found = match_simultaneous(rules, "hold-past:5", "hold-past:8")
+    assert found.overall == pytest.approx(won, abs=1e-12)
+    assert found.rounds.chances[:20] == pytest.approx(lengths[:20], abs=1e-12)
+    assert found.first_at[8, 3] == pytest.approx(naive.played((9, 4), 9, holding(5, 9), holding(8, 9))[0], abs=1e-12)
+
+
+def test_the_best_response_with_a_first_bank_is_the_best_of_all_ways() -> None:
+    first = [{end: chance for end, chance in way.items() if end == "bust" or int(str(end)) >= 4} for way in hog_ways()]
+    for way in first:
+        way["bust"] = 1 - sum(chance for end, chance in way.items() if end != "bust")
+
+    def play(own: int, other: int) -> naive.Way:
+        return (first if own == 6 else hog_ways())[1]
+
+    answer = best_response_simultaneous(hog(**{"turn.first_bank": 4}), "dice:2")
+    for (a, b), value in naive.best_response(6, hog_ways(), play, first=first).items():
         assert answer.first_at[a - 1, b - 1] == pytest.approx(value, abs=1e-11)
 
 
@@ -151,7 +178,9 @@ def test_best_responses_in_pig_are_the_best_of_all_ways_to_bank(to: str) -> None
     assert found.exploitability == found.overall - 0.5
 
 
-@pytest.mark.parametrize("rules", [hog(12, 3), hog(6, **LOST), hog(6, **PENALTY), pig(12), pig(12, **KEPT)])
+@pytest.mark.parametrize(
+    "rules", [hog(12, 3), hog(6, **LOST), hog(6, **PENALTY), pig(12), pig(12, **KEPT), pig(12, **FIRST)]
+)
 def test_no_response_wins_more_than_half_and_the_error_bound_against_best_play(rules: jd.Rules) -> None:
     solution = jd.solve(rules)
     assert solution.error_bound is not None
@@ -183,6 +212,8 @@ def test_a_tournament_is_all_matches() -> None:
         (pig(12, **{"turn.minimum_bank": 4}), "rolls:2", "hold-past:7"),
         (pig(12, **{"turn.minimum_bank": 4, **KEPT}), "rolls:2", "optimal"),
         (hog(9, 3, **{"turn.minimum_bank": 4, **KEPT}), "dice:1", "dice:2"),
+        (pig(12, **FIRST), "hold-past:4", "optimal"),
+        (hog(9, 3, **FIRST), "dice:1", "optimal"),
         (jd.rules("two-dice-pig").replace({**SIMULTANEOUS, "goal": 30}), "hold-at:9", "rolls:2"),
     ],
 )

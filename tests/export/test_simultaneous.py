@@ -24,6 +24,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "plain": {},
     "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
     "a penalty": {"bust.streak": 1, "bust.penalty": 2},
+    "a first bank": {"turn.first_bank": 4},
+    "a penalty and a first bank": {"bust.streak": 1, "bust.penalty": 2, "turn.first_bank": 4},
 }
 
 

@@ -31,15 +31,18 @@ def dice_ways(faces: Mapping[int, float], bust: set[int], fewest: int, most: int
 
 
 def rolling_ways(
-    gains: Mapping[int, float], furthest: int, *, beyond: int = 0, keeps: bool = False, lost: float = 0
+    gains: Mapping[int, float], furthest: int, *, least: int = 1, beyond: int = 0, keeps: bool = False, lost: float = 0
 ) -> list[Way]:
-    """Pig: all sets of totals below `furthest` to bank at; there everybody banks, or rolls on up to `beyond`."""
+    """Pig: all sets of totals from `least` to below `furthest` to bank at.
+
+    At `furthest` everybody banks, or rolls on up to `beyond`.
+    """
     totals, ways = [], []
     reached = {0}
     for total in range(1, furthest):
         if any(total - g in reached for g in gains):
             reached.add(total)
-            totals.append(total)
+            totals += [total] if total >= least else []
     for size in range(len(totals) + 1):
         ways += [
             _rolled(gains, set(banks), end, keeps=keeps, lost=lost)
@@ -200,9 +203,17 @@ def played(
 
 
 def best_response(
-    goal: int, ways: list[Way], theirs: Play, falls: Callable[[int], int] = lambda a: a, rounds: int = 4000
+    goal: int,
+    ways: list[Way],
+    theirs: Play,
+    falls: Callable[[int], int] = lambda a: a,
+    rounds: int = 4000,
+    first: list[Way] | None = None,
 ) -> dict[State, float]:
-    """What a player who knows the other's play wins at most in each state: value iteration over all ways."""
+    """What a player who knows the other's play wins at most in each state: value iteration over all ways.
+
+    Where `first` is given, these are the ways of a player with nothing banked.
+    """
     values = {(a, b): 0.0 for a in range(1, goal + 1) for b in range(1, goal + 1)}
 
     def worth(then: State) -> float:
@@ -217,7 +228,7 @@ def best_response(
                     for i, p in way.items()
                     for j, q in theirs(b, a).items()
                 )
-                for way in ways
+                for way in (first if first and a == goal else ways)
             )
             change, values[a, b] = max(change, abs(best - values[a, b])), best
         if change < 1e-13:

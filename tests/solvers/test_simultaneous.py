@@ -58,13 +58,50 @@ def test_penalties_agree_with_linear_programs() -> None:
         assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
 
 
+def at_least(minimum: int, ways: list[naive.Way]) -> list[naive.Way]:
+    """The same throws, of which those below a minimum are busts."""
+    found = []
+    for way in ways:
+        short = {end for end in way if isinstance(end, int) and end < minimum}
+        kept: naive.Way = {end: chance for end, chance in way.items() if end not in short}
+        kept["bust"] = way.get("bust", 0) + sum(way[end] for end in short)
+        found.append(kept)
+    return found
+
+
+@pytest.mark.parametrize("changes", [{}, {"events.bust": [], "events.lose_banked": ["1"]}], ids=["plain", "lost"])
+def test_a_first_bank_agrees_with_linear_programs(changes: dict[str, object]) -> None:
+    faces = {1: 1 / 3, 2: 1 / 3, 3: 1 / 3}
+    ways = naive.dice_ways(faces, {1}, 1, 2, loses=bool(changes))
+    slow = naive.solve(5, lambda a: at_least(4, ways) if a == 5 else ways)
+    fast = solve_simultaneous(small_hog(5, 2, **{"turn.first_bank": 4, **changes}))
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
+
+
+def test_a_first_bank_in_pig_agrees_with_linear_programs() -> None:
+    gains = {2: 1 / 3, 3: 1 / 3}
+    first, later = naive.rolling_ways(gains, 8, least=5), naive.rolling_ways(gains, 8)
+    slow = naive.solve(3, lambda a: first if a == 3 else later, rounds=60)
+    rules = jd.rules("pig").replace({**SIMULTANEOUS, "goal": 3, "dice.sides": 3, "turn.first_bank": 5})
+    fast = solve_simultaneous(rules)
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-7)
+    assert [action.then for action in fast.advise((0, 2), turn=4).actions] == ["roll"]
+    assert {action.then for action in fast.advise((1, 2), turn=4).actions} == {"roll", "bank"}
+
+
+def test_a_first_bank_in_fractions() -> None:
+    rules = small_hog(9, 3, **{"dice.sides": 6, "turn.first_bank": 8})
+    game = solve_simultaneous(rules, exact=True)
+    for a, b in ((9, 9), (9, 4), (4, 9), (3, 2)):
+        assert float(game.chance(a, b)) == pytest.approx(game.values[a - 1, b - 1], abs=1e-14)
+    assert game.chance(9, 4) < solve_simultaneous(rules.replace({"turn.first_bank": 0}), exact=True).chance(9, 4)
+
+
 def test_a_throw_of_less_than_can_be_banked_is_a_bust() -> None:
     minimum = 4
-    ways: list[naive.Way] = []
-    for way in naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 3):
-        kept: naive.Way = {end: chance for end, chance in way.items() if isinstance(end, int) and end >= minimum}
-        kept["bust"] = 1 - sum(kept.values())
-        ways.append(kept)
+    ways = at_least(minimum, naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 3))
     slow = naive.solve(7, lambda a: ways)
     rules = small_hog(7, 3, **{"turn.minimum_bank": minimum})
     fast = solve_simultaneous(rules)
@@ -314,11 +351,17 @@ def test_the_map_of_dice_is_that_of_the_advice(five: SimultaneousSolution) -> No
         ({"bust.streak": 2, "bust.penalty": 5}, "bust.streak"),
         ({"bust.streak": 1, "bust.penalty": 5, "bust.floor": -10}, "bust.floor"),
         ({"turn.beat_previous": True}, "turn.beat_previous"),
+        ({"turn.choose_dice": [1, 2], "turn.first_bank": 50}, "turn.first_bank: 50: no turn can reach more than 12"),
     ],
 )
 def test_rules_that_it_cannot_honour_are_named(changes: dict[str, object], key: str) -> None:
     with pytest.raises(InputError, match=key):
         solve_simultaneous(jd.rules("television-hog").replace(changes))
+
+
+def test_a_least_bank_that_is_too_long_to_count_is_refused() -> None:
+    with pytest.raises(JeopardiceError, match="10001: at most 10000 units"):
+        solve_simultaneous(jd.rules("pig").replace({**SIMULTANEOUS, "turn.first_bank": 10_001}))
 
 
 def test_commands() -> None:

@@ -77,6 +77,8 @@ GAMES: dict[str, Document] = {
     "full bust": {**FARKLE, "turn": {"full_bust": 1}},
     "simultaneous": {**HOG, **BOTH},
     "simultaneous pig": {**PIG, **BOTH},
+    "simultaneous with a first bank": {**HOG, **BOTH, "turn": {"choose_dice": [1, 2], "first_bank": 3}},
+    "simultaneous pig with a first bank": {**PIG, **BOTH, "turn": {"first_bank": 3}},
     "simultaneous with kept busts": {**PIG, **BOTH, "turn": {"keep_on_bust": True}},
     "simultaneous with penalties": {**HOG, **BOTH, "bust": {"streak": 1, "penalty": 1}},
     "hidden": {**HOG, **BOTH, "sees": "nothing"},
@@ -103,7 +105,7 @@ ODD: dict[str, tuple[int, Document]] = {
     "simultaneous total to beat": (2, {**PIG, **BOTH, "turn": {"beat_previous": True}}),
     "simultaneous steal": (2, {**PIG, **BOTH, "turn": {"steal": "after-bank"}}),
     "simultaneous win": (2, {**PIG, **BOTH, "events": {"win": ["4"]}}),
-    "simultaneous first bank": (2, {**PIG, **BOTH, "turn": {"first_bank": 3}}),
+    "hidden first bank": (2, {**HOG, **BOTH, "sees": "nothing", "turn": {"choose_dice": [1, 2], "first_bank": 3}}),
     "simultaneous penalties on kept busts": (
         2,
         {**PIG, **BOTH, "turn": {"keep_on_bust": True}, "bust": {"streak": 1, "penalty": 1}},

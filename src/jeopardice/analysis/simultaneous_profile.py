@@ -154,7 +154,7 @@ def _decided(solution: SimultaneousSolution, board: Board, visits: Floats, repor
             if visits[own - 1, other - 1] > RARE:
                 outcomes, worth = solution.turn_at_units(own, other)
                 points = float(np.arange(len(outcomes) - GAIN) @ outcomes[GAIN:]) * solution.turn.unit
-                busts = bust_chance(solution.turn, outcomes)
+                busts = bust_chance(solution.turn_of(own), outcomes)
                 decided = count(solution, greedy, own, outcomes, worth)
                 sums += visits[own - 1, other - 1] * np.array([points, busts, *decided])
     return Decided(float(sums[0] / rounds), float(sums[1] / rounds), *map(float, sums[2:]))
@@ -167,7 +167,7 @@ Decisions = tuple[float, float, float]
 def _dice_decisions(
     solution: SimultaneousSolution, greedy: MaxScoreTable, own: int, outcomes: Floats, worth: Floats
 ) -> Decisions:
-    ways = [outcomes for _, outcomes in dice_outcomes(solution.turn)]
+    ways = [outcomes for _, outcomes in dice_outcomes(solution.turn_of(own))]
     if len(ways) == 1:
         return 0.0, 0.0, 0.0
     values = [float(way @ worth[np.minimum(np.arange(len(way)), len(worth) - 1)]) for way in ways]
@@ -179,7 +179,7 @@ def _bank_decisions(
     solution: SimultaneousSolution, greedy: MaxScoreTable, own: int, outcomes: Floats, worth: Floats
 ) -> Decisions:
     (roll,), unit = solution.turn.phases[0].rolls, solution.turn.unit
-    turn = SimultaneousTurn.of(solution.turn, worth)
+    turn = SimultaneousTurn.of(solution.turn_of(own), worth)
     _, stands = bank_chances(outcomes[None], solution.turn)
     found = np.zeros(3)
     # A total is banked alike whatever the last roll was: that of the first outcome.

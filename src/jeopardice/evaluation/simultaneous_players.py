@@ -62,11 +62,6 @@ class Board:
         turn, core = simultaneous_game(rules)
         return cls(rules, turn, core, race_model(rules), cores(threads))
 
-    @property
-    def least(self) -> int:
-        """The least that may be banked, in units."""
-        return self.race.least_bank(first=False)
-
     def players(self, strategies: Sequence[StrategyLike], progress: Progress | None = None) -> list[SimultaneousPlayer]:
         """The players of some strategies; best play is solved once, unless it is given."""
         found: list[SimultaneousPlayer] = []
@@ -92,7 +87,7 @@ class Board:
         """Best play of a solved game."""
         outcomes = solution.distributions(self.threads, progress)
         states = np.arange(len(outcomes), dtype=np.uint32)
-        return SimultaneousPlayer(outcomes, states, lambda: best_turns(solution, outcomes, self.least))
+        return SimultaneousPlayer(outcomes, states, lambda: best_turns(solution, outcomes, self.race))
 
     def policy_player(self, played: PolicyStrategy, progress: Progress | None = None) -> SimultaneousPlayer:
         """A strategy with a policy for each situation."""
@@ -107,7 +102,7 @@ class Board:
                 progress(0.5 * k / len(numbers))
             policies.append(played.policy(race, situation, progress))
         which = np.array([[numbers[situation] for situation in row] for row in seen])
-        turns = PolicyTurns(policies, race.turn.unit, self.least, takes_wins=played.takes_wins)
+        turns = PolicyTurns(policies, race, takes_wins=played.takes_wins)
         rows: list[Floats] = []
         ways = np.zeros((n, len(others)), np.int64)
         policy_of: list[int] = []

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from jeopardice.native.calls import Floats
 from jeopardice.native.simultaneous import BUST, GAIN, LOST
+from jeopardice.race.model import RaceModel
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solutions.simultaneous_turn import bank_chances
 from jeopardice.strategies.policy import Policy
@@ -67,10 +68,15 @@ class RollTables:
 class Turns(ABC):
     """A player's turns. A *place* is a way to play a turn; states that are played alike share it."""
 
-    def __init__(self, model: TurnModel, unit: int, least: int, *, takes_wins: bool) -> None:
-        self.rolls, self.least, self.takes_wins = RollTables(model, unit), least, takes_wins
+    def __init__(self, model: TurnModel, race: RaceModel, *, takes_wins: bool) -> None:
+        self.rolls, self.race, self.takes_wins = RollTables(model, race.turn.unit), race, takes_wins
         self.keeps = model.rules.turn.keep_on_bust
         """Whether a bust keeps the turn total."""
+
+    def least(self, owns: Integers) -> Integers:
+        """The least that may be banked with these units to go."""
+        race = self.race
+        return np.where(owns == race.needed, race.least_bank(first=True), race.least_bank(first=False))
 
     @abstractmethod
     def first_rolls(self, places: Integers, random: np.random.Generator) -> Integers:
@@ -93,7 +99,7 @@ class Turns(ABC):
             if self.takes_wins:
                 banked |= after >= owns[games]
             no_dice = ~tables.has_dice[phases]
-            banked = (banked | no_dice) & (after >= self.least) & (events < 0)
+            banked = (banked | no_dice) & (after >= self.least(owns[games])) & (events < 0)
             ended[games[banked]] = GAIN + after[banked]
             ended[games[events == LOST]] = LOST
             if self.keeps:
@@ -107,8 +113,8 @@ class Turns(ABC):
 class PolicyTurns(Turns):
     """Turns by policies, one for each situation; they are policies of one turn."""
 
-    def __init__(self, policies: Sequence[Policy], unit: int, least: int, *, takes_wins: bool) -> None:
-        super().__init__(policies[0].model, unit, least, takes_wins=takes_wins)
+    def __init__(self, policies: Sequence[Policy], race: RaceModel, *, takes_wins: bool) -> None:
+        super().__init__(policies[0].model, race, takes_wins=takes_wins)
         self.model = policies[0].model
         self.choices = np.stack([policy.choices for policy in policies])
         self.starts = np.array([policy.first_roll for policy in policies])
@@ -135,7 +141,7 @@ class PolicyTurns(Turns):
         """[place in owns, outcome]: the outcome distributions for these units to go."""
         tables, choices = self.rolls, self.choices[policy]
         rows, most = len(choices), tables.most
-        last = max(rows, self.least, int(owns.max()))
+        last = max(rows, int(self.least(owns).max()), int(owns.max()))
         found = np.zeros((len(owns), GAIN + last + most + 1))
         weights = np.zeros((last + most + 1, len(self.model.phases), len(owns)))
         weights[0, 0] = 1.0
@@ -160,7 +166,7 @@ class PolicyTurns(Turns):
         after, no_dice = total + int(tables.gains[result]), not tables.has_dice[phase]
         says = total >= len(choices) or choices[total, tables.outcomes[result]] % 2 == 1
         banked = np.full(len(owns), says or no_dice) | (after >= owns if self.takes_wins else False)
-        banked &= after >= self.least
+        banked &= after >= self.least(owns)
         found[:, GAIN + after] += share * banked
         if no_dice:
             found[:, GAIN + after if self.keeps else BUST] += share * ~banked
@@ -172,9 +178,9 @@ class MixedTurns(Turns):
     """Turns of best play, which draws the number of dice (Hog) or whether to bank (Pig)."""
 
     def __init__(
-        self, model: TurnModel, least: int, *, rolls: Floats | None = None, bank: Floats | None = None
+        self, model: TurnModel, race: RaceModel, *, rolls: Floats | None = None, bank: Floats | None = None
     ) -> None:
-        super().__init__(model, model.unit, least, takes_wins=False)
+        super().__init__(model, race, takes_wins=False)
         self.dice = None if rolls is None else (np.arange(len(rolls))[:, None] + np.cumsum(rolls, axis=1)).ravel()
         """Hog: the chances of each roll by place, added up."""
         self.count = 0 if rolls is None else rolls.shape[1]
@@ -197,9 +203,9 @@ class MixedTurns(Turns):
         return np.asarray(random.random(len(places)) < chance)
 
 
-def best_turns(solution: SimultaneousSolution, outcomes: Floats, least: int) -> MixedTurns:
+def best_turns(solution: SimultaneousSolution, outcomes: Floats, race: RaceModel) -> MixedTurns:
     """Turns of best play, with these turn outcome distributions by state."""
     if solution.rules.family == "hog":
-        return MixedTurns(solution.turn, least, rolls=solution.dice_mixtures())
+        return MixedTurns(solution.turn, race, rolls=solution.dice_mixtures())
     bank, _ = bank_chances(outcomes, solution.turn)
-    return MixedTurns(solution.turn, least, bank=bank)
+    return MixedTurns(solution.turn, race, bank=bank)

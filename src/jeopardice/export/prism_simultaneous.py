@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from jeopardice.common.errors import InputError
 from jeopardice.export.prism import PrismModel
-from jeopardice.native.simultaneous import after_busts
+from jeopardice.native.simultaneous import after_busts, first_turn
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.simultaneous import simultaneous_game
@@ -56,8 +56,8 @@ def _module(rules: Rules, turn: TurnModel, needed: int, seat: int) -> Iterator[s
     if seat == 1:
         yield "    over : bool init false;"
     for roll in turn.phases[0].rolls:
-        for guard, bust in _busts(needs, busted):
-            found = _results(roll, turn, needs, bust)
+        for guard, bust, here in _cases(needs, busted, turn):
+            found = _results(roll, here, needs, bust)
             results = "\n      + ".join(f"{count}/{roll.total} : {then}" for then, count in found)
             yield f"    [roll{seat}_{sum(roll.dice)}] !OVER & {guard} ->\n        {results};"
     ends = "(over' = true)" if seat == 1 else "true"
@@ -65,13 +65,17 @@ def _module(rules: Rules, turn: TurnModel, needed: int, seat: int) -> Iterator[s
     yield "endmodule"
 
 
-def _busts(needs: str, busted: list[int]) -> Iterator[tuple[str, str]]:
-    """What a bust leads to, by the points to go."""
-    if all(after == before for before, after in enumerate(busted, 1)):
-        yield "true", "true"
-        return
-    for before, after in enumerate(busted, 1):
-        yield f"{needs} = {before}", f"({needs}' = {after})"
+def _cases(needs: str, busted: list[int], turn: TurnModel) -> Iterator[tuple[str, str, TurnModel]]:
+    """What a bust leads to, and the turn, by the points to go."""
+    first = first_turn(turn)
+    if any(after != before for before, after in enumerate(busted, 1)):
+        for before, after in enumerate(busted, 1):
+            yield f"{needs} = {before}", f"({needs}' = {after})", first if before == len(busted) else turn
+    elif first.bank_from > turn.bank_from:
+        yield f"{needs} < goal", "true", turn
+        yield f"{needs} = goal", "true", first
+    else:
+        yield "true", "true", turn
 
 
 def _results(roll: Roll, turn: TurnModel, needs: str, bust: str) -> Iterator[tuple[str, int]]:

@@ -135,7 +135,7 @@ Rows = tuple[np.ndarray, np.ndarray, Floats, Floats]
 
 def _dice_rows(solution: SimultaneousSolution, own: int, other: int) -> Rows:
     shares, worth = solution.mixture_at(own, other)
-    ways = dice_outcomes(solution.turn)
+    ways = dice_outcomes(solution.turn_of(own))
     won = [expected_worth(outcomes, worth) for _, outcomes in ways]
     names = np.array([f"roll {dice}" for dice, _ in ways])
     return np.zeros(len(ways), np.int64), names, np.array(shares), np.array(won)
@@ -144,7 +144,7 @@ def _dice_rows(solution: SimultaneousSolution, own: int, other: int) -> Rows:
 def _total_rows(solution: SimultaneousSolution, own: int, other: int) -> Rows:
     """Pig: bank and roll at every turn total to which best play comes."""
     outcomes, worth = solution.turn_at_units(own, other)
-    turn, (roll,) = SimultaneousTurn.of(solution.turn, worth), solution.turn.phases[0].rolls
+    turn, (roll,) = SimultaneousTurn.of(solution.turn_of(own), worth), solution.turn.phases[0].rolls
     unit = solution.turn.unit
     bank, stands = bank_chances(outcomes[None], solution.turn)
     totals, names, chances, values = [], [], [], []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,14 +20,21 @@ BUST, LOST, GAIN = 0, 1, 1
 
 def core_simultaneous(rules: Rules, turn: TurnModel, needed: int) -> CoreSimultaneous:
     """The game as tables."""
-    busted = after_busts(rules, turn.unit, needed)
+    busted, turns = after_busts(rules, turn.unit, needed), (turn, first_turn(turn))
     if rules.family == "pig":
-        least, (roll,) = max(1, -(-turn.bank_from // turn.unit)), turn.phases[0].rolls
-        outcomes, keeps = roll_outcomes(roll, turn.unit), rules.turn.keep_on_bust
-        return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, least, keeps, busted, needed))
-    ways = [dice for _, dice in dice_outcomes(turn)]
-    widest = max(map(len, ways))
-    return _core.SimultaneousGame.of_dice(np.array([np.pad(o, (0, widest - len(o))) for o in ways]), busted, needed)
+        (roll,), keeps = turn.phases[0].rolls, rules.turn.keep_on_bust
+        later, first = (max(1, -(-each.bank_from // turn.unit)) for each in turns)
+        outcomes = roll_outcomes(roll, turn.unit)
+        return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, later, first, keeps, busted, needed))
+    ways = [[dice for _, dice in dice_outcomes(each)] for each in turns]
+    widest = max(len(dice) for each in ways for dice in each)
+    usual, first_ways = (np.array([np.pad(dice, (0, widest - len(dice))) for dice in each]) for each in ways)
+    return _core.SimultaneousGame.of_dice(usual, first_ways, busted, needed)
+
+
+def first_turn(turn: TurnModel) -> TurnModel:
+    """The turn of a player who has nothing banked."""
+    return replace(turn, bank_from=max(turn.bank_from, turn.rules.turn.first_bank))
 
 
 def after_busts(rules: Rules, unit: int, needed: int) -> list[int]:

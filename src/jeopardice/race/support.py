@@ -168,9 +168,9 @@ TABLE: tuple[Unsupported, ...] = (
     Unsupported(
         _CONTESTS,
         "turn.first_bank",
-        "simultaneous, a first bank above the minimum bank",
-        lambda rules: rules.simultaneous and rules.turn.first_bank > rules.turn.minimum_bank,
-        "not supported for simultaneous play",
+        "hidden information, a first bank above the minimum bank",
+        lambda rules: _is_hidden(rules) and rules.turn.first_bank > rules.turn.minimum_bank,
+        "not supported with hidden information",
     ),
     Unsupported(
         _CONTESTS,

@@ -21,7 +21,7 @@ from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.numbers import Number
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, dice_outcomes
+from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, dice_outcomes, first_turn
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.rulebook import Rules
@@ -116,7 +116,11 @@ class SimultaneousSolution(SolutionBase):
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> SimultaneousTurn:
         """The turn of a player, if the other plays best."""
         own, other = self._units_at(Position.of(position, **fields))
-        return SimultaneousTurn.of(self.turn, self._mixture(own, other)[2])
+        return SimultaneousTurn.of(self.turn_of(own), self._mixture(own, other)[2])
+
+    def turn_of(self, own: int) -> TurnModel:
+        """The turn of a player who needs these units: with nothing banked, a bank may need more."""
+        return first_turn(self.turn) if own == self.needed else self.turn
 
     def _mixture(self, own: int, other: int) -> tuple[Floats, list[float], Floats]:
         """The mover's ways to play, how often each is chosen, and the value of each way to end the turn."""
@@ -137,7 +141,7 @@ class SimultaneousSolution(SolutionBase):
                 raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
             found = self._dice_actions(rows, row_chances, worth, own, other)
         else:
-            found = self._rolling_actions(at.turn, np.array(row_chances) @ rows, worth)
+            found = self._rolling_actions(self.turn_of(own), at.turn, np.array(row_chances) @ rows, worth)
         ranked = sorted(found, key=lambda action: (-action.probability, -action.value))
         return MixedAdvice(2 * self.chance(own, other) - 1, tuple(ranked))
 
@@ -170,7 +174,8 @@ class SimultaneousSolution(SolutionBase):
         self, rows: Floats, chances: list[float], worth: Floats, own: int, other: int
     ) -> list[MixedAction]:
         actions = []
-        for place, ((dice, outcomes), played) in enumerate(zip(self._throws, self._played(rows, chances), strict=True)):
+        played_dice = zip(self._throws(own), self._played(own, rows, chances), strict=True)
+        for place, ((dice, outcomes), played) in enumerate(played_dice):
             won = self.exactly.worth(own, other, place) if self.exactly else expected_worth(outcomes, worth)
             actions.append(mixed_action("roll", str(dice), played, 2 * won - 1))
         return actions
@@ -178,7 +183,7 @@ class SimultaneousSolution(SolutionBase):
     def mixture_at(self, own: int, other: int) -> tuple[list[float], Floats]:
         """Hog: how often best play rolls each number of dice, and the value of each way to end the turn."""
         rows, chances, worth = self._mixture(own, other)
-        return self._played(rows, chances), worth
+        return self._played(own, rows, chances), worth
 
     def turn_at_units(self, own: int, other: int) -> tuple[Floats, Floats]:
         """The turn outcome distribution of best play, and the value of each way to end the turn."""
@@ -188,31 +193,38 @@ class SimultaneousSolution(SolutionBase):
     def dice_chances(self, own: int, other: int) -> list[tuple[int, float]]:
         """Hog: the numbers of dice, each with how often best play rolls it."""
         _, rows, chances, _, _ = self.core.equilibrium(self.values, own, other)
-        return list(zip((dice for dice, _ in self._throws), self._played(rows, chances), strict=True))
+        return list(zip((dice for dice, _ in self._throws(own)), self._played(own, rows, chances), strict=True))
+
+    def _throws(self, own: int) -> list[tuple[int, Floats]]:
+        """The numbers of dice, each with its outcome distribution."""
+        return self._first_throws if own == self.needed else self._later_throws
 
     @cached_property
-    def _throws(self) -> list[tuple[int, Floats]]:
-        """The numbers of dice, each with its outcome distribution."""
+    def _first_throws(self) -> list[tuple[int, Floats]]:
+        return dice_outcomes(first_turn(self.turn))
+
+    @cached_property
+    def _later_throws(self) -> list[tuple[int, Floats]]:
         return dice_outcomes(self.turn)
 
-    def _played(self, rows: Floats, chances: list[float]) -> list[float]:
+    def _played(self, own: int, rows: Floats, chances: list[float]) -> list[float]:
         """How often each number of dice is rolled, from the distributions that best play mixes."""
         mixed: dict[bytes, float] = defaultdict(float)
         for row, chance in zip(rows, chances, strict=True):
             mixed[outcomes_key(row)] += chance
         # Of numbers of dice with the same distribution the first is rolled.
-        return [mixed.pop(outcomes_key(outcomes), 0.0) for _, outcomes in self._throws]
+        return [mixed.pop(outcomes_key(outcomes), 0.0) for _, outcomes in self._throws(own)]
 
-    def _rolling_actions(self, turn: int, outcomes: Floats, worth: Floats) -> list[MixedAction]:
+    def _rolling_actions(self, model: TurnModel, turn: int, outcomes: Floats, worth: Floats) -> list[MixedAction]:
         """How often best play rolls at a turn total: one minus the part of the turns there that bank."""
-        unit = self.turn.unit
+        unit = model.unit
         if turn % unit or not 0 <= turn <= MOST_TOTAL:
             raise InputError(f"turn: {shown(turn)}: a turn total must be a multiple of {unit}, from 0 to {MOST_TOTAL}")
-        (roll,) = self.turn.phases[0].rolls
+        (roll,) = model.phases[0].rolls
         total = turn // unit
         padded = np.pad(outcomes, (0, max(0, GAIN + total + 1 - len(outcomes))))[None]
-        bank, stands = bank_chances(padded, self.turn)
-        solved = SimultaneousTurn.of(self.turn, worth)
+        bank, stands = bank_chances(padded, model)
+        solved = SimultaneousTurn.of(model, worth)
         bank_value, roll_value = solved.worth_at(GAIN + total), solved.roll_value(0, roll, turn)
         if total == 0:
             rolls = 1.0
@@ -221,7 +233,7 @@ class SimultaneousSolution(SolutionBase):
         else:  # best play never gets here
             rolls = float(roll_value > bank_value)
         actions = [mixed_action("roll", "", rolls, 2 * roll_value - 1)]
-        if total >= max(1, -(-self.turn.bank_from // unit)):
+        if total >= max(1, -(-model.bank_from // unit)):
             actions.append(mixed_action("bank", "", 1 - rolls, 2 * bank_value - 1))
         return actions
 

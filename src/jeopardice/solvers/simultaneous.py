@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import gcd
 
 import numpy as np
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import CoreSimultaneous, core_simultaneous, dice_outcomes
-from jeopardice.race.model import floor_of, has_streak_penalty
+from jeopardice.native.simultaneous import CoreSimultaneous, core_simultaneous, dice_outcomes, first_turn
+from jeopardice.race.model import race_model
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous import SimultaneousSolution, outcomes_key
 from jeopardice.solvers.simultaneous_penalties import guaranteed, settled_values
-from jeopardice.turn import TurnModel, turn_model
+from jeopardice.turn import TurnModel
 
-MOST_NEEDED = 2000
+MOST_NEEDED, MOST_LEAST = 2000, 10_000
+"""Units from a score of 0 to the goal, and of the least turn total that may be banked."""
 
 
 def solve_simultaneous(
@@ -42,13 +42,14 @@ def solve_simultaneous(
 def simultaneous_game(rules: Rules) -> tuple[TurnModel, CoreSimultaneous]:
     """The turn of a game of simultaneous play, and the game as tables; rules that are not supported are refused."""
     require("best play", rules)
-    turn = turn_model(rules)
-    if has_streak_penalty(rules):
-        turn = replace(turn, counted_in=gcd(rules.bust.penalty, floor_of(rules)))
-    needed = -(-rules.goal // turn.unit)
-    if needed > MOST_NEEDED:
-        raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} units in simultaneous play")
-    return turn, core_simultaneous(rules, turn, needed)
+    race = race_model(rules)
+    turn, most = race.turn, "units in simultaneous play"
+    if race.needed > MOST_NEEDED:
+        raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} {most}")
+    if race.first_bank_from > MOST_LEAST:
+        key, least = max((("minimum_bank", turn.bank_from), ("first_bank", rules.turn.first_bank)), key=lambda k: k[1])
+        raise JeopardiceError(f"{rules.where}: turn.{key}: {least}: at most {MOST_LEAST} {most}")
+    return turn, core_simultaneous(rules, turn, race.needed)
 
 
 def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> SimultaneousSolution:
@@ -57,15 +58,15 @@ def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> Simul
 
     turn, units = solution.turn, range(1, solution.needed + 1)
     exactly = ExactValues(turn, solution.needed)
-    keys = [outcomes_key(outcomes) for _, outcomes in dice_outcomes(turn)]
+    first, later = ([outcomes_key(outcomes) for _, outcomes in dice_outcomes(t)] for t in (first_turn(turn), turn))
 
-    def likeliest(ways: Floats, chances: list[float]) -> int:
-        return keys.index(outcomes_key(ways[int(np.argmax(chances))]))
+    def likeliest(needs: int, ways: Floats, chances: list[float]) -> int:
+        return (first if needs == solution.needed else later).index(outcomes_key(ways[int(np.argmax(chances))]))
 
     dice = {}
     for own in units:
         for other in units:
             _, rows, row_chances, columns, column_chances = solution.core.equilibrium(solution.values, own, other)
-            dice[own, other] = likeliest(rows, row_chances), likeliest(columns, column_chances)
+            dice[own, other] = likeliest(own, rows, row_chances), likeliest(other, columns, column_chances)
     exactly.solve(dice, progress)
     return replace(solution, exactly=exactly)

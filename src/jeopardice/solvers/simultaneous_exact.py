@@ -15,6 +15,7 @@ import flint
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.common.progress import Progress
+from jeopardice.native.simultaneous import first_turn
 from jeopardice.turn import TurnModel
 
 MOST_NEEDED = 60
@@ -43,7 +44,11 @@ class ExactValues:
     def __init__(self, turn: TurnModel, needed: int) -> None:
         if needed > MOST_NEEDED:
             raise InputError(f"exact: goal: {needed} units to go: in fractions at most {MOST_NEEDED}")
-        self._laws, self._needed = exact_distributions(turn), needed
+        self._later, self._first, self._needed = (
+            exact_distributions(turn),
+            exact_distributions(first_turn(turn)),
+            needed,
+        )
         self._won: dict[tuple[int, int], flint.fmpq] = {}
         self._best: dict[tuple[int, int], tuple[int, int]] = {}
 
@@ -59,8 +64,8 @@ class ExactValues:
                 won, again = self._round(a, b, i, j)
                 value = won / (1 - again)
                 self._won[a, b], self._best[a, b] = value, (i, j)
-                rows = max(self._worth(a, b, k, j) for k in range(len(self._laws)))
-                columns = min(self._worth(a, b, i, k) for k in range(len(self._laws)))
+                rows = max(self._worth(a, b, k, j) for k in range(len(self._later)))
+                columns = min(self._worth(a, b, i, k) for k in range(len(self._later)))
                 if not columns == value == rows:
                     raise JeopardiceError(
                         f"exact: with {a} and {b} to go best play mixes, so the value is usually not a fraction"
@@ -81,11 +86,14 @@ class ExactValues:
     def _round(self, a: int, b: int, i: int, j: int) -> tuple[flint.fmpq, flint.fmpq]:
         """What the first player wins with the i-th and the j-th number of dice, and the chance that both bust."""
         won = flint.fmpq(0)
-        for mine, p in self._laws[i].items():
-            for theirs, q in self._laws[j].items():
+        for mine, p in self._law(a, i).items():
+            for theirs, q in self._law(b, j).items():
                 if mine or theirs:
                     won += p * q * self._after(a - mine, b - theirs)
-        return won, self._laws[i][0] * self._laws[j][0]
+        return won, self._law(a, i)[0] * self._law(b, j)[0]
+
+    def _law(self, needs: int, place: int) -> ExactOutcomes:
+        return (self._first if needs == self._needed else self._later)[place]
 
     def _after(self, a: int, b: int) -> flint.fmpq:
         if min(a, b) > 0:
