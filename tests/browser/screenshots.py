@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -20,7 +20,7 @@ from jeopardice.play.record import Record
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 SIZES = {"wide": (1360, 900), "phone": (360, 780)}
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+KINDS: tuple[tuple[Literal["light", "dark"], str], ...] = (("light", "wide"), ("dark", "phone"))
 PATIENCE = 600_000
 
 
@@ -65,7 +65,7 @@ def visit(app: App, kind: str) -> None:
         app, 4000, lambda game: game.moves > 15 and not game.mover and all((game.turn.kept, game.turn.roll))
     )
     app.play(middle, coach="always")
-    page.wait_for_selector(".coach .actions")
+    page.wait_for_selector(".coach .actions", state="attached")
     page.keyboard.press("a")
     save(app, f"play-{kind}")
     whole = game_until(app, 4000, lambda game: False)
@@ -80,11 +80,10 @@ def visit(app: App, kind: str) -> None:
     app.open("#ask?game=farkle&scores=3500,4200&turn=650&roll=115346")
     page.wait_for_selector(".answer .actions")
     save(app, f"ask-{kind}")
-    for view, ready in (("surface", ".plot[data-drawn]"), ("panels", ".plot[data-drawn]"), ("slice", ".map li")):
-        app.open(f"#explore?game=farkle&view={view}")
-        page.wait_for_selector(ready, timeout=PATIENCE)
-        page.wait_for_timeout(5000 if view == "panels" else 500)
-        save(app, f"explore-{view}-{kind}", whole=view == "panels")
+    app.open("#explore?game=farkle&view=panels")
+    page.wait_for_selector(".plot[data-drawn]", timeout=PATIENCE)
+    page.wait_for_timeout(5000)
+    save(app, f"explore-{kind}", whole="wide" in kind)
     app.open("#design")
     page.wait_for_selector("#rules-verdict p")
     page.click("[data-key=solve]")
@@ -96,6 +95,9 @@ def visit(app: App, kind: str) -> None:
     app.open("#papers")
     page.wait_for_selector(".papers tbody tr", timeout=PATIENCE)
     save(app, f"papers-{kind}")
+    app.open("#help")
+    page.wait_for_selector(".help-part")
+    save(app, f"help-{kind}")
 
 
 def visit_library(app: App, kind: str) -> None:
@@ -106,15 +108,17 @@ def visit_library(app: App, kind: str) -> None:
         app.open(f"#{page}")
         app.page.wait_for_selector(f"{ready} >> nth=2")
         app.page.wait_for_selector(".games-status", state="hidden")
-        save(app, f"{page}-{kind}", whole=page == "progress")
+        save(app, f"{page}-{kind}", whole=page == "progress" and "wide" in kind)
 
 
 def main() -> None:
-    """All pages in both themes, wide and on a phone."""
+    """All pages, light on a wide screen and dark on a phone."""
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as cache, serving(Path(cache)) as url, sync_playwright() as playwright:
+        os.environ["JEOPARDICE_CACHE"] = cache  # the server finds what the games of the library needed
         browser = chromium(playwright)
-        for theme, (size, (width, height)) in product(THEMES, SIZES.items()):
+        for theme, size in KINDS:
+            width, height = SIZES[size]
             sys.stderr.write(f"{theme}, {size}\n")
             context = browser.new_context(
                 viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
