@@ -28,13 +28,17 @@ class Run:
     """Work in one thread: what it reported, and when, in CPU seconds."""
 
     name: str
-    estimated: float | None = None
+    estimated: tuple[float, float] | None = None
+    """When the estimate was made, and of how much."""
     seconds: float = 0
     reports: list[tuple[float, float]] = field(default_factory=list)
 
     def line(self) -> str:
         """A row of the table."""
-        before = f"{self.estimated / self.seconds:6.2f}" if self.estimated is not None else "      "
+        before = "      "
+        if self.estimated is not None:
+            at, estimate = self.estimated
+            before = f"{estimate / (self.seconds - at):6.2f}"
         start = f"{self.name:42} {self.seconds:8.2f} s {before}"
         if self.seconds < LONG:
             return start
@@ -60,7 +64,7 @@ class Run:
         least, most = float("inf"), 0.0
         for left, _ in self._left():
             least = min(least, left)
-            most = max(most, left / least - 1)
+            most = max(most, left / least - 1 if least > 0 else 0)
         return most
 
 
@@ -70,7 +74,7 @@ def measure(name: str, work: Callable[[Progress, Callable[[Estimate], None]], ob
     began = time.process_time()
 
     def announce(estimate: Estimate) -> None:
-        run.estimated = estimate.seconds
+        run.estimated = time.process_time() - began, estimate.seconds
 
     work(lambda part: run.reports.append((time.process_time() - began, part)), announce)
     run.seconds = time.process_time() - began
@@ -109,7 +113,7 @@ def main() -> None:
     for name, work in works().items():
         if not sys.argv[1:] or any(part in name for part in sys.argv[1:]):
             measure(name, work)
-    print("before: the estimate before the start, in true times; gap: the longest time without a report;")
+    print("before: the estimate before the start, in times of what followed; gap: the longest time without a report;")
     print("factor: how far off the time left is at worst; grows: by how much it grows at most")
 
 

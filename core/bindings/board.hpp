@@ -56,14 +56,16 @@ class PythonBoard {
         const auto rounded_down = less.tables(), rounded_up = more.tables();
         const jd::BoundingTurns turns{rounded_down, rounded_up};
         const auto kernel = kernel_for(two || in_time || board_.carries() > 1 ? ~size_t{0} : 1);
+        // The part of the work for the bounds; where scores can decrease they take several sweeps.
+        const double bounding = in_time ? 0.5 : board_.scores_can_decrease() ? 0.5 : 0.25;
         auto bounds = released([&] {
-            const jd::Progress report = reporting(progress, 0, 0.5);
+            const jd::Progress report = reporting(progress, 0, bounding);
             if (in_time) return jd::certify_within(turns, board_, kernel, threads, tables - 1, report);
             return jd::certify_board(turns, board_, kernel, two ? threads : 1, span_of(values), offers_, report);
         });
         const auto certainty = released([&] {
             return jd::judge_decisions(turns, board_, widest_kernel(), threads, in_time ? tables - 1 : tables, bounds,
-                                       reporting(progress, 0.5, 0.5));
+                                       reporting(progress, bounding, 1 - bounding));
         });
         const std::vector<size_t> shape(values.shape_ptr(), values.shape_ptr() + values.ndim());
         return nb::make_tuple(as_numpy(std::move(bounds.low), shape), as_numpy(std::move(bounds.high), shape),

@@ -78,16 +78,17 @@ inline auto released(const auto& work) {
     return work();
 }
 
-// Reports progress to Python about twenty times a second. Ctrl-C and a callback that raises stop the work. `from` and
-// `share`: the part of the work in a larger one.
+// Reports progress to Python about twenty times a second; it never goes back. Ctrl-C and a callback that raises stop
+// the work. `from` and `share`: the part of the work in a larger one.
 inline jd::Progress reporting(const Callback& callback, const double from = 0, const double share = 1) {
-    return [&callback, from, share, last = std::chrono::steady_clock::now()](double part) mutable {
+    return [&callback, from, share, furthest = 0.0, last = std::chrono::steady_clock::now()](double part) mutable {
+        furthest = std::max(furthest, part);
         const auto now = std::chrono::steady_clock::now();
         if (now - last < std::chrono::milliseconds(50)) return;
         last = now;
         const nb::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (callback) (*callback)(from + share * part);
+        if (callback) (*callback)(from + share * furthest);
     };
 }
 

@@ -61,7 +61,7 @@ Bounds certify_board(const BoundingTurns& turns, const Board& board, const Kerne
         }
         return bounds.take();
     }
-    constexpr int usual_sweeps = 6;
+    constexpr int usual_sweeps = 3;
     double reported = 0;
     Slack slack(board.size());
     std::vector<double> needed(board.size(), 0.0);

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import product
+from itertools import count, product
+from math import sqrt
 from typing import Any, Literal
 
 from jeopardice.analysis.card_price import Opponent, PricedCard, Prices
 from jeopardice.analysis.cards import race_rows
 from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.analysis.solved import SolvedGame, duel_of
-from jeopardice.common.progress import Progress
+from jeopardice.common.progress import Progress, parts_of
 from jeopardice.strategies.card import Card
 
 Kind = Literal["other", "own", "bank"]
@@ -32,6 +33,10 @@ WORSE = 5e-4
 """A card that wins less than the best by more than this is not shortened any further."""
 SHORT = 100
 """Races of at most this many units are so fast that every table is evaluated exactly."""
+OPPONENT, STEPS = 7, (5, 26, 12, 20, 34)
+"""The work before a search and of its steps: the table, thresholds, useless numbers, all numbers, shorter cards."""
+USUALLY_DROPPED, USUAL_PASSES, USUALLY_SHORTER = 0.3, 2, 0.45
+"""The part of the numbers that turns out to be useless, how often all are searched, and how much shorter cards get."""
 
 
 def card(
@@ -41,7 +46,10 @@ def card(
     solution, report = duel_of(game, "card", progress, threads)
     if solution.rules.family == "hog":
         return best_dice_card(solution, integers, threads, report)
-    return _CardSearch(Opponent(solution, threads), report).run(integers)
+    preparing, searching = parts_of(report, OPPONENT, sum(STEPS))
+    opponent = Opponent(solution, threads)
+    preparing(1.0)
+    return _CardSearch(opponent, searching).run(integers)
 
 
 class _CardSearch:
@@ -51,20 +59,29 @@ class _CardSearch:
         self.race, self.prices = opponent.race, Prices(opponent)
         self.unit, self.needed = self.race.turn.unit, self.race.needed
         self._costs: dict[Hashable, float] = {}
-        self._progress, self._done = progress, 0.0
+        self._steps = iter(parts_of(progress, *STEPS))
+        self._begin_step()
+
+    def _begin_step(self) -> None:
+        self._step, self._done = next(self._steps), 0.0
+        self.progress()
 
     def progress(self, done: float | None = None) -> None:
-        """Report which part of the search is done, or that it has not changed."""
+        """Report which part of the step is done, or that it has not changed."""
         self._done = self._done if done is None else done
-        self._progress(self._done)
+        self._step(self._done)
 
     def run(self, integers: int | None) -> PricedCard[Card]:
         """The best card that is short enough."""
         short: list[tuple[int, int, Card]] = []
         full = self._full()
+        self._begin_step()
         for card in self._shorter_and_shorter(full):
             value = self.prices.of(card)
-            self.progress(1 - 0.4 * len(card.integers) / max(1, len(full.integers)))
+            removed = 1 - len(card.integers) / max(1, len(full.integers))
+            # What a shorter card loses grows about with the square of the numbers removed.
+            lost = max(0.0, max(short)[0] * TINY - value) / WORSE if short else 0.0
+            self.progress(max(removed / USUALLY_SHORTER, sqrt(lost)))
             if short and value < max(short)[0] * TINY - WORSE:
                 break
             if integers is None or len(card.integers) <= integers:
@@ -77,14 +94,20 @@ class _CardSearch:
     def _full(self) -> Card:
         """The best card of any length: search thresholds, drop useless numbers, improve all numbers."""
         card = self._table()
+        self._begin_step()
         numbers = list(product(THRESHOLDS, card.rows))
         for place, (who, n) in enumerate(numbers, 1):
             card = self._search(card, who, n, far=True)
-            self.progress(0.2 * place / len(numbers))
+            self.progress(place / len(numbers))
         card = self._improved(card, THRESHOLDS)
-        while card.integers and self.prices.of(shorter := self._shorter(card)) >= self.prices.of(card) - TINY:
+        self._begin_step()
+        usual = max(1.0, USUALLY_DROPPED * len(card.integers))
+        for dropped in count(1):
+            if not card.integers or self.prices.of(shorter := self._shorter(card)) < self.prices.of(card) - TINY:
+                break
             card = shorter
-        self.progress(0.4)
+            self.progress(dropped / usual)
+        self._begin_step()
         return self._improved(card, KINDS, longer=True)
 
     def _table(self) -> Card:
@@ -135,12 +158,15 @@ class _CardSearch:
 
     def _improved(self, card: Card, kinds: tuple[Kind, ...] = KINDS, *, longer: bool = False) -> Card:
         """Search every number in turn until none can be improved; `longer` adds numbers, too."""
-        before = -1.0
+        before, searched = -1.0, 0
+        numbers = list(product(kinds, card.rows))
         while self.prices.of(card) - before >= TINY:
             before = self.prices.of(card)
-            for kind, n in product(kinds, card.rows):
+            for kind, n in numbers:
                 if longer or _number_of(card, kind, n):
                     card = self._search(card, kind, n, steps=(1, 2, 4) if longer else (1, 2))
+                searched += 1
+                self.progress(searched / len(numbers) / USUAL_PASSES if longer else None)
         return card
 
     def _search(self, card: Card, kind: Kind, n: int, *, far: bool = False, steps: tuple[int, ...] = (1, 2, 4)) -> Card:

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil, log10, sqrt
 from typing import TypeVar
+
+import numpy as np
 
 from jeopardice.analysis.fairness import fairest, komi_table
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.numbers import Sample
-from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.progress import Progress, parts_of
 from jeopardice.evaluation.duels import played
 from jeopardice.evaluation.games import GameCounts, Games
-from jeopardice.evaluation.lengths import Lengths, game_turns
+from jeopardice.evaluation.lengths import FEW_ROUNDS, FORGOTTEN, MOST_ROUNDS, Lengths, game_turns
 from jeopardice.native.table import Seat
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
@@ -36,6 +39,14 @@ MOST_GAMES_AHEAD = 1_000_001
 SURE = 0.95
 RECORDED_GAMES = 400
 """Simulated games whose decisions are kept."""
+LONG_GAMES = 0.01, 0.001
+"""Chances of longer games, from two of which the chances of much longer ones are extrapolated."""
+SIMULATED = 3.0, 7.0
+"""The work of the simulation, and of what follows; measured, as are the following weights."""
+WEIGHTS = 1.0, 4.5, 0.4, 0.2
+"""The players, best play against maximum scoring and against a beginner, and these two against each other."""
+ROUND = 2.5 / FEW_ROUNDS
+"""A round of the games whose length is found."""
 
 
 @dataclass(frozen=True)
@@ -195,14 +206,18 @@ def profile_of(
     table = core_table(race, 2, threads)
     best = table.best_seat(solution.core, "win", solution.values, threads)
     games_of_two = Games(table, best)
-    part = part_of(report, 0.0, 0.3)
-    own = games_of_two.play((best, best), range(games), seed, record=RECORDED_GAMES, progress=part)
+    simulating, rest = parts_of(report, *SIMULATED)
+    # The first games take longest, because each turn of best play is computed once.
+    own = games_of_two.play(
+        (best, best), range(games), seed, record=RECORDED_GAMES, progress=lambda part: simulating(sqrt(part))
+    )
+    rounds = max(FEW_ROUNDS, _rounds(own))
+    preparing, *contests, following = parts_of(rest, *WEIGHTS, ROUND * rounds)
     clever, beginners = MaxScore().seat(table), novice.seat(table)
+    preparing(1.0)
 
     def overall(one: Seat, other: Seat, contest: int) -> Figure:
-        first, second, _ = played(
-            table, (one, other), progress=part_of(report, 0.3 + contest / 6, 0.3 + (contest + 1) / 6)
-        )
+        first, second, _ = played(table, (one, other), progress=contests[contest])
         return Figure((first + second) / 2)
 
     skill = Skill(
@@ -212,9 +227,9 @@ def profile_of(
     )
     exact: Lengths | None = None
     if race.needed <= LONG_RACE:
-        exact = _unless_endless(lambda: game_turns(table, (best, best), progress=part_of(report, 0.8, 1.0)))
+        exact = _unless_endless(lambda: game_turns(table, (best, best), progress=following, rounds=rounds))
     if exact is None:
-        mean = _unless_endless(lambda: played(table, (best, best), progress=part_of(report, 0.8, 1.0))[2])
+        mean = _unless_endless(lambda: played(table, (best, best), progress=following)[2])
         turns = Figure.of(own.mean("turns")) if mean is None else Figure(mean)
         deviation = Figure.of(own.deviation)
         lengths = tuple((own.lengths[1:] / own.games).tolist())
@@ -225,6 +240,14 @@ def profile_of(
     report(1.0)
     komi = komi_table(solution)
     return Profile(title, rules, games_of_two, own, komi, turns, deviation, lengths, points, bust, novice, skill)
+
+
+def _rounds(own: GameCounts) -> int:
+    """A few more than the rounds of practically all games, if the chance of long games falls by the same factor."""
+    longer = 1 - np.cumsum(own.lengths) / own.games
+    long, longest = (int(np.argmax(longer <= chance)) for chance in LONG_GAMES)
+    tenths = log10(LONG_GAMES[1] / FORGOTTEN)
+    return min(MOST_ROUNDS, ceil(1.25 * (longest + tenths * (longest - long)) / 2))
 
 
 def _unless_endless(find: Callable[[], T]) -> T | None:

@@ -8,7 +8,7 @@ from typing import Any
 from jeopardice.analysis.compare import Figure, Profile, profile_of
 from jeopardice.analysis.simultaneous_profile import simultaneous_profile
 from jeopardice.analysis.solved import SolvedGame, solution_of
-from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.progress import Progress, parts_of
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.games import check_games
 from jeopardice.solutions.race import race_of
@@ -48,9 +48,8 @@ def compare(
     check_games(games, seed, least=2)
     entries: Sequence[Any] = given[0] if len(given) == 1 and isinstance(given[0], list | tuple) else given
     profiles: list[Profile] = []
-    for k, entry in enumerate(entries):
+    for entry, part in zip(entries, parts_of(progress, *[1.0] * len(entries)), strict=True):
         name, game = entry if isinstance(entry, tuple) else (entry if isinstance(entry, str) else "", entry)
-        part = part_of(progress, k / len(entries), (k + 1) / len(entries))
         found, rest = solution_of(game, "profile", part, threads)
         report = rest or (lambda part: None)
         if isinstance(found, SimultaneousSolution):

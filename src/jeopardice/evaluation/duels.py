@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from jeopardice.common.errors import InputError
-from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.progress import Progress, parts_of
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.lengths import Lengths, game_turns
 from jeopardice.native.calls import Floats
@@ -100,9 +100,10 @@ def match_duel(
     units = (race.units_needed(scores[0]), race.units_needed(scores[1])) if scores else None
     table = core_table(race, 2, threads)
     one, other = strategy(a), strategy(b)
-    first = one.seat(table, part_of(progress, 0, 0.5))
-    seats = (first, first if one is other or one == other else other.seat(table, part_of(progress, 0, 0.5)))
-    wins_first, wins_second, turns = played(table, seats, units, part_of(progress, 0.5, 1))
+    preparing, then, playing = parts_of(progress, 1, 1, 2)
+    first = one.seat(table, preparing)
+    seats = (first, first if one is other or one == other else other.seat(table, then))
+    wins_first, wins_second, turns = played(table, seats, units, playing)
     return Match(race, wins_first, wins_second, one, other, turns, table, seats, units)
 
 
@@ -140,11 +141,12 @@ def tournament_of_duels(
     table = core_table(race_model(rules_of(rules)), 2, threads)
     entered = tuple(strategy(name) for name in strategies)
     number = len(entered)
-    seats = [one.seat(table, part_of(progress, k / number / 2, (k + 1) / number / 2)) for k, one in enumerate(entered)]
+    preparing, playing = parts_of(progress, 1, 1)
+    steps = parts_of(preparing, *[1] * number)
+    seats = [one.seat(table, part) for one, part in zip(entered, steps, strict=True)]
     pairs = [(i, j) for i in range(number) for j in range(i)]
     overall = [[0.5] * number for _ in entered]
-    for done, (i, j) in enumerate(pairs):
-        part = part_of(progress, 0.5 + done / len(pairs) / 2, 0.5 + (done + 1) / len(pairs) / 2)
+    for (i, j), part in zip(pairs, parts_of(playing, *[1] * len(pairs)), strict=True):
         first, second, _ = played(table, (seats[i], seats[j]), progress=part)
         overall[i][j] = (first + second) / 2
         overall[j][i] = 1 - overall[i][j]
@@ -178,7 +180,8 @@ def best_response(
     require("best response", game)
     race = race_model(game)
     table = core_table(race, 2, threads)
-    seat = against.seat(table, part_of(progress, 0, 0.5))
-    first, second = table.best_response([seat], part_of(progress, 0.5, 1))
+    preparing, responding = parts_of(progress, 1, 1)
+    seat = against.seat(table, preparing)
+    first, second = table.best_response([seat], responding)
     start = (0, race.needed - 1, race.needed - 1)
     return Response(race, float(first[start]), float(second[start]), against, first, second)

@@ -16,6 +16,8 @@ from jeopardice.native.table import CoreTable, Numbers, Seat
 
 FORGOTTEN = 1e-13
 """Games are followed until the chance of longer ones is below this."""
+FEW_ROUNDS = 64
+"""Games are first followed for so many rounds."""
 MOST_ROUNDS = 100_000
 """Longer games are not followed."""
 
@@ -50,9 +52,16 @@ class Lengths:
 
 
 def game_turns(
-    table: CoreTable, seats: Sequence[Seat], start: Numbers | None = None, progress: Progress | None = None
+    table: CoreTable,
+    seats: Sequence[Seat],
+    start: Numbers | None = None,
+    progress: Progress | None = None,
+    rounds: int = FEW_ROUNDS,
 ) -> Lengths:
-    """The distribution of the number of turns of a game that the first of these players begins."""
+    """The distribution of the number of turns of a game that the first of these players begins.
+
+    It is fastest if `rounds` are a few more than those of practically all games.
+    """
     states = len(table.carryover.all) * table.model.lowest**table.players
 
     def follow(rounds: int) -> Floats:
@@ -60,7 +69,7 @@ def game_turns(
         check_memory(Estimate(states, states * table.players * 2 * min(rounds, 256), 0))
         return table.rounds(seats, start or table.start(), rounds, progress)
 
-    return followed(follow, 64, 4)
+    return followed(follow, rounds, 4)
 
 
 def followed(follow: Callable[[int], Floats], rounds: int, factor: int) -> Lengths:

@@ -13,7 +13,7 @@ import numpy as np
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.estimates import Estimate, check_memory
-from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.progress import Progress, part_of, parts_of
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.duels import seated
 from jeopardice.native.calls import Floats, cores
@@ -210,9 +210,9 @@ def tournament_of_tables(
     players = rules.players
     if len(strategies) < players:
         raise InputError(f"tournament: {len(strategies)} given: tables of {players} need at least {players} strategies")
-    seats = Seats(rules, strategies, threads, part_of(progress, 0, 1 / 3))
+    preparing, playing = parts_of(progress, 1, 2)
+    seats = Seats(rules, strategies, threads, preparing)
     tables = list(combinations(range(len(strategies)), players))
-    share = 2 / 3 / len(tables)
-    parts = [part_of(progress, 1 / 3 + done * share, 1 / 3 + (done + 1) * share) for done in range(len(tables))]
+    parts = parts_of(playing, *[1] * len(tables))
     results = tuple((who, seats.match(who, part).overall) for who, part in zip(tables, parts, strict=True))
     return MultiplayerTournament(seats.strategies, results)

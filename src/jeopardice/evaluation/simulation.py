@@ -11,7 +11,7 @@ from math import sqrt
 
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.numbers import Sample
-from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.progress import Progress, parts_of
 from jeopardice.evaluation.duels import seated
 from jeopardice.evaluation.games import MOST_TURNS, check_games
 from jeopardice.native.table import Simulated
@@ -154,12 +154,13 @@ def _games(race: RaceModel, players: int, names: Sequence[StrategyLike], options
     needs = options.units_needed(race, players)
     table = core_table(race, players, options.threads)
     entered = list(map(strategy, names))
-    seats = [one.seat(table, part_of(options.progress, 0, 0.5)) for one in entered]
+    preparing, playing = parts_of(options.progress, 1, 1)
+    steps = zip(entered, parts_of(preparing, *[1] * len(entered)), strict=True)
+    seats = [one.seat(table, part) for one, part in steps]
     found, first = [], 0
-    for begins in range(players):
+    for begins, part in enumerate(parts_of(playing, *[1] * players)):
         count = (options.games + players - 1 - begins) // players
         order = [(begins + k) % players for k in range(players)]
-        part = part_of(options.progress, 0.5 + begins / players / 2, 0.5 + (begins + 1) / players / 2)
         played = table.simulate(
             [seats[k] for k in order],
             table.start([needs[k] for k in order], options.carry(race, table.carryover, begins)),

@@ -18,6 +18,12 @@ PASSES = 2.4
 SWEEPS = 2.6
 """The factor on the time where scores can decrease, and with plain sweeps (core/race/sweeps.cpp)."""
 PLAIN_SWEEPS = 4.5
+LOSING = 4
+"""The factor on it where everything banked can be lost."""
+FEW_LANES = 16
+"""A level of so many more states takes as long, because registers are not always full."""
+LEAST = 1e-4
+"""Seconds that even the smallest race takes."""
 NO_FLOOR = 1.4
 """The factor on it where the effect of a lowest score has to be bounded."""
 SAMPLED_CHANCES, MOST_CHANCES = 64, 2**24
@@ -28,7 +34,7 @@ STARTS = 2
 """Multiplayer: other guesses from which a certified solution is solved again."""
 MULTIPLAYER_PASSES = 2.05
 MULTIPLAYER_SWEEPS = 10
-STATE = 1.5e-7
+STATE = 8e-8
 """Multiplayer: seconds that a state takes besides its turn, measured; mostly to fetch the next values from memory."""
 
 
@@ -42,15 +48,16 @@ def estimate_race(
     carried = len(model.carryover(objective.name).all)
     predicts = not (model.can_steal or model.rules.turn.keep_on_bust or model.rules.turn.beat_previous)
     sweeps = (SWEEPS if predicts else PLAIN_SWEEPS) if model.has_penalties else 1
-    pace = PACE * carried * sweeps
+    pace = PACE * carried * sweeps * (LOSING if model.rules.events.lose_banked else 1)
     # A turn also has rows past the goal where a bank there may be too small, or a last turn follows it.
     rows = max(n / 2, model.bank_from)
     if objective.name == "win":
         board = core.board("win")
         # The values of continuing each turn that can be stolen.
         offers = board.offers_size if model.rules.turn.steal != "never" else 0
-        rows = max(rows, n / 2 + max(board.past, board.totals if offers else 0))
-        seconds = pace * PASSES * options * n**2 * rows / lanes * (NO_FLOOR if model.has_no_floor else 1)
+        rows = max(rows, board.totals if offers else n / 2 + board.past)
+        seconds = pace * PASSES * options * n * (n + FEW_LANES) * rows / lanes
+        seconds = LEAST + seconds * (NO_FLOOR if model.has_no_floor else 1)
         seconds *= STEALING[model.rules.turn.steal] if offers else 1
         # Lower and upper bounds, and where scores can decrease the slack of each state.
         tables = (8 if model.has_penalties else 4) if certify else 1
@@ -66,11 +73,20 @@ def estimate_race(
     return Estimate(states, 8 * states, PACE * carried * options * n * rows * objective.turns / lanes)
 
 
+def rows_besides(model: RaceModel) -> float:
+    """Multiplayer: what a state takes besides its turn, counted in rows of a turn."""
+    return STATE * (model.rules.players - 1) * vector_lanes() / (PACE * _options(model))
+
+
+def _options(model: RaceModel) -> float:
+    """Multiplayer: the cost of a row of a turn, counted in options."""
+    return ROW + sum(1 for _ in model.turn.options) * (1 + 0.4 * (model.rules.players - 2))
+
+
 def estimate_multiplayer(model: RaceModel, threads: int | None = None, *, certify: bool = False) -> Estimate:
     """States, memory and time of a race of three and more players."""
     players, carried = model.rules.players, len(model.carryover("win").all)
     states = carried * model.lowest**players
-    options = ROW + sum(1 for _ in model.turn.options) * (1 + 0.4 * (players - 2))
     sweeps = MULTIPLAYER_SWEEPS if model.has_penalties else 1
     passes = MULTIPLAYER_PASSES * sweeps + 1 + (STARTS * 3 if certify else 0)
     rows, last_round, past = model.lowest / 2, 0, 0
@@ -89,6 +105,6 @@ def estimate_multiplayer(model: RaceModel, threads: int | None = None, *, certif
         offers = plain * model.lowest**players * each
         last_round += model.lowest ** (players - 1) * past * each
         passes *= STEALING[model.rules.turn.steal]
-    pace = PACE * options * rows / vector_lanes() + STATE * (players - 1)
+    pace = PACE * _options(model) * (rows + rows_besides(model)) / vector_lanes()
     seconds = states * passes * pace / cores(threads)
     return Estimate(states, 8 * (states * (players - 1) + last_round + offers), seconds)

@@ -6,7 +6,7 @@ explains why the mover has to mix two ways to play in a few states.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +16,7 @@ import numpy as np
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
-from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.progress import Progress, part_of, parts_of
 from jeopardice.native.calls import Floats, translated
 from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import RaceModel, race_model
@@ -25,7 +25,7 @@ from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions.certificates import Equilibrium
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.checkpoints import Checkpoint, Level
-from jeopardice.solvers.estimates import estimate_multiplayer
+from jeopardice.solvers.estimates import MULTIPLAYER_SWEEPS, estimate_multiplayer, rows_besides
 
 SWEPT, NOISE = 1e-15, 1e-13
 """Where scores can decrease, sweeps end when the remaining change is below SWEPT; changes below NOISE are rounding."""
@@ -35,6 +35,8 @@ STARTS = (0.0, 1.0)
 HALF_UNIT = 2.0**-53
 MORE_THAN_SAID = 1e-6
 """The bound on what a player can gain holds if it is below this (core/multiplayer/blocks.hpp)."""
+LAST_TURNS, CHECKED = 0.05, 0.4
+"""The work for turns that follow the goal, where there are any, and for a check, in times that of a solution."""
 NO_EQUILIBRIUM = 1e-9
 """Values are refused if a player can gain more than this in one turn."""
 WORTH_KEEPING = 2
@@ -101,12 +103,13 @@ class MultiplayerSolver:
         found = MultiplayerValues(np.zeros(self.race.shape))
         planes = found.values.reshape(self.players - 1, -1)
         before = checkpoint.read() if checkpoint else iter(())
-        work = self._work()
         sweeps = Sweeps(found.values) if self.core.scores_can_decrease else None
+        usual = MULTIPLAYER_SWEEPS if sweeps else 1
         for sweep in range(MOST_SWEEPS):
             change, unsettled = 0.0, 0
             shares: dict[int, float] = {}
-            for level in self.levels:
+            sweeping = part_of(progress, min(1, sweep / usual), min(1, (sweep + 1) / usual))
+            for level, part in self._each_level(sweeping):
                 known = next(before, None)
                 if known is not None and (known.sweep, known.level) == (sweep, level):
                     places = self.core.places(level)
@@ -117,7 +120,6 @@ class MultiplayerSolver:
                     found.turns_solved += known.turns_solved
                 else:
                     before = iter(())  # later levels were solved from other values
-                    part = part_of(progress, *work[level - self.players :][:2])
                     solve = partial(self.core.solve, found.values, level, sweep == 0, part)
                     moved, turns_solved, _, open_rings, _, mixed, checked = translated(solve)
                     if self.core.solved_in_one_sweep:
@@ -135,34 +137,43 @@ class MultiplayerSolver:
                 return found
         raise JeopardiceError("players: the values of a game whose scores can decrease do not settle")
 
+    def _each_level(self, progress: Progress | None) -> Iterator[tuple[int, Progress | None]]:
+        """Each level with a callback for the progress of its part of the work."""
+        done = self._work()
+        for level in self.levels:
+            part = part_of(progress, *done[level - self.players :][:2])
+            yield level, part
+            if part:
+                part(1.0)
+
     def _work(self) -> Floats:
         """The part of all work that is done before each level."""
         n, players = self.model.lowest, self.players
         states = np.ones(1)
         for _ in range(players):
             states = np.convolve(states, np.ones(n))
-        done = np.concatenate([[0.0], np.cumsum(states * np.arange(len(states)))])
+        rows = np.arange(len(states)) / players + rows_besides(self.model)
+        done = np.concatenate([[0.0], np.cumsum(states * rows)])
         return done / done[-1] if done[-1] else done
 
     def check(self, found: MultiplayerValues, *, starts: bool = False, progress: Progress | None = None) -> Equilibrium:
         """Bound what any player could gain; with `starts`, also solve every block again from other guesses."""
         gain = off = spread = 0.0
-        work = self._work()
+        guesses = STARTS if starts else ()
+        checking, *solving, bounding = parts_of(progress, CHECKED, *[1.0] * len(guesses), CHECKED)
         self.race.find_offers(found.values)
-        for level in self.levels:
-            part = part_of(progress, *work[level - self.players :][:2])
+        for level, part in self._each_level(checking):
             known = found.checks.get(level)
             more, less, times = known or self.core.check(found.values, level, found.shares, part)
             gain, off, spread = max(gain, more), max(off, less), spread + times
         elsewhere, difference = 0, 0.0
-        for guess in STARTS if starts else ():
-            for level in self.levels:
-                part = part_of(progress, *work[level - self.players :][:2])
+        for guess, again in zip(guesses, solving, strict=True):
+            for level, part in self._each_level(again):
                 change, _, _, _, moved, *_ = self.core.solve_again(found.values, level, guess, part)
                 elsewhere, difference = elsewhere + moved, max(difference, change)
         bound: float | None = self._bound(gain, off, spread)
         if self.core.scores_can_decrease or self.model.steals_after_busts:
-            bound = self._bound_by_length(found, max(gain, off), progress) if starts else None
+            bound = self._bound_by_length(found, max(gain, off), bounding) if starts else None
         elsewheres = (elsewhere, difference) if starts else (None, None)
         return Equilibrium(bound, max(gain, off), len(found.shares), *elsewheres)
 
@@ -217,16 +228,18 @@ def solve_multiplayer(
     estimate = estimate_multiplayer(model, threads, certify=certify)
     check_memory(estimate)
     announce(estimate)
-    core = CoreMultiplayer(model, threads, progress)
+    # The work for last turns, for the solution, and for its check: for a certificate two more solves.
+    ending, rest = parts_of(progress, 0 if rules.end.rule == "sudden" else LAST_TURNS, 1)
+    core = CoreMultiplayer(model, threads, ending)
     solver = MultiplayerSolver(core)
-    # Part of the work: the rest is the check, and for a certificate two more solves.
-    solved = (0.98 if solver.core.solved_in_one_sweep else 0.7) / (3 if certify else 1)
+    checked = 0.02 if solver.core.solved_in_one_sweep else CHECKED
+    solving, checking = parts_of(rest, 1, checked + (len(STARTS) if certify else 0))
     # What stolen turns are worth is not part of a checkpoint.
     worth_keeping = checkpoint is not None and estimate.seconds >= WORTH_KEEPING and not model.can_steal
     identity = f"{rules_hash(rules)} {rules.players} solver {SOLVER}"
     with Checkpoint(checkpoint, identity) if checkpoint and worth_keeping else nullcontext() as kept:
-        found = solver.solve(part_of(progress, 0, solved), kept)
-        equilibrium = solver.check(found, starts=certify, progress=part_of(progress, solved, 1))
+        found = solver.solve(solving, kept)
+        equilibrium = solver.check(found, starts=certify, progress=checking)
         if equilibrium.one_turn > NO_EQUILIBRIUM:
             raise JeopardiceError(f"players: no equilibrium: a player could gain {equilibrium.one_turn:.2g} in a turn")
         if kept:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jeopardice.common.errors import InputError
 from jeopardice.common.estimates import Estimate, check_memory
-from jeopardice.common.progress import Progress, part_of
+from jeopardice.common.progress import Progress, parts_of
 from jeopardice.native.race import CoreRace
 from jeopardice.race.model import race_model
 from jeopardice.race.objectives import Objective, read_objective
@@ -53,14 +53,12 @@ def solve_race(
     check_memory(estimate)
     announce(estimate)
     bounds_floor = model.has_no_floor and strategy == "optimal"
-    # Of the work: bounds of a missing floor are found from the solution, the rest takes longer.
-    solved = 0.05 if exact else 1 / 3 if certify else 0.72 if bounds_floor else 1.0
-    bounded = (1 + solved) / 2 if certify and bounds_floor else solved
-    first, then, last = (part_of(progress, *part) for part in ((0, solved), (solved, bounded), (bounded, 1)))
-    solution = RaceSolution(core, objective, core.values(objective, first, threads), strategy)
+    weights = 1, 20 if exact else 0, 0.4 if bounds_floor else 0, 1.8 if certify else 0
+    solving, exactly, bounding, certifying = parts_of(progress, *weights)
+    solution = RaceSolution(core, objective, core.values(objective, solving, threads), strategy)
     if exact:
-        solution = replace(solution, exactly=exact_values(model, objective, solution.values, last))
+        solution = replace(solution, exactly=exact_values(model, objective, solution.values, exactly))
     if bounds_floor:
-        error = floor_error(core, objective, solution.values, then if certify else last, threads)
+        error = floor_error(core, objective, solution.values, bounding, threads)
         solution = replace(solution, floor_error=error)
-    return certified(solution, last, threads) if certify else solution
+    return certified(solution, certifying, threads) if certify else solution

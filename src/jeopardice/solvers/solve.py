@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, overload
 
 from jeopardice.common.errors import JeopardiceWarning
 from jeopardice.common.estimates import Estimate
-from jeopardice.common.progress import Progress
+from jeopardice.common.progress import Progress, part_of
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.race.support import require
 from jeopardice.rulebook import GameLike, Rules
@@ -94,6 +94,14 @@ def solve(
 
 def answer(question: Question, work: Work = Work()) -> Answer:  # noqa: B008 (it is immutable)
     """Answer a question: from the cache, if it is to be used, or solved now."""
+    work = replace(work, progress=part_of(work.progress, 0, 1))
+    found = _answer(question, work)
+    if work.progress:
+        work.progress(1.0)
+    return found
+
+
+def _answer(question: Question, work: Work) -> Answer:
     if not is_stored(question) or not work.cache:
         return Answer(_solved(question, work))
     found = kept.find(question.rules, question.objective, question.strategy, work.note)
