@@ -85,7 +85,7 @@ def test_bellman_equation_holds_exactly_with_every_carryover(name: str) -> None:
 
 
 def test_scores_without_a_floor_have_no_fractions() -> None:
-    with pytest.raises(jd.JeopardiceError, match=r"floor.*infinite system"):
+    with pytest.raises(jd.JeopardiceError, match=r"floor.*infinitely many states"):
         jd.solve("zilch", goal=500, exact=True)
 
 

@@ -205,7 +205,6 @@ def test_floors_are_below_the_values() -> None:
         ("turn.beat_previous", True),
         ("turn.steal", "after-bank"),
         ("turn.first_bank", 5),
-        ("turn.keep_on_bust", True),
     ],
 )
 def test_keys_that_would_matter_are_refused_by_name(key: str, value: object) -> None:

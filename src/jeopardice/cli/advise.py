@@ -80,9 +80,9 @@ def advise_command(
     solution, start = at.solve(game, exact=exact)
     left_out = left_out_note(solution.rules, wanted.name)
     position = replace(start, turn=at.turn, dice_left=at.dice_left, singles=at.singles, offer=stolen)
-    given = assumed_note(solution.rules, position, wanted)
     solved = solution.turn_at(position)
     advice = advise_position(solved, position, at.roll)
+    given = assumed_note(solution.rules, position, wanted)
     mix = solved.mix
     if mix is not None:
         inform(f"note: best play mixes here: of tied actions, take the one that busts more often in {mix:.2%} of cases")

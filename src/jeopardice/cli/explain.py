@@ -25,9 +25,9 @@ def explain_command(*, at: PositionOptions, game: TableOptions) -> None:
     solution, start = at.solve(game)
     name = solution.objective.name
     left_out = left_out_note(solution.rules, name)
-    given = assumed_note(solution.rules, replace(start, turn=at.turn), solution.objective)
     measure: Measure = "chance" if name in ("win", "within") else "turns" if name == "turns" else "points"
     found = explain(solution.turn_at(start), at.turn, at.roll, at.dice_left, at.singles, measure=measure)
+    given = assumed_note(solution.rules, replace(start, turn=at.turn), solution.objective)
     if not game.as_json:
         print("\n".join(found.sentences))
         return

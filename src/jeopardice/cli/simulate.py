@@ -65,7 +65,6 @@ def simulate_command(
         raise InputError(f"--scores: {shown(scores)}: it must be {wanted}")
     rules, players = entered(game, strategies)
     at = Position(start, busts=read_numbers(busts, "--busts"), to_beat=to_beat, seat=seat)
-    given = assumed_note(rules, at, Objective("win")) if any(start) or at != Position(start) else []
     with progress_bar("Playing") as progress:
         found = simulate(
             rules,
@@ -78,6 +77,7 @@ def simulate_command(
             seat=seat,
             progress=progress,
         )
+    given = assumed_note(rules, at, Objective("win")) if any(start) or at != Position(start) else []
     names = [player.name for player in players]
     if game.as_json:
         asked = {"games": found.games, "seed": seed, "scores": start, "assumed": given}

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, shown
 from jeopardice.native.simultaneous import BUST, GAIN, dice_outcomes
+from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.turn import turn_model
 
@@ -75,7 +76,9 @@ class Throws:
 
 
 def throws_of(rules: Rules, points: int | None = None) -> Throws:
-    """The throws of a game."""
+    """The throws of a game; rules that hidden information does not support are refused."""
+    hidden = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
+    require("best play", rules if rules.sees != "scores" else rules.replace({**hidden, "sees": "nothing"}))
     if rules.goal > MOST_GOAL:
         raise InputError(f"{rules.where}: goal: {rules.goal}: hidden games have a goal of at most {MOST_GOAL}")
     turn = turn_model(rules)
