@@ -84,14 +84,6 @@ def test_every_command_checks_its_arguments(command: str) -> None:
         assert_refused(jeopardice(command, "pig", *names, "extra"), "extra")
 
 
-@pytest.mark.parametrize("command", [command for command in CONTESTS if command not in ("alone", "tournament")])
-@pytest.mark.parametrize("best", [False, True])
-def test_two_strategies_for_three_players(command: str, best: bool) -> None:
-    """With or without best play among them, which would take long to solve."""
-    names = ["optimal", *CONTESTS[command][1:]] if best else CONTESTS[command]
-    assert_refused(jeopardice(command, "pig", *names, "--set", "players=3"), "players", status=1)
-
-
 def test_a_tournament_of_one() -> None:
     assert_refused(jeopardice("tournament", "pig", "optimal"), "two")
 

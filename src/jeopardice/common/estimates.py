@@ -16,6 +16,13 @@ class Estimate:
     memory: int
     """Bytes."""
     seconds: float
+    working: int = 0
+    """The bytes among them that are free again when the solve has ended."""
+
+    @property
+    def kept(self) -> int:
+        """The bytes that the solution takes."""
+        return self.memory - self.working
 
     def __str__(self) -> str:
         return f"{self.states:,} states, {_size(self.memory)}, about {_time(self.seconds)}"

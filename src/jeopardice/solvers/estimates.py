@@ -61,12 +61,12 @@ def estimate_race(
         seconds *= STEALING[model.rules.turn.steal] if offers else 1
         # Lower and upper bounds, and where scores can decrease the slack of each state.
         tables = (8 if model.has_penalties else 4) if certify else 1
-        numbers = tables * carried * n**2 + (3 if certify else 1) * offers
+        numbers, working = tables * carried * n**2 + (3 if certify else 1) * offers, 0
         if model.has_penalties and predicts:
             # A few tables for predictions (twice as large where a missing floor is bounded), and sampled turns.
             sampled = carried * min(n, 32 + n // 4) ** 2 * SAMPLED_CHANCES
-            numbers += (20 if model.has_no_floor else 10) * carried * n**2 + min(sampled, MOST_CHANCES)
-        return Estimate(carried * n**2, 8 * numbers, seconds)
+            working = (20 if model.has_no_floor else 10) * carried * n**2 + min(sampled, MOST_CHANCES)
+        return Estimate(carried * n**2, 8 * (numbers + working), seconds, 8 * working)
     if objective.name == "turns":
         return Estimate(carried * n, 8 * carried * n, pace * 4 * options * n * rows)
     states = carried * n * (objective.turns + 1)

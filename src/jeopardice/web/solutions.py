@@ -142,7 +142,7 @@ def turn_work_bytes(solution: Solution) -> int:
 def bytes_of_estimate(estimate: Estimate, players: int) -> int:
     """What the server keeps of a solution for the win."""
     values = 8 * estimate.states * max(1, players - 1)
-    return A_SOLUTION + max(0, estimate.memory - values) + counted(values)
+    return A_SOLUTION + max(0, estimate.kept - values) + counted(values)
 
 
 def counted(values: int) -> int:
@@ -168,7 +168,7 @@ def _in_core(solution: Stored) -> int:
         estimate = estimate_multiplayer(solution.model)
     else:
         estimate = estimate_race(cast("CoreRace", solution.core), solution.objective)
-    return max(0, estimate.memory - solution.values.nbytes)
+    return max(0, estimate.kept - solution.values.nbytes)
 
 
 def is_large_in_cache(rules: Rules, objective: Objective) -> bool:
