@@ -163,8 +163,8 @@ def test_a_solution_of_three_is_saved_and_used(tmp_path: Path) -> None:
 
 
 def test_a_killed_solve_goes_on_and_comes_out_the_same(tmp_path: Path) -> None:
-    arguments = ["solve", "pig", "--players", "4", *changes(goal=36), "--json"]
-    rules = jd.rules("pig").replace(goal=36, players=4)
+    arguments = ["solve", "pig", "--players", "4", *changes(goal=44), "--json"]
+    rules = jd.rules("pig").replace(goal=44, players=4)
     identity = f"{rules_hash(rules)} 4 solver {SOLVER}"
     for sign in (signal.SIGKILL, signal.SIGINT):
         with one_processor():
