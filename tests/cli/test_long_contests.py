@@ -47,7 +47,7 @@ def long_strategy(folder: Path) -> str:
 @pytest.mark.parametrize(
     ("game", "changed", "arguments"),
     [
-        ("pig", {"goal": 4000}, ["match", "hold-at:20", "hold-at:25"]),
+        ("pig", {"goal": 2500}, ["match", "hold-at:20", "hold-at:25"]),
         ("pig", {}, ["simulate", "hold-at:20", "rolls:4", "--games", "1000000000"]),
         ("pig", RARE, ["simulate", "hold-at:20", "rolls:4"]),
         ("farkle", {"goal": 50_000}, ["tournament", "optimal", "max-score", "hold-at:300"]),
