@@ -108,7 +108,7 @@ class PredictedSweeps {
             const std::vector<double> step = difference(levels_.values(), before);
             const auto [further, unseen] = linear_.after_sweep(step, left_out);
             for (size_t k = 0; k < step.size(); ++k) {
-                // The share may be small by chance: once large it stays large.
+                // A share that happens to be small says little: the largest counts.
                 if (!left_out[k] && sweep > 0)
                     doubt_[k] = std::max(std::abs(step[k]) / unseen_[k], sweep > 1 ? doubt_[k] : least_doubt);
                 unseen_[k] = (left_out[k] ? unseen_[k] : 0) + unseen[k];

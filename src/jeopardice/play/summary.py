@@ -4,8 +4,8 @@ The luck-adjusted result of a seat is its result without luck. For a game of two
 
     adjusted = result - luck + luck of the other  =  start + cost - cost of the other;
 
-for any other game only the own luck is known, and adjusted = result - luck. The mean of luck is 0 whatever is played,
-so the mean of adjusted results is that of results, with far less noise.
+for any other game only the player's own luck is known, and adjusted = result - luck. The mean of luck is 0 whatever is
+played, so the mean of adjusted results is that of results, with far less noise.
 """
 
 from __future__ import annotations

@@ -2,11 +2,12 @@
 import {post} from "../common/api.js";
 import {h, show} from "../common/dom.js";
 import {pack} from "../common/links.js";
-import {counted, percent, points, signed} from "../common/numbers.js";
+import {counted, percent, points} from "../common/numbers.js";
 import {roundOf, turnsIn} from "../game/sheet.js";
 import {recordedWords, resultWords} from "../game/words.js";
 
 import {button, mark, numberHead, scrolling} from "./controls.js";
+import {sumOf} from "./review.js";
 
 const MOST = 8;
 /** Smaller costs are not shown; the server counts mistakes from the same cost. */
@@ -51,19 +52,14 @@ export async function drawLuck(root, record) {
     /** @type {Review} */
     const review = await post("/api/games/review", {record});
     const names = record.seats.map(({name}) => name);
-    show(root, head, h("div", {class: "sums"}, review.seats.map(sumOf)), mistakes(review, names));
+    show(root, head, h("div", {class: "sums"}, review.seats.map(accountOf)), mistakes(review, names));
   } catch (error) {
     show(root, head, h("p", {class: "error"}, error.message));
   }
 }
 
-/** start + luck + mistakes + turns by result + others = result. @param {Account} seat @param {number} index */
-function sumOf(seat, index) {
-  /** @param {string} value @param {string} word */
-  const part = (value, word, more = "") =>
-    h("span", {class: `part ${more}`}, h("b", {class: "number"}, value), h("small", {}, word));
-  /** @param {number} value @param {string} word */
-  const change = (value, word) => part(signed(value), word, value < -5e-4 ? "bad" : value > 5e-4 ? "good" : "");
+/** A seat with its sum. @param {Account} seat @param {number} index */
+function accountOf(seat, index) {
   const seen = seat.decisions > 0 || Math.abs(seat.luck) > 0;
   return h("div", {class: `sum seat-${index}`, data: {seat: String(index)}},
     h("h3", {}, mark(), seat.name,
@@ -71,10 +67,7 @@ function sumOf(seat, index) {
                `${seat.mistakes ? counted(seat.mistakes, "mistake") : "no mistakes"} in ${
                  counted(seat.decisions, "decision")}`) :
              h("span", {class: "soft small"}, "by results only")),
-    h("p", {class: "parts"}, part(percent(seat.start), "at the start"), seen ? change(seat.luck, "own luck") : null,
-      seen ? change(seat.cost, "own mistakes") : null,
-      seat.unseen ? change(seat.unseen, seen ? "turns by result" : "luck and mistakes") : null,
-      change(seat.others, "other players"), part(`= ${percent(seat.result)}`, "result", "total-part")));
+    sumOf(seat, seen));
 }
 
 /** @param {Review} review @param {string[]} names */
