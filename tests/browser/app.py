@@ -127,6 +127,12 @@ class App:
         self.page.emulate_media(color_scheme="light")
         return self.page
 
+    def give_up_solves(self) -> None:
+        """Cancels what the server still computes for this page, which would take the time of other tests."""
+        for job in self.page.request.get(f"{self.url}api/solves").json():
+            if job["state"] in ("queued", "running"):
+                self.page.request.delete(f"{self.url}api/solves/{job['id']}")
+
     def _hear(self, said: ConsoleMessage) -> None:
         if said.text == "the app of this test starts":
             self.problems.clear()  # what went wrong until then is of the test that has left the page

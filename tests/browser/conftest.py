@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from browser.app import App, chromium, serving
 
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
+PATIENCE = 30_000
+"""Milliseconds that anything may take on a busy machine."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +50,7 @@ def new_app(browser: Browser, site: str, free_pages: dict[str, list[Page]]) -> I
                 page.set_viewport_size(viewport)
         else:
             context = browser.new_context(reduced_motion="reduce", viewport=viewport, **options)
-            context.set_default_timeout(30_000)
+            context.set_default_timeout(PATIENCE)
             page = context.new_page()
         app = App(page.context, site, page)
         opened.append((key, app))
@@ -56,6 +59,7 @@ def new_app(browser: Browser, site: str, free_pages: dict[str, list[Page]]) -> I
     yield start
     problems = [problem for _, app in opened for problem in app.problems]
     for key, app in opened:
+        app.give_up_solves()
         if key and not problems:
             free_pages.setdefault(key, []).append(app.leave())
         else:
