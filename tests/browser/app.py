@@ -226,3 +226,19 @@ def hold_solves(app: App, games: Callable[[dict[str, Any]], dict[str, Any] | Non
     app.page.route("**/api/games", game)
     app.page.route("**/api/solves/held", lambda route: route.fulfill(json=job))
     return job
+
+
+def hold_answers(app: App, path: str) -> list[str]:
+    """Lets what is asked for at a path take for ever, unless it is cancelled; how often it was."""
+    cancelled: list[str] = []
+
+    def job(route: Route) -> None:
+        if route.request.method == "DELETE":
+            cancelled.append(route.request.url)
+        told = {"id": "held", "state": "cancelled" if cancelled else "running", "progress": 0.25}
+        route.fulfill(json=told)
+
+    held = {"solve": {"id": "held", "state": "running", "progress": 0.25}}
+    app.page.route("**/api/solves/held", job)
+    app.page.route(path, lambda route: route.fulfill(status=202, json=held))
+    return cancelled

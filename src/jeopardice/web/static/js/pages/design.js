@@ -84,6 +84,7 @@ export class Design {
       h("div", {class: "row"},
         button("Download", "file", () => this.solving.download("/api/rules/file", this.rules), ""),
         button("Play", "play", () => this.go((rules) => this.playLink(rules)), ""),
+        button("Table", "table", () => this.go(() => `table?rules=${pack(this.text)}`), ""),
         button("Ask", "ask", () => this.go((rules) => this.askLink(rules)), ""),
         button("Explore", "explore", () => this.go(() => `explore?rules=${pack(this.text)}`), "")));
   }
