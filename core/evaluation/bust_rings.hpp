@@ -1,0 +1,95 @@
+// Busts that lead around rings of states: see evaluation/games.hpp.
+#pragma once
+
+#include <stdexcept>
+
+#include "evaluation/arrivals.hpp"
+#include "race/rings.hpp"
+
+namespace jeopardice {
+
+inline constexpr double hardly_ends = 1e-12;  // the least chance not to repeat a ring
+
+[[noreturn]] inline void games_never_end() {
+    throw std::runtime_error("games: the strategies always bust, so that a game may never end");
+}
+
+// Adds to the arrivals at the active states from `begin` to `end` what busts bring to them. `next` is a number in all
+// `states`. Arrivals in round `rounds` and later are forgotten.
+template <class Mass>
+class BustRings {
+  public:
+    using State = FollowedState<Mass>;
+
+    BustRings(std::span<State> states, size_t begin, size_t end, size_t players, size_t rounds)
+        : states_(states), begin_(begin), end_(end), players_(players), rounds_(rounds), done_(end - begin) {}
+
+    void circulate() {
+        lead_in();
+        for (size_t k = begin_; k < end_; ++k)
+            if (states_[k].active && !done_[k - begin_]) go_around(k);
+    }
+
+  private:
+    // What busts of a state bring to the next one.
+    [[nodiscard]] Mass bust(const State& state, const Mass& mass) const {
+        Mass moved;
+        moved.add(mass, state.stays, state.mover + 1 == players_);
+        moved.cut(rounds_);
+        return moved;
+    }
+
+    // States to which no ring leads, in the order of their busts.
+    void lead_in() {
+        std::vector<size_t> into(done_.size(), 0), ready;
+        for (size_t k = begin_; k < end_; ++k)
+            if (states_[k].active && states_[k].next != outside) ++into[states_[k].next - begin_];
+        for (size_t k = begin_; k < end_; ++k)
+            if (states_[k].active && into[k - begin_] == 0) ready.push_back(k);
+        while (!ready.empty()) {
+            const State& state = states_[ready.back()];
+            done_[ready.back() - begin_] = true;
+            ready.pop_back();
+            if (state.next == outside) continue;
+            states_[state.next].mass.add(bust(state, state.mass), 1, false);
+            if (--into[state.next - begin_] == 0) ready.push_back(state.next);
+        }
+    }
+
+    void go_around(size_t first) {
+        // What comes around to the first state: from the others, and then again and again.
+        Mass around;
+        double stays = states_[first].stays;
+        for (size_t k = states_[first].next; k != first; k = states_[k].next) {
+            around.add(states_[k].mass, 1, false);
+            around = bust(states_[k], around);
+            stays *= states_[k].stays;
+        }
+        Mass& start = states_[first].mass;
+        start.add(around, 1, false);
+        if constexpr (Mass::repeats) {
+            if (!(1 - stays > hardly_ends)) games_never_end();
+            start.repeat(stays);
+        } else {
+            for (Mass more = start; more.most() > negligible_arrivals;) {
+                size_t k = first;
+                do {
+                    more = bust(states_[k], more);
+                    k = states_[k].next;
+                } while (k != first);
+                start.add(more, 1, false);
+            }
+        }
+        for (size_t k = first; !done_[k - begin_]; k = states_[k].next) {
+            done_[k - begin_] = true;
+            if (states_[k].next != first)
+                states_[states_[k].next].mass.add(bust(states_[k], states_[k].mass), 1, false);
+        }
+    }
+
+    const std::span<State> states_;
+    const size_t begin_, end_, players_, rounds_;
+    std::vector<bool> done_;
+};
+
+}  // namespace jeopardice

@@ -1,0 +1,116 @@
+// Where the turns of a state lead: its arrivals are spread over the states of the next player. See
+// evaluation/games.hpp.
+#pragma once
+
+#include "evaluation/arrivals.hpp"
+#include "race/rings.hpp"
+
+namespace jeopardice {
+
+// For use by several threads, as long as they spread states that lead to different ones. Both arguments must outlive
+// it.
+template <class Mass>
+class TurnSpreader {
+  public:
+    using State = FollowedState<Mass>;
+
+    TurnSpreader(const Table& table, Arrivals<Mass>& arrivals)
+        : table_(table), arrivals_(arrivals), layout_(arrivals.layout()), phases_(outcome_layout(table)) {}
+
+    // Whether the bust of a state leads to the same block.
+    [[nodiscard]] static bool in_ring(const State& state) { return state.next != outside; }
+
+    // The chance of that.
+    [[nodiscard]] double stays(const State& state) const {
+        double sum = 0;
+        for (size_t q = 0; q < std::min(phases_.bust_phases, state.outcomes->busts.size()); ++q)
+            sum += state.outcomes->busts[q];
+        return lost_stays(state) ? sum + state.outcomes->lost : sum;
+    }
+
+    // Spreads everything but the busts around the ring.
+    void spread(State& state, const TurnOutcomes& turn) {
+        state.won += turn.won;
+        if (!lost_stays(state)) move(state, {Ending::lost, 0, 0}, turn.lost);
+        const size_t phases = phases_.bust_phases;
+        size_t at = in_ring(state) ? phases : 0;
+        if (table_.carryover().steal != Steal::after_bust && table_.race().keep_on_bust && !state.at.last())
+            at = spread_kept(state, turn, at);
+        for (; at < turn.busts.size(); ++at) move(state, {Ending::bust, at % phases, at / phases}, turn.busts[at]);
+        spread_banks(state, turn);
+    }
+
+  private:
+    [[nodiscard]] size_t players() const { return table_.players(); }
+    // The next player's turn is one of the next round.
+    [[nodiscard]] bool ends_round(const State& state) const { return state.mover + 1 == players(); }
+
+    // Whether it makes no difference to lose everything or just the turn.
+    [[nodiscard]] bool lost_stays(const State& state) const {
+        const Carryover& carryover = table_.carryover();
+        const size_t all = table_.race().needed;
+        return in_ring(state) &&
+               (!carryover.loses || carryover.after_bust(table_.race(), all, state.at.carry) == state.at.mine());
+    }
+
+    // The arrivals of the next player, by the units that the mover has left.
+    [[nodiscard]] Mass* after(const State& state, size_t carry) {
+        Position then;
+        for (size_t p = 1; p < players(); ++p) then.needs[p - 1] = state.at.needs[p];
+        then.needs[players() - 1] = 1;
+        then.carry = carry;
+        return &arrivals_.at((state.mover + 1) % players(), layout_.place(then)) - 1;
+    }
+
+    // Busts that keep a total below the goal. Returns the first total that they do not.
+    size_t spread_kept(State& state, const TurnOutcomes& turn, size_t total) {
+        const CarryoverState& from = table_.carryover().states[state.at.carry];
+        Mass* const then = after(state, from.busted);
+        const std::ptrdiff_t needs = state.at.needs[0];
+        for (; total < std::min(state.at.mine(), turn.busts.size()); ++total) {
+            std::ptrdiff_t left = needs - static_cast<std::ptrdiff_t>(total);
+            if (from.penalized) left = table_.race().after_penalty(left);
+            if (left <= 0) break;
+            if (turn.busts[total] == 0) continue;
+            if (left >= needs) state.returned += turn.busts[total] * state.mass.most();
+            then[left].add(state.mass, turn.busts[total], ends_round(state));
+        }
+        return total;
+    }
+
+    void spread_banks(State& state, const TurnOutcomes& turn) {
+        const CarryoverState& from = table_.carryover().states[state.at.carry];
+        const size_t needs = state.at.mine();
+        size_t at = phases_.bank_phases;
+        if (table_.carryover().steal != Steal::after_bank && !state.at.last()) {
+            Mass* const then = after(state, from.banked);
+            const size_t step = from.step * layout_.stride();
+            for (; at < std::min(needs, turn.banks.size()); ++at)
+                if (turn.banks[at] != 0)
+                    then[needs - at + (at - 1) * step].add(state.mass, turn.banks[at], ends_round(state));
+            if (from.last_turns == 0)
+                for (; at < turn.banks.size(); ++at) state.won += turn.banks[at];
+        }
+        for (; at < turn.banks.size(); ++at)
+            move(state, {Ending::bank, at % phases_.bank_phases, at / phases_.bank_phases}, turn.banks[at]);
+    }
+
+    void move(State& state, const TurnEnd& end, double chance) {
+        if (chance == 0 || chance * state.mass.most() < negligible_arrivals) return;
+        const AfterTurn after = table_.after(state.at, end);
+        if (after.over) {
+            state.won += chance;
+            return;
+        }
+        if (!after.next.last() && layout_.level(after.next) >= layout_.level(state.at))
+            state.returned += chance * state.mass.most();
+        arrivals_.add(after.next, (state.mover + 1) % players(), state.mass, chance, ends_round(state));
+    }
+
+    const Table& table_;
+    Arrivals<Mass>& arrivals_;
+    const StateLayout& layout_;
+    const OutcomeLayout phases_;
+};
+
+}  // namespace jeopardice
