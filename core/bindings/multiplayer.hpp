@@ -26,8 +26,11 @@ class PythonMultiplayerBoard {
     // Solves one level, given the values of lower ones. The first sweep ignores penalties.
     [[nodiscard]] nb::tuple solve(const MutableDoubles& values, size_t level, bool first, const Callback& progress) {
         check_level(level, values.size());
-        has_offers_ = true;
-        return found(released([&] { return solver_.solve(values.data(), level, first, reporting(progress)); }));
+        has_offers_ = false;
+        const jd::LevelResult solved =
+            released([&] { return solver_.solve(values.data(), level, first, reporting(progress)); });
+        has_offers_ = level == last_level();
+        return found(solved);
     }
 
     // Solves one level from another guess of the values of busts; the values stay unchanged.
@@ -41,6 +44,7 @@ class PythonMultiplayerBoard {
     [[nodiscard]] nb::tuple check(const MutableDoubles& values, size_t level, const jd::Shares& shares,
                                   const Callback& progress) {
         check_level(level, values.size());
+        static_cast<void>(offers(span_of(values), progress));
         return checks(released([&] { return solver_.check(values.data(), level, shares, reporting(progress)); }));
     }
 
@@ -77,26 +81,29 @@ class PythonMultiplayerBoard {
         return as_numpy(std::move(found));
     }
 
-    // Whether the values of stolen turns, if there are any, belong to these values: they are not part of a solution.
-    void find_offers(const MutableDoubles& values, const Callback& progress) {
-        check_values(values.size());
-        if (!board_.stealing() || has_offers_) return;
+    // What stolen turns are worth, given the values of a solution; null where turns cannot be stolen. It is not part of
+    // a solution, so that it has to be found for one that was not solved here.
+    [[nodiscard]] const double* offers(std::span<const double> solution, const Callback& progress) {
+        check_values(solution.size());
+        if (!board_.stealing() || has_offers_) return solver_.offers();
         released([&] {
+            std::vector<double> values(solution.begin(), solution.end());
             const auto report = reporting(progress);
-            const size_t players = board_.players(), last = players * board_.most_units();
             // Where scores can decrease, turns lead to higher levels, too.
             for (int sweep = 0; sweep < (board_.scores_can_decrease() ? offer_sweeps : 1); ++sweep)
-                for (size_t level = players; level <= last; ++level) {
+                for (size_t level = board_.players(); level <= last_level(); ++level) {
                     solver_.find_offers(values.data(), level, {});
-                    report(jd::fraction(level, last));
+                    report(jd::fraction(level, last_level()));
                 }
             return 0;
         });
         has_offers_ = true;
+        return solver_.offers();
     }
 
     // One turn, given the values that may follow it.
-    [[nodiscard]] nb::tuple problem(const Doubles& values, const std::vector<size_t>& needs, size_t carry) const {
+    [[nodiscard]] nb::tuple problem(const Doubles& values, const std::vector<size_t>& needs, size_t carry,
+                                    const Callback& progress) {
         check_values(values.size());
         const jd::Units units = units_of(needs);
         if (carry >= board_.carries() || !board_.exists(units, carry))
@@ -105,7 +112,7 @@ class PythonMultiplayerBoard {
         const double stays = after[board_.players() - 1];
         if (!board_.has_ends())
             return solved_turn(turn_, board_.race(), board_.problem(values.data(), units, carry, stays));
-        const jd::StateEnds ends(board_, values.data(), solver_.offers(), units, carry, true, true);
+        const jd::StateEnds ends(board_, values.data(), offers(span_of(values), progress), units, carry, true, true);
         return solved_turn(turn_, board_.race(), board_.problem(ends, units, carry, stays));
     }
 
@@ -135,10 +142,6 @@ class PythonMultiplayerBoard {
     // The units past the goal up to which last turns of `last_state` are known; 0 where `last_turn` is meant.
     [[nodiscard]] size_t most_lead() const { return board_.last_states().past(); }
     [[nodiscard]] size_t offers_size() const { return board_.offers_size(); }
-    // Null where turns cannot be stolen.
-    [[nodiscard]] const double* offers() const { return solver_.offers(); }
-    // Whether turns can be solved.
-    [[nodiscard]] bool ready() const { return !board_.stealing() || has_offers_; }
     [[nodiscard]] const jd::MultiplayerBoard& board() const { return board_; }
     [[nodiscard]] bool scores_can_decrease() const { return board_.scores_can_decrease(); }
     [[nodiscard]] bool solved_in_one_sweep() const { return board_.solved_in_one_sweep(); }
@@ -156,14 +159,13 @@ class PythonMultiplayerBoard {
     }
 
     [[nodiscard]] size_t values_size() const { return board_.planes() * board_.plane(); }
+    [[nodiscard]] size_t last_level() const { return board_.players() * board_.most_units(); }
     void check_values(size_t size) const {
         if (size != values_size()) throw std::invalid_argument("multiplayer: values of another race");
     }
     void check_level(size_t level, size_t size) const {
-        const size_t players = board_.players();
         check_values(size);
-        if (level < players || level > players * board_.most_units())
-            throw std::invalid_argument("multiplayer: no such level");
+        if (level < board_.players() || level > last_level()) throw std::invalid_argument("multiplayer: no such level");
     }
     [[nodiscard]] jd::Units units_of(const std::vector<size_t>& needs) const {
         jd::Units units{};

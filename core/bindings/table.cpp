@@ -304,8 +304,9 @@ void bind_tables(nb::module_& module) {
             "fits", [](const PythonTable& table) { return jd::FixedOpponent::fits(table.table()); }, "table"_a)
         .def("against", &PythonFixedOpponent::against, "players"_a);
     nb::class_<PythonMultiplayerSeat, PythonSeat>(module, "MultiplayerSeat")
-        .def(nb::init<const PythonTable&, const PythonMultiplayerBoard&, const Doubles&, jd::Shares, size_t>(),
-             "table"_a, "board"_a, "values"_a, "shares"_a, "kept_bytes"_a, nb::keep_alive<1, 2>(),
+        .def(nb::init<const PythonTable&, PythonMultiplayerBoard&, const Doubles&, jd::Shares, size_t,
+                      const Callback&>(),
+             "table"_a, "board"_a, "values"_a, "shares"_a, "kept_bytes"_a, "progress"_a.none(), nb::keep_alive<1, 2>(),
              nb::keep_alive<1, 3>());
 }
 

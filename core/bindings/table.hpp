@@ -137,17 +137,14 @@ class PythonFixedOpponent {
 // Best play of three and more players.
 class PythonMultiplayerSeat final : public PythonSeat {
   public:
-    PythonMultiplayerSeat(const PythonTable& table, const PythonMultiplayerBoard& board, const Doubles& values,
-                          jd::Shares shares, size_t kept_bytes)
+    PythonMultiplayerSeat(const PythonTable& table, PythonMultiplayerBoard& board, const Doubles& values,
+                          jd::Shares shares, size_t kept_bytes, const Callback& progress)
         : table_(table),
           board_(board.board()),
           values_(copy(values)),
           shares_(std::move(shares)),
-          problems_(board_, values_, board.offers(), shares_),
-          kept_(kept_bytes) {
-        check_arrays(values_.size() == board_.planes() * board_.plane());
-        if (!board.ready()) throw std::invalid_argument("table: what stolen turns are worth has to be found first");
-    }
+          problems_(board_, values_, board.offers(values_, progress), shares_),
+          kept_(kept_bytes) {}
     [[nodiscard]] const jd::Table& table() const override { return table_.table(); }
     [[nodiscard]] std::unique_ptr<jd::Seat> followed(size_t threads) override {
         return std::make_unique<jd::BestSeat>(table(), problems_, kept_, widest_kernel(), threads);

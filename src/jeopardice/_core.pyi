@@ -238,7 +238,13 @@ class MultiplayerSeat(Seat):
     """Best play of three and more players."""
 
     def __init__(
-        self, table: Table, board: MultiplayerBoard, values: Floats, shares: dict[int, float], kept_bytes: int
+        self,
+        table: Table,
+        board: MultiplayerBoard,
+        values: Floats,
+        shares: dict[int, float],
+        kept_bytes: int,
+        progress: Progress | None,
     ) -> None: ...
 
 Shares = dict[int, float]
@@ -275,13 +281,13 @@ class MultiplayerBoard:
     ) -> SolvedLevel: ...
     def check(self, values: Floats, level: int, shares: Shares, progress: Progress | None = None) -> LevelCheck: ...
     def places(self, level: int) -> NDArray[np.int64]: ...
-    def solve_turn(self, values: Floats, needs: list[int], carry: int) -> SolvedTurn: ...
+    def solve_turn(
+        self, values: Floats, needs: list[int], carry: int, progress: Progress | None = None
+    ) -> SolvedTurn: ...
     def solve_last_turn(self, gains: list[int], firsts: int) -> SolvedTurn: ...
     def solve_last_state(
         self, needs: list[int], lead: int, leaders: int, penalized: int, to_beat: int
     ) -> SolvedTurn: ...
-    def find_offers(self, values: Floats, progress: Progress | None = None) -> None:
-        """Find what stolen turns are worth, unless the board has solved these values itself."""
     def longest_game(self, values: Floats, shares: Shares, progress: Progress | None = None) -> float:
         """The most turns that one player can make a game last; infinite if that is not found."""
     @property

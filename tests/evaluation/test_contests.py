@@ -9,7 +9,7 @@ import pytest
 
 import jeopardice as jd
 from jeopardice.evaluation.duels import best_response
-from jeopardice.evaluation.lengths import followed
+from jeopardice.evaluation.lengths import followed, game_turns
 from jeopardice.evaluation.multiplayer import MultiplayerResponse
 from jeopardice.race.model import race_model
 from jeopardice.strategies import strategy
@@ -85,7 +85,8 @@ def test_best_play_of_three_in_last_turns_and_with_stolen_turns_is_that_of_the_o
         seat = best.seat(table)
         seats = [seat if name == "optimal" else strategy(name).seat(table) for name in entered]
         wins, (turns,) = table.follow(seats, [(table.start(), 0)])
-        found = compare_played(document, entered, chances=[each[0] for each in wins], turns=turns)
+        chances, lengths = [each[0] for each in wins], game_turns(table, seats).chances.tolist()
+        found = compare_played(document, entered, chances=chances, turns=turns, lengths=lengths)
         assert not found.wrong, (document, entered, found.wrong)
         assert found.outcome in ("compared", "tied")
 

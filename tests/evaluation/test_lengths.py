@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +10,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import jeopardice as jd
-from jeopardice.analysis.fairness import fairness_of_two
+from jeopardice.analysis.fairness import fairness_of_two, multiplayer_fairness
+from jeopardice.evaluation.simulation import MultiplayerSimulation
+from jeopardice.solutions import storage
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.certify import certify
 from jeopardice.solvers.race import solve_race
 from oracles import lengths as naive_lengths
+from support.grid import FARKLE
 from support.races import PIG, race_of, small_races
 from support.small_rules import Document
 
@@ -53,6 +58,31 @@ def test_the_fairest_head_start_is_the_one_nearest_to_one_half() -> None:
     assert komi % 50 == 0
     assert all(abs(other - 0.5) >= abs(chance - 0.5) for _, other in fair.komi_table)
     assert [start for start, _ in fair.komi_table] == list(range(0, 50 * len(fair.komi_table), 50))
+
+
+OF_THREE: dict[str, Document] = {
+    "last turn": {**PIG, "goal": 7, "end": {"rule": "last-turn"}},
+    "equal turns, split ties": {**PIG, "goal": 6, "end": {"rule": "equal-turns", "tie": "split"}},
+    "steal after a bank": {**FARKLE, "turn": {"steal": "after-bank"}},
+    "steal after a bust": {**FARKLE, "turn": {"steal": "after-bust"}},
+}
+
+
+@pytest.mark.parametrize("name", OF_THREE)
+def test_games_of_three_last_as_long_as_simulated_ones(name: str, tmp_path: Path) -> None:
+    solution = jd.solve({**OF_THREE[name], "players": 3})
+    assert isinstance(solution, MultiplayerSolution)
+    fair = multiplayer_fairness(solution)
+    assert float(fair.turns.chances.sum()) == pytest.approx(1, abs=1e-12)
+    assert fair.turns.expected == pytest.approx(fair.expected_turns, rel=1e-12)
+    simulated = jd.simulate(solution.rules, *[solution.strategy()] * 3, games=10_000, seed=3)
+    assert isinstance(simulated, MultiplayerSimulation)
+    assert abs(simulated.turns.mean - fair.expected_turns) < 3 * simulated.turns.stderr
+    # What stolen turns are worth is not part of a file.
+    storage.save(solution, tmp_path / "game.nc")
+    loaded = storage.load(tmp_path / "game.nc")
+    assert isinstance(loaded, MultiplayerSolution)
+    assert multiplayer_fairness(loaded).expected_turns == pytest.approx(fair.expected_turns, rel=1e-12)
 
 
 def test_only_games_for_the_win_can_be_fair() -> None:

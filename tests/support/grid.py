@@ -285,7 +285,7 @@ QUESTIONS: dict[str, Asking] = {
     "explain": Asking(_explain, ("best play", "turn")),
     "table": Asking(lambda cell: turn_table(cell.solved().turn_at(cell.start())), ("best play", "turn")),
     "fairness": Asking(lambda cell: jd.fairness(cell.solved())),
-    "length of a game": Asking(_length, players=(2,)),
+    "length of a game": Asking(_length, players=(2, 3)),
     "match": Asking(lambda cell: jd.match(cell.rules, *cell.strategies), ("match",), players=(2, 3, 9)),
     "match of best play": Asking(lambda cell: jd.match(cell.rules, *cell.with_best), ("match",)),
     "tournament": Asking(lambda cell: jd.tournament(cell.rules, cell.strategies), ("match",)),

@@ -9,7 +9,7 @@ import numpy as np
 
 from jeopardice.analysis.simultaneous import SimultaneousFairness, simultaneous_fairness
 from jeopardice.analysis.solved import SolvedGame, solution_of
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import InputError
 from jeopardice.common.progress import Progress
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.lengths import Lengths, game_turns
@@ -79,15 +79,13 @@ class MultiplayerFairness(Tabular):
     """For each seat but the first: the head start that brings it closest to an equal share by itself."""
     fairest: HeadStart
     """The head starts of all seats but the first for which the chances are closest to each other."""
-    expected_turns: float | None
-    """The expected turns of a game, all players' turns counted; None with last turns or stolen ones."""
-    best_play: tuple[CoreTable, Seat] | None = field(repr=False, compare=False)
+    expected_turns: float
+    """The expected turns of a game, all players' turns counted."""
+    best_play: tuple[CoreTable, Seat] = field(repr=False, compare=False)
 
     @cached_property
     def turns(self) -> Lengths:
         """The number of turns of a game, all players' turns counted."""
-        if self.best_play is None:
-            raise JeopardiceError("fairness: the length of games with last turns or stolen ones is not followed")
         table, seat = self.best_play
         return game_turns(table, [seat] * len(self.chances))
 
@@ -109,7 +107,7 @@ def fairness(
     if isinstance(solution, SimultaneousSolution | HiddenSolution):
         return simultaneous_fairness(solution, rest, threads)
     if isinstance(solution, MultiplayerSolution):
-        return multiplayer_fairness(solution, rest)
+        return multiplayer_fairness(solution, rest, threads)
     return fairness_of_two(race_of(solution, "best play"), rest, threads)
 
 
@@ -141,7 +139,9 @@ def fairest(table: tuple[tuple[int, float], ...]) -> tuple[int, float]:
     return min(table, key=lambda entry: abs(entry[1] - 0.5))
 
 
-def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | None = None) -> MultiplayerFairness:
+def multiplayer_fairness(
+    solution: MultiplayerSolution, progress: Progress | None = None, threads: int | None = None
+) -> MultiplayerFairness:
     """How fair a solved game of three and more players is."""
     players, n = solution.rules.players, solution.model.needed
     # The first player has no head start; all others may need from 1 unit to all of them.
@@ -158,15 +158,11 @@ def multiplayer_fairness(solution: MultiplayerSolution, progress: Progress | Non
         off = np.abs(column - 1 / players)
         best = n - 1 - int(np.argmin(off[::-1])) + 1
         single.append(_head_start(solution, tuple(best if p == seat else n for p in range(players))))
-    game: tuple[CoreTable, Seat] | None = None
-    turns: float | None = None
-    if solution.rules.end.rule == "sudden" and solution.rules.turn.steal == "never":
-        table = core_table(solution.model, players)
-        player = table.multiplayer_seat(solution.core, solution.values, solution.shares)
-        turns = table.follow([player] * players, [(table.start(), 0)], progress)[1][0]
-        game = table, player
+    table = core_table(solution.model, players, threads)
+    player = table.multiplayer_seat(solution.core, solution.values, solution.shares)
+    turns = table.follow([player] * players, [(table.start(), 0)], progress)[1][0]
     chances = _head_start(solution, (n,) * players).chances
-    return MultiplayerFairness(chances, tuple(single), _head_start(solution, needs), turns, game)
+    return MultiplayerFairness(chances, tuple(single), _head_start(solution, needs), turns, (table, player))
 
 
 def _head_start(solution: MultiplayerSolution, needs: tuple[int, ...]) -> HeadStart:

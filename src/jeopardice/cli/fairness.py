@@ -87,8 +87,7 @@ def _report_seats(found: MultiplayerFairness, rules: Rules, as_json: bool) -> No
     print("\n  a head start for a single seat that brings it to an equal share")
     for seat, head in enumerate(found.single, 2):
         _head_start(f"for seat {seat}", head)
-    if found.expected_turns is not None:
-        print(f"\n  a game takes {number_text(found.expected_turns, 4)} turns on average, all players' turns counted")
+    print(f"\n  a game takes {number_text(found.expected_turns, 4)} turns on average, all players' turns counted")
 
 
 def _row(label: str, cells: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -16,7 +17,7 @@ class CoreMultiplayer:
     """The states of a race of three and more players."""
 
     def __init__(self, model: RaceModel, threads: int | None = None, progress: Progress | None = None) -> None:
-        self.model, self.threads, self._progress = model, cores(threads), progress
+        self.model, self.threads, self.progress = model, cores(threads), progress
         self.race = CoreRace(model)
         self.players = model.rules.players
         self.carryover = model.carryover("win")
@@ -32,14 +33,13 @@ class CoreMultiplayer:
         tables = core_carryover(self.carryover)
         return translated(
             lambda: _core.MultiplayerBoard(
-                self.race.turn, self.race.rules, tables, self.players, self.threads, self._progress
+                self.race.turn, self.race.rules, tables, self.players, self.threads, self.progress
             )
         )
 
-    def find_offers(self, values: Floats) -> None:
-        """Find what stolen turns are worth, where that is not known yet: it is not part of the values."""
-        if self.model.can_steal:
-            translated(lambda: self.core.find_offers(values.copy(), self._progress))
+    def solve_turn(self, values: Floats, units: Sequence[int], state: int) -> tuple[int, Floats, Floats, Floats]:
+        """The turn of the first of the players who need these units, given the values of a solution."""
+        return translated(lambda: self.core.solve_turn(values, list(units), state, self.progress))
 
     @property
     def levels(self) -> range:

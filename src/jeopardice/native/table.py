@@ -97,7 +97,10 @@ class CoreTable:
 
     def multiplayer_seat(self, core: CoreMultiplayer, values: Floats, shares: dict[int, float]) -> Seat:
         """Best play of three and more players."""
-        return _core.MultiplayerSeat(self.core, core.core, np.ascontiguousarray(values), shares, MOST_KEPT_BYTES)
+        best = np.ascontiguousarray(values)
+        return translated(
+            lambda: _core.MultiplayerSeat(self.core, core.core, best, shares, MOST_KEPT_BYTES, core.progress)
+        )
 
     def fixed_opponent(self, seat: Seat) -> FixedOpponent | None:
         """An opponent of many players, where only scores carry over; otherwise None."""

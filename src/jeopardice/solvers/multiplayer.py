@@ -161,7 +161,6 @@ class MultiplayerSolver:
         gain = off = spread = 0.0
         guesses = STARTS if starts else ()
         checking, *solving, bounding = parts_of(progress, CHECKED, *[1.0] * len(guesses), CHECKED)
-        self.race.find_offers(found.values)
         for level, part in self._each_level(checking):
             known = found.checks.get(level)
             more, less, times = known or self.core.check(found.values, level, found.shares, part)

@@ -57,7 +57,6 @@ class Optimal(Strategy):
         found = self.given(rules, MultiplayerSolution) or solve_multiplayer(
             rules, threads=table.threads, progress=progress
         )
-        found.core.find_offers(found.values)
         return table.multiplayer_seat(found.core, found.values, found.shares)
 
     def solved(self, race: RaceModel, progress: Progress | None = None, threads: int | None = None) -> RaceSolution:
