@@ -180,6 +180,7 @@ def test_advise_in_hog_ranks_the_numbers_of_dice() -> None:
     assert found["value"] == pytest.approx(20 * (5 / 6) ** 5)
 
 
+@pytest.mark.slow
 def test_advise_exactly() -> None:
     found = advice("hog", "--exact")
     assert found["exact"] == "15625/1944"

@@ -202,6 +202,7 @@ def test_a_tournament_is_all_matches() -> None:
     assert found.means[1] == max(found.means)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "a", "b"),
     [

@@ -75,6 +75,7 @@ def solve_exactly(document: Document) -> RaceSolution:
     return solution
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_bellman_equation_holds_exactly_with_every_carryover(name: str) -> None:
     if name in ENDLESS:
@@ -89,6 +90,7 @@ def test_scores_without_a_floor_have_no_fractions() -> None:
         jd.solve("zilch", goal=500, exact=True)
 
 
+@pytest.mark.slow
 @given(carryover_rules())
 @settings(max_examples=25)
 def test_bellman_equation_holds_exactly_for_random_carryover(document: Document) -> None:
