@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from jeopardice.play.coach import Coaching
-    from jeopardice.play.game import Game, News
+    from jeopardice.play.game import Game
     from jeopardice.play.review import Review
     from jeopardice.play.session import Session
+    from jeopardice.play.state import News
 
 PIPS = {
     "1": ("       ", "   ●   ", "       "),

@@ -28,9 +28,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from jeopardice.play.game import Game, News, replay
+from jeopardice.play.game import Game, replay
 from jeopardice.play.given import split_dice
 from jeopardice.play.record import Record
+from jeopardice.play.state import News
 
 INDENT = 10
 ENDS = ("bank", "ended", "bust", "lost", "wins")

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from jeopardice.play.game import Game, News, TurnSoFar
+from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
 from jeopardice.play.players import HUMAN
 from jeopardice.play.record import Record
 from jeopardice.play.refusals import dead_faces, refused
+from jeopardice.play.state import News, TurnSoFar
 
 if TYPE_CHECKING:
     from jeopardice.play.judge import Judge

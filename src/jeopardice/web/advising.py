@@ -9,8 +9,8 @@ from jeopardice.common.errors import InputError
 from jeopardice.play.coach import Hint
 from jeopardice.play.coach import sentences as coach_sentences
 from jeopardice.play.game import Game as PlayedGame
-from jeopardice.play.game import TurnSoFar
 from jeopardice.play.moves import move_text
+from jeopardice.play.state import TurnSoFar
 from jeopardice.play.table import Box, Table
 from jeopardice.race.keys import ignored_keys
 from jeopardice.race.positions import Position
