@@ -62,7 +62,7 @@ def test_what_is_cleared_in_the_form_is_gone_from_the_text(app: App) -> None:
 CUT = """[...document.querySelectorAll("main select")].flatMap(select => {
   const brush = document.createElement("canvas").getContext("2d"), style = getComputedStyle(select);
   brush.font = style.font;
-  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 22;
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 30;
   const short = [...select.options].filter(option => select.dataset.key !== "other" &&
       select.dataset.key !== "preset" && brush.measureText(option.text).width > room);
   return short.map(option => `${select.dataset.key}: ${option.text}: ${room}`);
@@ -74,7 +74,7 @@ CUT = """[...document.querySelectorAll("main select")].flatMap(select => {
 def test_no_choice_of_design_is_cut(app: App, game: str) -> None:
     app.open("#design", design={"preset": game})
     expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
-    for width in (390, 820, 1280):
+    for width in (390, 820, 1400):
         app.page.set_viewport_size({"width": width, "height": 900})
         assert app.page.evaluate("innerWidth") == width
         assert app.page.evaluate(CUT) == [], width

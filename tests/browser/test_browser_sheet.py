@@ -385,6 +385,7 @@ def test_the_analysis_leads_back_to_the_table(app: App) -> None:
     open_table(app, game, advised=[0], typed=[1])
     app.page.click("text=Analyse")
     app.page.wait_for_selector(".board-summary .sum")
+    expect(app.page.locator("nav [aria-current=page]")).to_have_text("Table")
     app.page.click(".board-head a:has-text('Back to Table')")
     app.page.wait_for_selector(".sheet-winner")
     assert table(app)["advised"] == [0]

@@ -85,11 +85,15 @@ def test_the_dialog_says_what_best_play_takes_and_who_can_play_without(app: App)
     app.page.click("text=+ Add a seat")
     expect(verdict).to_contain_text("cannot be computed here")
     expect(start).to_be_disabled()
+    for _ in range(4):
+        app.page.click("text=+ Add a seat")
+    expect(app.page.locator("text=+ Add a seat")).to_have_count(0)
+    expect(verdict).to_contain_text("cannot be computed here")
     app.page.click("[data-key=instead-max-score]")
     expect(verdict).to_be_empty()
     start.click()
-    app.page.wait_for_selector(".seats.of-4")
-    assert [seat["player"] for seat in app.kept["seats"]] == ["human"] + 3 * ["max-score"]
+    app.page.wait_for_selector(".seats.of-8")
+    assert [seat["player"] for seat in app.kept["seats"]] == ["human"] + 7 * ["max-score"]
 
 
 def test_a_game_whose_best_play_cannot_be_had_goes_on_with_others(app: App) -> None:

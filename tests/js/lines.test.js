@@ -1,4 +1,4 @@
-import {afterDice, afterMove, gameKey, keepLines, keptLines, lineOf, playedOn, startOf, without} from "#js/game/lines.js";
+import {afterDice, afterMove, gameKey, keepLines, keptLines, lineOf, originsOf, playedOn, startOf, without} from "#js/game/lines.js";
 import assert from "node:assert/strict";
 import {beforeEach, test} from "node:test";
 
@@ -53,6 +53,16 @@ test("a variation starts where it leaves the game", () => {
   assert.equal(lineOf([GAME, ["roll", "1 bank"]], ["roll", "1 bank"]), 1);
   assert.equal(lineOf([GAME, ["roll", "1 bank", "roll"]], ["roll", "1 bank"]), 1);
   assert.equal(lineOf([GAME, ["roll", "1 bank"]], ["bank"]), 0);
+});
+
+test("a variation of a variation leaves that one, and goes with it", () => {
+  const first = ["roll", "1 bank", "roll", "bank"], second = ["roll", "1 bank", "roll", "roll"];
+  const third = [...second, "bank"], fourth = ["roll", "1 roll", "bank"], lines = [GAME, first, second, fourth];
+  assert.deepEqual(originsOf(lines).slice(1), [{parent: 0, from: 1}, {parent: 1, from: 3}, {parent: 0, from: 2}]);
+  assert.deepEqual(originsOf([...lines, third])[4], {parent: 2, from: 4});
+  const left = without([...lines, third], {line: 4, move: 5}, 2);
+  assert.deepEqual([left.lines, left.at], [[GAME, first, fourth], {line: 1, move: 3}]);
+  assert.deepEqual(without(lines, {line: 3, move: 3}, 1), {lines: [GAME, fourth], at: {line: 1, move: 3}, isNew: true});
 });
 
 test("variations that the game has followed since are no variations any more", () => {

@@ -255,13 +255,16 @@ def _sum(tally: Tally, habit: Habit) -> tuple[int, float]:
 
 
 def _trend(name: str, games: Sequence[GameRow]) -> str | None:
-    """Whether the error per decision of the last third of the games differs clearly from before."""
+    """Whether the error per decision of the last third of the games differs clearly from before, in a sentence."""
     number = len(games) // 3
     before, now = _error(games[: len(games) - number]), _error(games[len(games) - number :])
-    if len(games) < FEWEST_TREND or not before or not now or before.stderr is None or now.stderr is None:
+    if len(games) < FEWEST_TREND:
+        few = "1 game is" if len(games) == 1 else f"{len(games)} games are"
+        return f"{few} too few to see whether this gets better: {FEWEST_TREND} are needed."
+    if not before or not now or before.stderr is None or now.stderr is None:
         return None
     difference, stderr = now.value - before.value, sqrt(now.stderr**2 + before.stderr**2)
-    change = f"from {100 * before.value:.2f} % to {100 * now.value:.2f} % in the last {number} games"
+    change = f"{100 * now.value:.2f} % in the last {number} games, {100 * before.value:.2f} % before"
     if abs(difference) <= CLEAR * stderr:
-        return f"The error per decision went {change}: no clear change."
-    return f"{name} {'got better' if difference < 0 else 'got worse'}: the error per decision went {change}."
+        return f"The error per decision is {change}. Chance alone can explain that difference."
+    return f"{name} got {'better' if difference < 0 else 'worse'}: the error per decision is {change}."

@@ -27,10 +27,6 @@ const LINKS = {
   game: "play",
   analysis: "analysis"
 };
-/** The page whose link is marked in place of one that has none. @type {Record<string, string>} */
-const BELONGS = {
-  analysis: "play"
-};
 
 /**
  * The page and the parameters of an address: "#ask?turn=650" has parameters, "#game=…" and "#analysis=…" a game.
@@ -53,29 +49,31 @@ function parse(hash) {
   }
 }
 
-/** On a phone the links scroll: the current one stays in the middle. @param {HTMLElement} anchor */
-function showLink(anchor) {
-  pageLinks.scrollLeft = anchor.offsetLeft - pageLinks.offsetLeft - (pageLinks.clientWidth - anchor.offsetWidth) / 2;
+/** Marks the link of a page. On a phone the links scroll: it stays in the middle. @param {string} page */
+function markLink(page) {
+  for (const each of pageLinks.children) {
+    const anchor = /** @type {HTMLElement} */ (each);
+    if (anchor.getAttribute("href") === `#${page}`) {
+      anchor.setAttribute("aria-current", "page");
+      pageLinks.scrollLeft =
+        anchor.offsetLeft - pageLinks.offsetLeft - (pageLinks.clientWidth - anchor.offsetWidth) / 2;
+    } else {
+      anchor.removeAttribute("aria-current");
+    }
+  }
 }
 
 async function route() {
   const hash = location.hash.slice(1);
   if (hash === "main") return;
   const {page, given} = parse(hash), {dataset} = document.body;
-  for (const anchor of pageLinks.children) {
-    if (anchor.getAttribute("href") === `#${BELONGS[page] ?? page}`) {
-      anchor.setAttribute("aria-current", "page");
-      showLink(/** @type {HTMLElement} */ (anchor));
-    } else {
-      anchor.removeAttribute("aria-current");
-    }
-  }
   const moved = dataset.page && dataset.page !== page;
   dataset.page = page;
   document.title = `${page[0].toUpperCase()}${page.slice(1)} – Jeopardice`;
   pages[page] ??= await PAGES[page]();
   if (dataset.page !== page) return;
   pages[page].enter(main, given);
+  markLink(pages[page].origin ?? page);
   if (moved) {
     main.focus({preventScroll: true});
     scrollTo(0, 0);

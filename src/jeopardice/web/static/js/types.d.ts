@@ -14,7 +14,8 @@ interface Properties {
 type Change<Value> = (value: Value) => void;
 type GoTo = Change<number>;
 type Option = readonly [value: string | number, label: string];
-interface Page { enter(root: HTMLElement, given: any): unknown }
+/** `origin`: the page whose link is marked while this one, which has none, is shown. */
+interface Page { enter(root: HTMLElement, given: any): unknown; readonly origin?: string }
 interface Plotly {
   react(root: Element, traces: object[], layout: object, options: object): Promise<void>;
   purge(root: Element): void;
@@ -143,6 +144,8 @@ type Lines = string[][];
 /** A place in an analysis: the number of a line, and of the moves before it. */
 interface Place { line: number; move: number }
 interface Step { lines: Lines; at: Place; isNew: boolean }
+/** Where a line leaves another one: the number of that line, and of the moves that both share. */
+interface Origin { parent: number; from: number }
 /** What the server says of a line, and of a position. */
 interface LineReport { view: GameView; review: Review | null }
 interface PositionReport { view: GameView; advice: Advice | null }

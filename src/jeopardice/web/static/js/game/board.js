@@ -50,6 +50,10 @@ export class Board {
   get position() {
     return this.positions.get(keyOf(this.moves)) ?? null;
   }
+  /** Where the line leaves the game. */
+  get start() {
+    return startOf(this.lines[0], this.line);
+  }
   /** The move that follows in the line, without its dice. */
   get played() {
     const move = this.line[this.at.move];
@@ -261,7 +265,7 @@ export class Board {
 
   /** Returns from a variation to the move of the game where it starts. */
   leave() {
-    if (this.at.line) this.go(Math.min(this.at.move, startOf(this.lines[0], this.line)), 0);
+    if (this.at.line) this.go(Math.min(this.at.move, this.start), 0);
   }
 
   /** Deletes a variation. @param {number} line */
@@ -272,7 +276,7 @@ export class Board {
   /** The place of the next marked decision of the game, of people if there are any; null if there is none. */
   get nextMark() {
     const seats = this.record?.seats ?? [], people = seats.some((seat) => seat.player === "human");
-    const after = this.at.line ? startOf(this.lines[0], this.line) - 1 : this.at.move;
+    const after = this.at.line ? this.start - 1 : this.at.move;
     const found = this.game?.review?.decisions.find(
       ({move, seat, habit}) => move > after && habit && (!people || seats[seat].player === "human"));
     return found?.move ?? null;

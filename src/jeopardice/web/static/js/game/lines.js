@@ -19,6 +19,25 @@ export function startOf(game, line) {
   return other < 0 ? line.length : other;
 }
 
+/**
+ * Where each line leaves another one: the game, or an earlier variation that it shares more moves with.
+ * @param {Lines} lines @returns {Origin[]}
+ */
+export function originsOf(lines) {
+  return lines.map((line, number) => {
+    const starts = lines.slice(0, Math.max(1, number)).map((other) => startOf(other, line));
+    const from = Math.max(...starts);
+    return {parent: starts.indexOf(from), from};
+  });
+}
+
+/** A line with those that leave it, and those that leave these. @param {Lines} lines @param {number} line */
+export function branchesOf(lines, line) {
+  const found = new Set([line]);
+  originsOf(lines).forEach(({parent}, number) => number && found.has(parent) && found.add(number));
+  return found;
+}
+
 /** The number of a line that goes through these moves, or of the game. @param {Lines} lines @param {string[]} moves */
 export function lineOf(lines, moves) {
   const same = lines.findIndex((line) => line.length === moves.length && passes(line, moves));
@@ -57,13 +76,14 @@ export function afterDice(lines, {line, move}, dice) {
 }
 
 /**
- * The lines without a variation; who was in it is where it has started. @param {Lines} lines @param {Place}
- * at @param {number} line @returns {Step}
+ * The lines without a variation and those that leave it; who was in one of them is where the variation has started.
+ * @param {Lines} lines @param {Place} at @param {number} line @returns {Step}
  */
 export function without(lines, at, line) {
-  const here = at.line === line, start = Math.min(at.move, startOf(lines[0], lines[line]));
-  const place = here ? {line: 0, move: start} : {line: at.line - Number(at.line > line), move: at.move};
-  return {lines: lines.toSpliced(line, 1), at: place, isNew: true};
+  const gone = branchesOf(lines, line), left = lines.filter((_, number) => !gone.has(number));
+  if (!gone.has(at.line)) return {lines: left, at: {...at, line: left.indexOf(lines[at.line])}, isNew: true};
+  const {parent, from} = originsOf(lines)[line];
+  return {lines: left, at: {line: left.indexOf(lines[parent]), move: Math.min(at.move, from)}, isNew: true};
 }
 
 /**

@@ -12,7 +12,9 @@ export const PLAYERS = [
 export const playerName = (player) =>
   PLAYERS.find(([name]) => name === player)?.[1] ?? player.replace("hold-at:", "Holds at ");
 /** The names of computers. */
-export const COMPUTERS = ["Ada", "Blaise", "Christiaan", "Dorothea"];
+export const COMPUTERS = ["Ada", "Blaise", "Christiaan", "Dorothea", "Emilie", "Fermat", "Gerolamo", "Hypatia"];
+/** The most seats of a game. */
+export const MOST_SEATS = 8;
 /** Whether a seat cannot move before best play is known. @param {Seat} seat */
 export const needsSolution = (seat) => ["optimal", "card"].includes(seat.player);
 /** Players who can replace best play in a game that is not solved. */

@@ -71,6 +71,11 @@ export class Analysis {
       this.board.follow(load("game", this.board.record));
   }
 
+  /** The page on which the game is played. */
+  get origin() {
+    return this.board.record?.dice === "given" ? "table" : "play";
+  }
+
   /** Opens the analysis that this tab has shown before a reload, or else the game on the table. */
   openLast() {
     const found = placeOf(load("analysis", null, true)) ?? placeOf(load("game", null)) ?? {record: newRecord()};
@@ -135,15 +140,15 @@ export class Analysis {
     const title = view ? `${view.title || "Your own rules"} to ${points(view.goal)}: ${names}. ${state}` : names;
     show(this.head, h("h1", {}, "Analysis"), h("p", {class: "soft"}, title),
       h("div", {class: "row"},
-        h("a", {class: "button small", href: this.origin(record)},
-          h("span", {}, "Back", h("span", {class: "long"}, ` to ${record.dice === "given" ? "Table" : "Play"}`))),
+        h("a", {class: "button small", href: this.address(record)},
+          h("span", {}, "Back", h("span", {class: "long"}, ` to ${this.origin === "table" ? "Table" : "Play"}`))),
         button("Copy link", "link", () => this.copyLink())));
   }
 
   /** The address at which a game is played. @param {GameRecord} record */
-  origin(record) {
-    const isReal = record.dice === "given", here = isReal ? load("table", {}).record : load("game", null);
-    if (here && gameKey(here) === gameKey(record)) return isReal ? "#table" : "#play";
+  address(record) {
+    const here = this.origin === "table" ? load("table", {}).record : load("game", null);
+    if (here && gameKey(here) === gameKey(record)) return `#${this.origin}`;
     return `#game=${pack(record)}`;
   }
 
@@ -165,7 +170,7 @@ export class Analysis {
     const next = (retry = false) => button("Next mistake", "next", () => this.next(retry), "small",
       {disabled: nextMark === null, title: "Next mistake (M)"});
     show(this.tools,
-      at.line ? h("p", {class: "in-variation"}, h("b", {}, "Variation"),
+      at.line ? h("p", {class: "in-variation"}, h("b", {}, `Variation from move ${board.start}`),
                   button("Back to the game", "leave", () => board.leave(), "small main"),
                   button("Delete", "delete", () => board.remove(at.line), "small")) :
                 null,

@@ -4,7 +4,7 @@ import {link, pack} from "../common/links.js";
 import {clamp, duration, points} from "../common/numbers.js";
 import {load, save} from "../common/store.js";
 import {checkRules, presets} from "../game/presets.js";
-import {newRecord} from "../game/record.js";
+import {MOST_SEATS, newRecord} from "../game/record.js";
 import {lineOfError} from "../game/rules-text.js";
 import {CompareCard} from "../parts/compare-card.js";
 import {button, gameOptions, pageHead, select} from "../parts/controls.js";
@@ -162,7 +162,7 @@ export class Design {
   /** @param {CheckedRules} rules */
   playLink({players}) {
     const record = {...newRecord(), rules: this.rules};
-    while (record.seats.length < clamp(2, players, 4))
+    while (record.seats.length < clamp(2, players, MOST_SEATS))
       record.seats.push({name: `Seat ${record.seats.length + 1}`, player: "optimal"});
     return `game=${pack(record)}`;
   }

@@ -4,7 +4,6 @@
 import {h, show, svg} from "../common/dom.js";
 import {clamp, counted, percent, signed} from "../common/numbers.js";
 import {MARKS} from "../game/course.js";
-import {startOf} from "../game/lines.js";
 
 import {atWidth, grid, line} from "./charts.js";
 
@@ -79,7 +78,7 @@ export class BoardGraph {
       const places = (of, seat) => of.map((each) => [x(each.move), y(each.seats[seat])]);
       const cursor = svg("line", {class: "cursor", y1: TOP, y2: height, x1: LEFT, x2: LEFT});
       const dot = svg("circle", {class: "cursor-dot", r: 4.5, cx: LEFT, cy: TOP});
-      const from = startOf(board.lines[0], board.line);
+      const from = board.start;
       const drawn = svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
         two ? areas(places(chances, 0), TOP, TOP + tall) : null, grid(LEFT, width - RIGHT, y, 0, 1, [0, .5, 1]),
         two ? view.seats.map(
@@ -88,8 +87,12 @@ export class BoardGraph {
               null,
         seats.map((seat) => line(`line seat-${seat}`, places(chances, seat))),
         this.strip(x, TOP + tall + GAP, strip, room / last), this.marks(x, chances, y),
-        seats.map((seat) => line("line tried", places(variation.filter((each) => each.move >= from), seat))), cursor,
-        dot);
+        seats.map((seat) => line("line tried", places(variation.filter((each) => each.move >= from), seat))),
+        board.at.line ?
+          seats.map((seat) => svg(
+                      "circle", {class: "tried-from", cx: x(from), cy: y(chancesAt(chances, from)[seat]), r: 3.6})) :
+          null,
+        cursor, dot);
       show(this.chart, drawn);
       this.moveAt = (event) => {
         const part = (event.clientX - drawn.getBoundingClientRect().left - LEFT) / room;

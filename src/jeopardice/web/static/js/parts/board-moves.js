@@ -2,8 +2,8 @@
 import {h, show} from "../common/dom.js";
 import {percent, points, signed} from "../common/numbers.js";
 import {courseOf, MARKS} from "../game/course.js";
-import {startOf} from "../game/lines.js";
-import {resultWords} from "../game/words.js";
+import {bareMove, branchesOf, originsOf} from "../game/lines.js";
+import {recordedWords, resultWords} from "../game/words.js";
 
 import {mark} from "./controls.js";
 import {picture} from "./die.js";
@@ -26,17 +26,17 @@ export class BoardMoves {
     this.root = root;
     this.board = board;
     this.list = h("ol", {class: "course", "aria-label": "All moves"});
+    /** Where the lines leave each other. @type {Origin[]} */
+    this.origins = [];
   }
 
   draw() {
     const {board} = this, {game, lines} = board;
     if (!game) return;
     const {view, review} = game, names = view.seats.map((seat) => seat.name), end = lines[0].length;
-    const starts = lines.map((line) => startOf(lines[0], line));
+    this.origins = originsOf(lines);
     /** @param {number} at */
-    const variations = (at) => [...starts.keys()]
-                                 .filter((line) => line && starts[line] === at)
-                                 .map((line) => this.variation(line, names));
+    const variations = (at) => this.variations(0, at, names);
     const course = courseOf(lines[0], view, review), waits = course.at(-1)?.rows.at(-1)?.at === end;
     const turns = course.map((turn) => {
       const {number, seat, at, opens, rows, score} = turn;
@@ -92,20 +92,40 @@ export class BoardMoves {
       inside);
   }
 
-  /** A variation: its moves, and a button that deletes it. @param {number} line @param {string[]} names */
+  /**
+   * The variations that leave a line at a move. @param {number} parent @param {number} at @param {string[]} names
+   * @returns {HTMLElement[]}
+   */
+  variations(parent, at, names) {
+    return [...this.origins.keys()]
+      .filter((line) => line && this.origins[line].parent === parent && this.origins[line].from === at)
+      .map((line) => this.variation(line, names));
+  }
+
+  /**
+   * A variation: where it leaves the other line, its moves with the variations that leave it, and a button that deletes
+   * it. @param {number} line @param {string[]} names
+   */
   variation(line, names) {
-    const {board} = this, moves = board.lines[line], from = startOf(board.lines[0], moves), report = board.report(line);
+    const {board} = this, moves = board.lines[line], {parent, from} = this.origins[line], report = board.report(line);
+    const instead = board.lines[parent][from],
+          deletion = `Delete this variation${branchesOf(board.lines, line).size > 1 ? " and those that leave it" : ""}`;
     const costs = new Map(report?.review?.decisions.map((each) => [each.move, each]));
     const steps = moves.slice(from).map((move, index) => {
       const at = from + index, decision = costs.get(at), seat = report?.view.movers[at],
             before = report?.view.movers[at - 1];
       const who = seat !== undefined && (index === 0 || seat !== before) ? `${names[seat]}: ` : "";
-      return h("button",
-        {key: `line-${line}-${at}`, data: {line: String(line), at: String(at)}, click: () => board.go(at, line)},
-        who ? h("span", {class: `who seat-${seat}`}, who) : null, move,
-        decision ? [" ", markOf(decision.word, decision.cost)] : null);
+      return [
+        h("button",
+          {key: `line-${line}-${at}`, data: {line: String(line), at: String(at)}, click: () => board.go(at, line)},
+          who ? h("span", {class: `who seat-${seat}`}, who) : null, move,
+          decision ? [" ", markOf(decision.word, decision.cost)] : null),
+        this.variations(line, at, names)
+      ];
     });
-    return h("div", {class: "variation", role: "group", "aria-label": "Variation"}, steps,
+    const start = instead === undefined ? "Played on:" : `Instead of “${recordedWords(bareMove(instead))}”:`;
+    return h("div", {class: "variation", role: "group", "aria-label": "Variation"},
+      h("span", {class: "variation-start small soft"}, start), steps, this.variations(line, moves.length, names),
       h("button", {
         key: `line-${line}-${moves.length}`,
         data: {line: String(line), at: String(moves.length)},
@@ -116,8 +136,8 @@ export class BoardMoves {
         "…"),
       h("button", {
         class: "variation-delete",
-        "aria-label": "Delete this variation",
-        title: "Delete this variation",
+        "aria-label": deletion,
+        title: deletion,
         key: `delete-${line}`,
         click: () => board.remove(line)
       },

@@ -2,7 +2,7 @@
 import {debounced, h, show} from "../common/dom.js";
 import {duration, listed} from "../common/numbers.js";
 import {checkRules, presets} from "../game/presets.js";
-import {needsSolution, newSeed, rulesFor} from "../game/record.js";
+import {MOST_SEATS, needsSolution, newSeed, rulesFor} from "../game/record.js";
 import {cannotWords} from "../game/words.js";
 
 import {button, field, gameOptions, number, openDialog, select} from "./controls.js";
@@ -10,7 +10,6 @@ import {seatFields} from "./seat-fields.js";
 
 /** From how many seconds on the time to compute best play is shown. */
 const LONG = 5;
-const MOST_SEATS = 4;
 const INSTEAD = [["max-score", "for the most points"], ["beginner", "like a beginner"]];
 
 /** Opens the dialog; `start` gets the game. @param {GameRecord} record @param {(record: GameRecord) => void} start */

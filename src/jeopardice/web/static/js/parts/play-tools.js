@@ -66,7 +66,10 @@ export function drawLog(root, view, goTo) {
         h("b", {}, view.seats[seat].name), h("span", {}, turnWords(entries)),
         h("span", {class: "number"}, points(score))));
   });
-  const analyse = button("Analyse", "analyse", () => goTo(view.movers.length), "small", {disabled: !turns.length});
+  // The review of a game that is over has its own button.
+  const analyse = view.over && view.chances ?
+    null :
+    button("Analyse", "analyse", () => goTo(view.movers.length), "small", {disabled: !turns.length});
   show(root, h("header", {}, h("h2", {}, "Turns"), analyse),
     turns.length ? h("ol", {class: "log"}, turns) : h("p", {class: "empty"}, "No turns yet."));
 }

@@ -1,4 +1,5 @@
 /** A form for the commonest keys of a rules file. */
+import {MOST_SEATS} from "../game/record.js";
 import {put, read} from "../game/rules-text.js";
 
 import {field, select} from "./controls.js";
@@ -10,7 +11,7 @@ const ANY = ["pig", "hog", "farkle"], FARKLE = ["farkle"], ROLLS = ["pig", "fark
  */
 const KEYS = [
   ["goal", "Goal", null, ANY],
-  ["players", "Players", [[2, "2"], [3, "3"], [4, "4"]], ANY],
+  ["players", "Players", Array.from({length: MOST_SEATS - 1}, (_, place) => [place + 2, `${place + 2}`]), ANY],
   ["dice.count", "Dice", null, ANY],
   ["dice.sides", "Sides", null, ANY],
   ["turn.minimum_bank", "Minimum bank", null, ROLLS],
@@ -26,10 +27,9 @@ const KEYS = [
   ["bust.penalty", "Penalty", null, ANY],
   [
     "end.rule", "End of the game",
-    [["sudden", "first to reach it wins"], ["last-turn", "one more turn each"], ["equal-turns", "round is completed"]],
-    ANY
+    [["sudden", "at the goal"], ["last-turn", "one more turn each"], ["equal-turns", "after the round"]], ANY
   ],
-  ["end.tie", "Ties", [["first-to-reach", "first to reach it wins"], ["split", "are split"]], ANY],
+  ["end.tie", "Ties", [["first-to-reach", "first to reach it"], ["split", "are split"]], ANY],
 ];
 
 /** A choice as a value of TOML. @param {string} text */

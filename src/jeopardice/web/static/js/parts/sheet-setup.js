@@ -3,11 +3,9 @@ import {h, show} from "../common/dom.js";
 import {clamp} from "../common/numbers.js";
 import {load, save} from "../common/store.js";
 import {checkRules} from "../game/presets.js";
-import {newSeed} from "../game/record.js";
+import {MOST_SEATS, newSeed} from "../game/record.js";
 
 import {bareInput, button, gameOptions, number, select} from "./controls.js";
-
-const MOST = 8;
 
 /** @typedef {{rules: RulesSource, names: string[], first: number, advised: boolean[]}} Setup */
 
@@ -41,7 +39,7 @@ export class SheetSetup {
     return this.games.find(({name}) => name === this.setup.rules.preset);
   }
   get mostSeats() {
-    return Math.min(MOST, this.preset?.most_seats ?? this.own?.most_seats ?? MOST);
+    return Math.min(MOST_SEATS, this.preset?.most_seats ?? this.own?.most_seats ?? MOST_SEATS);
   }
   /** The players; a game for two leaves the others out. */
   get names() {
