@@ -154,14 +154,14 @@ export class Play {
     const fresh = moves === last.moves + 1;
     const move = fresh && game.isHuman(last.mover) ? record.moves[moves - 1] : null;
     this.coach.moved(fresh ? last.position : null, move, last.mover);
-    if (!fresh && moves !== last.moves) this.coach.cost = null;
+    if (!fresh && moves !== last.moves) this.coach.adviser.forget();
     // While another page is shown, the game is silent.
     if (fresh && this.page.isConnected) {
       const news = view.log.filter((entry) => entry.move === moves);
       announce(
         view.over ? resultWords(view) : news.map((entry) => eventWords(entry, view.seats[entry.seat])).join(". "));
     }
-    this.last = {moves, mover: view.mover, position: this.coach.position};
+    this.last = {moves, mover: view.mover, position: this.coach.adviser.position};
   }
 
   draw() {
@@ -219,7 +219,7 @@ export class Play {
   /** @param {GameRecord} record */
   begin(record) {
     this.reviewed = "";
-    this.coach.cost = null;
+    this.coach.adviser.forget();
     return this.visit(record, newId());
   }
 

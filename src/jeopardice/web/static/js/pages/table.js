@@ -106,7 +106,6 @@ export class TablePage {
 
   /** Enters a move. @param {string} move */
   move(move) {
-    this.advice.judge(move);
     return this.game.enter(move);
   }
 
@@ -133,7 +132,7 @@ export class TablePage {
     if (this.page.isConnected && this.shown)
       announce(
         view.over ? resultWords(view) : news.map((entry) => eventWords(entry, view.seats[entry.seat])).join(". "));
-    if (this.advice.cost && view.mover !== this.advice.cost.seat && view.turn.total) this.advice.cost = null;
+    this.advice.arrived();
   }
 
   draw() {

@@ -1,8 +1,9 @@
 /** The coach beside the game: advice on request or always, and what each decision cost. */
-import {isActive, post} from "../common/api.js";
+import {isActive} from "../common/api.js";
 import {announce, h, show} from "../common/dom.js";
 import {unbroken} from "../common/numbers.js";
 import {load, save} from "../common/store.js";
+import {Adviser} from "../game/adviser.js";
 import {byPointsWords, isByPoints} from "../game/advising.js";
 import {choosing, placesOf} from "../game/choices.js";
 import {costWords, isSmallCost} from "../game/words.js";
@@ -24,14 +25,7 @@ export class Coach {
     this.mode = load("coach", "ask");
     this.asked = false;
     this.all = false;
-    /** @type {Advice | null} */
-    this.advice = null;
-    /** The position that the advice is for. */
-    this.known = "";
-    /** @type {{loss: number, word: string, move: string, seat: number, best: string, measure: string} | null} */
-    this.cost = null;
-    /** @type {string | null} */
-    this.problem = null;
+    this.adviser = new Adviser(game, () => this.draw());
     /** The same in short, for a phone. */
     this.line = new CoachLine(this);
   }
@@ -52,8 +46,11 @@ export class Coach {
     this.refresh();
   }
 
-  get position() {
-    return JSON.stringify([this.game.record, this.game.view?.chances !== null]);
+  get advice() {
+    return this.adviser.advice;
+  }
+  get problem() {
+    return this.mode === "off" ? null : this.adviser.problem;
   }
   get visible() {
     return this.mode === "always" || (this.mode === "ask" && this.asked);
@@ -66,37 +63,18 @@ export class Coach {
   moved(before, move, seat) {
     this.asked = false;
     this.all = false;
-    if (before && move && this.mode !== "off" && this.known === before && this.advice)
-      this.judge(this.advice, move, seat);
+    if (before && move && this.mode !== "off")
+      this.adviser.judge(before, move, seat);
     else if (move)
-      this.cost = null;
-  }
-
-  /** @param {Advice} advice @param {string} move @param {number} seat */
-  judge({actions, measure}, move, seat) {
-    const action = actions.find((each) => each.move === move);
-    // A move without a choice is not judged.
-    this.cost = action && actions.length > 1 ?
-      {loss: action.loss, word: action.word, move, seat, best: actions[0].move, measure} :
-      null;
+      this.adviser.forget();
   }
 
   /** Fetches the advice for the position, even if it is not shown, to know what the decision will cost. */
   async refresh() {
-    const {record, view} = this.game, {position} = this;
-    if (this.mode !== "off" && view && !view.over && this.game.isHuman(view.mover) && this.known !== position) {
-      try {
-        const advice = await post("/api/games/coach", {record, meanwhile: true});
-        if (position !== this.position) return;
-        this.advice = advice;
-        this.known = position;
-        this.problem = null;
-        if (this.visible) announce(advice.sentence);
-      } catch (error) {
-        if (position !== this.position) return;
-        this.advice = null;
-        this.problem = error.message;
-      }
+    const {view} = this.game;
+    if (this.mode !== "off" && view && !view.over && this.game.isHuman(view.mover)) {
+      const advice = await this.adviser.learn();
+      if (advice && this.visible) announce(advice.sentence);
     }
     this.draw();
   }
@@ -112,7 +90,7 @@ export class Coach {
 
   /** What is shown of the last decision's cost. @param {GameView} view */
   shownCost(view) {
-    const {cost, game} = this;
+    const {game} = this, {cost} = this.adviser;
     if (!cost || this.mode === "off") return null;
     // A hidden choice stays hidden while another person still has to choose.
     const hidden = view.simultaneous && view.mover > 0 && view.mover !== cost.seat && game.isHuman(view.mover);
@@ -142,12 +120,12 @@ export class Coach {
     if (this.mode === "off") return "The coach is off.";
     if (view.over) return "The game is over: see the review.";
     if (!this.adviseeMoves(view)) return `${view.seats[view.mover].name} is playing.`;
-    return this.visible && (!this.advice || this.known !== this.position) ? "Thinking …" : "";
+    return this.visible && !this.advice ? "Thinking …" : "";
   }
 
   /** What the coach says, in a sentence. @param {GameView} view */
   brief(view) {
-    if (this.mode !== "off" && this.problem) return this.problem;
+    if (this.problem) return this.problem;
     const silence = this.silence(view);
     if (silence || !this.visible || !this.advice) return silence || "What would you do?";
     return `${isByPoints(this.advice) ? "By points: " : ""}${this.advice.sentences[0]}`;
@@ -155,7 +133,7 @@ export class Coach {
 
   /** @param {GameView} view @returns {Child} */
   body(view) {
-    if (this.mode !== "off" && this.problem) return h("p", {class: "error"}, this.problem);
+    if (this.problem) return h("p", {class: "error"}, this.problem);
     const silence = this.silence(view), waiting = this.mode === "off" || view.chances ? null : this.waiting();
     if (silence) return [h("p", {class: "empty"}, silence), waiting];
     const toggle = () => this.toggle(), key = h("kbd", {}, "C");

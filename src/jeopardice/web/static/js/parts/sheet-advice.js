@@ -1,7 +1,9 @@
 /** Advice at a real table: for whom it is, what to do, and what the last decision cost. */
-import {isActive, post} from "../common/api.js";
+import {isActive} from "../common/api.js";
 import {announce, h, show} from "../common/dom.js";
+import {beginsWith} from "../common/library.js";
 import {unbroken} from "../common/numbers.js";
+import {Adviser} from "../game/adviser.js";
 import {byPointsWords, isByPoints} from "../game/advising.js";
 import {decisionOf} from "../game/sheet.js";
 import {costWords, isSmallCost, moveWords} from "../game/words.js";
@@ -16,31 +18,21 @@ export class SheetAdvice {
     this.root = root;
     this.page = page;
     this.all = false;
-    /** @type {Advice | null} */
-    this.advice = null;
-    /** The position that the advice, or the reason why there is none, is for. */
-    this.known = "";
-    /** @type {string | null} */
-    this.problem = null;
-    /** @type {{loss: number, word: string, move: string, seat: number, best: string, measure: string} | null} */
-    this.cost = null;
+    this.adviser = new Adviser(page.game, () => this.draw());
+    /** The position before: its decisions, who moves, the only one that is possible, and whether advice was wanted. */
+    this.last = {position: "", done: /** @type {string[]} */ ([]), seat: 0, only: "", wanted: false};
     /** The best move in a line beside the dice: on a phone the advice is below. */
     this.bestLine = h("p", {class: "sheet-best", hidden: true, "aria-hidden": "true"});
   }
 
-  get position() {
-    return JSON.stringify([this.page.game.record, this.page.game.view?.chances !== null]);
-  }
-
-  /** Judges a move before it is made, if its advice is known. @param {string} move */
-  judge(move) {
-    const {view} = this.page.game, advice = view && this.current(view);
-    this.cost = null;
-    if (!view || !advice) return;
-    const done = decisionOf(move), {actions, measure} = advice, action = actions.find((each) => each.move === done);
-    if (!action || actions.length < 2) return;
-    const {loss, word} = action;
-    this.cost = {loss, word, move: done, seat: view.mover, best: actions[0].move, measure};
+  /** Judges the decision that has led to a new position; dice, and a roll without a choice, are none. */
+  arrived() {
+    const {last, adviser} = this, done = this.page.game.moves.map(decisionOf), move = done.at(-1) ?? "";
+    const follows = done.length > last.done.length && beginsWith(done, last.done);
+    if (follows && last.wanted && done.length === last.done.length + 1)
+      adviser.judge(last.position, move, last.seat);
+    else if (!(follows && move === last.only) && JSON.stringify(done) !== JSON.stringify(last.done))
+      adviser.forget();
   }
 
   /** Whether there is something to decide, and somebody who wants advice. @param {GameView} view */
@@ -51,26 +43,21 @@ export class SheetAdvice {
 
   /** The advice for this position, if it is known and wanted. @param {GameView} view */
   current(view) {
-    return this.isWanted(view) && this.known === this.position ? this.advice : null;
+    return this.isWanted(view) ? this.adviser.advice : null;
   }
 
-  /** Fetches the advice for the position: by best play or, until that is known, by the points in the turn. */
+  /** Fetches the advice for the position. */
   async refresh() {
-    const {record, view} = this.page.game, {position} = this;
-    if (view && this.isWanted(view) && this.known !== position) {
-      try {
-        const advice = await post("/api/games/coach", {record, meanwhile: true});
-        if (position !== this.position) return;
-        this.advice = advice;
-        this.problem = null;
+    const {view, moves} = this.page.game, {position} = this.adviser;
+    if (!view) return;
+    const wanted = this.isWanted(view), only = view.moves.length === 1 ? view.moves[0].move : "";
+    this.last = {position, done: moves.map(decisionOf), seat: view.mover, only, wanted};
+    if (wanted) {
+      const advice = await this.adviser.learn();
+      if (advice) {
+        this.all = false;
         announce(advice.sentence);
-      } catch (error) {
-        if (position !== this.position) return;
-        this.advice = null;
-        this.problem = error.message;
       }
-      this.all = false;
-      this.known = position;
     }
     this.draw();
   }
@@ -115,9 +102,10 @@ export class SheetAdvice {
 
   /** @param {GameView} view */
   costLine(view) {
-    if (!this.cost) return null;
-    const [verdict, details] = costWords(this.cost, view.seats[this.cost.seat]);
-    const kind = isSmallCost(this.cost) ? "fine" : "lost";
+    const {cost} = this.adviser;
+    // It is of no interest any more when the next player has rolled.
+    if (!cost || (view.mover !== cost.seat && view.turn.total)) return null;
+    const [verdict, details] = costWords(cost, view.seats[cost.seat]), kind = isSmallCost(cost) ? "fine" : "lost";
     return h("p", {class: `cost ${kind}`}, h("b", {}, verdict), " ", h("span", {}, details));
   }
 
@@ -128,8 +116,8 @@ export class SheetAdvice {
     if (!game.isAdvised) return h("p", {class: "empty"}, `${name} plays without advice.`);
     if (game.byResult) return h("p", {class: "empty"}, "Enter the dice of this turn to get advice.");
     if (!this.isWanted(view)) return [h("p", {class: "empty"}, "Advice follows when the dice are entered."), waiting];
-    if (this.known !== this.position) return [h("p", {class: "empty"}, "Thinking …"), waiting];
-    if (!advice) return h("p", {class: "error"}, this.problem);
+    if (this.adviser.problem) return h("p", {class: "error"}, this.adviser.problem);
+    if (!advice) return [h("p", {class: "empty"}, "Thinking …"), waiting];
     return [
       waiting,
       h("p", {class: "sentence big"}, unbroken(advice.sentence)),

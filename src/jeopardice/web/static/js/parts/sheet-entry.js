@@ -38,7 +38,7 @@ export function sheetEntry(page, view) {
 }
 
 /** @param {string} text */
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/ [.!?] $ /.test(text) ? "" : "."}`;
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 
 /** What the result of a turn needs by these rules. @param {CheckedRules} about */
 const rulesNeed = (about) => {
