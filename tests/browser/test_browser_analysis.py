@@ -321,7 +321,7 @@ def test_real_dice_are_analysed_too(app: App) -> None:
     labels = [label or "" for label in app.page.locator(".course-row").evaluate_all("all => all.map(e => e.ariaLabel)")]
     assert any(label.startswith("rolled 1 1 5 3 4 6, kept 1 5, rolled 4") for label in labels)
     assert any(label.startswith("banked 450") for label in labels)
-    assert "turns by result" in app.text(".board-summary")
+    assert "by results only" in app.text(".board-summary")
     # A variation waits for the dice of its rolls.
     app.page.click(".board-actions [data-key='action-1 roll']")
     for dice, words in (("99", "99"), ("23466", "")):

@@ -11,6 +11,7 @@ import {checkRules} from "../game/presets.js";
 import {newRecord, newSeed, rulesFor} from "../game/record.js";
 import {eventWords, resultWords} from "../game/words.js";
 import {Coach} from "../parts/coach.js";
+import {button} from "../parts/controls.js";
 import {howDialog, scoringCard} from "../parts/dialogs.js";
 import {newGameDialog} from "../parts/new-game.js";
 import {drawChances, drawLog, drawTools} from "../parts/play-tools.js";
@@ -178,7 +179,8 @@ export class Play {
     this.coach.refresh();
     const whole = JSON.stringify(game.record);
     if (view.over && view.chances && whole !== this.reviewed)
-      drawReview(this.reviewCard, game.record, () => this.analyse());
+      drawReview(
+        this.reviewCard, game.record, button("Analyse the game", "analyse-game", () => this.analyse(), "main"));
     if (view.over) this.reviewed = view.chances ? whole : "";
     this.reviewCard.hidden = !this.reviewed;
   }

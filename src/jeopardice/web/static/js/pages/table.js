@@ -14,11 +14,12 @@ import {correctionOf, eventWords, resultWords} from "../game/words.js";
 import {button, openDialog, pageHead} from "../parts/controls.js";
 import {howDialog} from "../parts/dialogs.js";
 import {refreshed, stopped} from "../parts/progress.js";
+import {drawReview} from "../parts/review.js";
 import {scoreSheet} from "../parts/score-sheet.js";
 import {SheetAdvice} from "../parts/sheet-advice.js";
 import {sheetEntry} from "../parts/sheet-entry.js";
 import {SheetSetup} from "../parts/sheet-setup.js";
-import {drawLuck, sheetResult} from "../parts/sheet-summary.js";
+import {sheetResult} from "../parts/sheet-summary.js";
 import {troublePanel} from "../parts/sheet-trouble.js";
 import {drawStorageNote, storageNote} from "../parts/storage-note.js";
 
@@ -194,7 +195,7 @@ export class TablePage {
     this.luckCard.hidden = !shows;
     if (!shows || whole === this.reviewed) return;
     this.reviewed = whole;
-    drawLuck(this.luckCard, record);
+    drawReview(this.luckCard, record);
   }
 
   /** Waits until best play is known, so that there can be advice. @param {Job | null} solve */
