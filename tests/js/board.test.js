@@ -224,3 +224,16 @@ test("while the game is being solved its moves are there, and afterwards their v
   assert.deepEqual([board.solve.state, board.at], ["done", {line: 0, move: 3}]);
   await settled(board);
 });
+
+test("chances that come in parts are asked for until they are whole", async () => {
+  let known = 0;
+  const asked = serving(({moves}) => (moves.length < GAME.length ? {} : {
+    chances:
+      Array.from({length: known += 50}, (_, place) => ({move: Math.max(0, 146 - known + place), seats: [.5, .5]}))
+  }));
+  const board = await opened();
+  await settled(board);
+  // One of the questions is about the position at the end.
+  assert.equal(asked.filter(({path, body}) => path === "/api/games" && body.record.moves.length === 145).length, 3);
+  assert.equal(board.game.view.chances[0].move, 0);
+});

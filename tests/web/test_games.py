@@ -19,7 +19,7 @@ from jeopardice.play.record import MOST_CHANGES, MOST_TOML, Record
 from jeopardice.play.review import review
 from jeopardice.play.session import Session
 from jeopardice.play.view import view
-from jeopardice.web.tables import course_key
+from jeopardice.web.courses import course_key
 from support.web_app import PATIENCE, Site
 
 PIG = {"preset": "pig", "set": {"goal": 30}}
@@ -130,11 +130,11 @@ def test_a_long_game_is_judged_in_parts_the_last_positions_first(site: Site, mon
         session.advance()
     long, games = session.record.as_json(), session.games
     site.solve(PIG)
-    monkeypatch.setattr("jeopardice.web.tables.MOST_JUDGED", 10)
+    monkeypatch.setattr("jeopardice.web.courses.JUDGING", 0)  # one position each time
     whole = list(range(len(games)))
-    for part in range(1, len(games) // 10 + 2):
+    for part in range(1, len(games) + 1):
         seen = ask(site, "/api/games", {"record": long})["view"]["chances"]
-        assert [one["move"] for one in seen] == whole[-10 * part :]
+        assert [one["move"] for one in seen] == whole[-part:]
     reported = view(session.record, games, judge_of({"record": long}))["chances"]
     assert [one["seats"] for one in seen] == [pytest.approx(one["seats"], abs=1e-12) for one in reported]
 
@@ -147,6 +147,21 @@ def test_another_way_from_the_middle_of_a_game_is_followed(site: Site) -> None:
     wanted = view(Record.of(other), replay(Record.of(other)))
     assert seen["log"] == wanted["log"]
     assert [chance["move"] for chance in seen["chances"] or []] in ([], list(range(len(other["moves"]) + 1)))
+
+
+def test_a_game_is_replayed_and_judged_once_for_all_its_positions(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    site.solve(PIG)
+    found = played(site, record(PIG, "human", "human", seed="once"))["record"]
+    whole = ask(site, "/api/games", {"record": found})["view"]
+    for forbidden in ("jeopardice.play.game.Game.after", "jeopardice.play.judge.Judge.chances"):
+        monkeypatch.setattr(forbidden, None)
+    for at in (3, len(found["moves"]) - 1, 0, len(found["moves"])):
+        seen = ask(site, "/api/games", {"record": {**found, "moves": found["moves"][:at]}})["view"]
+        assert seen["chances"] == whole["chances"][: at + 1]
+    monkeypatch.undo()
+    # Positions that are too many are forgotten.
+    monkeypatch.setattr("jeopardice.web.courses.MOST_PLACES", 5)
+    assert ask(site, "/api/games", {"record": found})["view"]["chances"] == whole["chances"]
 
 
 @pytest.mark.parametrize(

@@ -31,12 +31,12 @@ from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.race import solve_race
 from jeopardice.strategies import strategy
 from jeopardice.web import memory, solutions
+from jeopardice.web.courses import course_key
 from jeopardice.web.errors import MB, WORK, BusyError
 from jeopardice.web.jobs import GentleWorker
 from jeopardice.web.memory import A_TURN, Memory, Shelf, ShelvedTurns
 from jeopardice.web.settings import Settings
 from jeopardice.web.solutions import Solved
-from jeopardice.web.tables import course_key
 from support.cli_runner import PROCESS
 from support.web_app import PATIENCE, Site, running
 
@@ -107,7 +107,7 @@ def test_a_game_counts_with_its_rules_and_its_box(site: Site) -> None:
     record = Record.new({"toml": toml}, ["human", "human"], seed="y")
     assert site.client.post("/api/games", json={"record": record.as_json(), "move": "roll"}).status_code == 200
     course, size = site.behind.shelf.things[course_key(record)]
-    assert size > len(toml) + course.games[0].table.box.bytes
+    assert size > len(toml) + course.start.game.table.box.bytes
 
 
 def test_players_count_with_what_they_have_thought_of_and_forget(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

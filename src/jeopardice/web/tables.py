@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.opponents.players import library_player
 from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.coach import coach
-from jeopardice.play.game import Game, moved, replay
+from jeopardice.play.game import Game
 from jeopardice.play.game_reader import read_game
 from jeopardice.play.game_text import GameText, write_game
 from jeopardice.play.judge import MOST_MIXTURES, Judge
@@ -24,10 +23,11 @@ from jeopardice.play.players import HUMAN, NEED_SOLUTION, Player, Players
 from jeopardice.play.record import MOST_MOVES, Record
 from jeopardice.play.review import Review, review
 from jeopardice.play.summary import summaries
-from jeopardice.play.view import chances_of, outcome, view
+from jeopardice.play.view import outcome, view
 from jeopardice.race.objectives import Objective
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.web.backstage import SMALL, Backstage, HashedGame, rules_bytes
+from jeopardice.web.courses import Course, course_key, games_of, judge_all
 from jeopardice.web.errors import BUSY, BusyError
 from jeopardice.web.jobs import Job, NotSolvedError
 from jeopardice.web.meanwhile import coaching_by_points
@@ -36,28 +36,14 @@ SLOW = 2.0
 """Seconds to compute a turn beyond which a game cannot be played here."""
 QUICK = 20.0
 """Seconds of solving, as estimated, that are spent without a request."""
-A_MOVE = 4000
-"""Bytes that a position takes."""
 REPLAYED = 2500
 """Bytes that a move takes while its record is replayed and shown."""
 A_MIXTURE = 40_000
 """Bytes of advice for simultaneous play."""
 A_CARD = 20_000
 """Bytes of a card that a player uses."""
-MOST_JUDGED = 500
-"""Positions whose chances are computed for one request, the last ones first; the next request continues."""
 REVIEWS = 2
 """Reviews at the same time: one of a game of thousands of moves takes seconds, and other requests wait."""
-
-
-@dataclass(eq=False)
-class ReplayedGame:
-    """The positions of a record, and what they are worth as far as that was computed."""
-
-    record: Record
-    games: list[Game]
-    chances: dict[int, list[float] | None] = field(default_factory=dict)
-    """By the moves before them: the positions that were judged; None where nothing is known."""
 
 
 class Tables:
@@ -76,22 +62,26 @@ class Tables:
         judge = self._judge(game)
         with self.behind.memory.work(moves_bytes(record)), self.locks.hold(course_key(record)):
             course = self._course(record)
+            path = course.follow(record)
+            if advance:
+                move = self._decided(record, path[-1].game, game, judge)
             if move is not None:
-                course = self._moved(course, move)
-            elif advance:
-                course = self._moved(course, self._decided(course, game, judge))
-            self._remember(course)
-            seen = view(course.record, course.games)
+                record, path = course.move(record, path, move)
             if judge is not None:
-                seen["chances"] = self._chances(course, judge)
-        return course.record, seen, job
+                judge_all(path, judge)
+            self._remember(record, course)
+            seen = view(record, games_of(path))
+            if judge is not None:
+                known = enumerate(place.chances for place in path)
+                seen["chances"] = [{"move": at, "seats": list(seats)} for at, seats in known if seats is not None]
+        return record, seen, job
 
     def coach(self, record: Record, meanwhile: bool = False) -> dict[str, Any]:
         """What the coach says: by best play or, in the meantime, by the points in the turn."""
         game = self._game(record)
         judge = self._judge(game) if meanwhile else self._needed(game)
         with self.behind.memory.work(moves_bytes(record)):
-            position = self._replayed(record).games[-1]
+            position = self._replayed(record)[-1]
             if judge is None:
                 return coaching_by_points(self.behind, game, position)
             return {**coach(position, judge).as_json(), "objective": "win", "solve": None}
@@ -105,7 +95,7 @@ class Tables:
         game = self._game(record)
         judge = self._needed(game) if solve else self._judge(game)
         with self.behind.memory.work(moves_bytes(record)):
-            stands = outcome(record, self._replayed(record).games[-1])
+            stands = outcome(record, self._replayed(record)[-1])
         if judge is None or not record.moves:
             return stands, None
         return stands, [seat.as_json() for seat in summaries(record, self._review(record, judge))]
@@ -126,15 +116,16 @@ class Tables:
             raise BusyError(BUSY)
         try:
             with self.behind.memory.work(2 * moves_bytes(record)):
-                return review(record, self._replayed(record).games, judge)
+                return review(record, self._replayed(record), judge)
         finally:
             self.reviews.release()
 
-    def _replayed(self, record: Record) -> ReplayedGame:
+    def _replayed(self, record: Record) -> list[Game]:
         with self.locks.hold(course_key(record)):
             course = self._course(record)
-            self._remember(course)
-            return course
+            path = course.follow(record)
+            self._remember(record, course)
+            return games_of(path)
 
     def _game(self, record: Record) -> HashedGame:
         """The rules of a record; rules that would be slow to play by are refused."""
@@ -150,46 +141,19 @@ class Tables:
                 raise JeopardiceError(f"player: {name}: it takes too long to compute in this game")
         return game
 
-    def _course(self, record: Record) -> ReplayedGame:
-        """The positions of a record: those that are remembered, and the rest replayed."""
-        known: ReplayedGame | None = self.behind.shelf.get(course_key(record))
-        if known is None:
-            return ReplayedGame(record, replay(record))
-        same = next(
-            (number for number, (a, b) in enumerate(zip(known.record.moves, record.moves, strict=False)) if a != b),
-            min(len(known.record.moves), len(record.moves)),
-        )
-        begun = ReplayedGame(record.cut(same), known.games[: same + 1])
-        begun.chances = {move: chances for move, chances in known.chances.items() if move <= same}
-        for number, move in enumerate(record.moves[same:], same):
-            try:
-                begun = self._moved(begun, move)
-            except JeopardiceError as error:
-                raise type(error)(f"moves[{number}]: {str(error).removeprefix('move: ')}") from None
-        return begun
+    def _course(self, record: Record) -> Course:
+        """What is remembered of a game."""
+        known: Course | None = self.behind.shelf.get(course_key(record))
+        return Course(Game.start(record)) if known is None else known
 
-    def _moved(self, course: ReplayedGame, move: str) -> ReplayedGame:
-        record, games = moved(course.record, course.games, move)
-        chances = {number: known for number, known in course.chances.items() if number < len(record.moves)}
-        return ReplayedGame(record, games, chances)
+    def _remember(self, record: Record, course: Course) -> None:
+        key = course_key(record)
+        # Its text is in the record as well.
+        self.behind.shelf.put(key, course, 3 * len(key) + course.bytes)
 
-    def _remember(self, course: ReplayedGame) -> None:
-        key = course_key(course.record)
-        # Its text is in the record as well, and the box is kept as long as the game, though others may share it.
-        size = 3 * len(key) + A_MOVE * (1 + len(course.games)) + course.games[0].table.box.bytes
-        self.behind.shelf.put(key, course, size)
-
-    def _chances(self, course: ReplayedGame, judge: Judge) -> list[dict[str, Any]]:
-        unjudged = [game for game in course.games if game.moves not in course.chances][-MOST_JUDGED:]
-        found = {chance["move"]: chance["seats"] for chance in chances_of(unjudged, judge)}
-        course.chances.update((game.moves, found.get(game.moves)) for game in unjudged)
-        known = ((move, course.chances[move]) for move in sorted(course.chances))
-        return [{"move": move, "seats": seats} for move, seats in known if seats is not None]
-
-    def _decided(self, course: ReplayedGame, game: HashedGame, judge: Judge | None) -> str:
+    def _decided(self, record: Record, position: Game, game: HashedGame, judge: Judge | None) -> str:
         """The move of the computer to move."""
-        position = course.games[-1]
-        name = course.record.seats[position.mover].player
+        name = record.seats[position.mover].player
         if name in NEED_SOLUTION and judge is None and not position.over:
             raise self._not_solved(f"advance: {name}: the game is not solved yet", self._solve(game))
         key = f"seated {game.question(name)}"
@@ -300,8 +264,3 @@ class Locks:
 def moves_bytes(record: Record) -> int:
     """The bytes that it takes to replay and show a record."""
     return REPLAYED * (1 + len(record.moves))
-
-
-def course_key(record: Record) -> str:
-    """The name of a game, independent of its moves."""
-    return f"course {replace(record, moves=())!r}"

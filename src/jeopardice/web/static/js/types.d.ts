@@ -147,7 +147,7 @@ interface Step { lines: Lines; at: Place; isNew: boolean }
 /** Where a line leaves another one: the number of that line, and of the moves that both share. */
 interface Origin { parent: number; from: number }
 /** What the server says of a line, and of a position. */
-interface LineReport { view: GameView; review: Review | null }
+interface LineReport { view: GameView; review: Review | null; isWhole: boolean }
 interface PositionReport { view: GameView; advice: Advice | null }
 interface CourseRow {
   at: number | null; dice: Die[]; kept: boolean[]; follows: string; words: string;

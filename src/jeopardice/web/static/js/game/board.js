@@ -127,7 +127,7 @@ export class Board {
     const {moves} = this, game = this.game;
     if (!game) return (age) => this.askLine(this.lines[0], age);
     if (!this.position) return (age) => this.askPosition(moves, age);
-    const line = this.lines.find((each) => !this.reports.has(keyOf(each)));
+    const line = this.lines.find((each) => !this.reports.get(keyOf(each))?.isWhole);
     if (line) return (age) => this.askLine(line, age);
     const unjudged = this.lines.find((each) => {
       const report = this.reports.get(keyOf(each));
@@ -140,7 +140,10 @@ export class Board {
   async askLine(moves, age) {
     const {view} = await post("/api/games", {record: this.part(moves), move: null, advance: false});
     if (age !== this.age) return;
-    keep(this.reports, keyOf(moves), {view, review: null});
+    // The chances of a long game whose turns take long to compute come in parts, the last ones first.
+    const {chances} = view, before = this.reports.get(keyOf(moves))?.view.chances?.length ?? 0;
+    const isWhole = !chances?.length || chances[0].move === 0 || chances.length <= before;
+    keep(this.reports, keyOf(moves), {view, review: null, isWhole});
     if (moves === this.lines[0]) this.waitFor(view.solve, age);
     this.changed("lines");
   }

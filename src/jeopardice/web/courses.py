@@ -1,0 +1,91 @@
+"""Games as trees of moves: every position is replayed and judged once, for all records that begin alike.
+
+An analysis asks for a whole game, then for its positions one by one, and for variations.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.play.game import Game, moved
+from jeopardice.play.judge import Judge
+from jeopardice.play.record import MOST_MOVES, Record
+
+A_MOVE = 4000
+"""Bytes that a position takes."""
+MOST_PLACES = MOST_MOVES + 1000
+"""Positions of a game beyond which they are forgotten."""
+JUDGING = 2.0
+"""Seconds of one request for chances, the last positions first; the next request continues."""
+
+
+@dataclass(eq=False)
+class Place:
+    """A position, and those after the moves that were made there."""
+
+    game: Game
+    after: dict[str, Place] = field(default_factory=dict)
+    chances: tuple[float, ...] | None = None
+    """Each seat's chance to win; None where it is not known."""
+    is_judged: bool = False
+
+
+class Course:
+    """What is remembered of a game."""
+
+    def __init__(self, start: Game) -> None:
+        self.start = Place(start)
+        self.places = 1
+
+    def follow(self, record: Record) -> list[Place]:
+        """The positions of a record: those that are remembered, and the rest replayed."""
+        if self.places > MOST_PLACES:
+            self.start, self.places = Place(self.start.game), 1
+        path = [self.start]
+        for number, move in enumerate(record.moves):
+            try:
+                path.append(self._after(path[-1], move))
+            except JeopardiceError as error:
+                raise type(error)(f"moves[{number}]: {str(error).removeprefix('move: ')}") from None
+        return path
+
+    def move(self, record: Record, path: list[Place], text: str) -> tuple[Record, list[Place]]:
+        """The record and its positions after a move."""
+        record, games = moved(record, games_of(path), text)
+        before = path[: len(record.moves)]
+        return record, [*before, self._after(before[-1], record.moves[-1], games[-1])]
+
+    def _after(self, place: Place, move: str, game: Game | None = None) -> Place:
+        known = place.after.get(move)
+        if known is None:
+            place.after[move] = known = Place(game or place.game.after(move))
+            self.places += 1
+        return known
+
+    @property
+    def bytes(self) -> int:
+        """What it takes; the box is kept as long as the game, though others may share it."""
+        return A_MOVE * self.places + self.start.game.table.box.bytes
+
+
+def games_of(path: Sequence[Place]) -> list[Game]:
+    """The positions of a path."""
+    return [place.game for place in path]
+
+
+def judge_all(path: Sequence[Place], judge: Judge) -> None:
+    """Find the chances at all positions of a path, or as many as there is time for."""
+    until = time.monotonic() + JUDGING
+    for place in reversed(path):
+        if not place.is_judged:
+            place.chances, place.is_judged = judge.chances(place.game), True
+            if time.monotonic() >= until:
+                return
+
+
+def course_key(record: Record) -> str:
+    """The name of a game, independent of its moves."""
+    return f"course {replace(record, moves=())!r}"
