@@ -68,7 +68,8 @@ nb::tuple equilibrium(const jd::SimultaneousGame& game, const Doubles& values, s
 Output<double> worths(const jd::SimultaneousGame& game, const Doubles& values, size_t own, size_t other,
                       const Input<double, 1>& distribution, double again) {
     check_state(game, values.size(), own, other);
-    if (distribution.size() < 2) throw std::invalid_argument("simultaneous: a distribution has at least two entries");
+    if (distribution.size() <= jd::gain_offset)
+        throw std::invalid_argument("simultaneous: a distribution has at least three entries");
     return as_numpy(jd::ValueTable(span_of(values), game.setbacks()).worths(own, other, copy(distribution), again));
 }
 

@@ -48,7 +48,7 @@ void FixedPlay::check(size_t needed) const {
         if (place >= distributions.size()) throw std::invalid_argument("simultaneous: no such distribution");
     for (const Gains& distribution : distributions)
         if (distribution.size() < gain_offset + 1)
-            throw std::invalid_argument("simultaneous: a distribution has at least two entries");
+            throw std::invalid_argument("simultaneous: a distribution has at least three entries");
 }
 
 Values match_sweep(const SimultaneousGame& game, const FixedPlay& first, const FixedPlay& second, const Values& before,
@@ -110,10 +110,12 @@ Rounds rounds(const SimultaneousGame& game, const FixedPlay& first, const FixedP
                 const size_t last = std::min(theirs.size(), gain_offset + other);
                 for (size_t j = gain_offset + 1; j < last; ++j) theirs_short += theirs[j];
                 for (size_t i = 0; i < std::min(mine.size(), gain_offset + own); ++i) {
-                    const double share = chance * mine[i];
+                    const double share = i == won_index ? 0 : chance * mine[i];
                     if (share == 0) continue;
                     still += share * theirs_short;
-                    const size_t needs = i == 0 ? setbacks.busted[own - 1] : i == 1 ? setbacks.lost : own - (i - 1);
+                    const size_t needs = i == 0   ? setbacks.busted[own - 1]
+                                         : i == 1 ? setbacks.lost
+                                                  : own - (i - gain_offset);
                     double* const row = &there[(needs - 1) * n];
                     row[setbacks.busted[other - 1] - 1] += share * theirs[0];
                     row[setbacks.lost - 1] += share * theirs[1];

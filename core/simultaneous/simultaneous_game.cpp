@@ -83,6 +83,7 @@ Equilibrium SimultaneousGame::equilibrium(std::span<const double> values, size_t
         const size_t own = first ? a : b;
         std::vector<double> points(gain_offset + own + 1);
         for (size_t g = 1; g <= own; ++g) points[gain_offset + g] = static_cast<double>(g);
+        points[won_index] = static_cast<double>(own);
         Gains distribution;
         choices_->best(points, own, distribution);
         if (first)

@@ -1,14 +1,15 @@
 // Simultaneous play: two players play a turn each, hidden, and then reveal their totals (Tijms 2007, section 4).
 //
-// A turn has a distribution of its gain: bust, everything banked lost, 1, 2, ... units. With a and b units to go and
-// distributions p and q the first player wins with the chance
+// A turn has a distribution of its gain: bust, everything banked lost, won at once, 1, 2, ... units. With a and b units
+// to go and distributions p and q the first player wins with the chance
 //
 //     sum_i sum_j p_i q_j W(a after i, b after j),   W(a, b) = 1 where a <= 0 < b or a < b <= 0, 1/2 where a = b <= 0.
 //
-// W is the value of this game over all mixtures of distributions. If both bust, the state repeats: W = val(A + C W),
-// solved by Newton steps W = x A y / (1 - x C y) around a matrix game. There is a distribution for each number of dice
-// (Hog), or for each way to play a turn (Pig). The latter are too many to list: the best response to the other player
-// is found by dynamic programming and added to a growing matrix game, until no response is better (double oracle).
+// A roll that wins at once gets further than every gain. W is the value of this game over all mixtures of
+// distributions. If both bust, the state repeats: W = val(A + C W), solved by Newton steps W = x A y / (1 - x C y)
+// around a matrix game. There is a distribution for each number of dice (Hog), or for each way to play a turn (Pig).
+// The latter are too many to list: the best response to the other player is found by dynamic programming and added to a
+// growing matrix game, until no response is better (double oracle).
 #pragma once
 
 #include <memory>

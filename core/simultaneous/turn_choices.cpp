@@ -60,23 +60,36 @@ double DiceChoices::best(std::span<const double> worth, size_t needed, Gains& di
 
 RollOrBank::RollOrBank(Gains roll, LeastBank least, bool keeps) : roll_(std::move(roll)), least_(least), keeps_(keeps) {
     if (roll_.size() <= gain_offset + 1) throw std::invalid_argument("turn choices: a roll must gain something");
-    if (keeps_ && roll_[0] > 0 && !loses()) furthest_ = furthest_total(roll_);
+    if (keeps_ && roll_[0] > 0 && (!loses() || roll_[won_index] > 0)) furthest_ = furthest_total(roll_);
 }
 
 double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& distribution) const {
     const size_t most = roll_.size() - 1 - gain_offset, bank_from = least_.at(needed);
-    // From here on banking is best: more units change nothing.
-    const size_t last = std::max({needed, bank_from, worth.size() - 1 - gain_offset, furthest_, size_t{1}});
     const auto busted = [&](size_t total) { return keeps_ && total > 0 ? gain_offset + total : 0; };
+    // From here on more units change nothing.
+    size_t last = std::max({needed, bank_from, worth.size() - 1 - gain_offset, size_t{1}});
+    const double enough = worth_at(worth, gain_offset + last), ends = roll_[0] + roll_[1] + roll_[won_index];
+    const double on =
+        ends > 0
+            ? (roll_[0] * worth_at(worth, busted(last)) + roll_[1] * worth[1] + roll_[won_index] * worth[won_index]) /
+                  ends
+            : 0;
+    const bool never_loses = keeps_ && !loses(), rolls_on = on * (1 - equal) > enough;
+    // Kept totals differ, however large they are: they are followed until hardly any turn is left.
+    if (never_loses || rolls_on) last = std::max(last, furthest_);
     std::vector<double> value(last + most + 1);
     std::vector<std::uint8_t> rolls(last + most + 1);
-    for (size_t total = last + most; total >= last; --total) value[total] = worth_at(worth, gain_offset + total);
+    for (size_t total = last; total <= last + most; ++total) {
+        value[total] = std::max(on, enough);
+        rolls[total] = rolls_on && furthest_ == 0;
+    }
     for (size_t total = last; total-- > 0;) {
-        double roll = roll_[0] * worth_at(worth, busted(total)) + roll_[1] * worth[1];
+        double roll =
+            roll_[0] * worth_at(worth, busted(total)) + roll_[1] * worth[1] + roll_[won_index] * worth[won_index];
         for (size_t g = 1; g <= most; ++g) roll += roll_[gain_offset + g] * value[total + g];
         const bool may_bank = total > 0 && total >= bank_from;
         const double bank = may_bank ? worth_at(worth, gain_offset + total) : -1;
-        rolls[total] = furthest_ ? roll > bank * (1 - equal) : roll > bank;
+        rolls[total] = never_loses ? roll > bank * (1 - equal) : roll > bank;
         value[total] = std::max(roll, bank);
     }
     distribution.assign(gain_offset + last + most + 1, 0);
@@ -90,9 +103,12 @@ double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& dis
             furthest = total;
             continue;
         }
-        if (keeps_) furthest = total;
-        distribution[busted(total)] += stands[total] * roll_[0];
-        distribution[1] += stands[total] * roll_[1];
+        if (keeps_ && roll_[0] > 0) furthest = total;
+        const double turns = total < last ? stands[total] : stands[total] / ends;  // at the end, rolls until one ends
+        distribution[busted(total)] += turns * roll_[0];
+        distribution[1] += turns * roll_[1];
+        distribution[won_index] += turns * roll_[won_index];
+        if (total >= last) continue;
         for (size_t g = 1; g <= most; ++g) stands[total + g] += stands[total] * roll_[gain_offset + g];
     }
     distribution.resize(gain_offset + furthest + 1);

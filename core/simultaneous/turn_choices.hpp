@@ -8,9 +8,10 @@
 
 namespace jeopardice {
 
-// The distribution of a turn's gain: index 0 is a bust, 1 the loss of everything banked, and 1 + g a gain of g units.
+// The distribution of a turn's gain: index 0 is a bust, 1 the loss of everything banked, 2 a roll that wins at once,
+// and 2 + g a gain of g units.
 using Gains = std::vector<double>;
-inline constexpr size_t gain_offset = 1;
+inline constexpr size_t won_index = 2, gain_offset = 2;
 
 // The strategies for one turn.
 class TurnChoices {
@@ -53,13 +54,17 @@ struct LeastBank {
 
 // Pig: roll any number of times, then bank. `roll` is the distribution of one roll; if a bust `keeps` the turn total,
 // it is a gain of that total.
+//
+// From some total on all gains are worth the same, w. There a player who never banks gets what one of the rolls that
+// end the turn is worth, sum_e p_e w_e / sum_e p_e, whatever the total: where that is more than w, rolling on for ever
+// is best, until a roll wins or busts.
 class RollOrBank : public TurnChoices {
   public:
     RollOrBank(Gains roll, LeastBank least, bool keeps);
     double best(std::span<const double> worth, size_t needed, Gains& distribution) const override;
     [[nodiscard]] size_t roundings(size_t indices) const override {
-        return (std::max({indices, furthest_, least_.first}) + 1) *
-               (roll_.size() + 2);  // each roll gains at least a unit
+        return (std::max({indices, furthest_, least_.first}) + 3) *
+               (roll_.size() + 2);  // each roll gains at least a unit; the last steps are those of rolling on for ever
     }
     [[nodiscard]] bool loses() const override { return roll_[1] > 0; }
 
@@ -67,7 +72,7 @@ class RollOrBank : public TurnChoices {
     Gains roll_;
     LeastBank least_;
     bool keeps_;
-    // Where a roll has nothing to lose: the total that hardly any turn reaches that never banks; else 0.
+    // Where a bust keeps the total: the total that hardly any turn reaches that never banks; else 0.
     size_t furthest_ = 0;
 };
 
@@ -112,7 +117,7 @@ class ValueTable {
         if (stays(own, other)) worth[0] += distribution[0] * (again - at(own, other));
         worth[1] = row(setbacks_.lost);
         for (size_t g = 1; g < own; ++g) worth[gain_offset + g] = row(own - g);
-        // A player who reaches the goal wins, unless the other gets further.
+        // A player who reaches the goal wins, unless the other gets further or a roll of theirs wins at once.
         double behind = distribution[0] + distribution[1];
         for (size_t g = 1; g <= short_of; ++g) behind += distribution[gain_offset + g];
         for (size_t beyond = 0; beyond <= over + 1; ++beyond) {
@@ -121,6 +126,7 @@ class ValueTable {
             worth[gain_offset + own + beyond] = goal * (behind + equal / 2);
             behind += equal;
         }
+        worth[won_index] = goal * (behind + distribution[won_index] / 2);
         return worth;
     }
 

@@ -36,8 +36,8 @@ void guarantees_meet() {
     constexpr size_t n = 6;
     Setbacks setbacks{std::vector<size_t>(n), n};
     std::iota(setbacks.busted.begin(), setbacks.busted.end(), size_t{1});
-    const Gains roll{1.0 / 6, 0, 0, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6};
-    const Gains one{0.5, 0, 0.5}, two{0.75, 0, 0, 0.25};
+    const Gains roll{1.0 / 6, 0, 0, 0, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6};
+    const Gains one{0.5, 0, 0, 0.5}, two{0.75, 0, 0, 0, 0.25};
     const std::vector<std::shared_ptr<const TurnChoices>> all{
         std::make_shared<RollOrBank>(roll, LeastBank{1, 1, n}, false), dice({one, two})};
     for (const auto& choices : all) {
@@ -55,9 +55,23 @@ void guarantees_meet() {
            "a bust that brings a player nearer to the goal");
 }
 
+// Two rolls in three end with a win: whoever can bank rolls on for ever where a win is worth much more than a bank.
+void rolling_on_for_ever() {
+    const RollOrBank turns({0.25, 0, 0.5, 0, 0.25}, LeastBank{1, 1, 1}, false);
+    const std::vector<double> worth{0.2, 0, 0.8, 0, 0.5};  // a bust, all lost, won, gains of 1 and of 2 and more
+    Gains distribution;
+    expect(std::abs(turns.best(worth, 1, distribution) - 0.6) < 1e-15, "two wins for each bust");
+    expect(distribution.size() == gain_offset + 1, "nobody banks");
+    expect(std::abs(distribution[0] - 1.0 / 3) < 1e-15 && std::abs(distribution[won_index] - 2.0 / 3) < 1e-15,
+           "it ends with a win or a bust");
+    const std::vector<double> timid{0.2, 0, 0.8, 0, 0.7};
+    expect(std::abs(turns.best(timid, 1, distribution) - (0.25 * 0.2 + 0.5 * 0.8 + 0.25 * 0.7)) < 1e-15, "it banks");
+    expect(distribution[gain_offset + 2] == 0.25, "the first gain");
+}
+
 // One die that gains a unit every other time, and loses everything otherwise.
 void playing_with_losses() {
-    const Gains choice{0, 0.5, 0.5};
+    const Gains choice{0, 0.5, 0, 0.5};
     const SimultaneousGame game(dice({choice}), {{1, 2}, 2});
     expect(game.scores_can_decrease(), "everything can be lost");
     const std::vector<Gains> distributions(4, choice);
@@ -74,7 +88,7 @@ void playing_with_losses() {
 
 // The same die: who wins, in how many rounds, and what a best response wins.
 void contests() {
-    const Gains choice{0, 0.5, 0.5}, sure{0, 0, 1};
+    const Gains choice{0, 0.5, 0, 0.5}, sure{0, 0, 0, 1};
     const auto near = [](double a, double b) { return std::abs(a - b) < 1e-12; };
     const SimultaneousGame game(dice({choice, sure}), {{1, 2}, 2});
     const FixedPlay risky{{choice}, {0, 0, 0, 0}}, safe{{sure}, {0, 0, 0, 0}};
@@ -94,7 +108,7 @@ void contests() {
     expect(throws<std::invalid_argument>([&] { return match_sweep(game, {{sure}, {0, 0, 1, 0}}, safe, start, 1, {}); }),
            "a distribution that does not exist");
     Setbacks none{{1, 2}, 2};
-    const Gains never{1, 0};
+    const Gains never{1, 0, 0};
     const SimultaneousGame endless(dice({never}), none);
     const FixedPlay idle{{never}, {0, 0, 0, 0}};
     expect(throws<std::runtime_error>([&] { return match_sweep(endless, idle, idle, start, 1, {}); }),
@@ -106,6 +120,7 @@ void contests() {
 void test_simultaneous() {
     matrix_games();
     guarantees_meet();
+    rolling_on_for_ever();
     playing_with_losses();
     contests();
 }

@@ -296,7 +296,7 @@ class MultiplayerBoard:
     def offers_size(self) -> int: ...
 
 class SimultaneousGame:
-    """Simultaneous play: values [needed, needed], distributions (bust, everything lost, a gain of 1, 2, … units)."""
+    """Simultaneous play: values [needed, needed], distributions (bust, all lost, won, a gain of 1, 2, … units)."""
 
     @staticmethod
     def of_dice(distributions: Floats, first: Floats, busted: list[int], lost: int) -> SimultaneousGame: ...

@@ -13,6 +13,7 @@ from jeopardice.analysis.disagreements import disagreements
 from jeopardice.analysis.simultaneous_profile import SimultaneousProfile
 from jeopardice.common.errors import InputError
 from jeopardice.evaluation.simultaneous import match_simultaneous
+from jeopardice.native.simultaneous import GAIN
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from support.cli_runner import jeopardice
 
@@ -33,7 +34,7 @@ def visits(solution: SimultaneousSolution) -> dict[tuple[int, int], float]:
             mine, theirs = solution.outcomes(a, b)
             for i, p in enumerate(mine):
                 for j, q in enumerate(theirs):
-                    then = a - max(0, i - 1), b - max(0, j - 1)
+                    then = a - max(0, i - GAIN), b - max(0, j - GAIN)
                     if min(then) > 0 and p * q > 0:
                         following[then] = following.get(then, 0) + chance * p * q
         here = {state: chance for state, chance in following.items() if chance > 1e-14}
@@ -54,7 +55,7 @@ def test_a_profile_has_the_numbers_of_a_game_followed_round_by_round(name: str, 
     usual = int(jd.solve(rules, "score").turn_at(()).action(0, 0).dice[0]) if name == "television-hog" else 0  # type: ignore[union-attr]
     for (a, b), weight in weights.items():
         mine, _ = solution.outcomes(a, b)
-        points += weight * float(np.arange(len(mine) - 1) @ mine[1:])
+        points += weight * float(np.arange(len(mine) - GAIN) @ mine[GAIN:])
         busts += weight * float(mine[0])
         if name == "television-hog":
             values = {int(one.dice): float(one.value) / 2 for one in solution.advise((14 - a, 14 - b)).actions}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.evaluation.hidden import HiddenTable, best_response_hidden, match_hidden
 from jeopardice.evaluation.matches import simulate
 from jeopardice.evaluation.simulation import Simulation
+from jeopardice.evaluation.simultaneous import match_simultaneous
 from jeopardice.evaluation.simultaneous_games import blocks_of, hidden_play
 from jeopardice.evaluation.simultaneous_results import SimultaneousMatch
 from jeopardice.rulebook import Rules
@@ -130,8 +132,8 @@ class Steps:
 
 
 def test_the_best_response_is_that_of_a_slow_recursion() -> None:
-    found = best_response_hidden(seen(12, 3), CustomStrategy.of(Steps()))
-    slow = naive.best_reply(lambda t, s: {3 if s > 8 else 2 if s > 3 else 1: 1.0}, (12, 12), 80)
+    found, throws = best_response_hidden(seen(12, 3), CustomStrategy.of(Steps())), naive.dice_throws(3)
+    slow = naive.best_reply(lambda t, s: {3 if s > 8 else 2 if s > 3 else 1: 1.0}, (12, 12), 80, lambda s: throws)
     assert found.overall == pytest.approx(slow, abs=1e-12)
     assert 0 <= found.error_bound < 1e-12
     watching = best_response_hidden(seen(12, 3, "dice"), CustomStrategy.of(Steps()))
@@ -140,7 +142,65 @@ def test_the_best_response_is_that_of_a_slow_recursion() -> None:
     assert 0 <= watching.error_bound < 1e-5
 
 
-@pytest.mark.parametrize("sees", ["nothing", "dice"])
+KINDS: dict[str, dict[str, Any]] = {
+    "a win at once": {"events.win": ["33"]},
+    "a first bank": {"turn.first_bank": 5},
+    "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
+    "a penalty": {"bust.streak": 1, "bust.penalty": 2},
+    "all of them": {
+        "events.win": ["33"],
+        "events.lose_banked": ["11"],
+        "turn.first_bank": 5,
+        "bust.streak": 1,
+        "bust.penalty": 2,
+    },
+}
+
+
+def of_kind(kind: str, sees: str = "nothing") -> Rules:
+    return seen(8, 3, sees).replace({"dice.sides": 3, **KINDS[kind]})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_players_who_do_not_look_at_the_scores_win_as_often_whether_they_see_them_or_not(kind: str) -> None:
+    for a, b in (("dice:1", "dice:2"), ("dice:3", "dice:2")):
+        found = [match_simultaneous(of_kind(kind, sees), a, b) for sees in ("scores", "nothing", "dice")]
+        assert found[1].overall == pytest.approx(found[0].overall, abs=1e-11)
+        assert found[2].overall == pytest.approx(found[0].overall, abs=1e-11)
+        assert found[1].expected_turns == pytest.approx(found[0].expected_turns, abs=1e-8)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_simulated_games_with_every_rule_agree_with_the_exact_match(kind: str) -> None:
+    rules = of_kind(kind)
+    best = solve_hidden(rules).strategy()
+    exact = match_hidden(rules, best, "dice:2")
+    found = simulate(rules, best, "dice:2", games=20_000, seed=4)
+    assert isinstance(found, Simulation)
+    assert abs(found.overall.mean - exact.overall) < 3 * found.overall.stderr
+    assert abs(found.turns.mean - exact.expected_turns) < 3 * found.turns.stderr
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_to_see_the_dice_of_one_who_always_rolls_as_many_is_worth_nothing(kind: str) -> None:
+    blind, watching = (best_response_hidden(of_kind(kind, sees), CustomStrategy.of(Two())) for sees in SEES)
+    assert watching.overall <= blind.overall + 1e-9
+    assert blind.overall <= watching.overall + watching.error_bound + 1e-9
+
+
+class Two:
+    """Always two dice."""
+
+    looks_at = "mover"
+
+    def choose(self, position: SeenPosition, choices: Sequence[LegalChoice]) -> LegalChoice:
+        return choices[1]
+
+
+SEES = ("nothing", "dice")
+
+
+@pytest.mark.parametrize("sees", SEES)
 def test_no_response_beats_best_play_by_more_than_the_error_bound(sees: str) -> None:
     rules = seen(12, 3, sees)
     solution = solve_hidden(rules)

@@ -30,6 +30,9 @@ LOST: dict[str, Any] = {"events.bust": [], "events.lose_banked": ["1"]}
 PENALTY: dict[str, Any] = {"bust.streak": 1, "bust.penalty": 2}
 FIRST: dict[str, Any] = {"turn.first_bank": 6}
 KEPT: dict[str, Any] = {"turn.keep_on_bust": True}
+WIN: dict[str, Any] = {"events.win": ["4"]}
+OFTEN: dict[str, Any] = {"events.win": ["3", "4"]}
+"""Best play rolls on for ever once it has reached the goal."""
 Play = naive.Play
 GAINS = {2: 0.25, 3: 0.25, 4: 0.25}
 """One roll of Pig with a die of four sides."""
@@ -99,6 +102,30 @@ def test_matches_with_a_first_bank_are_those_of_games_followed_round_by_round(ch
     assert found.overall == pytest.approx(won, abs=1e-12)
     assert found.rounds.chances[:20] == pytest.approx(lengths[:20], abs=1e-12)
     assert found.first_at[8, 3] == pytest.approx(naive.played((9, 4), 9, holding(5, 9), holding(8, 9))[0], abs=1e-12)
+
+
+def test_matches_with_rolls_that_win_at_once_are_those_of_games_followed_round_by_round() -> None:
+    def holding(total: int, *, past: bool) -> Play:
+        gains = {2: 1 / 4, 3: 1 / 4}
+        return lambda own, other: naive.held(gains, total if past else min(total, own), won=1 / 4)
+
+    plays = {"hold-at:5": holding(5, past=False), "hold-past:8": holding(8, past=True)}
+    for a, mine in plays.items():
+        for b, theirs in plays.items():
+            won, lengths = naive.played((9, 9), 9, mine, theirs)
+            found = match_simultaneous(pig(**WIN), a, b)
+            assert found.overall == pytest.approx(won, abs=1e-12)
+            assert found.rounds.chances[:20] == pytest.approx(lengths[:20], abs=1e-12)
+
+
+@pytest.mark.parametrize(("events", "won"), [(WIN, 1 / 4), (OFTEN, 1 / 2)], ids=["seldom", "often"])
+def test_best_responses_to_rolls_that_win_at_once_are_the_best_of_all_ways(events: dict[str, Any], won: float) -> None:
+    gains = {2: 1 / 4, 3: 1 / 4} if won < 1 / 2 else {2: 1 / 4}
+    answer = best_response_simultaneous(pig(3, **events), "hold-past:3")
+    ways = naive.rolling_ways(gains, 8, beyond=80, won=won)
+    slow = naive.best_response(3, ways, lambda own, other: naive.held(gains, 3, won=won))
+    for (a, b), value in slow.items():
+        assert answer.first_at[a - 1, b - 1] == pytest.approx(value, abs=1e-11)
 
 
 def test_the_best_response_with_a_first_bank_is_the_best_of_all_ways() -> None:
@@ -179,7 +206,11 @@ def test_best_responses_in_pig_are_the_best_of_all_ways_to_bank(to: str) -> None
 
 
 @pytest.mark.parametrize(
-    "rules", [hog(12, 3), hog(6, **LOST), hog(6, **PENALTY), pig(12), pig(12, **KEPT), pig(12, **FIRST)]
+    "rules",
+    [
+        *(hog(12, 3), hog(6, **LOST), hog(6, **PENALTY), hog(12, 3, **{"events.win": ["33"]})),
+        *(pig(12), pig(12, **KEPT), pig(12, **FIRST), pig(12, **WIN), pig(12, **OFTEN), pig(12, **WIN, **KEPT)),
+    ],
 )
 def test_no_response_wins_more_than_half_and_the_error_bound_against_best_play(rules: jd.Rules) -> None:
     solution = jd.solve(rules)
@@ -215,6 +246,10 @@ def test_a_tournament_is_all_matches() -> None:
         (hog(9, 3, **{"turn.minimum_bank": 4, **KEPT}), "dice:1", "dice:2"),
         (pig(12, **FIRST), "hold-past:4", "optimal"),
         (hog(9, 3, **FIRST), "dice:1", "optimal"),
+        (hog(9, 3, **{"events.win": ["33"]}), "dice:2", "optimal"),
+        (pig(12, **WIN), "hold-past:4", "optimal"),
+        (pig(12, **OFTEN), "hold-past:4", "optimal"),
+        (pig(12, **OFTEN, **KEPT), "rolls:2", "optimal"),
         (jd.rules("two-dice-pig").replace({**SIMULTANEOUS, "goal": 30}), "hold-at:9", "rolls:2"),
     ],
 )

@@ -25,6 +25,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
     "a penalty": {"bust.streak": 1, "bust.penalty": 2},
     "a first bank": {"turn.first_bank": 4},
+    "a win at once": {"events.win": ["33"]},
     "a penalty and a first bank": {"bust.streak": 1, "bust.penalty": 2, "turn.first_bank": 4},
 }
 
@@ -120,7 +121,11 @@ def test_arrays_have_the_values_and_the_mixtures(rules: jd.Rules, tmp_path: Path
             assert np.isnan(bank) or bank == pytest.approx(advised["bank"], abs=1e-9)
 
 
-@pytest.mark.parametrize("rules", [hog(), pig()], ids=["hog", "pig"])
+@pytest.mark.parametrize(
+    "rules",
+    [hog(), pig(), pig(**{"events.win": ["4"], "dice.weights": [2, 2, 2, 1]}), pig(**{"events.win": ["3", "4"]})],
+    ids=["hog", "pig", "a win at once", "rolling on for ever"],
+)
 def test_tables_list_every_action_with_its_probability(rules: jd.Rules, tmp_path: Path) -> None:
     solution = solved(rules)
     count = write_policy(solution, tmp_path / "game.parquet")

@@ -76,29 +76,48 @@ def unseen_matrix(start: tuple[int, int], laws: dict[int, Law], rounds: int) -> 
     return [[wins(a, b) for b in second] for a in first]
 
 
-def best_reply(strategy: Callable[[int, int], dict[int, float]], start: tuple[int, int], rounds: int) -> float:
-    """What a reply to a strategy (of round from 1, points to go) wins at most; `start`: its points, the replier's."""
+Throw = dict[object, float]
+"""The chance of each end of a throw: "bust", "lost", "won", or points."""
+
+
+def dice_throws(most: int, sides: int = 6) -> dict[int, Throw]:
+    """The throws of 1 to `most` dice."""
+    laws = {d: gains(d, sides) for d in range(1, most + 1)}
+    return {d: {g or "bust": float(p) for g, p in law.items()} for d, law in laws.items()}
+
+
+def best_reply(
+    strategy: Callable[[int, int], dict[int, float]],
+    start: tuple[int, int],
+    rounds: int,
+    throws: Callable[[int], dict[int, Throw]],
+    after: Callable[[int, object], int] = lambda s, end: s if end == "bust" else s - int(str(end)),
+) -> float:
+    """What a reply to a strategy (of round from 1, points to go) wins at most; `start`: its points, the replier's.
+
+    `throws` are those of a player with these points to go, and `after` says what a player then needs.
+    """
     here, finishes = {start[0]: 1.0}, []
-    dice_laws: dict[int, Law] = {}
     for t in range(rounds):
-        after: dict[int, float] = {}
+        there: dict[int, float] = {}
         for s, chance in here.items():
             for d, weight in strategy(t + 1, s).items():
-                law = dice_laws.setdefault(d, gains(d))
-                for g, p in law.items():
-                    after[s - g] = after.get(s - g, 0.0) + chance * weight * float(p)
-        finishes.append({s: p for s, p in after.items() if s <= 0})
-        here = {s: p for s, p in after.items() if s > 0}
+                for end, p in throws(s)[d].items():
+                    there[after(s, end)] = there.get(after(s, end), 0.0) + chance * weight * p
+        finishes.append({s: p for s, p in there.items() if s <= 0})
+        here = {s: p for s, p in there.items() if s > 0}
     unfinished = sum(here.values())
-    value = dict.fromkeys(range(1, start[1] + 1), unfinished)
+    value = dict.fromkeys(range(1, max(start) + 1), unfinished)
     later = unfinished
-    laws = {d: gains(d) for d in range(1, 1 + max(dice_laws))}
     for t in range(rounds - 1, -1, -1):
 
         def worth(r: int, f: dict[int, float] = finishes[t], left: float = later, v: dict[int, float] = value) -> float:
             return v[r] if r > 0 else left + sum(p * float(share(r, s)) for s, p in f.items())
 
-        value = {s: max(sum(float(p) * worth(s - g) for g, p in law.items()) for law in laws.values()) for s in value}
+        value = {
+            s: max(sum(p * worth(after(s, end)) for end, p in throw.items()) for throw in throws(s).values())
+            for s in value
+        }
         later += sum(finishes[t].values())
     return value[start[1]]
 

@@ -74,8 +74,8 @@ class _Flows:
     def __init__(self, throws: Throws, start: tuple[int, int], rounds: int) -> None:
         self.throws, self.start, self.rounds = throws, start, rounds
         self.f = rounds * throws.points * len(throws.dice)
-        self.b = self.f + rounds * throws.most
-        self.w = self.b + rounds * throws.most + 1
+        self.b = self.f + rounds * throws.ended
+        self.w = self.b + rounds * throws.ended + 1
         self.size = self.w + rounds * throws.points
         self.rows = Rows()
 
@@ -87,7 +87,7 @@ class _Flows:
 
     def _finish(self, t: int, overshoot: int) -> int:
         """The place of a finish in the order from the best to the worst."""
-        return t * self.throws.most + self.throws.most - 1 - overshoot
+        return t * self.throws.ended + self.throws.ended - 1 - overshoot
 
     def program(self) -> Program:
         """The whole linear program."""
@@ -96,15 +96,16 @@ class _Flows:
                 self._flow(t, s)
                 for d in range(len(self.throws.dice)):
                     self._reply(t, s, d)
-            for overshoot in range(self.throws.most):
+            for overshoot in range(self.throws.ended):
                 self._ended(t, overshoot)
         self.rows.add({self.b: 1.0}, 0.0, 0.0)
-        for k in range(self.rounds * self.throws.most):
+        for k in range(self.rounds * self.throws.ended):
             self.rows.add({self.b + k + 1: 1.0, self.b + k: -1.0, self.f + k: -1.0}, 0.0, 0.0)
         return self.rows.program({self._w(0, self.start[1]): -1.0}, range(self.w, self.size), self.size)
 
     def _gains(self, d: int) -> list[tuple[int, float]]:
-        return [(g, float(p)) for g, p in enumerate(self.throws.gains[d]) if p]
+        bust, _, _, *gains = self.throws.gains[d]
+        return [(g, float(p)) for g, p in enumerate((bust, *gains)) if p]
 
     def _flow(self, t: int, s: int) -> None:
         terms = {self._z(t, s, d): 1.0 for d in range(len(self.throws.dice))}
@@ -134,7 +135,7 @@ class _Flows:
             elif t + 1 < self.rounds:
                 terms[self._w(t + 1, s - g)] = terms.get(self._w(t + 1, s - g), 0.0) - p
             else:
-                last = self.b + self.rounds * self.throws.most
+                last = self.b + self.rounds * self.throws.ended
                 terms[last] = terms.get(last, 0.0) - p / 2
                 given += p / 2
         self.rows.add(terms, -inf, given)

@@ -1,11 +1,12 @@
 """Simultaneous play the slow way: every way to play a turn is listed, and every state is a linear program (HiGHS).
 
-A way is what a turn may end with: {"bust": p, "lost": p, gain: p, ...}. States are points to go; V is the chance to win
-minus the other's, as in Tijms 2007, section 4, found by going round until nothing changes.
+A way is what a turn may end with: {"bust": p, "lost": p, "won": p, gain: p, ...}. States are points to go; V is
+the chance to win minus the other's, as in Tijms 2007, section 4, found by going round until nothing changes.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import combinations, product
 from typing import Any
@@ -15,23 +16,45 @@ import numpy as np
 
 Way = dict[object, float]
 State = tuple[int, int]
+FURTHEST = -(10**6)
+"""The points to go after a roll that wins at once."""
 
 
-def dice_ways(faces: Mapping[int, float], bust: set[int], fewest: int, most: int, *, loses: bool = False) -> list[Way]:
-    """Hog: a throw of each number of dice; a face in `bust` ends it with nothing, or loses everything banked."""
+def dice_ways(
+    faces: Mapping[int, float],
+    bust: set[int],
+    fewest: int,
+    most: int,
+    *,
+    loses: bool = False,
+    win: tuple[int, ...] = (),
+) -> list[Way]:
+    """Hog: a throw of each number of dice; a face in `bust` ends it with nothing, or loses everything banked.
+
+    A throw that contains all faces of `win` wins at once.
+    """
     ways = []
     for count in range(fewest, most + 1):
         way: Way = {}
         for thrown in product(faces, repeat=count):
             chance = float(np.prod([faces[face] for face in thrown]))
             end: object = ("lost" if loses else "bust") if bust & set(thrown) else sum(thrown)
+            if win and Counter(win) <= Counter(thrown):
+                end = "won"
             way[end] = way.get(end, 0) + chance
         ways.append(way)
     return ways
 
 
 def rolling_ways(
-    gains: Mapping[int, float], furthest: int, *, least: int = 1, beyond: int = 0, keeps: bool = False, lost: float = 0
+    gains: Mapping[int, float],
+    furthest: int,
+    *,
+    least: int = 1,
+    beyond: int = 0,
+    keeps: bool = False,
+    lost: float = 0,
+    won: float = 0,
 ) -> list[Way]:
     """Pig: all sets of totals from `least` to below `furthest` to bank at.
 
@@ -45,23 +68,32 @@ def rolling_ways(
             totals += [total] if total >= least else []
     for size in range(len(totals) + 1):
         ways += [
-            _rolled(gains, set(banks), end, keeps=keeps, lost=lost)
+            _rolled(gains, set(banks), end, keeps=keeps, lost=lost, won=won)
             for banks in combinations(totals, size)
             for end in {furthest, beyond or furthest}
         ]
     return ways
 
 
-def _rolled(gains: Mapping[int, float], banks: set[int], furthest: int, *, keeps: bool = False, lost: float = 0) -> Way:
-    """A bust keeps the total, or not; a roll loses everything with the chance `lost`."""
+def _rolled(
+    gains: Mapping[int, float],
+    banks: set[int],
+    furthest: int,
+    *,
+    keeps: bool = False,
+    lost: float = 0,
+    won: float = 0,
+) -> Way:
+    """A bust keeps the total, or not; a roll loses everything or wins with the chances `lost` and `won`."""
     way: Way = {}
     stands = {0: 1.0}
     while stands:
         following: dict[int, float] = {}
         for total, chance in stands.items():
             end: object = total if keeps and total else "bust"
-            way[end] = way.get(end, 0) + chance * (1 - sum(gains.values()) - lost)
+            way[end] = way.get(end, 0) + chance * (1 - sum(gains.values()) - lost - won)
             way["lost"] = way.get("lost", 0) + chance * lost
+            way["won"] = way.get("won", 0) + chance * won
             for g, p in gains.items():
                 then = total + g
                 where = way if then in banks or then >= furthest else following
@@ -101,12 +133,9 @@ def solve(
             return float(np.sign(b - a))
         return 1.0 if a <= 0 else -1.0
 
-    def after(a: int, end: object) -> int:
-        return falls(a) if end == "bust" else goal if end == "lost" else a - int(str(end))
-
     def payoffs(a: int, b: int) -> np.ndarray:
         mine, theirs = (sorted({end for way in ways(units) for end in way}, key=str) for units in (a, b))
-        ended = np.array([[worth(after(a, i), after(b, j)) for j in theirs] for i in mine])
+        ended = np.array([[worth(_after(a, i, goal, falls), _after(b, j, goal, falls)) for j in theirs] for i in mine])
         left, right = (
             np.array([[way.get(end, 0.0) for end in ends] for way in ways(units)])
             for units, ends in ((a, mine), (b, theirs))
@@ -134,14 +163,11 @@ def follow(goal: int, mine: Way, theirs: Way, rounds: int = 3000) -> float:
         for (a, b), chance in going.items():
             for i, p in mine.items():
                 for j, q in theirs.items():
-                    then = tuple(
-                        here if end == "bust" else goal if end == "lost" else here - int(str(end))
-                        for here, end in ((a, i), (b, j))
-                    )
+                    then = _after(a, i, goal), _after(b, j, goal)
                     if min(then) > 0:
-                        following[then[0], then[1]] = following.get((then[0], then[1]), 0) + chance * p * q
+                        following[then] = following.get(then, 0) + chance * p * q
                     else:
-                        won += chance * p * q * (1.0 if then[0] < then[1] else 0.5 if then[0] == then[1] else 0.0)
+                        won += chance * p * q * _share(*then)
         going = following
     return won
 
@@ -150,9 +176,9 @@ Play = Callable[[int, int], Way]
 """How a player plays a turn with these points to go, the player's own first."""
 
 
-def held(gains: Mapping[int, float], total: int, *, keeps: bool = False) -> Way:
+def held(gains: Mapping[int, float], total: int, *, keeps: bool = False, won: float = 0) -> Way:
     """Pig: bank at this total or more."""
-    return _rolled(gains, set(range(total, total + max(gains) + 1)), total, keeps=keeps)
+    return _rolled(gains, set(range(total, total + max(gains) + 1)), total, keeps=keeps, won=won)
 
 
 def rolled_exactly(gains: Mapping[int, float], rolls: int, goal: int) -> Way:
@@ -170,7 +196,9 @@ def rolled_exactly(gains: Mapping[int, float], rolls: int, goal: int) -> Way:
     return way
 
 
-def _after(units: int, end: object, goal: int, falls: Callable[[int], int]) -> int:
+def _after(units: int, end: object, goal: int, falls: Callable[[int], int] = lambda a: a) -> int:
+    if end == "won":
+        return FURTHEST
     return falls(units) if end == "bust" else goal if end == "lost" else units - int(str(end))
 
 

@@ -205,6 +205,19 @@ def test_simultaneous_pig_settles_both_turns_together() -> None:
         assert games[-1].winners == tuple(seat for seat in range(2) if games[-1].scores[seat] == max(games[-1].scores))
 
 
+@pytest.mark.parametrize("preset", ["pig", "television-hog"])
+def test_a_roll_that_wins_at_once_beats_every_total_of_the_round(preset: str) -> None:
+    changes = {"goal": 12, "simultaneous": True, "end.rule": "equal-turns", "end.tie": "split", "events.win": ["6"]}
+    record, ends = new({"preset": preset, "set": changes}), set()
+    for seed in range(120):
+        _, games = played(replace(record, seed=str(seed)), Random(seed))
+        won = tuple(seat for seat, end in games[-1].ended if end.how == "win")
+        if won:
+            assert games[-1].winners == won
+        ends.add((won, max(games[-1].scores) >= 12))
+    assert {((0,), True), ((1,), True), ((0, 1), False), ((), True)} <= ends
+
+
 AT_ONCE = {"goal": 30, "simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
 
 

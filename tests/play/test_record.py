@@ -73,7 +73,6 @@ def test_no_json_value_in_a_record_breaks_the_reader(value: object) -> None:
         (2, "end.tie", "first-to-reach"),
         (2, "turn.steal", "after-bank"),
         (2, "turn.beat_previous", True),
-        (2, "events.win", ["66"]),
         (2, "sees", "nothing"),
     ],
 )

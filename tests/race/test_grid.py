@@ -14,6 +14,7 @@ from support.grid import GAMES, ODD, QUESTIONS, Cell
 FOUND = {
     ("simultaneous", "fractions"): "best play mixes",
     ("simultaneous with a first bank", "fractions"): "best play mixes",
+    ("simultaneous win at once", "fractions"): "best play mixes",
     ("equal turns, steal, first bank", "fractions"): "can run past the goal without end",
 }
 """What only solving finds."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from functools import partial
+from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 import pytest
 
 import jeopardice as jd
 from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.evaluation.simultaneous import match_simultaneous
 from jeopardice.rulebook import Rules
-from jeopardice.solvers.hidden import solve_dice_seen, solve_nothing_seen, watch
+from jeopardice.solvers.hidden import NothingSeenSolution, solve_dice_seen, solve_nothing_seen, watch
 from jeopardice.solvers.hidden.dice_seen import best_strategy
 from jeopardice.solvers.hidden.public import PublicTree, floors
 from jeopardice.solvers.hidden.replies import ending
@@ -22,7 +25,8 @@ pytestmark = pytest.mark.slow
 
 
 def television(goal: int, most: int, sides: int = 6) -> Rules:
-    return jd.rules("hog").replace({"goal": goal, "dice.sides": sides, "turn.choose_dice": [1, most]})
+    changes = {"sees": "nothing", "goal": goal, "dice.sides": sides, "turn.choose_dice": [1, most]}
+    return jd.rules("television-hog").replace(changes)
 
 
 def laws(most: int, sides: int = 6) -> dict[int, naive.Law]:
@@ -33,8 +37,9 @@ def laws(most: int, sides: int = 6) -> dict[int, naive.Law]:
 def test_throws_are_those_listed_one_by_one(most: int) -> None:
     throws = throws_of(television(10, most))
     assert throws.dice == tuple(range(1, most + 1))
-    for row, law in zip(throws.gains, laws(most).values(), strict=True):
-        assert row == pytest.approx([float(law.get(g, 0)) for g in range(len(row))], abs=1e-15)
+    for (bust, lost, won, *gains), law in zip(throws.gains, laws(most).values(), strict=True):
+        assert [bust, *gains] == pytest.approx([float(law.get(g, 0)) for g in range(len(gains) + 1)], abs=1e-15)
+        assert lost == won == 0
 
 
 # Nothing is seen
@@ -67,13 +72,88 @@ def test_column_generation_agrees_with_the_linear_program(points: tuple[int, int
     assert solution.low - 1e-8 < value_by_flows(rules, 25, points) < solution.high + 1e-8
 
 
+def played(solution: NothingSeenSolution, player: int, round_: int, points: int) -> dict[int, float]:
+    return solution.mixture(round_, points, player)
+
+
 @pytest.mark.parametrize(("points", "most"), [((1, 1), 3), ((6, 4), 3), ((3, 8), 4), ((10, 10), 4)])
 def test_no_reply_in_plain_python_wins_more_than_is_proven(points: tuple[int, int], most: int) -> None:
-    solution = solve_nothing_seen(television(max(points), most), points)
+    solution, throws = solve_nothing_seen(television(max(points), most), points), naive.dice_throws(most)
     for player, proven in ((0, 1 - solution.low), (1, solution.high)):
         start = (points[player], points[1 - player])
-        found = naive.best_reply(lambda t, s, i=player: solution.mixture(t, s, i), start, solution.horizon)  # type: ignore[misc]
+        mixture = partial(played, solution, player)
+        found = naive.best_reply(mixture, start, solution.horizon, lambda s: throws)
         assert proven - 1e-11 < found <= proven
+
+
+KINDS: dict[str, dict[str, Any]] = {
+    "a win at once": {"events.win": ["33"]},
+    "a first bank": {"turn.first_bank": 4},
+    "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
+    "a penalty": {"bust.streak": 1, "bust.penalty": 2},
+    "a penalty with a floor": {"bust.streak": 1, "bust.penalty": 3, "bust.floor": 2},
+    "all of them": {
+        "events.win": ["33"],
+        "events.lose_banked": ["11"],
+        "turn.first_bank": 4,
+        "bust.streak": 1,
+        "bust.penalty": 2,
+    },
+}
+
+
+def thrown(keys: dict[str, Any], dice: tuple[int, ...], *, first: bool) -> object:
+    """How a throw ends, by docs/rules.md."""
+    if "events.win" in keys and dice.count(3) >= 2:
+        return "won"
+    lost = keys.get("events.lose_banked")
+    if lost and dice.count(1) >= len(lost[0]):
+        return "lost"
+    if 1 in dice or (first and sum(dice) < keys.get("turn.first_bank", 0)):
+        return "bust"
+    return sum(dice)
+
+
+@pytest.mark.parametrize("points", [(6, 6), (6, 3)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_with_every_rule_no_reply_in_plain_python_wins_more_than_is_proven(kind: str, points: tuple[int, int]) -> None:
+    keys, goal = KINDS[kind], 6
+    penalty, floor = keys.get("bust.penalty", 0), keys.get("bust.floor", 0)
+    tables: dict[bool, dict[int, naive.Throw]] = {}
+    for first in (True, False):
+        for d in (1, 2, 3):
+            throw = tables.setdefault(first, {}).setdefault(d, {})
+            for dice in product((1, 2, 3), repeat=d):
+                end = thrown(keys, dice, first=first)
+                throw[end] = throw.get(end, 0.0) + 3.0**-d
+
+    def after(to_go: int, end: object) -> int:
+        if end == "won":
+            return -(10**6)
+        if end not in ("bust", "lost"):
+            return to_go - int(str(end))
+        score = 0 if end == "lost" else goal - to_go
+        return int(goal - max(min(score, floor), score - penalty))
+
+    solution = solve_nothing_seen(television(goal, 3, 3).replace(keys), points)
+    assert solution.high - solution.low < 1e-9
+    for player, proven in ((0, 1 - solution.low), (1, solution.high)):
+        start = (points[player], points[1 - player])
+        mixture = partial(played, solution, player)
+        found = naive.best_reply(mixture, start, solution.horizon, lambda s: tables[s == goal], after)
+        assert proven - 1e-10 < found <= proven
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_with_every_rule_the_sequence_form_bounds_the_same_value_for_both(kind: str) -> None:
+    rules = television(6, 2, 3).replace({"sees": "dice", **KINDS[kind]})
+    one, two = (solve_dice_seen(rules, points, 2) for points in ((6, 3), (3, 6)))
+    assert one.low <= one.high
+    assert one.low == pytest.approx(1 - two.high, abs=1e-9)
+    assert one.low <= solve_nothing_seen(rules, (6, 3)).high + 1e-9
+    best = solve_dice_seen(rules, horizon=2)
+    for dice in ("dice:1", "dice:2"):
+        assert match_simultaneous(rules, dice, best.strategy()).overall <= best.high + 1e-9
 
 
 def test_the_goal_of_100_with_ten_dice_is_solved_to_1e_10() -> None:
@@ -200,11 +280,9 @@ def test_floors_are_below_the_values() -> None:
     ("key", "value"),
     [
         ("players", 3),
-        ("events.lose_banked", ["11"]),
-        ("events.win", ["66"]),
         ("turn.beat_previous", True),
         ("turn.steal", "after-bank"),
-        ("turn.first_bank", 5),
+        ("sees", "scores"),
     ],
 )
 def test_keys_that_would_matter_are_refused_by_name(key: str, value: object) -> None:
@@ -215,7 +293,7 @@ def test_keys_that_would_matter_are_refused_by_name(key: str, value: object) -> 
 def test_penalties_other_families_and_bad_arguments_are_refused() -> None:
     with pytest.raises(InputError, match=r"bust\.streak"):
         solve_nothing_seen(television(10, 2).replace({"bust.streak": 2, "bust.penalty": 5}))
-    with pytest.raises(InputError, match="family"):
+    with pytest.raises(InputError, match="sees"):
         solve_nothing_seen(jd.rules("pig"))
     with pytest.raises(InputError, match="points"):
         solve_nothing_seen(television(10, 2), (11, 3))

@@ -14,6 +14,7 @@ from jeopardice import _core
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.evaluation.simultaneous import match_simultaneous
 from jeopardice.figures.mixtures import dice_map
+from jeopardice.native.simultaneous import GAIN
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solvers.simultaneous import solve_simultaneous
 from jeopardice.solvers.simultaneous_penalties import guaranteed
@@ -56,6 +57,63 @@ def test_penalties_agree_with_linear_programs() -> None:
     fast = solve_simultaneous(small_hog(5, 2, **{"bust.streak": 1, "bust.penalty": 2}))
     for (a, b), value in slow.items():
         assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
+
+
+WIN: dict[str, object] = {"events.win": ["33"]}
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["plain", "lost"])
+def test_throws_that_win_at_once_agree_with_linear_programs(lost: bool) -> None:
+    ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 3, loses=lost, win=(3, 3))
+    slow = naive.solve(6, lambda a: ways)
+    fast = solve_simultaneous(small_hog(6, 3, **WIN, **(FALLING[0] if lost else {})))
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-8)
+
+
+FOUR = {**SIMULTANEOUS, "goal": 3, "dice.sides": 4}
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["lost", "kept"])
+@pytest.mark.parametrize(
+    ("events", "chances"),
+    [
+        ({"events.win": ["4"]}, {"won": 1 / 4}),
+        # Whoever has reached the goal rolls on for ever, until a roll wins or busts.
+        ({"events.win": ["3", "4"]}, {"won": 1 / 2}),
+        ({"events.bust": [], "events.lose_banked": ["1"], "events.win": ["4"]}, {"lost": 1 / 4, "won": 1 / 4}),
+        ({"events.bust": [], "events.lose_banked": ["1"], "events.win": ["3", "4"]}, {"lost": 1 / 4, "won": 1 / 2}),
+    ],
+)
+def test_rolls_that_win_at_once_agree_with_linear_programs(
+    events: dict[str, object], chances: dict[str, float], kept: bool
+) -> None:
+    gains = {2: 1 / 4, 3: 1 / 4} if chances["won"] < 1 / 2 else {2: 1 / 4}
+    ways = naive.rolling_ways(gains, 8, beyond=120, keeps=kept, **chances)  # type: ignore[arg-type]
+    slow = naive.solve(3, lambda a: ways)
+    rules = jd.rules("pig").replace({**FOUR, **events, "turn.keep_on_bust": kept})
+    fast = solve_simultaneous(rules)
+    for (a, b), value in slow.items():
+        assert 2 * fast.values[a - 1, b - 1] - 1 == pytest.approx(value, abs=1e-7)
+    turn = fast.turn_at((0, 2))
+    assert turn.state_value(0, 0) == pytest.approx(fast.chance(3, 1), abs=1e-9)
+
+
+def test_a_turn_may_go_on_until_a_roll_wins() -> None:
+    rules = jd.rules("pig").replace({**FOUR, "events.win": ["3", "4"]})
+    fast = solve_simultaneous(rules)
+    assert [fast.advise((0, 2), turn=total).actions[0].then for total in (2, 6, 40, 1000)] == ["roll"] * 4
+    # Two thirds of such turns win.
+    turn = fast.turn_at((0, 2))
+    assert turn.state_bust(0, 40) == pytest.approx(1 / 3)
+    both = 2 / 3 * (1 - 2 / 3 / 2) + 1 / 3 * 1 / 3 / 2
+    assert turn.state_value(0, 40) == pytest.approx(both, abs=1e-12)
+
+
+def test_throws_that_win_at_once_in_fractions() -> None:
+    game = solve_simultaneous(small_hog(9, 3, **{"dice.sides": 6, "events.win": ["66"]}), exact=True)
+    for a, b in ((9, 9), (9, 4), (4, 9), (3, 2), (1, 1)):
+        assert float(game.chance(a, b)) == pytest.approx(game.values[a - 1, b - 1], abs=1e-14)
 
 
 def at_least(minimum: int, ways: list[naive.Way]) -> list[naive.Way]:
@@ -249,7 +307,7 @@ def test_guarantees_hold_where_scores_fall(changes: dict[str, object]) -> None:
         worst = {
             (a, b): min(
                 sum(
-                    p * q * chance(after(a, i - 1), after(b, g))
+                    p * q * chance(after(a, i - GAIN), after(b, g))
                     for i, p in enumerate(laws[a, b])
                     for g, q in way.items()
                     if p
@@ -293,11 +351,11 @@ def test_pig_at_a_turn_total_rolls_as_often_as_its_law_says() -> None:
     assert solution.error_bound < 1e-11
     law, _ = solution.outcomes(12, 12)
     stands = {0: 1.0}
-    for total in range(len(law) - 1):
+    for total in range(len(law) - GAIN):
         advice = {action.then: action for action in solution.advise((0, 0), turn=total).actions}
         here = stands.get(total, 0.0)
         if total and here > 1e-9:
-            assert here * advice["bank"].probability == pytest.approx(law[1 + total], abs=1e-9)
+            assert here * advice["bank"].probability == pytest.approx(law[GAIN + total], abs=1e-9)
         for face in range(2, 5):
             stands[total + face] = stands.get(total + face, 0) + here * advice["roll"].probability / 4
 
@@ -347,7 +405,6 @@ def test_the_map_of_dice_is_that_of_the_advice(five: SimultaneousSolution) -> No
         ({"end.rule": "sudden"}, "end.rule"),
         ({"end.tie": "first-to-reach"}, "end.tie"),
         ({"players": 3}, "players"),
-        ({"events.win": ["66"]}, "events.win"),
         ({"bust.streak": 2, "bust.penalty": 5}, "bust.streak"),
         ({"bust.streak": 1, "bust.penalty": 5, "bust.floor": -10}, "bust.floor"),
         ({"turn.beat_previous": True}, "turn.beat_previous"),

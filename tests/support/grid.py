@@ -79,10 +79,20 @@ GAMES: dict[str, Document] = {
     "simultaneous pig": {**PIG, **BOTH},
     "simultaneous with a first bank": {**HOG, **BOTH, "turn": {"choose_dice": [1, 2], "first_bank": 3}},
     "simultaneous pig with a first bank": {**PIG, **BOTH, "turn": {"first_bank": 3}},
+    "simultaneous win at once": {**HOG, **BOTH, "events": {"win": ["33"]}},
+    "simultaneous pig with a win at once": {**PIG, **BOTH, "events": {"win": ["3", "4"]}},
     "simultaneous with kept busts": {**PIG, **BOTH, "turn": {"keep_on_bust": True}},
     "simultaneous with penalties": {**HOG, **BOTH, "bust": {"streak": 1, "penalty": 1}},
     "hidden": {**HOG, **BOTH, "sees": "nothing"},
     "hidden scores": {**HOG, **BOTH, "sees": "dice"},
+    "hidden with every rule": {
+        **HOG,
+        **BOTH,
+        "sees": "nothing",
+        "turn": {"choose_dice": [1, 2], "first_bank": 3},
+        "bust": {"streak": 1, "penalty": 1},
+        "events": {"win": ["33"], "lose_banked": ["11"]},
+    },
     "last turn, streak, total to beat": {
         **PIG,
         "goal": 5,
@@ -104,16 +114,12 @@ ODD: dict[str, tuple[int, Document]] = {
     "simultaneous without split ties": (2, {**HOG, "simultaneous": True, "end": {"rule": "equal-turns"}}),
     "simultaneous total to beat": (2, {**PIG, **BOTH, "turn": {"beat_previous": True}}),
     "simultaneous steal": (2, {**PIG, **BOTH, "turn": {"steal": "after-bank"}}),
-    "simultaneous win": (2, {**PIG, **BOTH, "events": {"win": ["4"]}}),
-    "hidden first bank": (2, {**HOG, **BOTH, "sees": "nothing", "turn": {"choose_dice": [1, 2], "first_bank": 3}}),
     "simultaneous penalties on kept busts": (
         2,
         {**PIG, **BOTH, "turn": {"keep_on_bust": True}, "bust": {"streak": 1, "penalty": 1}},
     ),
     "simultaneous streak": (2, {**PIG, **BOTH, "bust": {"streak": 2, "penalty": 1}}),
     "simultaneous below 0": (2, {**PIG, **BOTH, "bust": {"streak": 1, "penalty": 1, "floor": -2}}),
-    "hidden penalties": (2, {**HOG, **BOTH, "sees": "nothing", "bust": {"streak": 1, "penalty": 1}}),
-    "hidden lost banks": (2, {**HOG, **BOTH, "sees": "nothing", "events": {"lose_banked": ["11"]}}),
     "simultaneous lost banks": (2, {**HOG, **BOTH, "events": {"lose_banked": ["11"]}}),
 }
 """Games, and how many play them, that are refused nearly everything."""

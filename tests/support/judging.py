@@ -66,6 +66,18 @@ SIMULTANEOUS: list[dict[str, Any]] = [
         "preset": "pig",
         "set": {"goal": 12, "dice.sides": 4, "simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"},
     },
+    {"preset": "television-hog", "set": {"goal": 30, "turn.choose_dice": [1, 4], "events.win": ["66"]}},
+    {
+        "preset": "pig",
+        "set": {
+            "goal": 12,
+            "dice.sides": 5,
+            "simultaneous": True,
+            "end.rule": "equal-turns",
+            "end.tie": "split",
+            "events.win": ["4"],
+        },
+    },
 ]
 
 

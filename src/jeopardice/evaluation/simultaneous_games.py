@@ -20,7 +20,7 @@ from jeopardice.evaluation.simulation import Simulation, SimulationOptions
 from jeopardice.evaluation.simultaneous_players import Board, SimultaneousPlayer
 from jeopardice.evaluation.simultaneous_turns import Integers
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, after_busts
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, WON_BY, after_busts
 from jeopardice.race.model import race_model
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.hidden.players import HiddenPlayer
@@ -94,7 +94,8 @@ def seen_play(board: Board, pair: tuple[SimultaneousPlayer, SimultaneousPlayer])
     fallen = np.array([0, *after_busts(board.rules, board.turn.unit, n)])
 
     def after(needs: Integers, ended: Integers) -> Integers:
-        return np.select([ended == BUST, ended == LOST], [fallen[needs], n], needs - (ended - GAIN))
+        events = [ended == BUST, ended == LOST, ended == WON]
+        return np.select(events, [fallen[needs], n, -WON_BY], needs - (ended - GAIN))
 
     def turns(needs: Integers, random: np.random.Generator) -> Integers:
         found = []
@@ -110,7 +111,8 @@ def seen_play(board: Board, pair: tuple[SimultaneousPlayer, SimultaneousPlayer])
 def hidden_play(table: HiddenTable, pair: tuple[HiddenPlayer, HiddenPlayer]) -> Play:
     """Games in which both see less than the scores."""
     throws, size = table.throws, len(table.throws.dice)
-    upto = (np.arange(size)[:, None] + np.cumsum(throws.gains, axis=1)).ravel()
+    ways = np.concatenate([throws.gains, throws.first_gains])
+    upto = (np.arange(len(ways))[:, None] + np.cumsum(ways, axis=1)).ravel()
 
     def play(start: Integers, random: np.random.Generator) -> Played:
         count, rounds = len(start), 0
@@ -127,15 +129,15 @@ def hidden_play(table: HiddenTable, pair: tuple[HiddenPlayer, HiddenPlayer]) -> 
                 chances = player.chances_of(rounds, histories[games, seat], needs[:, seat], stood[games, seat])
                 drawn = random.random(len(games))[:, None] >= np.cumsum(chances, axis=1)
                 dice[:, seat] = np.minimum(drawn.sum(axis=1), size - 1)
-            results = (
-                np.searchsorted(upto, dice + random.random(dice.shape), side="right") - dice * throws.gains.shape[1]
-            )
+            way = dice + size * (needs == throws.goal)
+            ended = np.searchsorted(upto, way + random.random(way.shape), side="right") - way * ways.shape[1]
             if rounds < max(player.looks_for for player in pair):
                 for seat in (0, 1):
                     own, other = dice[:, seat], dice[:, 1 - seat]
                     histories[games, seat] = histories[games, seat] * size**2 + own * size + other
             rounds += 1
-            return np.asarray(needs - np.clip(results, 0, throws.most))
+            ended = np.clip(ended, 0, ways.shape[1] - 1)
+            return np.asarray(throws.places[needs - 1, ended] - throws.ended + 1)
 
         return _played(start, turns)
 

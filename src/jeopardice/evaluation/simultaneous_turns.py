@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON
+from jeopardice.native.turn import event_chances
 from jeopardice.race.model import RaceModel
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solutions.simultaneous_turn import bank_chances
@@ -31,7 +32,7 @@ Flags = NDArray[np.bool_]
 
 
 class RollTables:
-    """The rolls of a turn as arrays: for each its results, two events and then the outcomes in the core's order."""
+    """The rolls of a turn as arrays: for each its results, the events and then the outcomes in the core's order."""
 
     def __init__(self, model: TurnModel, unit: int) -> None:
         rolls = list(model.rolls)
@@ -46,11 +47,12 @@ class RollTables:
         place = 0
         for number, roll in enumerate(rolls):
             going_on = [outcome for outcome in roll.going_on if not outcome.event]
-            chances = np.array([float(roll.bust), float(roll.lost), *(o.count / roll.total for o in going_on)])
+            events = map(float, event_chances(roll, wins_count=True))
+            chances = np.array([*events, *(o.count / roll.total for o in going_on)])
             self.chances.append(chances)
             upto.append(number + np.append(np.cumsum(chances)[:-1], 1.0))
             self.results.append(range(len(columns), len(columns) + len(chances)))
-            columns += [(BUST, 0, 0, 0), (LOST, 0, 0, 0)]
+            columns += [(event, 0, 0, 0) for event in (BUST, LOST, WON)]
             for outcome in going_on:
                 (option,) = outcome.options
                 columns.append((-1, option.points // unit, option.phase, place))
@@ -87,7 +89,7 @@ class Turns(ABC):
         """Whether to bank after these results, at these turn totals before them."""
 
     def played(self, places: Integers, owns: Integers, random: np.random.Generator) -> Integers:
-        """Play a turn for each place and number of units to go: the outcomes, BUST, LOST or GAIN + units."""
+        """Play a turn for each place and number of units to go: the outcomes, BUST, LOST, WON or GAIN + units."""
         tables, ended = self.rolls, np.full(len(places), BUST)
         games, totals = np.arange(len(places)), np.zeros(len(places), np.int64)
         rolls = self.first_rolls(places, random)
@@ -101,7 +103,7 @@ class Turns(ABC):
             no_dice = ~tables.has_dice[phases]
             banked = (banked | no_dice) & (after >= self.least(owns[games])) & (events < 0)
             ended[games[banked]] = GAIN + after[banked]
-            ended[games[events == LOST]] = LOST
+            ended[games[events >= 0]] = events[events >= 0]
             if self.keeps:
                 kept = np.where(events == BUST, totals, np.where(no_dice & ~banked & (events < 0), after, 0))
                 ended[games[kept > 0]] = GAIN + kept[kept > 0]
@@ -208,4 +210,6 @@ def best_turns(solution: SimultaneousSolution, outcomes: Floats, race: RaceModel
     if solution.rules.family == "hog":
         return MixedTurns(solution.turn, race, rolls=solution.dice_mixtures())
     bank, _ = bank_chances(outcomes, solution.turn)
+    if solution.rules.events.win:  # beyond these totals best play rolls on for ever
+        bank = np.pad(bank, ((0, 0), (0, 1)))
     return MixedTurns(solution.turn, race, bank=bank)

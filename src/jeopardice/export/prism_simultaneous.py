@@ -50,9 +50,9 @@ def prism_simultaneous(rules: Rules) -> PrismModel:
 def _module(rules: Rules, turn: TurnModel, needed: int, seat: int) -> Iterator[str]:
     """One player: a command for each number of dice, and the end of the game."""
     busted = after_busts(rules, turn.unit, needed)
-    needs, most = f"needs{seat}", turn.most_points // turn.unit
+    needs, least = f"needs{seat}", _least(rules, turn)
     yield f"module {PLAYERS[seat - 1]}"
-    yield f"    {needs} : [{1 - most}..goal] init goal;"
+    yield f"    {needs} : [{least}..goal] init goal;"
     if seat == 1:
         yield "    over : bool init false;"
     for roll in turn.phases[0].rolls:
@@ -63,6 +63,11 @@ def _module(rules: Rules, turn: TurnModel, needed: int, seat: int) -> Iterator[s
     ends = "(over' = true)" if seat == 1 else "true"
     yield f"    [end{seat}] OVER -> {ends};"
     yield "endmodule"
+
+
+def _least(rules: Rules, turn: TurnModel) -> int:
+    """The least points to go: those of a roll that wins at once are fewer than those of any throw."""
+    return 1 - turn.most_points // turn.unit - bool(rules.events.win)
 
 
 def _cases(needs: str, busted: list[int], turn: TurnModel) -> Iterator[tuple[str, str, TurnModel]]:
@@ -83,7 +88,9 @@ def _results(roll: Roll, turn: TurnModel, needs: str, bust: str) -> Iterator[tup
     found: dict[str, int] = {}
     least = 0 if turn.rules.turn.keep_on_bust else turn.bank_from
     for outcome in roll.outcomes:
-        if outcome.event == "lose_banked":
+        if outcome.event == "win":
+            then = f"({needs}' = {_least(turn.rules, turn)})"
+        elif outcome.event == "lose_banked":
             then = f"({needs}' = goal)"
         elif outcome.event or not outcome.options or outcome.options[0].points < least:
             then = bust

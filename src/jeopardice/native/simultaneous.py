@@ -9,13 +9,17 @@ from numpy.typing import NDArray
 
 from jeopardice import _core
 from jeopardice.native.calls import Floats, translated
+from jeopardice.native.turn import event_chances
 from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel
 
 CoreSimultaneous = _core.SimultaneousGame
-BUST, LOST, GAIN = 0, 1, 1
-"""Places of a turn outcome distribution: a bust, the loss of everything banked; a gain of g units is at GAIN + g."""
+BUST, LOST, WON, GAIN = 0, 1, 2, 2
+"""Places of a turn outcome distribution: a bust, everything banked lost, a roll that wins at once; a gain of g units is
+at GAIN + g."""
+WON_BY = 10**9
+"""A roll that wins at once reaches a total that is larger than every other: it needs minus this many units."""
 
 
 def core_simultaneous(rules: Rules, turn: TurnModel, needed: int) -> CoreSimultaneous:
@@ -49,11 +53,11 @@ def after_busts(rules: Rules, unit: int, needed: int) -> list[int]:
 
 def roll_outcomes(roll: Roll, unit: int) -> Floats:
     """The outcome distribution of a roll that ends the turn."""
-    gains = [(outcome.options[0].points // unit, outcome.count) for outcome in roll.going_on]
+    gains = [(outcome.options[0].points // unit, outcome.count) for outcome in roll.going_on if not outcome.event]
     outcomes: NDArray[np.float64] = np.zeros(GAIN + 1 + max((g for g, _ in gains), default=0))
     for g, count in gains:
         outcomes[GAIN + g] += count / roll.total
-    outcomes[BUST], outcomes[LOST] = float(roll.bust), float(roll.lost)
+    outcomes[[BUST, LOST, WON]] = [float(chance) for chance in event_chances(roll, wins_count=True)]
     return outcomes
 
 

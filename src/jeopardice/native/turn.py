@@ -79,7 +79,7 @@ def core_turn(model: TurnModel, *, wins_count: bool = False, rounding: Rounding 
     chances = [Fraction(outcome.count, roll.total) for roll, on in zip(rolls, going_on, strict=True) for outcome in on]
     holds = model.stop_from is not None
     banking = [MUST if phase.must_bank or holds else MAY if phase.may_bank else NEVER for phase in model.phases]
-    events = [[rounded(p, rounding) for p in _event_chances(roll, wins_count=wins_count)] for roll in rolls]
+    events = [[rounded(p, rounding) for p in event_chances(roll, wins_count=wins_count)] for roll in rolls]
     return _core.Turn(
         phase_rolls=_offsets([len(phase.rolls) for phase in model.phases]),
         roll_outcomes=_offsets([len(on) for on in going_on]),
@@ -102,8 +102,8 @@ def rounded(number: Fraction, rounding: Rounding) -> float:
     return nearest
 
 
-def _event_chances(roll: Roll, *, wins_count: bool) -> list[Fraction]:
-    """The chances of a bust, of a lost bank and of a win."""
+def event_chances(roll: Roll, *, wins_count: bool) -> list[Fraction]:
+    """The chances of a bust, of a lost bank and of a win (0 where wins are ignored)."""
     won = Fraction(sum(o.count for o in roll.outcomes if o.event == "win"), roll.total) if wins_count else Fraction(0)
     # A win without points is a bust where wins are ignored.
     empty = sum(o.count for o in roll.outcomes if o.event == "win" and not o.options) if wins_count else 0

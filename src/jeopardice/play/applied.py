@@ -160,6 +160,9 @@ class AppliedMove(Generic[AnyState]):
         for seat, end in enumerate(ends):
             self._settle(seat, self.game.turn.number - self.game.mover + seat, end)
         ended = tuple(enumerate(ends))
+        won = tuple(seat for seat, end in ended if end.how == "win")
+        if won:
+            return self._over(ended, won)
         if max(self.scores) >= self.table.rules.goal:
             return self._over(ended, winners(self.table, self.scores, 0))
         turn = TurnSoFar(self.game.turn.number + 1)

@@ -159,20 +159,6 @@ TABLE: tuple[Unsupported, ...] = (
         "simultaneous play has no next player",
     ),
     Unsupported(
-        _ALL,
-        "events.win",
-        "simultaneous, rolls that win at once",
-        lambda rules: rules.simultaneous and bool(rules.events.win),
-        "not supported for simultaneous play",
-    ),
-    Unsupported(
-        _CONTESTS,
-        "turn.first_bank",
-        "hidden information, a first bank above the minimum bank",
-        lambda rules: _is_hidden(rules) and rules.turn.first_bank > rules.turn.minimum_bank,
-        "not supported with hidden information",
-    ),
-    Unsupported(
         _CONTESTS,
         "turn.keep_on_bust",
         "simultaneous, a bust keeps the turn total and costs a penalty",
@@ -267,20 +253,6 @@ TABLE: tuple[Unsupported, ...] = (
         "a turn is several decisions, which the other must not see: use jeopardice.envs.zoo",
     ),
     # Hidden information.
-    Unsupported(
-        _CONTESTS,
-        "bust.streak",
-        "hidden information, with penalties",
-        lambda rules: _is_hidden(rules) and has_streak_penalty(rules),
-        "not supported with hidden information",
-    ),
-    Unsupported(
-        _CONTESTS,
-        "events.lose_banked",
-        "hidden information, rolls that lose the banked score",
-        lambda rules: _is_hidden(rules) and bool(rules.events.lose_banked),
-        "not supported with hidden information",
-    ),
     Unsupported(
         ("fractions",),
         "sees",

@@ -8,11 +8,13 @@ import numpy as np
 
 from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, roll_outcomes
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, roll_outcomes
+from jeopardice.native.turn import event_chances
 from jeopardice.turn import Event, TurnModel
 from jeopardice.turn.decisions import SolvedTurn
 
-EVENTS: tuple[Event, ...] = ("bust", "lose_banked")
+EVENTS: dict[Event, int] = {"bust": BUST, "lose_banked": LOST, "win": WON}
+"""The events that end a turn, with their places in a turn outcome distribution."""
 A_NUMBER = 32
 """Bytes."""
 UNREACHED = 1e-15
@@ -25,8 +27,8 @@ class SimultaneousTurn(SolvedTurn):
 
     model: TurnModel
     worth: tuple[float, ...]
-    """By the places of a turn outcome distribution: a bust, the loss of everything banked, or units gained; the last
-    one holds for all larger gains."""
+    """By the places of a turn outcome distribution: a bust, the loss of everything banked, a roll that wins at once, or
+    units gained; the last one holds for all larger gains."""
     values: tuple[float, ...] = ()
     """Pig: what a turn total in units is worth before the decision."""
     busts: tuple[float, ...] = ()
@@ -44,14 +46,24 @@ class SimultaneousTurn(SolvedTurn):
         return A_NUMBER * (1 + len(self.worth) + len(self.values) + len(self.busts))
 
     def _counted_down(self) -> SimultaneousTurn:
-        """Solve Pig by counting down the total; beyond the largest that matters, everything is banked."""
+        """Solve Pig by counting down the total.
+
+        Beyond the largest that matters everything is banked, or it is best to roll until a roll ends the turn, as in
+        core/simultaneous/turn_choices.hpp.
+        """
         (roll,) = self.model.phases[0].rolls
         unit = self.model.unit
         ends = {event: sum(o.count for o in roll.outcomes if o.event == event) / roll.total for event in EVENTS}
         gains = [(o.options[0].points // unit, o.count / roll.total) for o in roll.going_on if not o.event]
         most = max(gain for gain, _ in gains)
         last = max(len(self.worth) - GAIN, -(-self.model.bank_from // unit))
-        values, busts = [self.worth[-1]] * (last + most + 1), [0.0] * (last + most + 1)
+        total_of_ends, lost = sum(ends.values()), sum(chance for event, chance in ends.items() if event != "win")
+        beyond, busts_beyond = self.worth[-1], 0.0
+        if total_of_ends:
+            on = sum(chance * self.end_value(event, 0, last * unit) for event, chance in ends.items()) / total_of_ends
+            if on > beyond:
+                beyond, busts_beyond = float(on), lost / total_of_ends
+        values, busts = [beyond] * (last + most + 1), [busts_beyond] * (last + most + 1)
         for total in range(last - 1, -1, -1):
             rolled = sum(share * values[total + gain] for gain, share in gains)
             rolled += sum(ends[event] * self.end_value(event, 0, total * unit) for event in EVENTS)
@@ -60,7 +72,7 @@ class SimultaneousTurn(SolvedTurn):
                 values[total] = float(bank)
             else:
                 values[total] = rolled
-                busts[total] = sum(ends.values()) + sum(share * busts[total + gain] for gain, share in gains)
+                busts[total] = lost + sum(share * busts[total + gain] for gain, share in gains)
         return SimultaneousTurn(self.model, self.worth, tuple(values), tuple(busts))
 
     @property
@@ -97,7 +109,7 @@ class SimultaneousTurn(SolvedTurn):
     def end_value(self, event: Event, phase: int, total: int) -> Number:
         """The value of a turn that ends with an event."""
         kept = total // self.model.unit if self.model.rules.turn.keep_on_bust and event == "bust" else 0
-        return self.worth_at(GAIN + kept) if kept else self.worth[LOST if event == "lose_banked" else BUST]
+        return self.worth_at(GAIN + kept) if kept else self.worth[EVENTS[event]]
 
 
 def bust_chance(model: TurnModel, outcomes: Floats) -> float:
@@ -109,7 +121,7 @@ def bust_chance(model: TurnModel, outcomes: Floats) -> float:
         return float(outcomes[BUST] + outcomes[LOST] + outcomes[GAIN + 1 : GAIN + least].sum())
     bank, stands = bank_chances(outcomes[None], model)
     roll = model.phases[0].rolls[0]
-    return float((stands * (1 - bank)).sum()) * float(roll.bust + roll.lost)
+    return float((stands * (1 - bank)).sum()) * float(sum(event_chances(roll, wins_count=True)[:2]))
 
 
 def bank_chances(outcomes: Floats, model: TurnModel) -> tuple[Floats, Floats]:

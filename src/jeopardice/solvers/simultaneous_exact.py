@@ -15,13 +15,15 @@ import flint
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.common.progress import Progress
-from jeopardice.native.simultaneous import first_turn
+from jeopardice.native.simultaneous import WON_BY, first_turn
+from jeopardice.native.turn import event_chances
 from jeopardice.turn import TurnModel
 
 MOST_NEEDED = 60
 """Units to go: the numbers grow longer with every state."""
 ExactOutcomes = dict[int, flint.fmpq]
-"""The chance of each gain in units; 0 is a bust."""
+"""The chance of each gain in units; 0 is a bust, and WON a roll that wins at once."""
+WON = -1
 
 
 def exact_distributions(turn: TurnModel) -> list[ExactOutcomes]:
@@ -29,8 +31,11 @@ def exact_distributions(turn: TurnModel) -> list[ExactOutcomes]:
     distributions = []
     least = 0 if turn.rules.turn.keep_on_bust else turn.bank_from
     for roll in turn.phases[0].rolls:
-        outcomes: ExactOutcomes = {0: flint.fmpq(roll.bust.numerator, roll.bust.denominator)}
+        bust, _, won = (flint.fmpq(p.numerator, p.denominator) for p in event_chances(roll, wins_count=True))
+        outcomes: ExactOutcomes = {0: bust, WON: won} if won else {0: bust}
         for outcome in roll.going_on:
+            if outcome.event:
+                continue
             points = outcome.options[0].points
             gain = points // turn.unit if points >= least else 0  # less than can be banked is a bust
             outcomes[gain] = outcomes.get(gain, flint.fmpq(0)) + flint.fmpq(outcome.count, roll.total)
@@ -89,7 +94,7 @@ class ExactValues:
         for mine, p in self._law(a, i).items():
             for theirs, q in self._law(b, j).items():
                 if mine or theirs:
-                    won += p * q * self._after(a - mine, b - theirs)
+                    won += p * q * self._after(_left(a, mine), _left(b, theirs))
         return won, self._law(a, i)[0] * self._law(b, j)[0]
 
     def _law(self, needs: int, place: int) -> ExactOutcomes:
@@ -99,3 +104,8 @@ class ExactValues:
         if min(a, b) > 0:
             return self._won[a, b]
         return flint.fmpq(1, 2) if a == b else flint.fmpq(int(a < b))
+
+
+def _left(needs: int, gain: int) -> int:
+    """The units to go after a turn; below 0 beyond the goal."""
+    return -WON_BY if gain == WON else needs - gain

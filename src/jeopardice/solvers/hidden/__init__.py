@@ -3,7 +3,7 @@
 Tijms 2007 closes with three variations of a television game, in which both players choose a number of dice at the same
 moment. Two of them are games of imperfect information, solved here:
 
-    throws        the distributions of the throws, and the rules that are supported
+    throws        the numbers of dice, and where their throws lead
     replies       when a player finishes, and the best reply to it when nothing is seen
     programs      linear programs and growing matrix games, by HiGHS
     nothing_seen  optimal strategies by column generation, with a proven bound

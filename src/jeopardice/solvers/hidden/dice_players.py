@@ -52,7 +52,7 @@ class LooksAtDice(HiddenPlayer):
 
     def ending(self, throws: Throws, t: int, stands: Array, rounds: int) -> Ending:
         """The mixture of the endings from each number of points."""
-        found = Ending(np.zeros((rounds, throws.most)), 0.0)
+        found = Ending(np.zeros((rounds, throws.ended)), 0.0)
         for place in np.flatnonzero(stands):
             later = lengthened(_floor_strategy(self.rules, throws.points, int(place) + 1), rounds)[:rounds]
             one = ending(throws, int(place) + 1, later)

@@ -129,7 +129,7 @@ def solve_dice_seen(
     if horizon and 1 - sure[0] - sure[-1] > CLOSE:
         after = floors(rules, throws)
         # As in `replies`, with sums over points and numbers of dice on the way.
-        error = 4 * (horizon + 2) * (2 * throws.points * len(throws.dice) + throws.most + 4) * 2.0**-53
+        error = 4 * (horizon + 2) * (2 * throws.points * len(throws.dice) + throws.ended + 8) * 2.0**-53
         for seat in seats:
             strategy, won = best_strategy(PublicTree(throws, (start[seat], start[1 - seat]), horizon, after))
             if won - error > sure[seat]:

@@ -148,7 +148,7 @@ def _stands(throws: Throws, other: HiddenPlayer, rounds: int, history: History) 
             shares = np.zeros_like(shares)
             shares[:, theirs] = column if column.sum() > 0 else stands
             numbers = numbers[0] * size**2 + own * size + theirs, numbers[1] * size**2 + theirs * size + own
-        stands = throws.moved(shares)[throws.most :]
+        stands = throws.moved(shares)[throws.ended :]
         if not stands.sum() > 0:
             raise InputError(f"round: {rounds + 1}: by then the other player has finished")
         stands = stands / stands.sum()
@@ -168,7 +168,7 @@ def chance_to_win(
     arrived = _arrived(throws, players, t, numbers, stands)
     own, other = (by_dice.sum(axis=0) for by_dice in arrived)
     further = np.concatenate([np.cumsum(other[::-1])[::-1][1:], [0.0]])  # more points to go, or a smaller overshoot
-    ended = throws.most
+    ended = throws.ended
     won = float(own[:ended] @ (further[:ended] + other[:ended] / 2))
     for after, going_on in _histories(throws, numbers, arrived):
         won += chance_to_win(throws, players, t + 1, after, going_on)
@@ -191,8 +191,8 @@ def _histories(
 ) -> Iterator[tuple[tuple[int, int], tuple[Array, Array]]]:
     """The histories after a round that come up, by their numbers for both players, and where they then stand."""
     size = len(throws.dice)
-    for d, mine in enumerate(arrived[0][:, throws.most :]):
-        for e, theirs in enumerate(arrived[1][:, throws.most :]):
+    for d, mine in enumerate(arrived[0][:, throws.ended :]):
+        for e, theirs in enumerate(arrived[1][:, throws.ended :]):
             if mine.any() and theirs.any():
                 after = numbers[0] * size**2 + d * size + e, numbers[1] * size**2 + e * size + d
                 yield after, (mine, theirs)

@@ -59,13 +59,13 @@ class PublicTree:
     @cached_property
     def moves(self) -> Array:
         """moves[d, s - 1, s' - 1]: the chance to get from s to s' > 0 points to go."""
-        return np.ascontiguousarray(self.throws.outcomes[:, :, self.throws.most :].transpose(1, 0, 2))
+        return np.ascontiguousarray(self.throws.outcomes[:, :, self.throws.ended :].transpose(1, 0, 2))
 
     @cached_property
     def _payoffs(self) -> Array:
-        size = self.points + self.throws.most
+        size = self.points + self.throws.ended
         own, other = np.arange(size)[:, None], np.arange(size)[None, :]
-        ended = np.minimum(own, other) < self.throws.most
+        ended = np.minimum(own, other) < self.throws.ended
         return np.where(ended, (own < other) + 0.5 * (own == other), 0.0)
 
     @cached_property
@@ -77,7 +77,7 @@ class PublicTree:
     def last_wins(self) -> Array:
         """The same in the last round, with the floors for what comes after."""
         payoffs = self._payoffs.copy()
-        payoffs[self.throws.most :, self.throws.most :] = self.floors
+        payoffs[self.throws.ended :, self.throws.ended :] = self.floors
         return self._wins(payoffs)
 
     def _wins(self, payoffs: Array) -> Array:
@@ -135,7 +135,8 @@ def floors(rules: Rules, throws: Throws, progress: Progress | None = None) -> Ar
 
 def floor_strategy(rules: Rules, throws: Throws, to_go: int) -> Array:
     """The strategy of a player with `to_go` points to go: optimal if nothing is seen and both have as many."""
-    optimal = solve_nothing_seen(rules.replace(goal=to_go), tolerance=1e-7).strategies[0]
+    optimal = solve_nothing_seen(rules, (to_go, to_go), tolerance=1e-7).strategies[0]
     strategy = np.zeros((len(optimal), throws.points, len(throws.dice)))
-    strategy[:, :to_go], strategy[:, to_go:, 0] = optimal, 1.0
+    modelled = optimal.shape[1]
+    strategy[:, :modelled], strategy[:, modelled:, 0] = optimal, 1.0
     return strategy

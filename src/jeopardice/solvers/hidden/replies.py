@@ -14,7 +14,7 @@ with V_{H+1}(s) = c u, c being what is counted when neither has finished: c = 1 
 in the game without end, whatever is played after round H. The game is decided when the first player finishes, so that
 a player learns nothing from having to throw again: both players plan as if the other were still racing.
 
-Rounding: all terms are positive and each of at most (H + 2) (most + 4) operations on the way to a value errs by a
+Rounding: all terms are positive and each of at most (H + 2) (most + 8) operations on the way to a value errs by a
 factor of 1 +- 2^-53, which bounds the error of every value here (`rounding`).
 """
 
@@ -56,10 +56,10 @@ def ending(throws: Throws, start: int | Array, strategy: Array | Plan) -> Ending
     """
     rounds = len(strategy)
     here = np.eye(throws.points)[start - 1] if isinstance(start, int) else start
-    finishes = np.empty((rounds, throws.most))
+    finishes = np.empty((rounds, throws.ended))
     for t in range(rounds):
         there = throws.moved(chances(throws, strategy, t) * here[:, None])
-        finishes[t], here = there[: throws.most], there[throws.most :]
+        finishes[t], here = there[: throws.ended], there[throws.ended :]
     return Ending(finishes, float(here.sum()))
 
 
@@ -69,7 +69,7 @@ def occupation(throws: Throws, start: int, strategy: Array | Plan) -> Array:
     here[start - 1] = 1.0
     for t in range(len(strategy)):
         result[t] = chances(throws, strategy, t) * here[:, None]
-        here = throws.moved(result[t])[throws.most :]
+        here = throws.moved(result[t])[throws.ended :]
     return result
 
 
@@ -85,16 +85,16 @@ def best_reply(throws: Throws, other: Ending, unended: float = 0.5) -> tuple[Arr
     """What the best reply wins for each number of points to go at the start, and its plan."""
     rewards, rounds = other.rewards, other.finishes.shape[0]
     plan = np.empty((rounds, throws.points), dtype=np.uint8)
-    values = np.empty(throws.most + throws.points)
-    values[throws.most :] = unended * other.unfinished
+    values = np.empty(throws.ended + throws.points)
+    values[throws.ended :] = unended * other.unfinished
     for t in range(rounds - 1, -1, -1):
-        values[: throws.most] = rewards[t]
+        values[: throws.ended] = rewards[t]
         worth = throws.expected(values)
         plan[t] = worth.argmax(axis=1)
-        values[throws.most :] = worth.max(axis=1)
-    return values[throws.most :], plan
+        values[throws.ended :] = worth.max(axis=1)
+    return values[throws.ended :], plan
 
 
 def rounding(throws: Throws, rounds: int) -> float:
     """A bound on the rounding error of any chance computed here."""
-    return float(4 * (rounds + 2) * (throws.most + 4) * 2.0**-53)
+    return float(4 * (rounds + 2) * (throws.ended + 8) * 2.0**-53)

@@ -1,9 +1,10 @@
 """The throws of a game in which both players choose and throw their dice at the same moment.
 
-In a round a player chooses a number of dice d and gains g points with chance p_d(g), where g = 0 stands for a bust.
-A player with s points to go who gains g has s - g to go; one with 0 or less has finished, with an *overshoot* of
-g - s beyond the goal. Rounds are always completed, so the larger overshoot wins where both finish in the same round,
-and equal ones share the win.
+In a round a player chooses a number of dice d and gains g points with chance p_d(g). A player with s points to go who
+gains g has s - g to go; one with 0 or less has finished, with an *overshoot* of g - s beyond the goal. A bust, and a
+throw that loses everything banked, lead back to as many points as the rules say. A throw that wins at once finishes
+with more than every overshoot. Rounds are always completed, so the larger overshoot wins where both finish in the same
+round, and equal ones share the win.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.native.simultaneous import BUST, GAIN, dice_outcomes
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, after_busts, dice_outcomes, first_turn
+from jeopardice.race.model import has_streak_penalty
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
-from jeopardice.turn import turn_model
+from jeopardice.turn import TurnModel, turn_model
 
 Array = NDArray[np.float64]
 Plan = NDArray[np.uint8]
@@ -30,69 +32,104 @@ MOST_GAIN = 10_000
 
 @dataclass(frozen=True)
 class Throws:
-    """The numbers of dice that can be thrown; `gains[i, g]` is the chance that dice[i] dice gain g points."""
+    """The numbers of dice that can be thrown, and where they lead.
+
+    The *places* of a player are those of one who has finished, the largest overshoot first, then 1, 2, … points to go.
+    """
 
     dice: tuple[int, ...]
     gains: Array
+    """gains[i, k]: the chance that dice[i] dice end with outcome k (see `jeopardice.native.simultaneous`)."""
+    first_gains: Array
+    """The same for a player who has nothing banked."""
     points: int
     """The most points to go that are modelled."""
+    goal: int
+    """The points to go of a player who has nothing banked."""
+    busted: NDArray[np.intp]
+    """[points to go - 1]: the points to go after a bust."""
+    can_win: bool
+    """Whether a throw can win at once."""
 
     @property
     def most(self) -> int:
         """The most points of a throw."""
-        return int(self.gains.shape[1]) - 1
+        return int(self.gains.shape[1]) - 1 - GAIN
+
+    @property
+    def ended(self) -> int:
+        """The number of places of players who have finished."""
+        return self.most + self.can_win
 
     @cached_property
     def places(self) -> NDArray[np.intp]:
-        """places[s - 1, g] = s - g + most - 1: the index of s - g points to go in an array from 1 - most to `points`.
+        """places[s - 1, k]: the place after outcome k with s points to go."""
+        found = self.ended - 1 + np.arange(1, self.points + 1)[:, None] - np.arange(-GAIN, self.most + 1)[None, :]
+        found[:, BUST] = self.ended - 1 + self.busted
+        found[:, LOST], found[:, WON] = self.ended - 1 + min(self.goal, self.points), 0
+        return found
 
-        The first `most` entries of such an array are for players who have finished, the largest overshoot first.
-        """
-        return np.arange(1, self.points + 1)[:, None] - np.arange(self.most + 1)[None, :] + self.most - 1
+    @property
+    def _starts(self) -> slice:
+        """The row of a player who has nothing banked, if it is modelled."""
+        return slice(self.goal - 1, self.goal)
 
     @cached_property
     def outcomes(self) -> Array:
-        """outcomes[s - 1, i, k]: the chance that dice[i] lead from s points to go to the k-th of those places."""
-        result = np.zeros((self.points, len(self.dice), self.points + self.most))
+        """outcomes[s - 1, i, k]: the chance that dice[i] lead from s points to go to the k-th place."""
+        result = np.zeros((self.points, len(self.dice), self.ended + self.points))
         for s in range(self.points):
-            result[s][:, self.places[s]] = self.gains
+            chances = self.first_gains if s == self.goal - 1 else self.gains
+            np.add.at(result[s].T, self.places[s], chances.T)
         return result
 
     @cached_property
     def _backwards(self) -> Array:
-        return np.ascontiguousarray(self.gains[:, ::-1].T)
+        return np.ascontiguousarray(self.gains[:, :GAIN:-1].T)
 
     def expected(self, values: Array) -> Array:
-        """sum_g p_d(g) values(s - g) for all s (last axis but one) and d (last axis); leading axes are kept."""
-        # One matrix product: row s of the windows holds values(s - most), ..., values(s).
-        result: Array = sliding_window_view(values, self.most + 1, axis=-1) @ self._backwards
+        """[s - 1, i]: the expected value after a throw of dice[i] dice with s points to go, by the values of places."""
+        # One matrix product: row s of the windows holds the values of s - most, ..., s - 1 points to go.
+        result: Array = sliding_window_view(values[self.can_win : -1], self.most) @ self._backwards
+        for event in (BUST, LOST, WON):
+            result += values[self.places[:, event], None] * self.gains[:, event]
+        result[self._starts] = values[self.places[self._starts]] @ self.first_gains.T
         return result
 
     def moved(self, shares: Array) -> Array:
-        """Where players go: shares[s - 1, i] at s points to go throw dice[i]; the result is laid out as in `places`."""
+        """Where players go: shares[s - 1, i] at s points to go throw dice[i]; the result is by place."""
         weights = shares @ self.gains
-        size = self.points + self.most
+        weights[self._starts] = shares[self._starts] @ self.first_gains
+        size = self.ended + self.points
         return np.bincount(self.places.ravel(), weights=weights.ravel(), minlength=size).astype(np.float64, copy=False)
 
 
 def throws_of(rules: Rules, points: int | None = None) -> Throws:
-    """The throws of a game; rules that hidden information does not support are refused."""
-    hidden = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
-    require("best play", rules if rules.sees != "scores" else rules.replace({**hidden, "sees": "nothing"}))
+    """The throws of a game with hidden information, up to these points to go where scores cannot decrease."""
+    require("best play", rules)
+    if not rules.simultaneous or rules.sees == "scores":
+        raise InputError(f'{rules.where}: sees: "{rules.sees}": it must be "nothing" or "dice" in a simultaneous game')
     if rules.goal > MOST_GOAL:
         raise InputError(f"{rules.where}: goal: {rules.goal}: hidden games have a goal of at most {MOST_GOAL}")
     turn = turn_model(rules)
-    rolls = turn.phases[0].rolls
-    most = max((option.points for roll in rolls for outcome in roll.outcomes for option in outcome.options), default=0)
+    most = max((option.points for option in turn.options), default=0)
     if most < 1:
         raise InputError(f"{rules.where}: events.bust: no throw can score")
     if most > MOST_GAIN:
         raise InputError(f"{rules.where}: scoring: {most}: hidden games have throws of at most {MOST_GAIN} points")
-    gains = np.zeros((len(rolls), most + 1))
-    for row, (_, outcomes) in zip(gains, dice_outcomes(replace(turn, counted_in=1)), strict=True):
-        row[0] = outcomes[BUST]
-        row[1 : len(outcomes) - GAIN] = outcomes[GAIN + 1 :]
-    return Throws(tuple(sum(roll.dice) for roll in rolls), gains, points or rules.goal)
+    turn = replace(turn, counted_in=1)
+    gains, first = (_gains(each, most) for each in (turn, first_turn(turn)))
+    falls = has_streak_penalty(rules) or bool(rules.events.lose_banked)
+    modelled = rules.goal if falls or points is None else points
+    busted = np.array(after_busts(rules, 1, rules.goal)[:modelled])
+    dice = tuple(sum(roll.dice) for roll in turn.phases[0].rolls)
+    return Throws(dice, gains, first, modelled, rules.goal, busted, bool(rules.events.win))
+
+
+def _gains(turn: TurnModel, most: int) -> Array:
+    """[number of dice, outcome]: the chances of a player with this turn."""
+    ways = [outcomes for _, outcomes in dice_outcomes(turn)]
+    return np.array([np.pad(way, (0, GAIN + 1 + most - len(way))) for way in ways])
 
 
 def starting_points(rules: Rules, points: tuple[int, int] | None) -> tuple[int, int]:

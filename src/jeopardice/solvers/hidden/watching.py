@@ -92,15 +92,15 @@ def _scores_known(throws: Throws, strategy: Array, plan: Plan | None) -> list[Ar
     outcomes = throws.outcomes
     own, other = np.arange(outcomes.shape[2])[None, :], np.arange(outcomes.shape[2])[:, None]
     payoffs = (own < other) + 0.5 * (own == other)
-    payoffs[throws.most :, throws.most :] = float(plan is None)
-    found = [payoffs[throws.most :, throws.most :].copy()]
+    payoffs[throws.ended :, throws.ended :] = float(plan is None)
+    found = [payoffs[throws.ended :, throws.ended :].copy()]
     points = np.arange(throws.points)
     for t in range(len(strategy) - 1, -1, -1):
         other_goes = np.einsum("sd,sdk->sk", strategy[t], outcomes)
         worth = (other_goes @ payoffs @ outcomes.reshape(-1, outcomes.shape[2]).T).reshape(*outcomes.shape[:1], -1)
         by_dice = worth.reshape(throws.points, throws.points, len(throws.dice))
         values: Array = by_dice.max(axis=2) if plan is None else by_dice[:, points, plan[t]]
-        payoffs[throws.most :, throws.most :] = values
+        payoffs[throws.ended :, throws.ended :] = values
         found.append(values)
     return found[::-1]
 
@@ -129,19 +129,19 @@ class _Histories:
             self.histories += len(here)
             if self.histories > MOST_HISTORIES:
                 raise JeopardiceError(f"{rules.where}: rare: {self.rare}: there are too many histories")
-            finished = np.zeros((len(here), throws.most))
+            finished = np.zeros((len(here), throws.ended))
             left, rare_ones = np.zeros(len(here)), np.zeros_like(here)
             after, parents = [], []
             for d in np.flatnonzero(self.strategy[t].any(axis=0)):
                 for begin in range(0, len(here), BATCH):
                     part = slice(begin, begin + BATCH)
                     arrived = (here[part] * self.strategy[t, :, d]) @ throws.outcomes[:, d]
-                    finished[part] += arrived[:, : throws.most]
-                    mass = arrived[:, throws.most :].sum(axis=1)
+                    finished[part] += arrived[:, : throws.ended]
+                    mass = arrived[:, throws.ended :].sum(axis=1)
                     left[part] += mass
                     kept = mass > self.rare
-                    rare_ones[part] += arrived[:, throws.most :] * ~kept[:, None]
-                    after.append(arrived[kept, throws.most :])
+                    rare_ones[part] += arrived[:, throws.ended :] * ~kept[:, None]
+                    after.append(arrived[kept, throws.ended :])
                     parents.append(begin + np.flatnonzero(kept))
             if progress:
                 progress(1 - float(left.sum()))
@@ -157,16 +157,16 @@ class _Histories:
     def reply(self, bounds: Sequence[Array], progress: Progress | None) -> Array:
         """V at the start for each number of points to go, with a bound for histories that are not followed."""
         throws = self.throws
-        onto = np.ascontiguousarray(throws.outcomes.reshape(-1, throws.points + throws.most).T)
+        onto = np.ascontiguousarray(throws.outcomes.reshape(-1, throws.points + throws.ended).T)
         later: Array = np.zeros((0, throws.points))
         for t in range(len(self.finished) - 1, -1, -1):
             finished = self.finished[t]
-            worth = np.zeros((len(finished), throws.most + throws.points))
+            worth = np.zeros((len(finished), throws.ended + throws.points))
             up_to = np.cumsum(finished[:, ::-1], axis=1)[:, ::-1]
-            worth[:, : throws.most] = self.going_on[t][:, None] + up_to - finished / 2
-            worth[:, throws.most :] = self.rare_ones[t] @ bounds[t + 1]
+            worth[:, : throws.ended] = self.going_on[t][:, None] + up_to - finished / 2
+            worth[:, throws.ended :] = self.rare_ones[t] @ bounds[t + 1]
             if len(later):
-                np.add.at(worth[:, throws.most :], self.parents[t], later)
+                np.add.at(worth[:, throws.ended :], self.parents[t], later)
             later = np.empty((len(finished), throws.points))
             for begin in range(0, len(finished), BATCH):
                 by_dice = worth[begin : begin + BATCH] @ onto
