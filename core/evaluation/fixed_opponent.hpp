@@ -10,7 +10,7 @@
 // the most banked units on: the opponent's distributions are found once, and then a state is two dot products.
 #pragma once
 
-#include "evaluation/seats.hpp"
+#include "evaluation/policy_seats.hpp"
 
 namespace jeopardice {
 

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "evaluation/seats.hpp"
+#include "evaluation/policy_seats.hpp"
 #include "simulation/best_turns.hpp"
 #include "simulation/dice.hpp"
 

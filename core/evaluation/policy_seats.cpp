@@ -1,0 +1,100 @@
+#include "evaluation/policy_seats.hpp"
+
+#include <algorithm>
+
+namespace jeopardice {
+
+namespace {
+
+constexpr size_t never = ~size_t{0};
+constexpr size_t together = 32;  // units needed whose distributions are found together
+
+}  // namespace
+
+size_t PolicyBook::add(Policy policy) {
+    const std::unique_lock lock(lock_);
+    entries_.push_back({std::move(policy), std::vector<std::atomic<const TurnOutcomes*>>(table_.race().lowest)});
+    return entries_.size() - 1;
+}
+
+std::vector<PolicyBook::Entry*> PolicyBook::entries() {
+    const std::shared_lock lock(lock_);
+    std::vector<Entry*> all;
+    for (Entry& entry : entries_) all.push_back(&entry);
+    return all;
+}
+
+PolicyLimits PolicyBook::limits(const Position& at) const {
+    return {own_.max_score.due(at), table_.least(at), table_.enough(at), own_.takes_wins ? table_.wins_from(at) : never,
+            own_.takes_wins ? table_.reaches_from(at) : never};
+}
+
+const TurnOutcomes& PolicyBook::found(Entry& entry, const PolicyLimits& limits) {
+    const std::shared_lock lock(lock_);
+    return found_.at({&entry, limits});
+}
+
+void PolicyBook::find(Entry& entry, std::span<const PolicyLimits> wanted) {
+    std::vector<size_t> wins_from;
+    for (const PolicyLimits& limits : wanted) wins_from.push_back(limits.wins_from);
+    auto turns = policy_outcomes(table_, own_, entry.policy, wanted.front(), wins_from);
+    const std::unique_lock lock(lock_);
+    for (size_t k = 0; k < wanted.size(); ++k) found_.try_emplace({&entry, wanted[k]}, std::move(turns[k]));
+}
+
+const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
+    // Between turns only a total to beat makes a difference besides the units needed.
+    const bool is_usual = !at.last() && !table_.carryover().beat_previous;
+    if (is_usual)
+        if (const TurnOutcomes* const known = entry.usual[at.mine() - 1].load(std::memory_order_acquire)) return *known;
+    const PolicyLimits wanted = limits(at);
+    {
+        const std::shared_lock lock(lock_);
+        if (const auto known = found_.find({&entry, wanted}); known != found_.end()) return known->second;
+    }
+    if (!is_usual) {
+        find(entry, {&wanted, 1});
+        return found(entry, wanted);
+    }
+    // Players who need a little more or less play alike, and are usually asked for, too.
+    const size_t first = (at.mine() - 1) / together * together, end = std::min(first + together, entry.usual.size());
+    std::vector<PolicyLimits> near;
+    std::vector<std::pair<size_t, PolicyLimits>> places;
+    Position like = at;
+    for (size_t i = first; i < end; ++i) {
+        like.needs[0] = static_cast<std::ptrdiff_t>(i + 1);
+        PolicyLimits one = limits(like);
+        if (near.empty() || one.wins_from != near.back().wins_from)
+            if (PolicyLimits same = one; (same.wins_from = wanted.wins_from, same == wanted)) near.push_back(one);
+        if (!near.empty() && one == near.back()) places.emplace_back(i, one);
+    }
+    find(entry, near);
+    for (const auto& [i, one] : places) entry.usual[i].store(&found(entry, one), std::memory_order_release);
+    return found(entry, wanted);
+}
+
+const TurnOutcomes& PolicySeat::outcomes(const Position& at) {
+    return book_.outcomes(*entries_[choice_.at(at.mine(), book_.table().rival(at))], at);
+}
+
+std::vector<const TurnOutcomes*> PolicySeat::outcomes(std::span<const Position> at) {
+    std::vector<const TurnOutcomes*> found;
+    for (const Position& position : at) found.push_back(&outcomes(position));
+    return found;
+}
+
+double PolicySeat::last_share(const Position& at) {
+    const Table& table = book_.table();
+    const TurnOutcomes& turn = outcomes(at);
+    const OutcomeLayout layout = outcome_layout(table);
+    double share = turn.won;
+    const auto add = [&](Ending how, size_t total, double chance) {
+        if (chance != 0) share += chance * table.after(at, {how, 0, total}).shares[0];
+    };
+    for (size_t k = 0; k < turn.banks.size(); ++k) add(Ending::bank, k / layout.bank_phases, turn.banks[k]);
+    for (size_t k = 0; k < turn.busts.size(); ++k) add(Ending::bust, k / layout.bust_phases, turn.busts[k]);
+    add(Ending::lost, 0, turn.lost);
+    return share;
+}
+
+}  // namespace jeopardice
