@@ -75,10 +75,16 @@ Output<double> PythonPolicyBook::distributions(size_t policy, size_t first, size
     return as_numpy(std::move(found), {last - first + 1, n + 1});
 }
 
-PythonPolicySeat::PythonPolicySeat(PythonPolicyBook& book, const Array<std::int32_t>& which)
-    : book_(book.book()), which_(copy(which)) {
+PythonPolicySeat::PythonPolicySeat(PythonPolicyBook& book, const Array<std::int32_t>& which,
+                                   const Input<std::int32_t, 1>& choices)
+    : book_(book.book()),
+      which_(copy(which)),
+      choices_(copy(choices)),
+      each_(which_.size() / std::max<size_t>(1, which.shape(0))) {
     const size_t n = book_.table().race().lowest;
-    check_arrays(which_.size() == n || which_.size() == n * n);
+    check_arrays(choices_.size() == book_.table().carryover().states.size() + 1 && (each_ == n || each_ == n * n));
+    for (const std::int32_t choice : choices_)
+        check_arrays(choice >= 0 && static_cast<size_t>(choice) < which.shape(0));
     const size_t policies = book_.entries().size();
     for (const std::int32_t policy : which_) check_arrays(policy >= 0 && static_cast<size_t>(policy) < policies);
 }
@@ -292,7 +298,8 @@ void bind_tables(nb::module_& module) {
         .def("add", &PythonPolicyBook::add, "choices"_a, "first_roll"_a)
         .def("distributions", &PythonPolicyBook::distributions, "policy"_a, "first"_a, "last"_a);
     nb::class_<PythonPolicySeat, PythonSeat>(module, "PolicySeat")
-        .def(nb::init<PythonPolicyBook&, const Array<std::int32_t>&>(), "book"_a, "which"_a, nb::keep_alive<1, 2>());
+        .def(nb::init<PythonPolicyBook&, const Array<std::int32_t>&, const Input<std::int32_t, 1>&>(), "book"_a,
+             "which"_a, "choices"_a, nb::keep_alive<1, 2>());
     nb::class_<PythonBestSeat, PythonSeat>(module, "BestSeat")
         .def(nb::init<const PythonTable&, const PythonBoard&, const Doubles&, size_t, size_t, size_t>(), "table"_a,
              "board"_a, "values"_a, "kept_bytes"_a, "totals"_a, "simulated_bytes"_a, nb::keep_alive<1, 2>(),

@@ -75,7 +75,7 @@ class PythonSeat {
 
 class PythonPolicySeat final : public PythonSeat {
   public:
-    PythonPolicySeat(PythonPolicyBook& book, const Array<std::int32_t>& which);
+    PythonPolicySeat(PythonPolicyBook& book, const Array<std::int32_t>& which, const Input<std::int32_t, 1>& choices);
     [[nodiscard]] const jd::Table& table() const override { return book_.table(); }
     [[nodiscard]] jd::PolicySeat seat() { return {book_, choice()}; }
     [[nodiscard]] std::unique_ptr<jd::Seat> followed(size_t) override {
@@ -87,10 +87,11 @@ class PythonPolicySeat final : public PythonSeat {
     }
 
   private:
-    [[nodiscard]] jd::PolicyChoice choice() const { return {which_, book_.table().race().lowest}; }
+    [[nodiscard]] jd::PolicyChoice choice() const { return {which_, choices_, each_}; }
 
     jd::PolicyBook& book_;
-    const std::vector<std::int32_t> which_;
+    const std::vector<std::int32_t> which_, choices_;
+    const size_t each_;
 };
 
 // Best play of one or two players, from the values of a board.

@@ -74,7 +74,7 @@ const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
 }
 
 const TurnOutcomes& PolicySeat::outcomes(const Position& at) {
-    return book_.outcomes(*entries_[choice_.at(at.mine(), book_.table().rival(at))], at);
+    return book_.outcomes(*entries_[choice_.at(at, book_.table())], at);
 }
 
 std::vector<const TurnOutcomes*> PolicySeat::outcomes(std::span<const Position> at) {

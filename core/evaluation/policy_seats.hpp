@@ -43,13 +43,16 @@ class PolicyBook {
     std::map<std::pair<const Entry*, PolicyLimits>, const TurnOutcomes> found_;
 };
 
-// Which policy is played: which[(i - 1) * n + j - 1] by one who needs i against one who needs j, or which[i - 1] where
-// the other player does not matter.
+// Which policy is played: choice[(i - 1) * n + j - 1] by one who needs i against one who needs j, or choice[i - 1]
+// where the other player does not matter. What is carried over chooses one of several such choices, which follow one
+// another in `which`: choices[carry], or the last of `choices` in a last turn.
 struct PolicyChoice {
-    std::span<const std::int32_t> which;
-    size_t n;
-    [[nodiscard]] size_t at(size_t i, size_t j) const {
-        return static_cast<size_t>(which[which.size() == n ? i - 1 : (i - 1) * n + j - 1]);
+    std::span<const std::int32_t> which, choices;
+    size_t each;  // the numbers of a choice: n or n * n
+    [[nodiscard]] size_t at(const Position& at, const Table& table) const {
+        const size_t n = table.race().lowest, i = at.mine() - 1;
+        const auto choice = static_cast<size_t>(at.last() ? choices.back() : choices[at.carry]);
+        return static_cast<size_t>(which[choice * each + (each == n ? i : i * n + table.rival(at) - 1)]);
     }
 };
 

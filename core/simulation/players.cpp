@@ -187,7 +187,7 @@ void PolicyGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread
 
 TurnEnd PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) const {
     const Position& at = game.at;
-    const auto& [choices, first_roll] = entries_[choice_.at(at.mine(), table_.rival(at))]->policy;
+    const auto& [choices, first_roll] = entries_[choice_.at(at, table_)]->policy;
     const size_t outcomes = turn_.outcomes(), totals = turn_.totals_of(choices.size());
     const size_t least = table_.least(at), enough = table_.enough(at);
     const size_t wins_from = own_.takes_wins ? table_.wins_from(at) : ~size_t{0};

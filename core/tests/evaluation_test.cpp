@@ -70,7 +70,7 @@ void both_ways() {
     const MaxScorePlay max_score(table, {hold, hold});
     PolicyBook book(table, {turn, {0}, max_score, true});
     book.add(hold);
-    const std::vector<std::int32_t> which(100, 0);
+    const std::vector<std::int32_t> which(100, 0), choices(2, 0);
     std::vector<std::array<double, 2>> first;
     for (const auto& kernel : kernels()) {
         const auto win = solve_win(turn, race, kernel, 2, {});
@@ -78,7 +78,7 @@ void both_ways() {
         const BoardProblems problems(board, win, nullptr);
         KeptOutcomes kept(1 << 20);
         BestSeat best(table, problems, kept, kernel, 2);
-        PolicySeat holds(book, {which, 100});
+        PolicySeat holds(book, {which, choices, 100});
         PolicySeat* const players[] = {&holds, &holds};
         const auto found = FixedOpponent(table, best, kernel).against(players);
         Position start;

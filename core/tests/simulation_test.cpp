@@ -23,7 +23,7 @@ void simulated_races() {
     for (size_t total = 0; total < totals; ++total)
         for (size_t o = 0; o < outcomes; ++o) hold.choices[total * outcomes + o] = total + o + 2 >= 20 ? 1 : 0;
     const Carryover carryover;
-    const std::vector<std::int32_t> which(100, 0);
+    const std::vector<std::int32_t> which(100, 0), choices(2, 0);
     const Table alone(turn, race, carryover, 1), both(turn, race, carryover, 2);
     const MaxScorePlay max_score(alone, {hold, hold});
     PolicyBook book(alone, {turn, {0}, max_score, true});
@@ -34,7 +34,7 @@ void simulated_races() {
     const double banked = std::accumulate(outcome.banks.begin(), outcome.banks.end(), 0.0);
     expect(std::abs(banked + outcome.busts[0] - 1) < 1e-14, "the distribution of a turn adds up to 1");
     expect(std::abs(outcome.busts[0] - 0.6245408342012566) < 1e-14, "hold-at-20 busts as often as it should");
-    PolicyGamePlayer holds(book, {which, 100}, nullptr);
+    PolicyGamePlayer holds(book, {which, choices, 100}, nullptr);
     const auto win = solve_win(turn, race, kernels().front(), 2, {});
     const Board board(turn, race, carryover, kernels().front(), to_win);
     const GameSeries series{0, games_played, 1, 100000};
@@ -85,7 +85,7 @@ void simulated_games() {
     const Table table(turn, race, carryover, 2);
     Policy hold{std::vector<std::uint16_t>(40 * 3), 0};
     for (size_t k = 0; k < hold.choices.size(); ++k) hold.choices[k] = k / 3 + k % 3 + 2 >= 10 ? 1 : 0;
-    const std::vector<std::int32_t> which(15, 0);
+    const std::vector<std::int32_t> which(15, 0), choices(5, 0);
     const MaxScorePlay max_score(table, {hold, hold});
     PolicyBook book(table, {turn, {0}, max_score, true});
     book.add(hold);
@@ -97,7 +97,7 @@ void simulated_games() {
         BestTurns turns(table, board, kernel, threads, solved.values, nullptr, threads == 1 ? 64 : 3,
                         100'000 / threads);
         BestGamePlayer best(turns, &max_score);
-        PolicyGamePlayer holds(book, {which, 15}, &turns);
+        PolicyGamePlayer holds(book, {which, choices, 15}, &turns);
         const GameSeries series{0, games_played, 1, 100000};
         const std::vector<GamePlayer*> alike{&best, &best}, different{&best, &holds};
         const auto own = play_games(table, alike, start, series, {true, 10}, threads, {});

@@ -211,9 +211,12 @@ class PolicyBook:
         """Turn outcome distributions [units needed - first, units left] without carryover."""
 
 class PolicySeat(Seat):
-    """Plays policy which[i - 1, j - 1], or which[i - 1], when needing i units against j."""
+    """Plays policy which[c, i - 1, j - 1], or which[c, i - 1], when needing i units against j.
 
-    def __init__(self, book: PolicyBook, which: Ints) -> None: ...
+    c is choices[carry], or in a last turn choices[-1].
+    """
+
+    def __init__(self, book: PolicyBook, which: Ints, choices: Ints) -> None: ...
 
 class BestSeat(Seat):
     """Best play of one or two players."""

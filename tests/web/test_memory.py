@@ -123,11 +123,11 @@ def test_players_count_with_what_they_have_thought_of_and_forget(site: Site, mon
 
     player = PolicyPlayer(session.record.rules, strategy("keep-pace:30,9,4"))  # type: ignore[arg-type]
     for score in range(25):
-        player._policy(score, 25 - score)
+        player._policy(score, 25 - score, None)
     assert len(player._known) > 3
     most = player.bytes
     monkeypatch.setattr(policies, "MOST_POLICY_BYTES", 1)
-    player._policy(30, 0)
+    player._policy(30, 0, None)
     assert len(player._known) == 1
     assert player.bytes < most
 

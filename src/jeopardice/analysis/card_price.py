@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -22,14 +23,17 @@ from jeopardice.native.turn import core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import require
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.strategies.card import Card, CardChoices, CardTurn, DiceCard
+from jeopardice.strategies.card import Card, DiceCard
+from jeopardice.strategies.card_turn import CardChoices, CardTurn, Rows, shifted
 from jeopardice.strategies.table_of import core_table
 
 SIDE_BY_SIDE = 8
 """How many cards are tried together, which is faster than one after another."""
-TABLES_KEPT = 8
+TABLES_KEPT = 16
 """How many tables keep their turns; a search returns to only a few."""
 AnyCard = TypeVar("AnyCard", bound=Card | DiceCard)
+Played = tuple[NDArray[np.integer], Sequence[int] | None]
+"""Which policies a player has, and which of them by what is carried over: see `CoreTable.policy_seat`."""
 
 
 @dataclass(frozen=True)
@@ -57,30 +61,30 @@ class Opponent:
         self.threads = cores(threads)
         self.table = core_table(self.race, 2, self.threads)
         self.pool = ThreadPoolExecutor(self.threads)
+        self.alone = copy(self.table)  # for cards that are followed in different threads
+        self.alone.threads = 1
         self.seat = self.table.best_seat(solution.core, "win", solution.values, threads)
         self.fixed = self.table.fixed_opponent(self.seat)
         self.scores = (self.race.needed - np.arange(1, self.race.lowest + 1)) * self.race.turn.unit
         """The banked score of a player who needs 1, 2, 3, … units."""
 
-    def beaten_by(self, book: PolicyBook, which: Sequence[NDArray[np.integer]]) -> list[float]:
-        """How often each of several players wins against best play, averaged over who starts.
-
-        which[k][i - 1, j - 1]: the policy of player k, who needs i units, against one who needs j.
-        """
-        players = [self.table.policy_seat(book, policies) for policies in which]
+    def beaten_by(self, book: PolicyBook, players_play: Sequence[Played], *, alone: bool = False) -> list[float]:
+        """How often each of several players wins against best play, averaged over who starts."""
+        players = [self.table.policy_seat(book, *policies) for policies in players_play]
         if self.fixed is None:
-            return [sum(played(self.table, (player, self.seat))[:2]) / 2 for player in players]
+            table = self.alone if alone else self.table
+            return [sum(played(table, (player, self.seat))[:2]) / 2 for player in players]
         fixed = self.fixed
         return [sum(chances) / 2 for chances in translated(lambda: fixed.against(players))]
 
     def all_beaten_by(
-        self, book: PolicyBook, which: Sequence[NDArray[np.integer]], report: Callable[[], None] = lambda: None
+        self, book: PolicyBook, play: Sequence[Played], report: Callable[[], None] = lambda: None
     ) -> list[float]:
         """The same in threads, because the core releases the interpreter; `report` is called now and then."""
-        size = max(1, min(SIDE_BY_SIDE, -(-len(which) // self.threads)))
-        batches = [which[k : k + size] for k in range(0, len(which), size)]
+        size = max(1, min(SIDE_BY_SIDE, -(-len(play) // self.threads)))
+        batches = [play[k : k + size] for k in range(0, len(play), size)]
         found: list[float] = []
-        for batch in self.pool.map(lambda batch: self.beaten_by(book, batch), batches):
+        for batch in self.pool.map(lambda batch: self.beaten_by(book, batch, alone=len(batches) > 1), batches):
             found += batch
             report()
         return found
@@ -114,25 +118,27 @@ class Prices:
         self._found.update(zip(new, prices, strict=True))
         return [self._found[_key(*pair)] for pair in pairs]
 
-    def _table(self, card: Card) -> _Table:
-        table = self._tables.setdefault(_rows(card), _Table(card, self.race, self._turn, self._book))
+    def _table(self, rows: Rows) -> _Table:
+        table = self._tables.setdefault(_key_of(rows), _Table(rows, self.race, self._turn, self._book))
         for oldest in list(self._tables)[:-TABLES_KEPT]:
             self._tables.pop(oldest, None)
         return table
 
-    def _policies(self, card: Card, like: Card) -> NDArray[np.integer]:
-        """Which policy of the book a card plays, by the units that both players need."""
-        table, at_the_end = self._table(card), self._table(like)
+    def _policies(self, card: Card, like: Card) -> Played:
+        """Which policy of the book a card plays, by the units that both players need and by what is carried over."""
+        plays, choices = card.plays_by_carry(self.opponent.table)
+        return np.stack([self._which(play, like.rows) for play in plays if isinstance(play, Card)]), choices
+
+    def _which(self, card: Card, rows_at_the_end: Rows) -> NDArray[np.integer]:
         own, own_at = self._going(card.own)
         other, other_at = self._going(card.other)
         numbers: dict[frozenset[int], int] = {}
         pairs = np.array([[numbers.setdefault(mine | theirs, len(numbers)) for theirs in other] for mine in own])
-        policies = np.array(
-            [
-                [(at_the_end if going else table).policy(going, first) for going in numbers]
-                for first in {False, self.race.has_first_bank}
-            ]
-        )
+        policies = []
+        for first in {False, self.race.has_first_bank}:
+            more = card.more_of(first=first)
+            table, at_the_end = (self._table(shifted(rows, more)) for rows in (card.rows, rows_at_the_end))
+            policies.append(np.array([(at_the_end if going else table).policy(going, first) for going in numbers]))
         which = pairs[own_at][:, other_at]
         found: NDArray[np.integer] = policies[0][which]
         if self.race.has_first_bank:
@@ -149,24 +155,24 @@ class Prices:
 
 def _key(card: Card, like: Card) -> Hashable:
     """What the price of a card depends on."""
-    return _rows(card), _rows(like), tuple(card.own.items()), tuple(card.other.items())
+    return _key_of(card.rows), _key_of(like.rows), tuple(card.own.items()), tuple(card.other.items()), card.carried
 
 
-def _rows(card: Card) -> Hashable:
-    return tuple((dice, tuple(row.items())) for dice, row in card.rows.items())
+def _key_of(rows: Rows) -> Hashable:
+    return tuple((dice, tuple(row.items())) for dice, row in rows.items())
 
 
 class _Table:
     """The policies of a table, written out when they are needed."""
 
-    def __init__(self, card: Card, race: RaceModel, turn: CardTurn, book: PolicyBook) -> None:
-        self.card, self.race, self.turn, self.book = card, race, turn, book
+    def __init__(self, rows: Rows, race: RaceModel, turn: CardTurn, book: PolicyBook) -> None:
+        self.rows, self.race, self.turn, self.book = rows, race, turn, book
         self._policies: dict[Hashable, int] = {}
 
     @cached_property
     def keeping(self) -> CardChoices:
         """The dice that the card keeps."""
-        return self.turn.choices(self.card.rows)
+        return self.turn.choices(self.rows)
 
     def policy(self, going: frozenset[int], first: bool) -> int:
         """The number in the book of the policy of a situation."""

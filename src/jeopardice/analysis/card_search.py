@@ -2,18 +2,20 @@
 
 The table is that of `jeopardice.analysis.cards`. The thresholds B_n and D_n, and the totals from which to bank, are
 searched one after the other, repeatedly, each for the best exact result against optimal play, until none can be
-improved. Then the card is shortened, number by number, and each shorter card is improved in the same way. Of those that
-are short enough the best is taken, so that a card with more numbers never does worse.
+improved; so are the points of lines for what is carried over, which a card has only if they gain something. Then the
+card is shortened, number by number, and each shorter card is improved in the same way. Of those that are short enough
+the best is taken, so that a card with more numbers never does worse.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from itertools import count, product
 from math import sqrt
-from typing import Any, Literal
+from typing import Any
 
+from jeopardice.analysis.card_numbers import KINDS, THRESHOLDS, CardNumber, Kind, lines_for, removed, shorter_cards
 from jeopardice.analysis.card_price import Opponent, PricedCard, Prices
 from jeopardice.analysis.cards import race_rows
 from jeopardice.analysis.dice_search import best_dice_card
@@ -21,10 +23,6 @@ from jeopardice.analysis.solved import SolvedGame, duel_of
 from jeopardice.common.progress import Progress, parts_of
 from jeopardice.strategies.card import Card
 
-Kind = Literal["other", "own", "bank"]
-"""A number of a row: the score of either player from which to roll for the goal, or the total to bank at."""
-THRESHOLDS: tuple[Kind, ...] = ("other", "own")
-KINDS: tuple[Kind, ...] = (*THRESHOLDS, "bank")
 TINY = 1e-9
 """A number to memorise must gain more than this."""
 TRIED = 5
@@ -58,6 +56,7 @@ class _CardSearch:
     def __init__(self, opponent: Opponent, progress: Progress) -> None:
         self.race, self.prices = opponent.race, Prices(opponent)
         self.unit, self.needed = self.race.turn.unit, self.race.needed
+        self._lines = lines_for(self.race)
         self._costs: dict[Hashable, float] = {}
         self._steps = iter(parts_of(progress, *STEPS))
         self._begin_step()
@@ -78,10 +77,10 @@ class _CardSearch:
         self._begin_step()
         for card in self._shorter_and_shorter(full):
             value = self.prices.of(card)
-            removed = 1 - len(card.integers) / max(1, len(full.integers))
+            shortened = 1 - len(card.integers) / max(1, len(full.integers))
             # What a shorter card loses grows about with the square of the numbers removed.
             lost = max(0.0, max(short)[0] * TINY - value) / WORSE if short else 0.0
-            self.progress(max(removed / USUALLY_SHORTER, sqrt(lost)))
+            self.progress(max(shortened / USUALLY_SHORTER, sqrt(lost)))
             if short and value < max(short)[0] * TINY - WORSE:
                 break
             if integers is None or len(card.integers) <= integers:
@@ -95,9 +94,9 @@ class _CardSearch:
         """The best card of any length: search thresholds, drop useless numbers, improve all numbers."""
         card = self._table()
         self._begin_step()
-        numbers = list(product(THRESHOLDS, card.rows))
-        for place, (who, n) in enumerate(numbers, 1):
-            card = self._search(card, who, n, far=True)
+        numbers = self._numbers(card, THRESHOLDS)
+        for place, number in enumerate(numbers, 1):
+            card = self._search(card, number, far=True)
             self.progress(place / len(numbers))
         card = self._improved(card, THRESHOLDS)
         self._begin_step()
@@ -140,14 +139,14 @@ class _CardSearch:
         def cost(price: float, other: Card) -> float:
             return (value - price) / (numbers - len(other.integers))
 
-        fewer = {_removed(card, o): o for o in (*_shorter_in_thresholds(card), *_shorter_in_totals(card, self.unit))}
-        new = {removed: other for removed, other in fewer.items() if removed not in self._costs}
-        for (removed, other), price in zip(new.items(), self._roughly(new.values(), card), strict=True):
-            self._costs[removed] = cost(price, other)
-        tried = sorted(fewer, key=lambda removed: self._costs[removed])[:TRIED]
-        for removed, price in zip(tried, self._prices([fewer[removed] for removed in tried]), strict=True):
-            self._costs[removed] = cost(price, fewer[removed])
-        return fewer[min(tried, key=lambda removed: self._costs[removed])]
+        fewer = {removed(card, other): other for other in shorter_cards(card, self.unit)}
+        new = {missing: other for missing, other in fewer.items() if missing not in self._costs}
+        for (missing, other), price in zip(new.items(), self._roughly(new.values(), card), strict=True):
+            self._costs[missing] = cost(price, other)
+        tried = sorted(fewer, key=lambda missing: self._costs[missing])[:TRIED]
+        for missing, price in zip(tried, self._prices([fewer[missing] for missing in tried]), strict=True):
+            self._costs[missing] = cost(price, fewer[missing])
+        return fewer[min(tried, key=lambda missing: self._costs[missing])]
 
     def _roughly(self, cards: Iterable[Card], like: Card) -> list[float]:
         """How often each card wins; approximate in a long race, with the table of the similar card `like`."""
@@ -159,97 +158,52 @@ class _CardSearch:
     def _improved(self, card: Card, kinds: tuple[Kind, ...] = KINDS, *, longer: bool = False) -> Card:
         """Search every number in turn until none can be improved; `longer` adds numbers, too."""
         before, searched = -1.0, 0
-        numbers = list(product(kinds, card.rows))
+        numbers = self._numbers(card, kinds)
         while self.prices.of(card) - before >= TINY:
             before = self.prices.of(card)
-            for kind, n in numbers:
-                if longer or _number_of(card, kind, n):
-                    card = self._search(card, kind, n, steps=(1, 2, 4) if longer else (1, 2))
+            for number in numbers:
+                if longer or number.of(card):
+                    card = self._search(card, number, steps=(1, 2, 4) if longer else (1, 2))
                 searched += 1
                 self.progress(searched / len(numbers) / USUAL_PASSES if longer else None)
         return card
 
-    def _search(self, card: Card, kind: Kind, n: int, *, far: bool = False, steps: tuple[int, ...] = (1, 2, 4)) -> Card:
-        """The card with the best number of one kind, searched everywhere (`far`) or near the present one."""
-        needed, present, value = self.needed, _number_of(card, kind, n), self.prices.of(card)
-        # Below the least bank there is only "always".
-        least = max(1, self.race.bank_from) if kind == "bank" else 1
-        tried = {needed if present is None else present // self.unit: value}
+    def _numbers(self, card: Card, kinds: tuple[Kind, ...]) -> list[CardNumber]:
+        """The numbers of these kinds that a card may have, and all lines for what is carried over."""
+        return [*self._lines, *(CardNumber(kind, n) for kind, n in product(kinds, card.rows))]
+
+    def _search(self, card: Card, number: CardNumber, *, far: bool = False, steps: tuple[int, ...] = (1, 2, 4)) -> Card:
+        """The card with the best value of a number, searched everywhere (`far`) or near the present one."""
+        needed, present, value = self.needed, number.of(card), self.prices.of(card)
+        # Below the least bank there is only "always"; the points of a line may be negative.
+        is_line, least = number.kind == "line", max(1, self.race.bank_from) if number.kind == "bank" else 1
+        none = 0 if is_line else needed
+        allowed = range(1 - needed, needed) if is_line else range(least, needed + 1)
+        tried = {none if present is None else present // self.unit: value}
 
         def changed(units: int) -> Card:
-            return _with_number(card, kind, n, units * self.unit if units < needed else None, self.unit)
+            return number.put(card, units * self.unit if units != none else None, self.unit)
 
         def attempt(units: Iterable[int]) -> int:
-            """Try several numbers (`needed`: none); return the best so far, the largest of equal ones."""
-            new = [u for u in units if least <= u <= needed and u not in tried]
+            """Try several values (or `none`); return the best so far, of equal ones that which changes least."""
+            new = [u for u in units if u in allowed and u not in tried]
             tried.update(zip(new, self._roughly(map(changed, new), card), strict=True))
-            return max(tried, key=lambda u: (tried[u], u))
+            return max(tried, key=lambda u: (tried[u], -abs(u) if is_line else u))
 
-        best, before = attempt(self._all_over() if far else ()), -1
+        places = self._around() if is_line else self._all_over()
+        best, before = attempt(places if far else ()), none - 1
         while best != before:
             before, best = best, attempt(best + sign * step for step in steps for sign in (-1, 1))
         # A table was evaluated only approximately.
         return changed(best) if min(tried[best], self.prices.of(changed(best))) > value + TINY else card
+
+    def _around(self) -> Iterator[int]:
+        """Units to add to the turn total, or to subtract from it."""
+        for power in range(max(1, self.needed // 4).bit_length()):
+            yield from (2**power, -(2**power))
 
     def _all_over(self) -> Iterator[int]:
         """Units all the way to the goal, in small intervals near it, where they matter."""
         needed = self.needed
         yield from range(needed // 10, 7 * needed // 10, needed // 10 or 1)
         yield from range(7 * needed // 10, needed, max(1, needed // 100))
-
-
-def _number_of(card: Card, kind: Kind, n: int) -> int | None:
-    """A number of a card; None where it never rolls for the goal, or never banks, with n dice left."""
-    return card.rows[n].get(0) if kind == "bank" else (card.own if kind == "own" else card.other).get(n)
-
-
-def _with_number(card: Card, kind: Kind, n: int, number: int | None, unit: int) -> Card:
-    """The card with another number, or with none; what no longer matters is removed, too."""
-    if kind == "own":
-        return replace(card, own=_with(card.own, n, number))
-    if kind == "other":
-        return replace(card, other=_with(card.other, n, number))
-    row = {worth: total for worth, total in card.rows[n].items() if worth and (number is None or total < number)}
-    if number == 0:
-        row = {0: 0}
-    elif number is None:
-        row = row or {unit: 0}
-    else:
-        row = {0: number, **(row or {unit: 0})}
-    changed = replace(card, rows={**card.rows, n: row})
-    if number is not None:
-        return changed
-    # A hand that is never banked needs no threshold to roll for the goal.
-    return replace(changed, own=_with(card.own, n, None), other=_with(card.other, n, None))
-
-
-def _removed(card: Card, shorter: Card) -> Hashable:
-    """What is missing in a shorter card: names of its numbers, whatever they are."""
-    lines = {name: frozenset(getattr(card, name)) - frozenset(getattr(shorter, name)) for name in THRESHOLDS}
-    rows = {n: frozenset(row) - frozenset(shorter.rows[n]) for n, row in card.rows.items()}
-    always = {n for n, row in shorter.rows.items() if row.get(0) == 0 and card.rows[n].get(0)}
-    return frozenset(lines.items()), frozenset(rows.items()), frozenset(always)
-
-
-def _shorter_in_thresholds(card: Card) -> Iterator[Card]:
-    """Every card with one threshold less."""
-    for n in card.own:
-        yield replace(card, own=_with(card.own, n, None))
-    for n in card.other:
-        yield replace(card, other=_with(card.other, n, None))
-
-
-def _shorter_in_totals(card: Card, unit: int) -> Iterator[Card]:
-    """Every card with one total of its table removed; a row without a total to bank always banks, or never."""
-    for n, row in card.rows.items():
-        for worth, total in row.items():
-            if total and worth:
-                yield replace(card, rows={**card.rows, n: {w: t for w, t in row.items() if w != worth}})
-        if row.get(0):
-            yield _with_number(card, "bank", n, None, unit)
-            yield _with_number(card, "bank", n, 0, unit)
-
-
-def _with(thresholds: Mapping[int, int], n: int, threshold: int | None) -> dict[int, int]:
-    others = {dice: total for dice, total in thresholds.items() if dice != n}
-    return others if threshold is None else dict(sorted({**others, n: threshold}.items(), reverse=True))

@@ -9,7 +9,8 @@ from jeopardice.analysis.card_price import PricedCard
 from jeopardice.common.pages import render
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
-from jeopardice.strategies.card import Card, DiceCard, kinds_to_leave, worth_at
+from jeopardice.strategies.card import Card, CarriedLine, DiceCard
+from jeopardice.strategies.card_turn import kinds_to_leave, shifted, worth_at
 from jeopardice.strategies.custom import full_turn
 from jeopardice.turn import Outcome, turn_model
 from jeopardice.turn.dice import kinds_of
@@ -89,7 +90,43 @@ def how_to_use(card: Card | DiceCard, rules: Rules) -> list[str]:
     if isinstance(card, DiceCard):
         return ["Read the lines from the top; the first that applies says how many dice to roll."]
     sentences = _one_rule(card, rules) if rules.family != "farkle" else _table_rules(card, rules)
+    sentences += carried_lines(card, rules)
     return [*sentences, *_least_banks(rules)] if _banks(card) else sentences
+
+
+def carried_lines(card: Card | DiceCard, rules: Rules) -> list[str]:
+    """The lines of a card for what is carried over to a turn."""
+    if isinstance(card, DiceCard) or not card.carried:
+        return []
+    lines = [f"{_when(line, rules)}, {_then(line, card, rules)}." for line in card.carried]
+    return [*lines, "Of these lines only the first that applies counts."] if len(lines) > 1 else lines
+
+
+def _when(line: CarriedLine, rules: Rules) -> str:
+    if line.when == "busts":
+        return "After a bust" if line.number == 1 else f"After {line.number} busts in a row"
+    if line.when == "seat":
+        place = {2: "second", 3: "third"}.get(line.number, f"number {line.number}")
+        return f"If you are the {place} in the round" if line.number < 4 else f"If you are {place} in the round"
+    words = {
+        "last_turn": "In a last turn",
+        "to_beat": "If there is a bank to beat",
+        "first_bank": "As long as you have no points",
+    }
+    return words[line.when]
+
+
+def _then(line: CarriedLine, card: Card, rules: Rules) -> str:
+    """What a line says to do: a total to bank at where there is only one."""
+    if rules.family != "farkle" and _banks(card):
+        [row] = shifted(card.rows, line.more).values()
+        return _bank_when(max(row[0], rules.turn.minimum_bank))
+    much = f"{abs(line.more):,} {'more' if line.more > 0 else 'less'}"
+    return f"read the table as if your turn total were {much}"
+
+
+def _bank_when(total: int) -> str:
+    return f"bank {f'with a turn total of {total:,} or more' if total else 'as soon as a roll has scored'}"
 
 
 def _table_rules(card: Card, rules: Rules) -> list[str]:
@@ -119,9 +156,8 @@ def _one_rule(card: Card, rules: Rules) -> list[str]:
         lose = ": there is nothing to lose" if rules.turn.keep_on_bust else ""
         return [f"Bank only to win the game{lose}."]
     [(n, row)] = card.rows.items()
-    total = max(row[0], rules.turn.minimum_bank)
-    when = f"with a turn total of {total:,} or more" if total else "as soon as a roll has scored"
-    sentences = [f"Bank {when}, and whenever it wins the game."]
+    when = _bank_when(max(row[0], rules.turn.minimum_bank)).capitalize()
+    sentences = [f"{when}, and whenever it wins the game."]
     cases = [f"you have {card.own[n]:,} points or more"] if n in card.own else []
     cases += [f"the other player has {card.other[n]:,} or more"] if n in card.other else []
     if cases:

@@ -10,9 +10,8 @@ from dataclasses import replace
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jeopardice.analysis.card_price import Opponent, PricedCard
+from jeopardice.analysis.card_price import Opponent, Played, PricedCard
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.solutions.race import RaceSolution
@@ -76,7 +75,7 @@ class _DiceCardSearch:
         self.found.update(zip(new, self.opponent.all_beaten_by(self.book, list(new.values())), strict=True))
         return [self.found[card] for card in cards]
 
-    def _policies(self, card: DiceCard) -> NDArray[np.integer]:
+    def _policies(self, card: DiceCard) -> Played:
         scores, n = self.opponent.scores, self.opponent.race.lowest
         which = np.full((n, n), self.place[card.dice])
         # The last rule written wins: the other's scores first, then the player's, lower scores before higher.
@@ -84,7 +83,7 @@ class _DiceCardSearch:
             which[:, scores >= start] = self.place[dice]
         for start, dice in sorted(card.own):
             which[scores >= start] = self.place[dice]
-        return which
+        return which, None
 
     def best(self, cards: list[DiceCard]) -> DiceCard:
         """The best of several cards, the first of equal ones."""

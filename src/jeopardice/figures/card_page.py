@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from jeopardice.analysis.card_price import PricedCard
-from jeopardice.analysis.card_text import counted, how_to_use, worked_example, worth_table
+from jeopardice.analysis.card_text import carried_lines, counted, how_to_use, worked_example, worth_table
 from jeopardice.common.files import write_whole
 from jeopardice.figures.page import INK, picture
 from jeopardice.rulebook import Rules
@@ -40,7 +40,8 @@ def _front(side: Axes, found: PricedCard[Any], rules: Rules) -> None:
     header, lines = worth_table(found.card)
     header_lines = ["\n".join(wrap(text, 8)) for text in header]
     step, top = 94 / len(header), 62
-    height = min(8.5, 46 / (len(lines) + 1))
+    notes = [part for line in carried_lines(found.card, rules) for part in wrap(line, 92)]
+    height = min(8.5, (46 - 3 * len(notes)) / (len(lines) + 1))
     room = 0.95 * step, 0.75 * height
     size_of_numbers = _fitting([text for line in lines for text in line], *room, 11)
     sizes = [_fitting(header_lines, *room, 8), *[size_of_numbers] * len(lines)]
@@ -52,6 +53,8 @@ def _front(side: Axes, found: PricedCard[Any], rules: Rules) -> None:
             weight = "bold" if row == 0 or column < 2 else "normal"
             colour = ACCENT if header[column] in ("bank", "go if you have", "or they have") else INK
             _text(side, 3 + (column + 0.5) * step, y, text, size=size, weight=weight, color=colour, ha="center")
+    for row, note in enumerate(notes):
+        _text(side, 50, 8.5 + 3 * (len(notes) - row - 1), note, size=7.5, color=INK, ha="center")
     numbers = counted(len(found.card.integers), "number", "numbers")
     foot = f"{numbers}; wins {found.overall:.2%} of games against best play"
     _text(side, 50, 5, foot, size=8.5, color=INK, ha="center", style="italic")

@@ -83,9 +83,15 @@ class CoreTable:
         """A book of policies on a turn; `places` has for each of its phases the phase of the race's turn."""
         return _core.PolicyBook(self.core, turn, np.array(places, dtype=np.int32), takes_wins)
 
-    def policy_seat(self, book: PolicyBook, which: NDArray[np.integer]) -> Seat:
-        """A player of policy which[i - 1, j - 1], or which[i - 1], needing i units against j."""
-        return _core.PolicySeat(book, np.ascontiguousarray(which, dtype=np.int32))
+    def policy_seat(self, book: PolicyBook, which: NDArray[np.integer], choices: Sequence[int] | None = None) -> Seat:
+        """A player of policy which[i - 1, j - 1], or which[i - 1], needing i units against j.
+
+        With `choices`, of policy which[c, i - 1, j - 1] or which[c, i - 1], where c is the one of the state of the
+        carryover, and the last one in a last turn.
+        """
+        if choices is None:
+            which, choices = which[None], [0] * (len(self.carryover.all) + 1)
+        return _core.PolicySeat(book, np.ascontiguousarray(which, dtype=np.int32), np.array(choices, dtype=np.int32))
 
     def best_seat(self, core: CoreRace, objective: str, values: Floats, threads: int | None = None) -> BestSeat:
         """Best play of one or two players, from the values of a solution."""

@@ -5,11 +5,14 @@ such as "hold-at:300".
 
 The card is quick to make, where the best one takes a long search. Farkle and Pig: the table of maximum scoring (Busche
 & Neller 2017, Table 3), and one score of the other player from which not to bank any more, the best of a few by exact
-evaluation against best play. Hog: the best card of at most five numbers. Where exact matches do not support the rules,
-only the table, or the number of dice with the most points.
+evaluation against best play. Hog: the best card of at most five numbers. Where something is carried over, only the
+table, or the number of dice with the most points; and before a bust that costs a penalty, the penalty counts as points
+of the turn, which a bust puts at risk likewise.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from jeopardice.analysis.card_price import Opponent, Prices
 from jeopardice.analysis.cards import race_rows
@@ -19,13 +22,13 @@ from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.judge import Judge
 from jeopardice.play.players import HUMAN, Player, Players
 from jeopardice.race.keys import carryover_keys
-from jeopardice.race.model import race_model
+from jeopardice.race.model import has_streak_penalty, race_model
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.turn import solve_turn
 from jeopardice.strategies import strategy
 from jeopardice.strategies.base import PolicyStrategy
-from jeopardice.strategies.card import Card, DiceCard
+from jeopardice.strategies.card import Card, CarriedLine, DiceCard
 from jeopardice.strategies.naming import NUMBERED, PLAIN
 
 NAMES = (
@@ -65,7 +68,8 @@ def make_card(judge: Judge) -> Card | DiceCard:
         return best_dice_card(exact, FEW_NUMBERS).card if exact else DiceCard(sum(solve_turn(rules).best_roll().dice))
     table = Card({dice: rows[0] for dice, rows in race_rows(race_model(rules)).items()})
     if exact is None:
-        return table
+        last = rules.bust.streak - 1 if has_streak_penalty(rules) else 0
+        return replace(table, carried=(CarriedLine("busts", last, rules.bust.penalty),)) if last else table
     unit, goal = exact.model.turn.unit, rules.goal
     starts = sorted({goal - goal // 10 * k // GOING // unit * unit for k in range(1, GOING + 1)} - {goal})
     cards = [table, *(Card(table.rows, {}, dict.fromkeys(table.rows, start)) for start in starts)]

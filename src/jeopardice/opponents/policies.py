@@ -14,6 +14,7 @@ from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
 from jeopardice.play.players import bank_loses, bank_or_other, best_other, winning_bank
 from jeopardice.play.table import AN_OPTION, model_bytes
+from jeopardice.race.carryover import CarryoverState
 from jeopardice.race.model import RaceModel, race_model
 from jeopardice.rulebook import Rules
 from jeopardice.strategies.base import PolicyStrategy
@@ -68,6 +69,16 @@ class _PolicyLookup:
         return outcomes_in_core(model)[number].options[choice // 2], bool(choice % 2)
 
 
+def _carried_to(game: Game) -> CarryoverState | None:
+    """What is carried over to the turn of the seat to move; None: a last turn."""
+    if game.last_turn:
+        return None
+    table, rules = game.table, game.table.rules
+    busts = tuple(game.busts[(game.mover + k) % table.seats] for k in range(table.seats))
+    in_rounds = rules.end.rule == "equal-turns" and not rules.simultaneous
+    return CarryoverState(busts, game.to_beat, table.moved_before(game.mover) if in_rounds else 0)
+
+
 def _offered(model: TurnModel, options: Iterable[Option]) -> Options:
     return frozenset((option.points, model.phases[option.phase].place) for option in options)
 
@@ -82,10 +93,10 @@ class PolicyPlayer:
 
     def __post_init__(self) -> None:
         self._race: RaceModel = race_model(self.rules)
-        self._policy(0, 0)  # refuses a strategy that does not fit this game
+        self._policy(0, 0, None)  # refuses a strategy that does not fit this game
 
-    def _policy(self, own: int, other: int) -> _PolicyLookup:
-        situation = self.strategy.situation(self._race, own, other)
+    def _policy(self, own: int, other: int, carried: CarryoverState | None) -> _PolicyLookup:
+        situation = self.strategy.carrying(carried).situation(self._race, own, other)
         found = self._known.get(situation)
         if found is None:
             found = _PolicyLookup.of(self.strategy.policy(self._race, situation))
@@ -109,7 +120,7 @@ class PolicyPlayer:
             return won
         low, high = self._race.lowest_score, self.rules.goal - 1
         own, other = (min(max(low, score), high) for score in (game.scores[game.mover], best_other(game)))
-        lookup = self._policy(own, other)
+        lookup = self._policy(own, other, _carried_to(game))
         legal = [move for move in game.legal if move.then != "steal"]
         if len(legal) == 1:
             return legal[0]

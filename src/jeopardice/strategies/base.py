@@ -16,6 +16,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress
 from jeopardice.native.table import CoreTable, PolicyBook, Seat
+from jeopardice.race.carryover import CarryoverState
 from jeopardice.race.model import RaceModel
 from jeopardice.strategies.policy import Policy
 
@@ -48,6 +49,10 @@ class PolicyStrategy(Strategy):
     def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
         """What the strategy distinguishes in two banked scores. `other` is None in solo play."""
 
+    def carrying(self, state: CarryoverState | None) -> PolicyStrategy:
+        """The strategy as it plays with this carryover, or (None) a last turn; its situations say all of that."""
+        return self
+
     @abstractmethod
     def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
         """How a turn is played in a situation."""
@@ -59,8 +64,11 @@ class PolicyStrategy(Strategy):
             raise JeopardiceError(f"{self.name}: it depends on the other player's score and cannot play solo")
         scores = [(table.model.needed - units) * table.model.turn.unit for units in range(1, table.model.lowest + 1)]
         others: list[int | None] = [None] if solo or self.looks_at != "scores" else list(scores)
-        check_memory(Estimate(len(scores) * len(others), 24 * len(scores) * len(others), 0))
-        seen = [self.situation(table.model, own, other) for own, other in product(scores, others)]
+        plays, choices = self.plays_by_carry(table)
+        states = len(plays) * len(scores) * len(others)
+        check_memory(Estimate(states, 24 * states, 0))
+        pairs = list(product(scores, others))
+        seen = [play.situation(table.model, own, other) for play in plays for own, other in pairs]
         numbers = {situation: number for number, situation in enumerate(dict.fromkeys(seen))}
         policies = []
         for situation, number in numbers.items():
@@ -70,7 +78,19 @@ class PolicyStrategy(Strategy):
         book = book_of(table, policies[0], takes_wins=self.takes_wins)
         for policy in policies:
             book.add(policy.choices, policy.first_roll)
-        return table.policy_seat(book, np.array([numbers[situation] for situation in seen]))
+        which = np.array([numbers[situation] for situation in seen]).reshape(len(plays), len(pairs))
+        return table.policy_seat(book, which, choices)
+
+    def plays_by_carry(self, table: CoreTable) -> tuple[list[PolicyStrategy], list[int]]:
+        """The different ways to play by what is carried over, and which one each state has; that of last turns last."""
+        plays: list[PolicyStrategy] = []
+        choices = []
+        for state in (*table.carryover.all, None):
+            play = self.carrying(state)
+            if play not in plays:
+                plays.append(play)
+            choices.append(plays.index(play))
+        return plays, choices
 
 
 def book_of(table: CoreTable, policy: Policy, *, takes_wins: bool) -> PolicyBook:

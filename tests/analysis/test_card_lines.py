@@ -1,0 +1,161 @@
+"""Lines of a card for what is carried over: what they say is what is played, everywhere, and what it costs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import jeopardice as jd
+from jeopardice.analysis.card_text import carried_lines, how_to_use
+from jeopardice.evaluation.duels import match_duel
+from jeopardice.evaluation.simulation import Simulation
+from jeopardice.opponents.players import make_card
+from jeopardice.opponents.policies import PolicyPlayer
+from jeopardice.play.game import Game
+from jeopardice.play.judge import Judge
+from jeopardice.solvers.race import solve_race
+from jeopardice.strategies import Card, CarriedLine
+from jeopardice.strategies.card_turn import shifted
+from oracles.card import CardPlayer
+from oracles.game import Game as OracleGame
+from support.cli_runner import jeopardice
+
+PIG = {"family": "pig", "goal": 14, "dice": {"count": 1, "sides": 4}}
+DICE = {"family": "farkle", "goal": 12, "dice": {"count": 3, "sides": 4}, "scoring": {"1": 1, "33": 3, "444": 5}}
+STREAK = {"bust": {"streak": 3, "penalty": 3}}
+COSTLY = {**DICE, "goal": 8, "bust": {"streak": 2, "penalty": 2}}
+HOLD = Card({1: {0: 6, 3: 0}}, {1: 11}, {1: 10})
+TABLE = Card({2: {0: 5, 1: 3, 2: 0}, 1: {0: 3, 1: 0}}, {1: 10}, {2: 9})
+AFTER_BUSTS = (CarriedLine("busts", 2, 3), CarriedLine("busts", 1, -1))
+
+
+@pytest.mark.parametrize(
+    ("document", "card"),
+    [
+        ({**PIG, **STREAK}, replace(HOLD, carried=AFTER_BUSTS)),
+        ({**DICE, **STREAK, "goal": 8}, replace(TABLE, carried=AFTER_BUSTS)),
+        ({**PIG, "turn": {"beat_previous": True}}, replace(HOLD, carried=(CarriedLine("to_beat", 0, -3),))),
+        ({**DICE, "end": {"rule": "equal-turns"}}, replace(TABLE, carried=(CarriedLine("seat", 2, 2),))),
+        ({**DICE, "turn": {"first_bank": 3}}, replace(TABLE, carried=(CarriedLine("first_bank", 0, -2),))),
+        (
+            {**PIG, **STREAK, "turn": {"first_bank": 5}},
+            replace(HOLD, carried=(*AFTER_BUSTS, CarriedLine("first_bank", 0, 2))),
+        ),
+    ],
+    ids=["busts", "busts in a table", "a bank to beat", "second in the round", "no points", "busts and no points"],
+)
+def test_a_card_plays_by_its_lines(document: dict[str, Any], card: Card) -> None:
+    """Exactly as an independent program that reads the card does, and as simulated games do."""
+    rules, plain = jd.rules(document), replace(card, carried=())
+    lines = [(line.when, line.number, line.more) for line in card.carried]
+    mine, first_bank = (rules.goal, card.rows, card.own, card.other), rules.turn.first_bank
+    ours = match_duel(rules, card, plain)
+    right = OracleGame(document).match(CardPlayer(*mine, lines, first_bank), CardPlayer(*mine, (), first_bank))
+    assert right.win[1] - right.win[0] < 1e-9
+    assert right.win[0] - 1e-10 <= ours.first <= right.win[1] + 1e-10
+    assert abs(ours.overall - 0.5) > 1e-5, "the line makes a difference"
+    simulated = jd.simulate(rules, card, plain, games=20_000)
+    assert isinstance(simulated, Simulation)
+    assert simulated.first.mean == pytest.approx(ours.first, abs=3 * simulated.first.stderr)
+
+
+def test_in_a_last_turn_the_table_is_read_by_its_line() -> None:
+    """What is kept differs, and exact results agree with simulated games."""
+    rules = jd.rules({**DICE, "end": {"rule": "last-turn"}})
+    card = replace(TABLE, carried=(CarriedLine("last_turn", 0, 9),))
+    ours, simulated = match_duel(rules, card, TABLE), jd.simulate(rules, card, TABLE, games=40_000)
+    assert isinstance(simulated, Simulation)
+    assert abs(ours.overall - 0.5) > 1e-5
+    assert simulated.first.mean == pytest.approx(ours.first, abs=3 * simulated.first.stderr)
+
+
+def test_the_search_finds_a_line_where_it_is_worth_its_number_and_only_there() -> None:
+    """A second bust in a row that costs points; and the place in a round, which hardly matters."""
+    costly = solve_race(jd.rules(COSTLY))
+    found = jd.card(costly, threads=1)
+    assert [line.about for line in found.card.carried] == [("busts", 1)]
+    assert found.card.carried[0].more > 0
+    without = match_duel(costly.rules, replace(found.card, carried=()), costly.strategy())
+    assert without.overall < found.overall - 1e-6
+    assert found.overall == pytest.approx(match_duel(costly.rules, found.card, costly.strategy()).overall, abs=1e-12)
+    assert jd.card(solve_race(jd.rules({**DICE, "end": {"rule": "equal-turns"}})), threads=1).card.carried == ()
+
+
+def test_a_number_is_spent_on_a_line_like_on_any_other() -> None:
+    race = solve_race(jd.rules(COSTLY))
+    cards = [jd.card(race, numbers, threads=1) for numbers in (0, 1, None)]
+    assert all(len(found.card.integers) <= most for found, most in zip(cards, (0, 1, 99), strict=True))
+    assert [found.price for found in cards] == sorted((found.price for found in cards), reverse=True)
+
+
+def test_a_shifted_table_is_the_table_read_at_another_total() -> None:
+    rows = {3: {0: 400, 50: 250, 100: 0}, 1: {0: 0}}
+    assert shifted(rows, 100) == {3: {100: 0, 50: 150, 0: 300}, 1: {0: 0}}
+    assert shifted(rows, 300) == {3: {50: 0, 0: 100}, 1: {0: 0}}
+    assert shifted(rows, 1000) == {3: {0: 0}, 1: {0: 0}}
+    assert shifted(rows, -50) == {3: {100: 0, 50: 300, 0: 450}, 1: {0: 0}}
+
+
+def test_the_words_say_what_is_played() -> None:
+    streak = jd.rules({**PIG, **STREAK})
+    lines = carried_lines(replace(HOLD, carried=AFTER_BUSTS), streak)
+    assert lines[:2] == [
+        "After 2 busts in a row, bank with a turn total of 3 or more.",
+        "After a bust, bank with a turn total of 7 or more.",
+    ]
+    assert "first that applies" in lines[2]
+    table = replace(TABLE, carried=(CarriedLine("first_bank", 0, -2), CarriedLine("seat", 2, 1)))
+    sentences = how_to_use(table, jd.rules(DICE))
+    assert "As long as you have no points, read the table as if your turn total were 2 less." in sentences
+    assert "If you are the second in the round, read the table as if your turn total were 1 more." in sentences
+    assert replace(TABLE, carried=AFTER_BUSTS).integers[-2:] == [3, 1]
+
+
+def test_a_card_with_lines_is_saved_read_and_printed(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(jd.rules(COSTLY).to_toml())
+    game = (str(tmp_path / "game.toml"),)
+    found = jeopardice("card", *game, "--save", str(tmp_path / "card.json"), "--json").json
+    assert [line["when"] for line in found["carried"]] == ["busts"]
+    assert json.loads((tmp_path / "card.json").read_text())["carried"] == found["carried"]
+    played = jeopardice("match", *game, f"card:{tmp_path / 'card.json'}", "optimal", "--json").json
+    assert played["overall"] == pytest.approx(found["overall"], abs=1e-12)
+    assert jeopardice("card", *game, "--save", str(tmp_path / "card.svg")).out.count("After a bust, read") == 1
+    assert (tmp_path / "card.svg").read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [{"when": "often", "more": 1}, {"when": "busts", "number": -1, "more": 1}, {"when": "busts", "number": 1}, 5],
+)
+def test_bad_lines_are_refused(line: object, tmp_path: Path) -> None:
+    card = {"format": "jeopardice card 1", "rows": {"1": {"0": 9}}, "carried": [line]}
+    card["rows"] = {"1": {"0": 9, "3": 0}}
+    (tmp_path / "card.json").write_text(json.dumps(card))
+    ran = jeopardice("match", "pig", f"card:{tmp_path / 'card.json'}", "optimal")
+    assert ran.status == 2
+    assert "card.json: not a card" in ran.err
+
+
+def test_the_card_at_the_table_follows_its_lines() -> None:
+    """A turn total that it banks only after two busts in a row."""
+    rules = jd.rules({**PIG, **STREAK, "goal": 40})
+    player = PolicyPlayer(rules, replace(HOLD, own={}, other={}, carried=AFTER_BUSTS))
+    seen = set()
+    for seed in range(60):
+        game = Game.begin(rules, 2, 0, str(seed))
+        while not game.over and game.moves < 40:
+            busts, total = game.busts[game.mover], game.turn.total
+            move = player.choose(game)
+            if not game.at_start and total < 20 and game.scores[game.mover] < 20:
+                least = {0: 6, 1: 7, 2: 3}[busts]
+                assert (move.then == "bank") == (total >= least)
+                seen.add((busts, move.then))
+            game = game.after(move.text)
+    assert len(seen) == 6
+    quick = make_card(Judge(solve_race(jd.rules({**DICE, **STREAK}))))
+    assert isinstance(quick, Card)
+    assert quick.carried == (CarriedLine("busts", 2, 3),)

@@ -1,0 +1,71 @@
+"""A card to memorise as a player of `oracles.game`, by the letter of docs/strategies.md; no code of the package.
+
+`carried` has lines (when, number, more): the table is read at the turn total plus `more` of the first that applies.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from oracles.game import Choice, Hand, State
+from oracles.game.model import Faces
+
+Line = tuple[str, int, int]
+
+
+@dataclass(frozen=True)
+class CardPlayer:
+    """The numbers of a card for one kind of dice, and the goal."""
+
+    goal: int
+    rows: Mapping[int, Mapping[int, int]]
+    own: Mapping[int, int]
+    other: Mapping[int, int]
+    carried: Sequence[Line] = ()
+    first_bank: int = 0
+
+    def __call__(self, state: State, total: int, hand: Hand, roll: Faces | None, choices: Sequence[Choice]) -> int:
+        """The choice that the card takes."""
+        wins = state.theirs + 1 - state.mine if state.last else self.goal - state.mine
+        banks = [choice for choice in choices if choice.then == "bank" and choice.total >= wins]
+        if banks:
+            return choices.index(max(banks, key=lambda choice: choice.total))
+        kept = max({choice.keep for choice in choices}, key=lambda keep: self.rank(state, keep, choices))
+        options = {choice.then: choice for choice in choices if choice.keep == kept}
+        after = next(iter(options.values()))
+        wants = self.worth(state, after) == 0 and not self.goes(state, sum(after.hand))
+        loses = state.last and state.mine + after.total <= state.theirs
+        banks_now = "bank" in options and (len(options) == 1 or (wants and not loses))
+        return choices.index(options["bank"] if banks_now else options.get("roll", after))
+
+    def goes(self, state: State, dice: int) -> bool:
+        """Whether it rolls for the goal with this number of dice left."""
+        far = 10**9
+        return state.mine >= self.own.get(dice, far) or state.theirs >= self.other.get(dice, far)
+
+    def more(self, state: State) -> int:
+        """What the turn total counts more."""
+        return next((more for when, number, more in self.carried if self.holds(state, when, number)), 0)
+
+    def holds(self, state: State, when: str, number: int) -> bool:
+        """Whether a line applies."""
+        if when == "first_bank":
+            return state.mine == 0 and self.first_bank > 0
+        if state.last or when == "last_turn":
+            return state.last and when == "last_turn"
+        if when == "busts":
+            return state.my_busts == number
+        return state.to_beat > 0 if when == "to_beat" else not state.begins
+
+    def worth(self, state: State, choice: Choice) -> float:
+        """What rolling on is worth after a choice."""
+        row = self.rows.get(sum(choice.hand))
+        if row is None:
+            return float("inf") if choice.hand else 0.0  # all dice again are never banked
+        at = choice.total + self.more(state)
+        return min((worth for worth, start in row.items() if start <= at), default=max(row))
+
+    def rank(self, state: State, keep: Faces, choices: Sequence[Choice]) -> tuple[float, bool, int, int]:
+        """By turn total + worth, then a bank, then more dice left."""
+        choice = next(choice for choice in choices if choice.keep == keep)
+        worth = self.worth(state, choice)
+        return choice.total + worth, worth == 0, sum(choice.hand), choice.total
