@@ -118,7 +118,7 @@ def test_the_smallest_phone_shows_every_page_whole_and_large_enough_for_fingers(
         assert phone.page.evaluate(SMALL) == []
 
 
-@pytest.mark.parametrize("key", ["#help", "[data-key=new]", "[data-key=how]", ".coach-button"])
+@pytest.mark.parametrize("key", ["#help-button", "[data-key=new]", "[data-key=how]", ".coach-button"])
 def test_dialogs_fit_the_smallest_phone(phone: App, key: str) -> None:
     go(phone, "play")
     phone.page.set_viewport_size({"width": 320, "height": 568})

@@ -145,3 +145,28 @@ test("a computer whose best play was cancelled waits, and another player takes i
   await until(() => game.yours);
   assert.deepEqual([game.record.seats[0].player, game.record.moves.length], ["beginner", 1]);
 });
+
+test("whoever waits for a cancelled solve is told so, until it is asked for again", async () => {
+  let state = "running";
+  const job = () => ({id: "1", state, progress: .5});
+  serve((method, path, {record: given, move, advance} = {}) => {
+    if (path === "/api/solves") state = "running";
+    if (path !== "/api/games") return [200, job()];
+    if (advance && state !== "done") return [409, {error: "not solved", solve: job()}];
+    const moves = advance || move ? [...given.moves, "roll"] : given.moves;
+    return [200, {record: {...given, moves}, view: view({...given, moves}, {chances: null, solve: job()})}];
+  });
+  const {game} = table();
+  game.open(record([BEST, HUMAN]));
+  await until(() => game.solve);
+  state = "cancelled";
+  await until(() => game.halted);
+  // Both the computer and the chances have waited for it.
+  await until(() => !game.watching.size);
+  assert.deepEqual([game.halted.state, game.busy], ["cancelled", false]);
+  const again = game.askForBestPlay();
+  await until(() => game.busy);
+  state = "done";
+  await again;
+  await until(() => game.record.moves.length === 1);
+});

@@ -18,15 +18,20 @@ test("what is saved is loaded again, under a name of its own", () => {
   assert.equal(load("coach", "ask"), "ask");
 });
 
-test("a storage that is forbidden, full or damaged stops nothing", () => {
+test("what a forbidden or full storage refuses is kept until the page is closed", () => {
   save("speed", "fast");
-  assert.equal(load("speed", "normal"), "normal");
-  globalThis.localStorage = {
-    getItem: () => "{damaged",
-    setItem: () => {
-      throw new Error("full");
-    }
+  assert.equal(load("speed", "normal"), "fast");
+  globalThis.localStorage = storage();
+  save("speed", "slow");
+  assert.equal(localStorage.getItem("jeopardice.speed"), "\"slow\"");
+  localStorage.setItem = () => {
+    throw new Error("full");
   };
-  save("speed", "fast");
-  assert.equal(load("speed", "normal"), "normal");
+  save("speed", "instant");
+  assert.equal(load("speed", "normal"), "instant");
+});
+
+test("a damaged storage stops nothing", () => {
+  globalThis.localStorage = {getItem: () => "{damaged"};
+  assert.equal(load("coach", "ask"), "ask");
 });

@@ -104,7 +104,7 @@ byId("theme").addEventListener("click", () => {
   save("theme", isDark() ? "light" : "dark");
   drawTheme();
 });
-byId("help").addEventListener("click", helpDialog);
+byId("help-button").addEventListener("click", helpDialog);
 prefersDark.addEventListener("change", drawTheme);
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();

@@ -2,12 +2,15 @@
 
 const PREFIX = "jeopardice.";
 
+/** What the browser has refused to store, until the page is closed. @type {Map<string, string>} */
+const unsaved = new Map();
+
 /**
  * @param {string} name @param {unknown} otherwise @param {boolean} inTab whether it is this tab's own @returns {any}
  */
 export function load(name, otherwise, inTab = false) {
   try {
-    const text = (inTab ? sessionStorage : localStorage).getItem(PREFIX + name);
+    const text = unsaved.get(name) ?? (inTab ? sessionStorage : localStorage).getItem(PREFIX + name);
     return text === null ? otherwise : JSON.parse(text);
   } catch {
     return otherwise;
@@ -16,10 +19,13 @@ export function load(name, otherwise, inTab = false) {
 
 /** @param {string} name @param {unknown} value @param {boolean} inTab */
 export function save(name, value, inTab = false) {
+  const text = JSON.stringify(value);
   try {
-    (inTab ? sessionStorage : localStorage).setItem(PREFIX + name, JSON.stringify(value));
+    (inTab ? sessionStorage : localStorage).setItem(PREFIX + name, text);
+    unsaved.delete(name);
   } catch {
     // Storage is full or forbidden: the page works, but keeps nothing after it is closed.
+    unsaved.set(name, text);
   }
 }
 

@@ -126,7 +126,9 @@ export class Game {
     this.taken = JSON.stringify(record);
     this.record = record;
     this.view = {...view, solve: asHere(view.solve)};
-    this.error = this.halted = null;
+    this.error = null;
+    // The same position again does not bring back what a computer waits for, unless it is known now.
+    if (!same || view.chances) this.halted = null;
     const human = this.isHuman(view.mover);
     // The same position again, with the chances that have become known: the choice stays.
     if (!same) {
@@ -232,6 +234,7 @@ export class Game {
     if (!view) return;
     try {
       view.solve = await post("/api/solves", {rules: rulesFor(this.record), objective: "win"});
+      if (this.halted) return this.tryAgain();
       await this.watchSolve(view.solve);
       // Best play may have been known already.
       if (this.solve?.state === "done" && !this.view?.chances && !this.busy) await this.ask(null, this.age);
