@@ -10,8 +10,8 @@ from playwright.sync_api import Route, ViewportSize, expect
 
 import jeopardice as jd
 from browser.app import App, record, solved
+from browser.sheet import at_table, open_table
 from browser.test_browser_access import READY, THEMES, go
-from browser.test_browser_sheet import at_table, open_table
 from jeopardice.play.game import replay
 from jeopardice.play.record import Record
 

@@ -1,101 +1,34 @@
-"""A game at a real table: the score sheet, dice and results by taps, corrections, the summary."""
+"""A game at a real table: from its setup to its end, corrected, taken back, opened again, in two tabs."""
 
 from __future__ import annotations
 
 import json
 from random import Random
-from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 import jeopardice as jd
 from browser.app import App, packed, solved
 from browser.library import fill_library
-from jeopardice.play.game import Game, replay
+from browser.sheet import (
+    FARKLE,
+    NAMES,
+    at_table,
+    changed,
+    correct,
+    enter_result,
+    moves,
+    open_table,
+    position,
+    refused,
+    reload,
+    table,
+    tap_dice,
+)
+from jeopardice.play.game import replay
 from jeopardice.play.judge import Judge
 from jeopardice.play.record import Record
 from jeopardice.play.review import review
-
-NAMES = ["Ada", "Bob", "Cleo"]
-FARKLE = {"preset": "farkle", "set": {"goal": 1000}}
-
-
-def at_table(rules: dict[str, Any], *moves: str, names: list[str] = NAMES) -> dict[str, Any]:
-    """A game with real dice."""
-    record = Record.new(rules, ["human"] * len(names), names=names, seed="", dice="given").as_json()
-    return record | {"moves": list(moves)}
-
-
-def open_table(app: App, record: dict[str, Any], *, advised: list[int], typed: list[int]) -> None:
-    """Opens a game that was left on the table."""
-    table = {"record": record, "id": "t", "known": [], "draft": "", "advised": advised, "typed": typed}
-    app.open("#table", table={**table, "correction": None})
-    app.page.wait_for_selector(".score-sheet")
-
-
-def table(app: App) -> dict[str, Any]:
-    """What the browser has kept of the table."""
-    found: dict[str, Any] = json.loads(app.page.evaluate("localStorage.getItem('jeopardice.table')"))
-    return found
-
-
-def moves(app: App) -> list[str]:
-    found: list[str] = table(app)["record"]["moves"]
-    return found
-
-
-def position(app: App) -> Game:
-    return replay(Record.of(table(app)["record"]))[-1]
-
-
-def changed(app: App, before: list[str]) -> None:
-    """Waits until the moves are no longer these, and the page shows it."""
-    app.page.wait_for_function(
-        "before => JSON.stringify(JSON.parse(localStorage.getItem('jeopardice.table')).record.moves) !== before",
-        arg=json.dumps(before, separators=(",", ":"), ensure_ascii=False),
-    )
-    app.page.wait_for_function("() => document.querySelector('.sheet-winner, .sheet-entry h2')")
-
-
-def refused(app: App) -> None:
-    """Forgets the answers with status 422, which the browser reports."""
-    assert all("422" in problem for problem in app.problems)
-    app.problems.clear()
-
-
-def tap_dice(app: App, dice: str) -> None:
-    """Taps the dice that fell."""
-    before = moves(app)
-    for face in dice:
-        app.page.click(f"[data-key=face-{face}]")
-    changed(app, before)
-
-
-def enter_result(app: App, points: int | None) -> None:
-    """Enters the result of a turn: a bank, or a bust."""
-    before = moves(app)
-    if points is None:
-        app.page.click("[data-key=bust]")
-    else:
-        app.page.fill("[data-key=points]", str(points))
-        app.page.click("[data-key=banked]")
-    changed(app, before)
-
-
-def reload(app: App) -> None:
-    """A reload loses nothing."""
-    before, sheet = table(app), app.text(".score-sheet tbody")
-    app.page.reload()
-    app.page.wait_for_selector(".score-sheet")
-    assert table(app) == before
-    assert app.text(".score-sheet tbody") == sheet
-
-
-def correct(app: App, turn: int) -> None:
-    """Begins to enter a turn again."""
-    app.page.click(f"[data-key=turn-{turn}]")
-    expect(app.page.locator(".sheet-entry h2")).to_contain_text("Correct ")
 
 
 def take_turn(app: App, random: Random, number: int) -> None:
@@ -191,52 +124,29 @@ def test_a_game_of_three_at_the_table_with_a_correction_ends_as_the_library_says
     )
 
 
-def test_advice_on_a_roll_is_nine_taps_away(app: App) -> None:
-    """From the game that the app opens with to advice: for a new game at the table, and for one position."""
-    solved(jd.rules("farkle"))
-    app.open("")
-    taps = ["nav >> text=Table", "[data-key=start]", *(f"[data-key=face-{face}]" for face in "115346")]
-    assert len(taps) <= 9
-    for tap in taps:
-        app.page.click(tap)
-    expect(app.page.locator(".answer .sentence")).to_contain_text("you win")
-    taps = ["nav >> text=Ask", "[data-key=score-0]", "[data-key=score-1]"]
-    taps += [f"[data-key=face-{face}]" for face in "115346"]
-    assert len(taps) <= 9
-    for tap in taps:
-        app.page.click(tap)
-        if "score" in tap:
-            app.page.keyboard.type("3500" if tap.endswith("0]") else "4200")
-    assert "scores=3500,4200" in app.page.url
-    expect(app.page.locator(".answer .sentence")).to_contain_text("you win")
-
-
 BEATEN = {"preset": "pig", "set": {"goal": 50, "turn.beat_previous": True}}
 
 
-@pytest.mark.parametrize("way", ["correct-next", "drop-rest", "restore"])
-def test_a_correction_that_makes_a_later_turn_impossible_says_so(app: App, way: str) -> None:
+def test_a_correction_that_makes_a_later_turn_impossible_says_so(app: App) -> None:
     game = at_table(BEATEN, "banked 10", "banked 15", "bust", "banked 12", "bust", names=["Ada", "Bob"])
     open_table(app, game, advised=[], typed=[0, 1])
-    correct(app, 1)
-    enter_result(app, 20)
-    expect(app.page.locator(".error")).to_contain_text("Bob's turn in round 1, “banked 15”, is not possible any more")
-    expect(app.page.locator(".error")).to_contain_text("A bank must beat the 20 points banked before")
-    reload(app)
-    refused(app)
-    app.page.click(f"[data-key={way}]")
-    if way == "restore":
-        app.page.wait_for_selector("[data-key=turn-5]")
-        assert moves(app) == game["moves"]
-    elif way == "drop-rest":
-        app.page.wait_for_selector("[data-key=points]")
-        assert moves(app) == ["banked 20"]
-    else:
-        expect(app.page.locator(".sheet-entry h2")).to_have_text("Correct Bob's turn")
-        enter_result(app, 25)
-        app.page.wait_for_selector("[data-key=turn-5]")
-        assert moves(app) == ["banked 20", "banked 25", "bust", "banked 12", "bust"]
-        assert position(app).scores == (20, 37)
+    for way in ("restore", "correct-next"):
+        correct(app, 1)
+        enter_result(app, 20)
+        error = app.page.locator(".error")
+        expect(error).to_contain_text("Bob's turn in round 1, “banked 15”, is not possible any more")
+        expect(error).to_contain_text("A bank must beat the 20 points banked before")
+        reload(app)
+        refused(app)
+        app.page.click(f"[data-key={way}]")
+        if way == "restore":
+            app.page.wait_for_selector("[data-key=turn-5]")
+            assert moves(app) == game["moves"]
+    expect(app.page.locator(".sheet-entry h2")).to_have_text("Correct Bob's turn")
+    enter_result(app, 25)
+    app.page.wait_for_selector("[data-key=turn-5]")
+    assert moves(app) == ["banked 20", "banked 25", "bust", "banked 12", "bust"]
+    assert position(app).scores == (20, 37)
 
 
 def test_a_correction_may_end_the_game_earlier(app: App) -> None:
@@ -276,87 +186,6 @@ def test_undo_takes_back_one_die_at_a_time(app: App) -> None:
         assert moves(app) == left
     tap_dice(app, "15")
     assert moves(app) == ["roll [115346]", "15 roll [2315]"]
-
-
-def test_a_refused_result_says_why_and_stays_to_be_changed(app: App) -> None:
-    open_table(app, at_table(FARKLE), advised=[], typed=[0])
-    app.page.fill("[data-key=points]", "475")
-    app.page.keyboard.press("Enter")
-    expect(app.page.locator(".error")).to_have_text("Turn totals are multiples of 50.")
-    assert app.page.input_value("[data-key=points]") == "475"
-    refused(app)
-    enter_result(app, 450)
-    assert moves(app) == ["banked 450"]
-
-
-RESULTS: list[tuple[dict[str, Any], list[tuple[str, str]], str]] = [
-    ({"preset": "pig", "set": {"turn.keep_on_bust": True}}, [("points", "12"), ("bust", "")], "bust 12"),
-    ({"preset": "pig", "set": {"turn.keep_on_bust": True}}, [("bust", "")], "bust 0"),
-    (
-        {"preset": "farkle", "set": {"turn.steal": "after-bank"}},
-        [("points", "500"), ("left-3", ""), ("banked", "")],
-        "banked 500 leaving 3",
-    ),
-    (
-        {"preset": "farkle", "set": {"turn.steal": "after-bust"}},
-        [("points", "500"), ("left-2", ""), ("bust", "")],
-        "bust 500 leaving 2",
-    ),
-    ({"preset": "two-dice-pig"}, [("lost", "")], "lost"),
-    ({"preset": "hog", "set": {"turn.choose_dice": [1, 8]}}, [("points", "17"), ("banked", "")], "banked 17"),
-]
-
-
-@pytest.mark.parametrize(("rules", "taps", "move"), RESULTS)
-def test_a_result_is_what_the_rules_need(
-    app: App, rules: dict[str, Any], taps: list[tuple[str, str]], move: str
-) -> None:
-    open_table(app, at_table(rules), advised=[], typed=[0])
-    app.page.wait_for_selector("[data-key=points]")
-    for key, text in taps:
-        if text:
-            app.page.fill(f"[data-key={key}]", text)
-        else:
-            app.page.click(f"[data-key={key}]")
-    changed(app, [])
-    assert moves(app) == [move]
-
-
-def test_hog_takes_as_many_dice_as_were_rolled_or_those_that_were_chosen(app: App) -> None:
-    changes = {"goal": 30, "turn.choose_dice": [1, 8]}
-    solved(jd.rules("hog").replace(changes))
-    open_table(app, at_table({"preset": "hog", "set": changes}, names=["You", "Bob"]), advised=[0], typed=[])
-    for face in "234":
-        app.page.click(f"[data-key=face-{face}]")
-    app.page.click("[data-key=roll-done]")
-    changed(app, [])
-    assert moves(app) == ["roll 3 [234]"]
-    app.page.click("[data-key=undo]")
-    app.page.wait_for_function("() => JSON.parse(localStorage.getItem('jeopardice.table')).draft === '23'")
-    app.page.click("[data-key=clear-roll]")
-    app.page.click("[data-key=undo]")
-    app.page.wait_for_selector(".answer .actions")
-    before = moves(app)
-    app.page.click(".answer .actions li:first-child button")
-    changed(app, before)
-    count = int(moves(app)[0].split()[1])
-    tap_dice(app, "2" * count)
-    assert moves(app) == [f"roll {count} [{'2' * count}]"]
-
-
-def test_stolen_dice_and_dice_of_several_kinds_are_tapped(app: App) -> None:
-    game = at_table({"preset": "farkle", "set": {"turn.steal": "after-bank"}}, "banked 500 leaving 3")
-    open_table(app, game, advised=[], typed=[])
-    app.page.click("[data-key=steal]")
-    changed(app, game["moves"])
-    tap_dice(app, "156")
-    assert moves(app) == ["banked 500 leaving 3", "steal [156]"]
-    open_table(app, at_table({"preset": "cosmic-wimpout"}), advised=[], typed=[])
-    before = moves(app)
-    for key in ("A2", "A2", "A4", "A10", "B5"):
-        app.page.click(f"[data-key='face-{key}']")
-    changed(app, before)
-    assert moves(app) == ["roll [A2,A2,A4,A10,B5]"]
 
 
 def test_a_link_and_the_library_open_the_game_at_the_table(app: App) -> None:
