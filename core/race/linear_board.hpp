@@ -25,9 +25,10 @@ class LinearBoard {
     // Follows best play at the sample.
     void sample(const std::vector<double>& values, const Progress& progress);
 
-    // The changes that make the values satisfy the equations: what a turn is worth more than its state at the sample,
-    // interpolated, and what follows from that.
-    [[nodiscard]] std::vector<double> correction() const { return solve(interpolated_excess()); }
+    // The changes that make the values satisfy the equations: what each turn is worth more than its state, by default
+    // interpolated from the sample, and what follows from that.
+    [[nodiscard]] std::vector<double> correction() const { return correction(interpolated_excess()); }
+    [[nodiscard]] std::vector<double> correction(const std::vector<double>& excess) const { return solve(excess); }
 
     // What follows from a sweep that has changed the values by `step`, because states have not seen the changes of all
     // others: those that it left out, and those which a penalty leads to states that were swept later.

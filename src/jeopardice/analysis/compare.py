@@ -41,12 +41,12 @@ RECORDED_GAMES = 400
 """Simulated games whose decisions are kept."""
 LONG_GAMES = 0.01, 0.001
 """Chances of longer games, from two of which the chances of much longer ones are extrapolated."""
-SIMULATED = 3.0, 7.0
+SIMULATED = 6.0, 9.2
 """The work of the simulation, and of what follows; measured, as are the following weights."""
-WEIGHTS = 1.0, 4.5, 0.4, 0.2
+WEIGHTS = 1.0, 4.5, 0.4, 0.1
 """The players, best play against maximum scoring and against a beginner, and these two against each other."""
-ROUND = 2.5 / FEW_ROUNDS
-"""A round of the games whose length is found."""
+LENGTHS = 1.9
+"""The length of games of a few rounds; of more, in proportion to the square of their number."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ def profile_of(
         (best, best), range(games), seed, record=RECORDED_GAMES, progress=lambda part: simulating(sqrt(part))
     )
     rounds = max(FEW_ROUNDS, _rounds(own))
-    preparing, *contests, following = parts_of(rest, *WEIGHTS, ROUND * rounds)
+    preparing, *contests, following = parts_of(rest, *WEIGHTS, LENGTHS * (rounds / FEW_ROUNDS) ** 2)
     clever, beginners = MaxScore().seat(table), novice.seat(table)
     preparing(1.0)
 

@@ -160,7 +160,9 @@ class MultiplayerSolver:
         """Bound what any player could gain; with `starts`, also solve every block again from other guesses."""
         gain = off = spread = 0.0
         guesses = STARTS if starts else ()
-        checking, *solving, bounding = parts_of(progress, CHECKED, *[1.0] * len(guesses), CHECKED)
+        by_length = starts and (self.core.scores_can_decrease or self.model.steals_after_busts)
+        weights = CHECKED, *[1.0] * len(guesses), CHECKED if by_length else 0.0
+        checking, *solving, bounding = parts_of(progress, *weights)
         for level, part in self._each_level(checking):
             known = found.checks.get(level)
             more, less, times = known or self.core.check(found.values, level, found.shares, part)
@@ -172,7 +174,7 @@ class MultiplayerSolver:
                 elsewhere, difference = elsewhere + moved, max(difference, change)
         bound: float | None = self._bound(gain, off, spread)
         if self.core.scores_can_decrease or self.model.steals_after_busts:
-            bound = self._bound_by_length(found, max(gain, off), bounding) if starts else None
+            bound = self._bound_by_length(found, max(gain, off), bounding) if by_length else None
         elsewheres = (elsewhere, difference) if starts else (None, None)
         return Equilibrium(bound, max(gain, off), len(found.shares), *elsewheres)
 

@@ -53,7 +53,7 @@ def solve_race(
     check_memory(estimate)
     announce(estimate)
     bounds_floor = model.has_no_floor and strategy == "optimal"
-    weights = 1, 20 if exact else 0, 0.4 if bounds_floor else 0, 1.8 if certify else 0
+    weights = 1, 20 if exact else 0, 0.53 if bounds_floor else 0, 1.8 if certify else 0
     solving, exactly, bounding, certifying = parts_of(progress, *weights)
     solution = RaceSolution(core, objective, core.values(objective, solving, threads), strategy)
     if exact:
