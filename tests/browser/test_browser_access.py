@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.app import PAGES, App, record
+from browser.axe import THEMES, check
 from browser.library import fill_library, short_games
 
 LOOK = Path(__file__).with_name("look.js").read_text(encoding="utf-8")
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 READY = {
     "play": ".coach .actions",
     "analysis": ".board-summary .sum",
@@ -68,6 +68,7 @@ def test_names_contrast_headings_landmarks_and_focus(app: App, page: str) -> Non
         app.page.emulate_media(color_scheme=theme)
         assert app.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == (theme == "dark")
         assert app.page.evaluate(LOOK) == [], theme
+    check(app)
 
 
 def check_focus(app: App) -> None:

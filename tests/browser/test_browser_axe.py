@@ -1,41 +1,25 @@
-"""axe-core, the checker of accessibility, finds nothing on any page or dialog: wide, on a phone, light and dark."""
+"""axe-core finds nothing in dialogs, games, results, and what else the pages show beside their first view."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, ViewportSize, expect
+from playwright.sync_api import Route, expect
 
 import jeopardice as jd
 from browser.app import App, record, solved
+from browser.axe import SIZES, check
 from browser.sheet import at_table, open_table
-from browser.test_browser_access import READY, THEMES, go
+from browser.test_browser_access import go
 from jeopardice.play.game import replay
 from jeopardice.play.record import Record
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-FOUND = """async () => (await axe.run({resultTypes: ["violations"]})).violations
-  .flatMap(({id, nodes}) => nodes.map(({html, any, all, none}) =>
-    `${id}: ${html.slice(0, 120)}: ${[...any, ...all, ...none][0]?.message}`))"""
-SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 375, "height": 667})
 GAMES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "farkle": ({"preset": "farkle", "set": {"goal": 2000}}, ["roll"]),
     "pig": ({"preset": "pig", "set": {"goal": 25}}, ["roll"]),
     "hog": ({"preset": "hog", "set": {"goal": 60}}, ["roll 6"]),
 }
-
-
-def check(app: App) -> None:
-    """Nothing is found now, in both themes and sizes."""
-    if not app.page.evaluate("'axe' in window"):
-        app.page.evaluate(AXE.read_text(encoding="utf-8"))
-    for size in SIZES:
-        app.page.set_viewport_size(size)
-        for theme in THEMES:
-            app.page.emulate_media(color_scheme=theme)
-            assert app.page.evaluate(FOUND) == [], (size, theme)
 
 
 def play(app: App, name: str) -> None:
@@ -44,12 +28,6 @@ def play(app: App, name: str) -> None:
     solved(jd.rules(rules["preset"]).replace(rules["set"]))
     app.play({**record(rules, seed="2"), "moves": moves}, coach="always")
     app.page.wait_for_selector(".coach .actions")
-
-
-@pytest.mark.parametrize("page", [page for page in READY if page != "play"])
-def test_axe_finds_nothing_on_any_page(app: App, page: str) -> None:
-    go(app, page)
-    check(app)
 
 
 def test_axe_finds_nothing_in_tables_by_scores(app: App) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 import jeopardice as jd
-from browser.app import App, solved
+from browser.app import App, packed, solved
 from jeopardice.rulebook import parse_rules
 
 
@@ -158,17 +158,23 @@ def test_games_are_compared_line_by_line_until_the_rules_change(app: App) -> Non
     expect(old).to_have_text("The rules and the game to compare with have changed since.")
 
 
-def test_designed_rules_are_explored_and_played_and_entered_at_the_table(app: App) -> None:
+def test_designed_rules_go_to_every_page_that_takes_them(app: App) -> None:
     app.open("#design", design={"preset": "piglet"}, speed="instant")
     expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
     app.page.fill("[data-key=goal]", "7")
     expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
-    rules = parse_rules(app.page.input_value("#rules-text"))
+    text = app.page.input_value("#rules-text")
+    rules = parse_rules(text)
     assert rules.goal == 7
     app.page.click("[data-key=explore]")
     app.page.check("[name=explore-view][value=slice]", force=True)
     app.page.wait_for_selector(".map li")
     assert f"{100 * float(solved(rules).value):.2f} %" in app.text("main")
+    app.page.click("nav >> text=Design")
+    app.page.click("[data-key=ask]")
+    app.page.wait_for_selector(".answer")
+    assert "your own rules" in app.text("[data-key=game] option:checked")
+    assert f"#ask?rules={packed(text)}" in app.page.url
     app.page.click("nav >> text=Design")
     app.page.click("[data-key=table]")
     expect(app.page.locator("[data-key=setup-goal]")).to_have_value("7")
