@@ -49,7 +49,7 @@ TurnProblem ResponseTurns::problem(const Position& at, bool knows_busts) {
     const size_t left = carryover.after_bust(race, units, at.carry);
     const size_t lost = carryover.after_bust(race, race.needed, at.carry);
     const double* const busted = banked(at, from.busted, mover);
-    if (steal_ != Steal::never)
+    if (steal_ != Steal::never || (from.last_turns > 0 && rolls_on_))
         return chances_.problem(at, ends_.emplace_back(chances_, at, knows_busts), busted[left - 1]);
     TurnProblem turn{.needed = units,
                      .after = banked(at, from.banked, mover),

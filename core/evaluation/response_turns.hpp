@@ -24,6 +24,7 @@ class ResponseTurns {
         : table_(problem.table),
           past_(problem.past),
           steal_(table_.carryover().steal),
+          rolls_on_(table_.turn().can_win_at_once()),
           phases_(outcome_layout(table_)),
           chances_(chances),
           layout_(chances.layout()) {}
@@ -54,6 +55,7 @@ class ResponseTurns {
     const Table& table_;
     const size_t past_;
     const Steal steal_;
+    const bool rolls_on_;  // before last turns it can be best to roll on for ever, until a roll wins
     const OutcomeLayout phases_;
     ResponseChances& chances_;
     const StateLayout& layout_;

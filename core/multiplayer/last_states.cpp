@@ -15,12 +15,6 @@ constexpr size_t longest_turn = 20'000;
 constexpr size_t most_values = 250'000'000;  // 2 GB
 constexpr double most_work = 4e10;           // in options of one lane: about a minute
 
-bool can_win_at_once(const TurnTables& turn) {
-    for (size_t r = 0; r < turn.rolls(); ++r)
-        if (turn.roll_events[r * events + 2] > 0) return true;
-    return false;
-}
-
 // A turn that is worth 1 from a gain on.
 class GainEnds : public EndValues {
   public:
@@ -40,7 +34,7 @@ class GainEnds : public EndValues {
 
 bool LastStates::are_needed(const TurnTables& turn, const RaceRules& race, const Carryover& carryover) {
     return carryover.steal != Steal::never || carryover.ties_split || carryover.beat_previous ||
-           (race.keep_on_bust && race.penalty > 0 && carryover.has_penalized_busts()) || can_win_at_once(turn);
+           (race.keep_on_bust && race.penalty > 0 && carryover.has_penalized_busts()) || turn.can_win_at_once();
 }
 
 LastStates::LastStates(const TurnTables& turn, const RaceRules& race, const Carryover& carryover, const Kernel& kernel,
@@ -95,7 +89,7 @@ void LastStates::find_past(const TurnTables& turn, const Kernel& kernel) {
     while (chance(high) > improbable) {
         low = high;
         high *= 2;
-        if (high > longest_turn) turns_without_end();
+        if (high > longest_turn) turns_too_long();
     }
     while (high - low > 1) {
         const size_t middle = (low + high) / 2;

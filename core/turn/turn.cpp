@@ -74,6 +74,12 @@ std::vector<std::int32_t> TurnTables::option_offsets() const {
     return offsets;
 }
 
+bool TurnTables::can_win_at_once() const {
+    for (size_t r = 0; r < rolls(); ++r)
+        if (roll_events[r * events + 2] > 0) return true;
+    return false;
+}
+
 bool TurnTables::starts_only() const {
     return std::find(option_phase.begin(), option_phase.end(), 0) == option_phase.end();
 }

@@ -54,6 +54,8 @@ struct TurnTables {
     [[nodiscard]] bool no_dice(size_t phase) const { return phase_rolls[phase] == phase_rolls[phase + 1]; }
     // Whether no option leads to the first phase.
     [[nodiscard]] bool starts_only() const;
+    // Whether a roll can win at once.
+    [[nodiscard]] bool can_win_at_once() const;
     // The number of totals that a list of totals x outcomes covers; 1 where every roll ends the turn.
     [[nodiscard]] size_t totals_of(size_t choices) const { return outcomes() > 0 ? choices / outcomes() : 1; }
     // The first option with the most points, for each outcome.
@@ -101,6 +103,7 @@ struct TurnLanes {
     size_t others = 0;
     const double* other_banks = nullptr;    // others x the layout of `bank`
     const double* other_settled = nullptr;  // others x the layout of `settled`
+    const double* other_closing = nullptr;  // others x the layout of `closing`
     double* other_rolls = nullptr;          // others x the layout of `roll_values`; null: not requested
     // The number of lanes with problems, the first ones. Further lanes of the last register that has any must be
     // filled.
@@ -111,7 +114,7 @@ struct TurnLanes {
         TurnLanes rest = *this;
         const auto skip = [&](auto&... from) { ((from = from ? from + first : nullptr), ...); };
         skip(rest.bank, rest.settled, rest.rows, rest.settled_slopes, rest.slopes, rest.roll_values, rest.closing,
-             rest.other_banks, rest.other_settled, rest.other_rolls);
+             rest.other_banks, rest.other_settled, rest.other_closing, rest.other_rolls);
         rest.used -= std::min(rest.used, first);
         return rest;
     }

@@ -26,6 +26,9 @@ MOST_SECONDS = 0.5
 OF_THREE = (3, 9, 10, 29, 37, 48, 59, 66, 68, 73, 74, 76, 109, 111, 116, 120, 121, 126, 141, 143, 165, 196, 200)
 """Contests of three with last turns or turns to steal."""
 
+ROLLING_ON = (319, 370)
+"""Contests of three in which the best turn goes on far beyond the goal."""
+
 
 class TooSlow(Exception):  # noqa: N818  nothing is wrong with such a game
     """A game that takes too long."""
@@ -97,7 +100,7 @@ def test_best_responses_are_those_of_the_oracle(sample: int) -> None:
     for number in range(sample, 120, 4):
         document, names = random_contest(number, 2)
         if document.get("turn", {}).get("keep_on_bust") and document.get("end"):
-            continue  # the best turn goes on without end, which the oracle cuts off
+            continue  # the best turn goes on without end, which takes the oracle long
         try:
             response = best_response(document, names[1], progress=Patience())
         except (TooSlow, jd.JeopardiceError):
@@ -108,7 +111,7 @@ def test_best_responses_are_those_of_the_oracle(sample: int) -> None:
     assert compared >= 5
 
 
-@pytest.mark.parametrize("number", OF_THREE)
+@pytest.mark.parametrize("number", [*OF_THREE, *ROLLING_ON])
 def test_best_responses_to_two_others_are_those_of_the_oracle(number: int) -> None:
     document, names = small_contest_of_three(number)
     response = jd.best_response(document, *names[1:])

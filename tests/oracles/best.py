@@ -15,6 +15,7 @@ from oracles.roll import Dice, Rules
 from oracles.table import Offer
 
 TIED = 1e-9  # chances that may be equal
+MOST_PAST_GOAL = 64  # turns are not followed past the goal further than so many times as far as most need
 
 
 class BestPlay:
@@ -124,14 +125,28 @@ def best_response(
     state = state or start(len(names))
     before = -1.0
     for floor in lowest_depths(rules, state):
-        race = Seats(rules, len(names), floor)
-        found = _best_response(race, names, seat, state, mover)
-        if race.was_stopped:
-            raise TooLargeError("the best turn goes on further than this program follows it")
+        found = _followed_far_enough(rules, floor, names, seat, state, mover)
         if floor is None or abs(found - before) < 1e-11:
             return found
         before = found
     raise AssertionError
+
+
+def _followed_far_enough(
+    rules: Rules, floor: int | None, names: Sequence[Named], seat: int, state: State, mover: int
+) -> float:
+    """The best response if turns go on past the goal as long as that makes a difference."""
+    race, before = Seats(rules, len(names), floor), -1.0
+    nearest = race.past_goal
+    while True:
+        found = _best_response(race, names, seat, state, mover)
+        if not race.was_stopped or abs(found - before) < 1e-12:
+            return found
+        before, further = found, race.past_goal * 2
+        if further > MOST_PAST_GOAL * nearest:
+            raise TooLargeError("the best turn goes on further than this program follows it")
+        race = Seats(rules, len(names), floor)
+        race.past_goal = further
 
 
 def _best_response(race: Seats, names: Sequence[Named], seat: int, state: State, mover: int) -> float:
