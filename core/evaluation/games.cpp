@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t chunk = 512;              // blocks that are followed together
 constexpr double returns_no_more = 1e-17;  // arrivals by penalties that are ignored
-constexpr int most_sweeps = 100'000;
+constexpr int most_rounds = 100'000;
 
 template <class Mass>
 class GameFollower {
@@ -43,7 +43,7 @@ class GameFollower {
         const size_t top = players_ * table_.race().lowest;
         double reported = 0, to_come = 0;
         for (int sweep = 0;; ++sweep) {
-            if (sweep == most_sweeps) games_never_end();
+            if (sweep == most_rounds) games_never_end();
             returned_ = 0;
             for (size_t level = top; level >= players_; --level) {
                 follow_level(level);
@@ -108,7 +108,7 @@ class GameFollower {
         const bool again = table_.carryover().steal == Steal::after_bust;
         bool found = false;
         for (int round = 0; !states_.empty(); ++round) {
-            if (round == most_sweeps) games_never_end();
+            if (round == most_rounds) games_never_end();
             if (steals_) take_offers();
             for (const Block& block : blocks_) activate(block, again);
             if (!std::exchange(found, true)) find_outcomes();

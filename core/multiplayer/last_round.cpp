@@ -48,7 +48,7 @@ void LastRound::find_past(const TurnTables& turn, const Kernel& kernel) {
     while (chance(high) > negligible) {
         low = high;
         high *= 2;
-        if (high > longest) turns_without_end();
+        if (high > longest) turns_too_long();
     }
     while (high - low > 1) {
         const size_t middle = (low + high) / 2;

@@ -11,7 +11,7 @@ namespace {
 
 // Smaller chances are ignored.
 constexpr double negligible = 1e-17, relative = 1e-14;
-constexpr size_t longest = 20'000;
+constexpr size_t usually_longest = 20'000;
 constexpr double most_work = 4e9;            // in options, all lanes in parallel: a few seconds
 constexpr size_t most_offers = 250'000'000;  // 2 GB
 
@@ -33,10 +33,13 @@ LastTurns::LastTurns(const TurnTables& turn, const RaceRules& race, const Kernel
         batch.run({&far, 1}, {.slopes = false});
         return batch.found(far, 0).value;
     };
+    // A turn of each state is solved for so many totals.
+    const size_t longest = std::max(
+        usually_longest, static_cast<size_t>(most_work / static_cast<double>(race.lowest * race.lowest * options_)));
     size_t size = std::max<size_t>(32, least({true, false, 0}));
     for (double reaches = 1; reaches > negligible;) {
         size *= 2;
-        if (size > std::max(longest, 4 * least({true, false, 0}))) turns_without_end();
+        if (size > std::max(longest, 4 * least({true, false, 0}))) turns_too_long();
         too_little_ = too_little(size);
         const TurnProblem far = problem(size, least(usual), usual);
         const double wins = chance(far, lost.data());

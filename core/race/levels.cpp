@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "race/extrapolation.hpp"
 #include "race/tolerances.hpp"
 
 namespace jeopardice {
@@ -98,8 +99,11 @@ void LevelSolver::solve_offers() {
         for (const size_t k : all)
             if (const double* const old = offers_of(states_[k]))
                 offers_before.insert(offers_before.end(), old, old + each);
+    Extrapolation extrapolation;
+    double last = 0, change = 1;
     for (int round = 0;; ++round) {
-        if (round == most_sweeps) does_not_settle();
+        if (round == most_sweeps && change > rounding) does_not_settle(change);
+        if (round == most_sweeps) break;
         problems_.clear();
         for (const size_t k : all) problems_.push_back(problem(states_[k], offers_.data()));
         solver_.for_each_batch(
@@ -109,7 +113,7 @@ void LevelSolver::solve_offers() {
                     copy_offers(turn_, batch, problems_[v], v - first, board_.totals(), &offers[v * each]);
                 }
             });
-        double change = 0;
+        change = 0;
         for (size_t v = 0; v < all.size(); ++v) {
             const LevelState& state = states_[all[v]];
             if (double* const old = offers_of(state)) {
@@ -123,6 +127,21 @@ void LevelSolver::solve_offers() {
             values_[state.place] = values[v];
         }
         if (steal_ != Steal::after_bust || change <= close_enough_) break;
+        if (round < usual_sweeps) continue;
+        if (last > 0 && change <= noise && change >= last) break;
+        last = change;
+        std::vector<double> found = values;
+        found.insert(found.end(), offers.begin(), offers.end());
+        if (auto limit = extrapolation.add(found, change)) {
+            for (size_t v = 0; v < all.size(); ++v) {
+                const LevelState& state = states_[all[v]];
+                const double* const jump = &(*limit)[all.size() + v * each];
+                values_[state.place] = std::clamp((*limit)[v], 0.0, 1.0);
+                for (size_t k = 0; offers_of(state) && k < each; ++k)
+                    offers_of(state)[k] = std::clamp(jump[k], 0.0, 1.0);
+            }
+            last = 0;
+        }
     }
     if (!decrease_) return;
     const double* old = offers_before.data();
@@ -189,7 +208,7 @@ void LevelSolver::choose_order() {
 }
 
 TurnProblem LevelSolver::problem(const LevelState& state, const double* offers) const {
-    const auto& [i, j, carry, place, next, status, slope] = state;
+    const auto& [i, j, carry, place, next, status, slope, gain, success] = state;
     const double stays =
         next != outside ? values_[states_[next].place] : board_.bust_value(values_.data(), i, j, carry);
     return board_.problem(values_.data(), i, j, carry, stays, offers, !first_);

@@ -35,7 +35,8 @@ class LevelSolver {
         size_t place;  // of its value
         size_t next;   // the state of this level after a bust, or outside
         Status status;
-        double slope = 0;  // of its turn, for the last guess at which it was computed
+        double slope = 0;              // of its turn, for the last guess at which it was computed
+        double gain = 0, success = 0;  // in flat_rings.cpp: the value of its turn less a bust's, and the chance of none
     };
 
     void solve_level(size_t level);
@@ -57,7 +58,13 @@ class LevelSolver {
     void set(LevelState& state, double value);
     void solve_ready();
     void solve_rings(std::vector<Ring>& rings);
-    void newton_step(std::vector<Ring>& open, int step);
+    void newton_step(std::vector<Ring>& open, std::vector<Ring>& flat, int step);
+    // Rings in which nearly every turn busts, or which Newton steps do not settle (race/flat_rings.cpp).
+    void measure_turns(std::span<const size_t> which);
+    [[nodiscard]] double bust_worth(const LevelState& state) const;
+    [[nodiscard]] double leaves(const Ring& ring, int times) const;
+    void value_policies(const Ring& ring);
+    void solve_flat(const Ring& ring);
     void bracket(const std::vector<Ring>& open);
 
     const TurnTables& turn_;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 
+#include "race/extrapolation.hpp"
 #include "race/levels.hpp"
 #include "race/linear_board.hpp"
 #include "race/tolerances.hpp"
@@ -161,16 +162,28 @@ void settle(LevelSolver& levels, const Board& board, SweepProgress& progress) {
     double before = 0, to_come = 6;  // sweeps
     std::vector<double> last = levels.values();
     std::vector<double> step, last_step;
+    Extrapolation extrapolation;
     for (int sweep = 1; sweep < most_sweeps; ++sweep) {
         // Iterations within a level need not be more precise than the changes of the sweeps.
         const double close_enough = std::max(swept_within, 0.03 * levels.change());
         levels.sweep({.close_enough = close_enough}, progress.piece(1, to_come));
         const double change = levels.change(), ratio = before > 0 ? std::min(0.9999, change / before) : 0.9999;
         const double still = change * ratio / (1 - ratio);
-        const bool only_noise = sweep > 3 && change <= rounding && ratio > 0.5;
+        const bool only_noise = sweep > 3 && sweep <= usual_sweeps && change <= rounding && ratio > 0.5;
         const bool close = close_enough <= 0.1 * rounding || board.carryover().steal != Steal::after_bust;
         if (close && (change == 0 || only_noise || still <= swept_within)) return;
         to_come = std::min(1000.0, std::log(swept_within / still) / std::log(ratio));
+        if (sweep > usual_sweeps) {
+            if (before > 0 && change <= (board.objective().two_players ? noise : rounding) && change >= before) return;
+            before = change;
+            if (auto limit = extrapolation.add(levels.values(), change)) {
+                if (board.objective().two_players)
+                    for (double& value : *limit) value = std::clamp(value, 0.0, 1.0);
+                levels.begin_with(std::move(*limit));
+                before = 0;
+            }
+            continue;
+        }
         before = change;
         last_step.swap(step);
         step = difference(levels.values(), last);
@@ -186,7 +199,7 @@ void settle(LevelSolver& levels, const Board& board, SweepProgress& progress) {
         }
         last = levels.values();
     }
-    does_not_settle();
+    if (levels.change() > rounding) does_not_settle(levels.change());
 }
 
 }  // namespace

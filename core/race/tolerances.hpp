@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 namespace jeopardice {
@@ -13,9 +14,13 @@ inline constexpr double swept_within = 1e-15;
 // Changes below this that do not get smaller are rounding.
 inline constexpr double rounding = 1e-13;
 inline constexpr int most_steps = 200, most_sweeps = 2000;
+// Iterations that take longer are extrapolated (race/extrapolation.hpp), until changes below `noise` do not get
+// smaller.
+inline constexpr int usual_sweeps = 100;
+inline constexpr double noise = 1e-14;
 
-// Where turns end with a bust almost surely, rounding errors are divided by almost 0.
-inline constexpr double too_flat = 1e-5;
+// Where turns end with a bust almost surely, rounding errors are divided by almost 0: see race/flat_rings.cpp.
+inline constexpr double too_flat = 1e-3;
 // Where every turn busts, every value satisfies the equations.
 inline constexpr double endless = 1e-15, hardly_ever = 1e-13;
 
@@ -36,13 +41,19 @@ inline constexpr double endless = 1e-15, hardly_ever = 1e-13;
     throw std::runtime_error("race: the values of a state do not settle");
 }
 
-[[noreturn]] inline void turns_without_end() {
-    throw std::runtime_error("race: turns can go on without end, so that there is no best last turn");
+// The same after all sweeps, with what the last one has changed.
+[[noreturn]] inline void does_not_settle(double change) {
+    constexpr double small = 1e-6;
+    if (!(change < small)) does_not_settle();
+    std::ostringstream message;
+    message << "race: best play takes so many turns that double precision cannot distinguish values: after "
+            << most_sweeps << " sweeps over all states the last one still changes them by " << change;
+    throw std::runtime_error(message.str());
 }
 
-// Too many busts matter only where the winner is not almost certain.
-inline bool decided(double chance) {
-    return std::min(chance, 1 - chance) < 1e-12;
+[[noreturn]] inline void turns_too_long() {
+    throw std::runtime_error(
+        "race: turns hardly ever bust, so that the best last turns are too long to be followed to their ends");
 }
 
 }  // namespace jeopardice

@@ -147,7 +147,7 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     size_t longest = 0, shortest = ~size_t{0};
     beyond_ = others_ = 0;
     banks_by_phase_ = settled_by_phase_ = false;
-    bool steals = false;
+    bool steals = false, measured = false;
     for (const TurnProblem& v : problems) {
         longest = std::max(longest, v.needed);
         shortest = std::min(shortest, v.needed);
@@ -156,10 +156,11 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
         banks_by_phase_ = banks_by_phase_ || v.steal.totals > 0 || v.ends;
         settled_by_phase_ = settled_by_phase_ || v.steal.after_busts() || v.ends;
         steals = steals || v.steal.totals > 0;
-        others_ = std::max(others_, v.others.count);
+        others_ = std::max({others_, v.others.count, size_t{v.from_bust}});
+        measured = measured || v.from_bust;
     }
     steps_ = beyond_ + longest;
-    if (others_ > most_others || (others_ > 0 && (steals || !wanted.slopes)))
+    if (others_ > most_others || (others_ > 0 && ((steals && !measured) || !wanted.slopes)))
         throw std::invalid_argument("turn problem: other players' values require slopes and no stealing");
     const size_t size = rows_size(), settled_row = (settled_by_phase_ ? phases : 1) * settles * lanes;
     const size_t varying = settled_varies_ || settled_by_phase_ ? steps_ : 1;
@@ -170,6 +171,7 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     rows_.resize((2 + others_) * size);
     other_banks_.resize(others_ * bank_.size());
     other_settled_.resize(others_ * settled_.size());
+    other_closing_.assign(others_ * closing_.size(), 0.0);
     if (wanted.rolls) {
         rolls_.resize(steps_ * turn_.rolls() * lanes);
         other_rolls_.resize(others_ * rolls_.size());
@@ -192,6 +194,7 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
               .others = others_,
               .other_banks = other_banks_.data(),
               .other_settled = other_settled_.data(),
+              .other_closing = other_closing_.data(),
               .other_rolls = wanted.rolls && others_ > 0 ? other_rolls_.data() : nullptr,
               .used = problems.size()};
     // Where a player cannot win any more, the order of the options decides who else does.
@@ -250,7 +253,31 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
                 rows_[size + i * lanes + lane] = far[i % turn_.phases()].slope;
             }
         }
-        for (size_t r = 0; r < others_; ++r) fill_other(with_values_of_other(v, r), r, lane, varying);
+        if (v.from_bust)
+            measure_from_bust(v, lane);
+        else
+            for (size_t r = 0; r < others_; ++r) fill_other(with_values_of_other(v, r), r, lane, varying);
+    }
+}
+
+void TurnBatch::measure_from_bust(const TurnProblem& problem, size_t lane) {
+    const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
+    const double zero = problem.shift + problem.scale * problem.stays;
+    for (size_t i = lane; i < bank_.size(); i += lanes) {
+        bank_[i] -= zero;
+        other_banks_[i] = 1;
+    }
+    for (size_t i = lane; i < closing_.size(); i += lanes) {
+        closing_[i] -= zero;
+        other_closing_[i] = 1;
+    }
+    for (size_t i = lane; i < settled_.size(); i += lanes) {
+        other_settled_[i] = 1 - settled_slopes_[i];
+        settled_[i] = settled_slopes_[i] == 0 ? settled_[i] - zero : 0;
+    }
+    for (size_t i = lane; i < known * lanes; i += lanes) {
+        rows_[i] -= zero;
+        rows_[2 * size + i] = 1 - rows_[size + i];
     }
 }
 

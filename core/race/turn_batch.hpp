@@ -69,6 +69,7 @@ class TurnBatch {
     void fill(std::span<const TurnProblem> problems, size_t varying);
     void fill_other(const TurnProblem& other, size_t which, size_t lane, size_t varying);
     void fill_ends(const TurnProblem& problem, size_t lane);
+    void measure_from_bust(const TurnProblem& problem, size_t lane);
     // The size of the values; the slopes follow them, and then the rows of each other player.
     [[nodiscard]] size_t rows_size() const { return (reach_ + steps_) * turn_.phases() * kernel_.lanes; }
     [[nodiscard]] double at(size_t which, std::ptrdiff_t row, size_t phase, size_t lane) const {
@@ -88,7 +89,8 @@ class TurnBatch {
     size_t steps_ = 0, beyond_ = 0;
     bool banks_by_phase_ = false, settled_by_phase_ = false;  // whether the phase in which a turn ends matters
     size_t others_ = 0;
-    Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, other_banks_, other_settled_, other_rolls_;
+    Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, other_banks_, other_settled_, other_closing_,
+        other_rolls_;
     TurnLanes lanes_{};
 };
 

@@ -85,6 +85,9 @@ struct TurnProblem {
     const double* reached_kept = nullptr;  // the same after a kept bust; null: as `reached`
     size_t reached_step = 0, reached_size = 0;
     OtherValues others = {};
+    // Measures values from that of a bust, which is then exactly 0, and finds the chance of any other end as the value
+    // to one other player: sums of small numbers, where nearly every turn busts.
+    bool from_bust = false;
     // What every end is worth, instead of all of the above but `needed`, `stays`, `least`, `past` and `others.count`.
     const EndValues* ends = nullptr;
 };

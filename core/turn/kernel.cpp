@@ -123,7 +123,10 @@ void run(const TurnTables& turn, const TurnPlan& plan, size_t reach, const TurnL
                 best.replace(turn.banking[q] == must_bank ? bank.value > illegal : bank.value >= best.value, bank);
             }
             if (step < problem.closing_rows) {
-                const Numbers closing{load<registers>(problem.closing + step * lanes), {}};
+                Numbers closing{load<registers>(problem.closing + step * lanes), {}};
+                for (size_t c = 1; c < carried; ++c)
+                    closing.with[c] =
+                        load<registers>(problem.other_closing + ((c - 1) * problem.closing_rows + step) * lanes);
                 best.replace(closing.value > illegal, closing);
             }
             best.write(row + q * lanes, to_next);
