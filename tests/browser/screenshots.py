@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from browser.app import App, chromium, packed, record, serving
 from browser.library import fill_library, played_games
@@ -78,7 +78,7 @@ def visit(app: App, kind: str) -> None:
     page.wait_for_selector(".answer .sentence:has-text('you win')")
     save(app, f"table-{kind}")
     app.open("#ask?game=farkle&scores=3500,4200&turn=650&roll=115346")
-    page.wait_for_selector(".answer .actions")
+    page.wait_for_selector(".answer .sentence:has-text('you win')")
     save(app, f"ask-{kind}")
     app.open("#explore?game=farkle&view=panels")
     page.wait_for_selector(".plot[data-drawn]", timeout=PATIENCE)
@@ -94,6 +94,7 @@ def visit(app: App, kind: str) -> None:
     save(app, f"design-{kind}")
     app.open("#papers?open=crocce-mordecki/Table 7")
     page.wait_for_selector(".papers tbody tr", timeout=PATIENCE)
+    page.evaluate("scrollTo(0, 0)")
     save(app, f"papers-{kind}")
     app.open("#help")
     page.wait_for_selector(".help-part")
@@ -108,6 +109,7 @@ def visit_library(app: App, kind: str) -> None:
         app.open(f"#{page}")
         app.page.wait_for_selector(f"{ready} >> nth=2")
         app.page.wait_for_selector(".games-status", state="hidden")
+        expect(app.page.locator("[data-key^=analyse-]")).to_have_count(0, timeout=PATIENCE)
         save(app, f"{page}-{kind}", whole=page == "progress" and "wide" in kind)
 
 

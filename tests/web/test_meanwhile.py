@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -94,6 +95,25 @@ def test_best_play_takes_over_when_it_is_known(site: Site) -> None:
     then = site.client.post("/api/advice", json=asked).json()
     assert (then["objective"], then["measure"], then["solve"]) == ("win", "chance", None)
     assert then["value"] == pytest.approx(float(jd.solve("pig", goal=31).advise((5, 8), turn=6).value))
+
+
+def test_a_solve_that_ends_during_an_answer_is_waited_for(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else nobody would ask again."""
+
+    def late(name: str, rules: dict[str, Any]) -> None:
+        module, _, function = name.rpartition(".")
+        found = getattr(import_module(module), function)
+        monkeypatch.setattr(name, lambda *given: (site.solve(rules), found(*given))[1])
+
+    one, other = ({"preset": "pig", "set": {"goal": goal}} for goal in (32, 33))
+    late("jeopardice.web.meanwhile.points_sentences", one)
+    late("jeopardice.web.tables.view", other)
+    asked = {"rules": one, "scores": [5, 8], "turn": 6, "meanwhile": True}
+    for path, body in (("advice", asked), ("games", {"record": record(other, "roll")})):
+        found = site.client.post(f"/api/{path}", json=body).json()
+        assert found.get("view", found)["solve"]["state"] == "running"
+        again = site.client.post(f"/api/{path}", json=body).json()
+        assert again["view"]["chances"] if path == "games" else again["objective"] == "win"
 
 
 def test_scores_are_needed_in_the_meantime_too(unsolved: Site) -> None:

@@ -23,7 +23,7 @@ from jeopardice.web.backstage import Backstage, HashedGame
 from jeopardice.web.errors import BusyError
 from jeopardice.web.jobs import Job
 from jeopardice.web.requests import AdviceIn
-from jeopardice.web.routes_solves import as_solve
+from jeopardice.web.routes_solves import as_awaited, as_solve
 
 CONSIDERED = ("turn.first_bank", "turn.beat_previous")
 """Keys that points alone ignore, but not the points of a turn at the table (`jeopardice.play.points`)."""
@@ -52,7 +52,8 @@ def advice_by_points(behind: Backstage, game: HashedGame, asked: AdviceIn) -> di
         "sentences": lines,
         "mix": None,
         **left_out(key for key in ignored_keys(game.rules, "score") if key not in CONSIDERED),
-        **_until(wanted_solve(behind, game)),
+        "objective": "score",
+        "solve": (job := wanted_solve(behind, game)) and as_awaited(job).model_dump(),
     }
 
 
@@ -61,7 +62,8 @@ def coaching_by_points(behind: Backstage, game: HashedGame, position: Game) -> d
     if position.over:
         raise InputError("coach: the game is over")
     found = coach_by_points(position, _turn(behind, game, position)).as_json()
-    return {**found, **_until(behind.jobs.get(game.question(Objective("win"))))}
+    job = behind.jobs.get(game.question(Objective("win")))
+    return {**found, "objective": "score", "solve": job and as_solve(job).model_dump()}
 
 
 def wanted_solve(behind: Backstage, game: HashedGame) -> Job | None:
@@ -73,10 +75,6 @@ def wanted_solve(behind: Backstage, game: HashedGame) -> Job | None:
         return behind.solve(game, "win")
     except BusyError:
         return known
-
-
-def _until(job: Job | None) -> dict[str, Any]:
-    return {"objective": "score", "solve": job and as_solve(job).model_dump()}
 
 
 def _turn(behind: Backstage, game: HashedGame, position: Game) -> SolvedTurn:

@@ -11,7 +11,7 @@ from jeopardice.play.record import Record, usual_name
 from jeopardice.web.answers import CoachOut, GameOut, ReviewOut, Unsolved
 from jeopardice.web.requests import CoachIn, GameIn, RecordIn, RecordOnly
 from jeopardice.web.routes_rules import PROBLEMS
-from jeopardice.web.routes_solves import as_json, as_solve
+from jeopardice.web.routes_solves import as_json
 from jeopardice.web.tables import Tables
 
 router = APIRouter(prefix="/games")
@@ -35,8 +35,7 @@ def play(asked: GameIn, at: AtTables) -> Response:
     """What is seen of a game; with `move` after that move, with `advance` after one decision of the computer."""
     if asked.move is not None and asked.advance:
         raise InputError("advance: true: either a move or advance, not both")
-    record, seen, job = at.play(checked_record(asked.record), asked.move, asked.advance)
-    seen["solve"] = job and as_solve(job).model_dump()
+    record, seen = at.play(checked_record(asked.record), asked.move, asked.advance)
     return as_json({"record": record.as_json(), "view": seen})
 
 

@@ -52,6 +52,12 @@ def as_solve(job: Job) -> Solve:
     return Solve.model_validate({**known, **{key: job.facts.get(key) for key in ("value", "values", "states")}})
 
 
+def as_awaited(job: Job) -> Solve:
+    """A job that an answer has not waited for; if it has ended meanwhile, who reads the answer has to ask again."""
+    solve = as_solve(job)
+    return solve.model_copy(update={"state": "running"}) if solve.state == "done" else solve
+
+
 @router.post("", status_code=202, responses={**PROBLEMS, 409: {"model": Problem, "description": "It cannot be solved"}})
 def start(asked: SolveIn, behind: Behind) -> Solve:
     """Solve a game in the background; equal rules share one solve, and a known solution is there immediately."""

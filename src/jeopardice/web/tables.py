@@ -31,6 +31,7 @@ from jeopardice.web.courses import Course, course_key, games_of, judge_all
 from jeopardice.web.errors import BUSY, BusyError
 from jeopardice.web.jobs import Job, NotSolvedError
 from jeopardice.web.meanwhile import coaching_by_points
+from jeopardice.web.routes_solves import as_awaited, as_solve
 
 SLOW = 2.0
 """Seconds to compute a turn beyond which a game cannot be played here."""
@@ -55,10 +56,11 @@ class Tables:
         """One thread at a time uses what is remembered of a game; other games do not wait."""
         self.reviews = threading.Semaphore(REVIEWS)
 
-    def play(self, record: Record, move: str | None, advance: bool) -> tuple[Record, dict[str, Any], Job | None]:
-        """The record after a move, or after the decision of the computer to move; what is seen, and the solve."""
+    def play(self, record: Record, move: str | None, advance: bool) -> tuple[Record, dict[str, Any]]:
+        """The record after a move, or after the decision of the computer to move, and what is seen."""
         game = self._game(record)
         job = self._wanted(record, game)
+        report = as_awaited if job and job.unfinished else as_solve
         judge = self._judge(game)
         with self.behind.memory.work(moves_bytes(record)), self.locks.hold(course_key(record)):
             course = self._course(record)
@@ -74,7 +76,8 @@ class Tables:
             if judge is not None:
                 known = enumerate(place.chances for place in path)
                 seen["chances"] = [{"move": at, "seats": list(seats)} for at, seats in known if seats is not None]
-        return record, seen, job
+        seen["solve"] = job and (report if judge is None else as_solve)(job).model_dump()
+        return record, seen
 
     def coach(self, record: Record, meanwhile: bool = False) -> dict[str, Any]:
         """What the coach says: by best play or, in the meantime, by the points in the turn."""
