@@ -31,7 +31,7 @@ template <auto method>
 Output<double> for_all_states(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
                               const Callback& progress) {
     auto found = released([&] { return (game.*method)(copy(values), threads, reporting(progress)); });
-    return as_numpy(std::move(found), {game.needed(), game.needed()});
+    return as_numpy(std::move(found), {game.standings(), game.standings()});
 }
 
 // The equilibrium play in each state.
@@ -42,7 +42,7 @@ struct PythonSimultaneousPlay {
     template <auto method>
     Output<double> for_all_states(const Doubles& values, size_t threads) const {
         auto found = released([&] { return (game.*method)(copy(values), distributions, threads); });
-        return as_numpy(std::move(found), {game.needed(), game.needed()});
+        return as_numpy(std::move(found), {game.standings(), game.standings()});
     }
     [[nodiscard]] double rounding() const { return game.rounding(distributions); }
     [[nodiscard]] Output<double> matrix() const { return as_matrix(distributions); }
@@ -54,7 +54,7 @@ PythonSimultaneousPlay equilibrium_play(const jd::SimultaneousGame& game, const 
 }
 
 void check_state(const jd::SimultaneousGame& game, size_t size, size_t a, size_t b) {
-    const size_t n = game.needed();
+    const size_t n = game.standings();
     if (size != n * n || a < 1 || a > n || b < 1 || b > n) throw std::invalid_argument("simultaneous: no such state");
 }
 
@@ -74,14 +74,16 @@ Output<double> worths(const jd::SimultaneousGame& game, const Doubles& values, s
 }
 
 jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const Input<double, 2>& first,
-                             const std::vector<size_t>& busted, size_t lost) {
-    return {std::make_shared<jd::DiceChoices>(rows_of(distributions), rows_of(first), lost), {busted, lost}};
+                             const std::vector<size_t>& busted, const std::vector<size_t>& lost, size_t start,
+                             size_t lowest) {
+    return {std::make_shared<jd::DiceChoices>(rows_of(distributions), rows_of(first), start), {busted, lost, lowest}};
 }
 
 jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, size_t first_from, bool keeps,
-                              const std::vector<size_t>& busted, size_t lost) {
-    return {std::make_shared<jd::RollOrBank>(copy(roll), jd::LeastBank{bank_from, first_from, lost}, keeps),
-            {busted, lost}};
+                              const std::vector<size_t>& busted, const std::vector<size_t>& lost, size_t start,
+                              size_t lowest) {
+    return {std::make_shared<jd::RollOrBank>(copy(roll), jd::LeastBank{bank_from, first_from, start}, keeps),
+            {busted, lost, lowest}};
 }
 
 using Rows = Input<double, 2>;
@@ -102,7 +104,7 @@ Output<double> match_sweep(const jd::SimultaneousGame& game, const Rows& first, 
         return jd::match_sweep(game, fixed_play(first, first_at), fixed_play(second, second_at), copy(before), threads,
                                reporting(progress));
     });
-    return as_numpy(std::move(found), {game.needed(), game.needed()});
+    return as_numpy(std::move(found), {game.standings(), game.standings()});
 }
 
 Output<double> response_sweep(const jd::SimultaneousGame& game, const Rows& second, const Places& second_at,
@@ -110,7 +112,7 @@ Output<double> response_sweep(const jd::SimultaneousGame& game, const Rows& seco
     auto found = released([&] {
         return jd::response_sweep(game, fixed_play(second, second_at), copy(before), threads, reporting(progress));
     });
-    return as_numpy(std::move(found), {game.needed(), game.needed()});
+    return as_numpy(std::move(found), {game.standings(), game.standings()});
 }
 
 nb::tuple rounds(const jd::SimultaneousGame& game, const Rows& first, const Places& first_at, const Rows& second,
@@ -120,7 +122,7 @@ nb::tuple rounds(const jd::SimultaneousGame& game, const Rows& first, const Plac
                           reporting(progress));
     });
     return nb::make_tuple(as_numpy(std::move(found.chances)),
-                          as_numpy(std::move(found.visits), {game.needed(), game.needed()}));
+                          as_numpy(std::move(found.visits), {game.standings(), game.standings()}));
 }
 
 nb::tuple matrix_game(const Input<double, 2>& payoff) {
@@ -142,10 +144,11 @@ void bind_simultaneous(nb::module_& module) {
         .def_prop_ro("rounding", &Play::rounding)
         .def_prop_ro("distributions", &Play::matrix, nb::rv_policy::move);
     nb::class_<Game>(module, "SimultaneousGame")
-        .def_static("of_dice", &of_dice, "distributions"_a, "first"_a, "busted"_a, "lost"_a)
-        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "first_from"_a, "keeps"_a, "busted"_a, "lost"_a)
+        .def_static("of_dice", &of_dice, "distributions"_a, "first"_a, "busted"_a, "lost"_a, "start"_a, "lowest"_a)
+        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "first_from"_a, "keeps"_a, "busted"_a, "lost"_a,
+                    "start"_a, "lowest"_a)
         .def_prop_ro("scores_can_decrease", &Game::scores_can_decrease)
-        .def_prop_ro("needed", &Game::needed)
+        .def_prop_ro("standings", &Game::standings)
         .def("sweep", &for_all_states<&Game::sweep>, "values"_a, "threads"_a, "progress"_a = nb::none())
         .def("guarantees", &for_all_states<&Game::guarantees>, "values"_a, "threads"_a, "progress"_a = nb::none())
         .def("equilibrium_play", &equilibrium_play, "values"_a, "threads"_a, "progress"_a = nb::none())

@@ -15,10 +15,10 @@ constexpr int most_steps = 100;
 // A state that both players leave with a smaller chance repeats for ever, within the precision of its numbers.
 constexpr double least_progress = 1e-12;
 
-// Sets the value of every state, in order of the units needed together; states of one sum in parallel.
+// Sets the value of every state, in order of the standings' sum; states of one sum in parallel.
 Values swept(const SimultaneousGame& game, const Values& before, size_t threads, const Progress& progress,
              const std::function<double(const ValueTable&, size_t, size_t)>& value) {
-    const size_t n = game.needed();
+    const size_t n = game.standings();
     if (before.size() != n * n) throw std::invalid_argument("simultaneous: values of another size");
     Values values = before;
     ThreadTeam team(threads);
@@ -42,8 +42,9 @@ double solved(double rest, double repeats) {
 
 }  // namespace
 
-void FixedPlay::check(size_t needed) const {
-    if (which.size() != needed * needed) throw std::invalid_argument("simultaneous: play for another number of states");
+void FixedPlay::check(size_t standings) const {
+    if (which.size() != standings * standings)
+        throw std::invalid_argument("simultaneous: play for another number of states");
     for (const std::uint32_t place : which)
         if (place >= distributions.size()) throw std::invalid_argument("simultaneous: no such distribution");
     for (const Gains& distribution : distributions)
@@ -53,7 +54,7 @@ void FixedPlay::check(size_t needed) const {
 
 Values match_sweep(const SimultaneousGame& game, const FixedPlay& first, const FixedPlay& second, const Values& before,
                    size_t threads, const Progress& progress) {
-    const size_t n = game.needed();
+    const size_t n = game.standings();
     first.check(n);
     second.check(n);
     return swept(game, before, threads, progress, [&](const ValueTable& table, size_t a, size_t b) {
@@ -65,18 +66,19 @@ Values match_sweep(const SimultaneousGame& game, const FixedPlay& first, const F
 
 Values response_sweep(const SimultaneousGame& game, const FixedPlay& second, const Values& before, size_t threads,
                       const Progress& progress) {
-    const size_t n = game.needed();
+    const size_t n = game.standings();
     second.check(n);
     return swept(game, before, threads, progress, [&](const ValueTable& table, size_t a, size_t b) {
         const Gains& theirs = second.at(b, a, n);
+        const size_t needs = game.setbacks().units(a);
         Gains mine;
         std::vector<double> worth = table.worths(a, b, theirs, 0);
-        if (!table.stays(a, b)) return game.choices().best(worth, a, mine);
+        if (!table.stays(a, b)) return game.choices().best(worth, needs, mine);
         const double bust = worth[0];
         double value = 0;
         for (int step = 0; step < most_steps; ++step) {
             worth[0] = bust + theirs[0] * value;
-            static_cast<void>(game.choices().best(worth, a, mine));
+            static_cast<void>(game.choices().best(worth, needs, mine));
             worth[0] = bust;
             const double next = solved(expected(mine, worth), mine[0] * theirs[0]);
             if (!(next > value)) return value;  // policy iteration: no step makes it worse, but for rounding
@@ -88,7 +90,7 @@ Values response_sweep(const SimultaneousGame& game, const FixedPlay& second, con
 
 Rounds rounds(const SimultaneousGame& game, const FixedPlay& first, const FixedPlay& second, size_t a, size_t b,
               double forgotten, size_t most, const Progress& progress) {
-    const size_t n = game.needed();
+    const size_t n = game.standings();
     first.check(n);
     second.check(n);
     if (a < 1 || a > n || b < 1 || b > n) throw std::invalid_argument("simultaneous: no such state");
@@ -107,20 +109,21 @@ Rounds rounds(const SimultaneousGame& game, const FixedPlay& first, const FixedP
                 found.visits[(own - 1) * n + other - 1] += chance;
                 const Gains &mine = first.at(own, other, n), &theirs = second.at(other, own, n);
                 double theirs_short = theirs[0] + theirs[1];
-                const size_t last = std::min(theirs.size(), gain_offset + other);
+                const size_t own_units = setbacks.units(own), other_units = setbacks.units(other);
+                const size_t last = std::min(theirs.size(), gain_offset + other_units);
                 for (size_t j = gain_offset + 1; j < last; ++j) theirs_short += theirs[j];
-                for (size_t i = 0; i < std::min(mine.size(), gain_offset + own); ++i) {
+                for (size_t i = 0; i < std::min(mine.size(), gain_offset + own_units); ++i) {
                     const double share = i == won_index ? 0 : chance * mine[i];
                     if (share == 0) continue;
                     still += share * theirs_short;
-                    const size_t needs = i == 0   ? setbacks.busted[own - 1]
-                                         : i == 1 ? setbacks.lost
-                                                  : own - (i - gain_offset);
-                    double* const row = &there[(needs - 1) * n];
+                    const size_t then = i == 0   ? setbacks.busted[own - 1]
+                                        : i == 1 ? setbacks.lost[own - 1]
+                                                 : own_units - (i - gain_offset);
+                    double* const row = &there[(then - 1) * n];
                     row[setbacks.busted[other - 1] - 1] += share * theirs[0];
-                    row[setbacks.lost - 1] += share * theirs[1];
+                    row[setbacks.lost[other - 1] - 1] += share * theirs[1];
                     for (size_t j = gain_offset + 1; j < last; ++j)
-                        row[other - (j - gain_offset) - 1] += share * theirs[j];
+                        row[other_units - (j - gain_offset) - 1] += share * theirs[j];
                 }
             }
             if (progress) progress(1 - going);

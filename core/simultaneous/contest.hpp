@@ -18,16 +18,16 @@
 
 namespace jeopardice {
 
-// The turns of a player: a distribution for each pair of units, the player's own first, row by row.
+// The turns of a player: a distribution for each pair of standings, the player's own first, row by row.
 struct FixedPlay {
     std::vector<Gains> distributions;
     std::vector<std::uint32_t> which;
 
-    [[nodiscard]] const Gains& at(size_t own, size_t other, size_t needed) const {
-        return distributions[which[(own - 1) * needed + other - 1]];
+    [[nodiscard]] const Gains& at(size_t own, size_t other, size_t standings) const {
+        return distributions[which[(own - 1) * standings + other - 1]];
     }
-    // Throws if it does not fit a game with these units to go.
-    void check(size_t needed) const;
+    // Throws if it does not fit a game with these standings.
+    void check(size_t standings) const;
 };
 
 // How long a game lasts: chances[m - 1] is the chance of m rounds, and visits the expected rounds in each state, row by
@@ -37,7 +37,7 @@ struct Rounds {
     Values visits;
 };
 
-// One sweep over all states in order of the units needed together: exact where scores cannot decrease, else the values
+// One sweep over all states in order of the standings' sum: exact where scores cannot decrease, else the values
 // before are used.
 [[nodiscard]] Values match_sweep(const SimultaneousGame& game, const FixedPlay& first, const FixedPlay& second,
                                  const Values& before, size_t threads, const Progress& progress);

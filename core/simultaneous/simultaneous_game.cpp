@@ -31,7 +31,7 @@ Gains mixed(const std::vector<Gains>& distributions, std::span<const double> cha
     return all;
 }
 
-// Calls work(a, b) for all pairs of units needed with a <= b, in order of their sum; those of one sum in parallel.
+// Calls work(a, b) for all pairs of standings with a <= b, in order of their sum; those of one sum in parallel.
 void for_all_states(size_t n, size_t threads, const Progress& progress,
                     const std::function<void(size_t, size_t)>& work) {
     ThreadTeam team(threads);
@@ -46,12 +46,16 @@ void for_all_states(size_t n, size_t threads, const Progress& progress,
 
 SimultaneousGame::SimultaneousGame(std::shared_ptr<const TurnChoices> choices, Setbacks setbacks)
     : choices_(std::move(choices)), setbacks_(std::move(setbacks)) {
-    const size_t n = setbacks_.busted.size();
-    if (n == 0 || setbacks_.lost < 1 || setbacks_.lost > n)
+    const size_t n = standings();
+    if (setbacks_.lowest == 0 || n == 0 || n % setbacks_.lowest != 0 || setbacks_.lost.size() != n)
         throw std::invalid_argument("simultaneous: no such units to go");
-    for (size_t a = 1; a <= n; ++a)
-        if (setbacks_.busted[a - 1] < a || setbacks_.busted[a - 1] > n)
+    for (size_t a = 1; a <= n; ++a) {
+        const size_t busted = setbacks_.busted[a - 1], lost = setbacks_.lost[a - 1];
+        if (busted < 1 || busted > n || lost < 1 || lost > n)
+            throw std::invalid_argument("simultaneous: no such standing");
+        if (setbacks_.units(busted) < setbacks_.units(a))
             throw std::invalid_argument("simultaneous: a bust must not bring a player nearer to the goal");
+    }
 }
 
 Equilibrium SimultaneousGame::equilibrium(std::span<const double> values, size_t a, size_t b) const {
@@ -80,7 +84,7 @@ Equilibrium SimultaneousGame::equilibrium(std::span<const double> values, size_t
     };
     // At first both play for points.
     for (const bool first : {true, false}) {
-        const size_t own = first ? a : b;
+        const size_t own = setbacks_.units(first ? a : b);
         std::vector<double> points(gain_offset + own + 1);
         for (size_t g = 1; g <= own; ++g) points[gain_offset + g] = static_cast<double>(g);
         points[won_index] = static_cast<double>(own);
@@ -128,8 +132,8 @@ Equilibrium SimultaneousGame::equilibrium(std::span<const double> values, size_t
             Gains row, column;
             const Gains rows = mixed(found.rows, found.row_chances),
                         columns = mixed(found.columns, found.column_chances);
-            const double more = choices_->best(table.worths(a, b, columns, v), a, row);
-            const double less = 1 - choices_->best(table.worths(b, a, rows, 1 - v), b, column);
+            const double more = choices_->best(table.worths(a, b, columns, v), setbacks_.units(a), row);
+            const double less = 1 - choices_->best(table.worths(b, a, rows, 1 - v), setbacks_.units(b), column);
             const bool new_row = more > v + better && is_new(found.rows, row);
             const bool new_column = less < v - better && is_new(found.columns, column);
             if (new_row) add_row(std::move(row));
@@ -145,7 +149,7 @@ Equilibrium SimultaneousGame::equilibrium(std::span<const double> values, size_t
 }
 
 Values SimultaneousGame::sweep(const Values& before, size_t threads, const Progress& progress) const {
-    const size_t n = needed();
+    const size_t n = standings();
     if (before.size() != n * n) throw std::invalid_argument("simultaneous: values of another size");
     Values values = before;
     for_all_states(n, threads, progress, [&](size_t a, size_t b) {
@@ -158,14 +162,14 @@ Values SimultaneousGame::sweep(const Values& before, size_t threads, const Progr
 
 bool SimultaneousGame::scores_can_decrease() const {
     if (choices_->loses()) return true;
-    for (size_t a = 1; a <= needed(); ++a)
+    for (size_t a = 1; a <= standings(); ++a)
         if (setbacks_.busted[a - 1] != a) return true;
     return false;
 }
 
 Values SimultaneousGame::guarantees(const Values& values, size_t threads, const Progress& progress) const {
     if (scores_can_decrease()) throw std::invalid_argument("simultaneous: no guarantees where scores can decrease");
-    const size_t n = needed();
+    const size_t n = standings();
     Values low(values), high(values);  // high: an upper bound, 1 - low of the mirrored state
     const auto at = [n](size_t a, size_t b) { return (a - 1) * n + b - 1; };
     // The chance that a distribution guarantees against any response: the largest guess that is guaranteed if it is
@@ -175,7 +179,7 @@ Values SimultaneousGame::guarantees(const Values& values, size_t threads, const 
         Gains answer;
         for (int step = 0; step < most_newton; ++step) {
             const std::vector<double> left = ValueTable(high, setbacks_).worths(other, own, distribution, 1 - guess);
-            const double now = 1 - choices_->best(left, other, answer);
+            const double now = 1 - choices_->best(left, setbacks_.units(other), answer);
             const size_t roundings = 2 * distribution.size() + choices_->roundings(left.size()) + 200;
             const double off = guess - now + 1.01 * unit_roundoff * static_cast<double>(roundings);
             if (off <= 0) return guess;
@@ -199,7 +203,7 @@ Values SimultaneousGame::guarantees(const Values& values, size_t threads, const 
 
 std::vector<Gains> SimultaneousGame::equilibrium_play(const Values& values, size_t threads,
                                                       const Progress& progress) const {
-    const size_t n = needed();
+    const size_t n = standings();
     std::vector<Gains> distributions(n * n);
     for_all_states(n, threads, progress, [&](size_t a, size_t b) {
         const Equilibrium found = equilibrium(values, a, b);
@@ -211,7 +215,7 @@ std::vector<Gains> SimultaneousGame::equilibrium_play(const Values& values, size
 
 Values SimultaneousGame::best_responses(const Values& worth_to_other, std::span<const Gains> distributions, double goal,
                                         size_t threads) const {
-    const size_t n = needed();
+    const size_t n = standings();
     if (worth_to_other.size() != n * n || distributions.size() != n * n)
         throw std::invalid_argument("simultaneous: values of another size");
     const ValueTable table(worth_to_other, setbacks_);
@@ -221,7 +225,7 @@ Values SimultaneousGame::best_responses(const Values& worth_to_other, std::span<
         const size_t own = state / n + 1, other = state % n + 1;
         Gains answer;
         const auto worth = table.worths(other, own, distributions[state], table.at(other, own), goal);
-        found[state] = choices_->best(worth, other, answer);
+        found[state] = choices_->best(worth, setbacks_.units(other), answer);
     });
     return found;
 }
@@ -240,9 +244,9 @@ Values SimultaneousGame::longest(const Values& rounds, std::span<const Gains> di
     return found;
 }
 
-// The values by the second player's units, then the first player's.
+// The values by the second player's standing, then the first player's.
 Values SimultaneousGame::mirrored(const Values& values) const {
-    const size_t n = needed();
+    const size_t n = standings();
     Values found(values.size());
     for (size_t state = 0; state < values.size(); ++state) found[state] = values[state % n * n + state / n];
     return found;
@@ -251,7 +255,7 @@ Values SimultaneousGame::mirrored(const Values& values) const {
 double SimultaneousGame::rounding(std::span<const Gains> distributions) const {
     size_t longest = 0;
     for (const Gains& distribution : distributions) longest = std::max(longest, distribution.size());
-    const size_t indices = gain_offset + needed() + longest + 2;
+    const size_t indices = gain_offset + setbacks_.lowest + longest + 2;
     return 1.01 * unit_roundoff * static_cast<double>(2 * longest + choices_->roundings(indices) + 200);
 }
 

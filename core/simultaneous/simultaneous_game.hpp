@@ -26,15 +26,15 @@ struct Equilibrium {
     std::vector<double> row_chances, column_chances;
 };
 
-// W by units needed, row by row: [first player, second player], both from 1.
+// W by standing (Setbacks), row by row: [first player, second player], both from 1.
 using Values = std::vector<double>;
 
 class SimultaneousGame {
   public:
     SimultaneousGame(std::shared_ptr<const TurnChoices> choices, Setbacks setbacks);
 
-    [[nodiscard]] size_t needed() const { return setbacks_.busted.size(); }
-    // Solves all states in order of the units needed together. Where scores can decrease, the values before are used.
+    [[nodiscard]] size_t standings() const { return setbacks_.standings(); }
+    // Solves all states in order of the standings' sum. Where scores can decrease, the values before are used.
     [[nodiscard]] Values sweep(const Values& before, size_t threads, const Progress& progress) const;
     // Solves one state, from the values of the others and a guess of its own.
     [[nodiscard]] Equilibrium equilibrium(std::span<const double> values, size_t a, size_t b) const;

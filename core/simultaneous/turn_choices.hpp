@@ -79,17 +79,22 @@ class RollOrBank : public TurnChoices {
 // The expected value of a turn, if index i is worth worth[i].
 [[nodiscard]] double expected(const Gains& distribution, std::span<const double> worth);
 
-// The units needed after a bust, by the units needed before (from 1), and after the loss of everything banked.
+// Where players stand between turns, and where a bust and the loss of everything banked lead them. A *standing* is the
+// units needed and the busts in a row: with `lowest` units from the lowest score, standing k (from 1) needs
+// (k - 1) % lowest + 1 units after (k - 1) / lowest busts. A gain leads to a standing without busts.
 struct Setbacks {
-    std::vector<size_t> busted;
-    size_t lost;
+    std::vector<size_t> busted, lost;  // by standing
+    size_t lowest;
+
+    [[nodiscard]] size_t standings() const { return busted.size(); }
+    [[nodiscard]] size_t units(size_t standing) const { return (standing - 1) % lowest + 1; }
 };
 
 // The values of a turn against a distribution of the other player, given the values of the states.
 class ValueTable {
   public:
     ValueTable(std::span<const double> values, const Setbacks& setbacks)
-        : values_(values), setbacks_(setbacks), n_(setbacks.busted.size()) {}
+        : values_(values), setbacks_(setbacks), n_(setbacks.standings()) {}
 
     [[nodiscard]] double at(size_t a, size_t b) const { return values_[(a - 1) * n_ + b - 1]; }
 
@@ -98,32 +103,33 @@ class ValueTable {
         return setbacks_.busted[a - 1] == a && setbacks_.busted[b - 1] == b;
     }
 
-    // The value of each index to a player who needs `own` units, against a distribution of the other player. Where both
+    // The value of each index to a player with this standing, against a distribution of the other player. Where both
     // bust and nothing changes, the state is worth `again`, and a win `goal`.
     [[nodiscard]] std::vector<double> worths(size_t own, size_t other, const Gains& distribution, double again,
                                              const double goal = 1) const {
+        const size_t mine = setbacks_.units(own), theirs = setbacks_.units(other);
         const size_t gains = distribution.size() - 1 - gain_offset;
-        const size_t over = gains > other ? gains - other : 0;
-        std::vector<double> worth(gain_offset + own + over + 2);
-        const size_t short_of = std::min(gains, other - 1);  // gains below the goal
-        const auto row = [&](size_t needs) {
-            const double* const from = &values_[(needs - 1) * n_];
-            double sum =
-                distribution[0] * from[setbacks_.busted[other - 1] - 1] + distribution[1] * from[setbacks_.lost - 1];
-            for (size_t g = 1; g <= short_of; ++g) sum += distribution[gain_offset + g] * from[other - g - 1];
+        const size_t over = gains > theirs ? gains - theirs : 0;
+        std::vector<double> worth(gain_offset + mine + over + 2);
+        const size_t short_of = std::min(gains, theirs - 1);  // gains below the goal
+        const auto row = [&](size_t standing) {
+            const double* const from = &values_[(standing - 1) * n_];
+            double sum = distribution[0] * from[setbacks_.busted[other - 1] - 1] +
+                         distribution[1] * from[setbacks_.lost[other - 1] - 1];
+            for (size_t g = 1; g <= short_of; ++g) sum += distribution[gain_offset + g] * from[theirs - g - 1];
             return sum;
         };
         worth[0] = row(setbacks_.busted[own - 1]);
         if (stays(own, other)) worth[0] += distribution[0] * (again - at(own, other));
-        worth[1] = row(setbacks_.lost);
-        for (size_t g = 1; g < own; ++g) worth[gain_offset + g] = row(own - g);
+        worth[1] = row(setbacks_.lost[own - 1]);
+        for (size_t g = 1; g < mine; ++g) worth[gain_offset + g] = row(mine - g);
         // A player who reaches the goal wins, unless the other gets further or a roll of theirs wins at once.
         double behind = distribution[0] + distribution[1];
         for (size_t g = 1; g <= short_of; ++g) behind += distribution[gain_offset + g];
         for (size_t beyond = 0; beyond <= over + 1; ++beyond) {
-            const size_t same = gain_offset + other + beyond;
+            const size_t same = gain_offset + theirs + beyond;
             const double equal = same < distribution.size() ? distribution[same] : 0;
-            worth[gain_offset + own + beyond] = goal * (behind + equal / 2);
+            worth[gain_offset + mine + beyond] = goal * (behind + equal / 2);
             behind += equal;
         }
         worth[won_index] = goal * (behind + distribution[won_index] / 2);

@@ -34,7 +34,7 @@ std::shared_ptr<const TurnChoices> dice(const std::vector<Gains>& distributions)
 // The better the mixtures, the nearer are the guarantees of both players.
 void guarantees_meet() {
     constexpr size_t n = 6;
-    Setbacks setbacks{std::vector<size_t>(n), n};
+    Setbacks setbacks{std::vector<size_t>(n), std::vector<size_t>(n, n), n};
     std::iota(setbacks.busted.begin(), setbacks.busted.end(), size_t{1});
     const Gains roll{1.0 / 6, 0, 0, 0, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6};
     const Gains one{0.5, 0, 0, 0.5}, two{0.75, 0, 0, 0, 0.25};
@@ -72,7 +72,7 @@ void rolling_on_for_ever() {
 // One die that gains a unit every other time, and loses everything otherwise.
 void playing_with_losses() {
     const Gains choice{0, 0.5, 0, 0.5};
-    const SimultaneousGame game(dice({choice}), {{1, 2}, 2});
+    const SimultaneousGame game(dice({choice}), {{1, 2}, {2, 2}, 2});
     expect(game.scores_can_decrease(), "everything can be lost");
     const std::vector<Gains> distributions(4, choice);
     // With 1 against 1: both gain 1/4 (a tie), only the first 1/4, only the second 1/4; else 2 against 2.
@@ -90,7 +90,7 @@ void playing_with_losses() {
 void contests() {
     const Gains choice{0, 0.5, 0, 0.5}, sure{0, 0, 0, 1};
     const auto near = [](double a, double b) { return std::abs(a - b) < 1e-12; };
-    const SimultaneousGame game(dice({choice, sure}), {{1, 2}, 2});
+    const SimultaneousGame game(dice({choice, sure}), {{1, 2}, {2, 2}, 2});
     const FixedPlay risky{{choice}, {0, 0, 0, 0}}, safe{{sure}, {0, 0, 0, 0}};
     const Values start(4, 0.5);
     Values won = match_sweep(game, safe, safe, start, 2, {});
@@ -107,7 +107,7 @@ void contests() {
     expect(near(best[3], won[3]), "the best response gains for sure");
     expect(throws<std::invalid_argument>([&] { return match_sweep(game, {{sure}, {0, 0, 1, 0}}, safe, start, 1, {}); }),
            "a distribution that does not exist");
-    Setbacks none{{1, 2}, 2};
+    Setbacks none{{1, 2}, {2, 2}, 2};
     const Gains never{1, 0, 0};
     const SimultaneousGame endless(dice({never}), none);
     const FixedPlay idle{{never}, {0, 0, 0, 0}};

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 import jeopardice as jd
@@ -141,6 +140,26 @@ def test_the_best_response_with_a_first_bank_is_the_best_of_all_ways() -> None:
         assert answer.first_at[a - 1, b - 1] == pytest.approx(value, abs=1e-11)
 
 
+@pytest.mark.parametrize(("streak", "floor"), [(2, 0), (3, -4), (1, -2)])
+def test_matches_with_busts_in_a_row_are_those_of_games_followed_round_by_round(streak: int, floor: int) -> None:
+    rules = hog(6, 2, **{"bust.streak": streak, "bust.penalty": 2, "bust.floor": floor})
+    ways, after = hog_ways(), naive.penalised(6, streak, 2, floor)
+
+    def catching(own: naive.Stand, other: naive.Stand) -> naive.Way:
+        return ways[1 if own[0] > other[0] else 0]
+
+    won, lengths = naive.played_stands(((6, 0), (6, 0)), catching, lambda own, other: ways[1], after)
+    found = match_simultaneous(rules, Catching(), "dice:2")
+    assert found.overall == pytest.approx(won, abs=1e-11)
+    assert found.rounds.chances[:20] == pytest.approx(lengths[:20], abs=1e-12)
+    start = SimulationOptions(20_000, seed=3, scores=(2, 4), busts=(streak - 1, 0))
+    won, lengths = naive.played_stands(((4, streak - 1), (2, 0)), catching, lambda own, other: ways[1], after)
+    simulated = simulate_simultaneous(rules, Catching(), "dice:2", start)
+    assert abs(simulated.overall.mean - won) < 3 * simulated.overall.stderr
+    expected = 2 * sum(m * chance for m, chance in enumerate(lengths, 1))
+    assert abs(simulated.turns.mean - expected) < 3 * simulated.turns.stderr
+
+
 class Catching:
     """Rolls two dice when behind, else one."""
 
@@ -208,19 +227,21 @@ def test_best_responses_in_pig_are_the_best_of_all_ways_to_bank(to: str) -> None
 @pytest.mark.parametrize(
     "rules",
     [
+        hog(6, **{"bust.streak": 2, "bust.penalty": 2, "bust.floor": -2}),
+        pig(6, **{"bust.streak": 2, "bust.penalty": 3}),
         *(hog(12, 3), hog(6, **LOST), hog(6, **PENALTY), hog(12, 3, **{"events.win": ["33"]})),
         *(pig(12), pig(12, **KEPT), pig(12, **FIRST), pig(12, **WIN), pig(12, **OFTEN), pig(12, **WIN, **KEPT)),
     ],
 )
 def test_no_response_wins_more_than_half_and_the_error_bound_against_best_play(rules: jd.Rules) -> None:
     solution = jd.solve(rules)
+    assert isinstance(solution, jd.SimultaneousSolution)
     assert solution.error_bound is not None
     found = jd.best_response(rules, solution.strategy())
     assert not isinstance(found, MultiplayerResponse)
     assert 0.5 - 1e-12 <= found.overall <= 0.5 + solution.error_bound + 1e-12
     # Nor from unequal scores.
-    worth = np.array([[solution.chances_at((i, j))[0] for j in range(rules.goal)] for i in range(rules.goal)])
-    assert found.first_at[::-1, ::-1] == pytest.approx(worth.astype(float), abs=1e-9)
+    assert found.first_at == pytest.approx(solution.values, abs=1e-9)
 
 
 def test_a_tournament_is_all_matches() -> None:
@@ -240,6 +261,8 @@ def test_a_tournament_is_all_matches() -> None:
         (hog(9, 3), "optimal", "dice:2"),
         (hog(6, **LOST), "optimal", Catching()),
         (hog(6, **PENALTY), CARD, "optimal"),
+        (hog(6, **{"bust.streak": 2, "bust.penalty": 2, "bust.floor": -2}), CARD, "optimal"),
+        (pig(6, **{"bust.streak": 2, "bust.penalty": 3}), "hold-at:5", "optimal"),
         (pig(12), "optimal", "keep-pace:8,4,2"),
         (pig(12, **{"turn.minimum_bank": 4}), "rolls:2", "hold-past:7"),
         (pig(12, **{"turn.minimum_bank": 4, **KEPT}), "rolls:2", "optimal"),
@@ -262,7 +285,7 @@ def test_simulated_games_agree_with_the_exact_match(rules: jd.Rules, a: Any, b: 
     assert abs(found.overall.mean - exact.overall) < 3 * found.overall.stderr
     assert abs(found.turns.mean - exact.expected_turns) < 3 * found.turns.stderr
     ahead = simulate_simultaneous(rules, a, b, replace(options, seed=2, scores=(0, rules.goal - 2)))
-    chance = exact.first_at[-1, 1]
+    chance = exact.first_at[rules.goal - 1, 1]
     assert abs(ahead.overall.mean - chance) < 3 * ahead.overall.stderr
     assert found == simulate(rules, a, b, games=20_000, seed=1)
 
@@ -316,3 +339,19 @@ def test_commands() -> None:
     assert table["overall"][0][1] == pytest.approx(found["overall"], abs=1e-12)
     solved = jeopardice("solve", *game, "--certify", "--json").json
     assert 0 <= solved["error_bound"] < 1e-9
+
+
+def test_busts_in_a_row_are_part_of_the_position() -> None:
+    game = ["television-hog", "--set", "goal=12", "--set", "turn.choose_dice=[1,3]"]
+    rules = [*game, "--set", "bust.streak=2", "--set", "bust.penalty=5"]
+    found = [jeopardice("advise", *rules, "--scores", "8,8", "--busts", busts, "--json").json for busts in BUSTS]
+    values = [each["value"] for each in found]
+    assert values[0] < values[1] == 0 < values[2]
+    assert found[0]["assumed"] == ["you have 1 and the other player 0 busts in a row"]
+    wrong = jeopardice("advise", *rules, "--scores", "8,8", "--busts", "2,0")
+    assert (wrong.status, wrong.err.count("\n")) == (2, 1)
+    assert "from 0 to 1" in wrong.err
+    assert jeopardice("advise", *game, "--scores", "8,8", "--busts", "1,0").status == 2
+
+
+BUSTS = ("1,0", "1,1", "0,1")

@@ -25,6 +25,14 @@ GAMES: dict[str, dict[str, Any]] = {
     "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
     "a penalty": {"bust.streak": 1, "bust.penalty": 2},
     "a first bank": {"turn.first_bank": 4},
+    "two busts in a row": {"bust.streak": 2, "bust.penalty": 2},
+    "a penalty below 0, with lost banks": {
+        "bust.streak": 1,
+        "bust.penalty": 2,
+        "bust.floor": -1,
+        "events.bust": [],
+        "events.lose_banked": ["1"],
+    },
     "a win at once": {"events.win": ["33"]},
     "a penalty and a first bank": {"bust.streak": 1, "bust.penalty": 2, "turn.first_bank": 4},
 }
@@ -46,12 +54,15 @@ def solved(rules: jd.Rules) -> SimultaneousSolution:
     return solution
 
 
-Command = tuple[str, list[tuple[float, str]]]
+Standing = tuple[int, int]
+"""Points to go, and busts in a row."""
+Command = tuple[str, list[tuple[float, dict[str, str]]]]
 
 
-def read_model(text: str) -> tuple[int, list[list[Command]]]:
-    """The goal, and the dice commands of both modules: a guard, and chances with what a player then needs."""
+def read_model(text: str) -> tuple[int, int, list[list[Command]]]:
+    """The goal, the most points to go, and the dice commands of both modules: a guard, and chances with updates."""
     (goal,) = re.findall(r"const int goal = (\d+);", text)
+    most = re.findall(r"needs\d : \[-?\d+\.\.(\w+)\]", text)[0].replace("goal", goal)
     modules = []
     for seat, body in enumerate(re.findall(r"^module \w+\n(.*?)^endmodule", text, re.MULTILINE | re.DOTALL), 1):
         assert re.search(rf"\[end{seat}\] \(needs1 <= 0 \| needs2 <= 0\) -> ", body)
@@ -60,43 +71,65 @@ def read_model(text: str) -> tuple[int, list[list[Command]]]:
             updates = []
             for part in results.split(" + "):
                 chance, then = part.split(" : ")
-                found = re.fullmatch(rf"\(needs{seat}' = (.*)\)", then.strip())
-                updates.append((float(Fraction(chance.strip())), found[1] if found else f"needs{seat}"))
-            commands.append((guard.replace(" = ", " == ").replace("true", "True"), updates))
+                updates.append((float(Fraction(chance.strip())), dict(re.findall(r"\((\w+)' = (.*?)\)", then))))
+            commands.append((guard.replace(" = ", " == ").replace(" & ", " and ").replace("true", "True"), updates))
         modules.append(commands)
-    return int(goal), modules
+    return int(goal), int(most), modules
 
 
 @pytest.mark.parametrize("changes", GAMES.values(), ids=GAMES)
 def test_a_concurrent_game_has_the_value_of_the_solution(changes: dict[str, Any]) -> None:
     rules = hog(goal=3, **changes)
-    goal, modules = read_model(prism_simultaneous(rules).text)
+    goal, most, modules = read_model(prism_simultaneous(rules).text)
 
-    def ways(units: int, seat: int) -> list[dict[int, float]]:
+    def ways(standing: Standing, seat: int) -> list[dict[Standing, float]]:
         found = []
         for guard, updates in modules[seat - 1]:
-            known = {f"needs{seat}": units, "goal": goal}
+            known = {f"needs{seat}": standing[0], f"busts{seat}": standing[1], "goal": goal}
             if eval(guard, {}, known):
-                way: dict[int, float] = {}
+                way: dict[Standing, float] = {}
                 for chance, then in updates:
-                    needs = int(eval(then, {}, known))
-                    way[needs] = way.get(needs, 0) + chance
+                    after = {**known, **{name: int(eval(text, {}, known)) for name, text in then.items()}}
+                    end = after[f"needs{seat}"], after[f"busts{seat}"]
+                    way[end] = way.get(end, 0) + chance
                 assert sum(way.values()) == pytest.approx(1)
                 found.append(way)
         return found
 
-    def expected(mine: dict[int, float], theirs: dict[int, float]) -> float:
+    def expected(mine: dict[Standing, float], theirs: dict[Standing, float]) -> float:
         ends = [(p * q, i, j) for i, p in mine.items() for j, q in theirs.items()]
-        return sum(chance * (values[i, j] if min(i, j) > 0 else (i < j) + (i == j) / 2) for chance, i, j in ends)
+        return sum(
+            chance * (values[i, j] if min(i[0], j[0]) > 0 else (i[0] < j[0]) + (i[0] == j[0]) / 2)
+            for chance, i, j in ends
+        )
 
-    values = {(a, b): 0.5 for a in range(1, goal + 1) for b in range(1, goal + 1)}
+    stands = [(to_go, busts) for to_go in range(1, most + 1) for busts in range(rules.bust.streak or 1)]
+    values = {(a, b): 0.5 for a in stands for b in stands}
     for _ in range(40):
-        for a, b in sorted(values, key=sum):
+        for a, b in sorted(values, key=lambda state: state[0][0] + state[1][0]):
             payoff = [[expected(mine, theirs) for theirs in ways(b, 2)] for mine in ways(a, 1)]
             values[a, b] = naive.matrix_value(np.array(payoff))
     solution = solved(rules)
     for (a, b), value in values.items():
-        assert solution.values[a - 1, b - 1] == pytest.approx(value, abs=1e-6)
+        at = {"scores": (goal - a[0], goal - b[0]), "busts": (a[1], b[1])}
+        assert solution.chances_at(**at)[0] == pytest.approx(value, abs=1e-6)
+
+
+@pytest.mark.parametrize("busts", [(0, 0), (1, 0), (1, 1)])
+def test_arrays_and_tables_know_the_busts_in_a_row(busts: tuple[int, int], tmp_path: Path) -> None:
+    rules = hog(**{"bust.streak": 2, "bust.penalty": 2, "bust.floor": -2})
+    solution = solved(rules)
+    write_policy(solution, tmp_path / "game.parquet")
+    rows = pq.read_table(tmp_path / "game.parquet").to_pylist()
+    data = to_xarray(solution)
+    for scores in ((0, 0), (3, -1), (-2, 4)):
+        at = data.sel(mover_score=scores[0], other_score=scores[1], mover_busts=busts[0], other_busts=busts[1])
+        assert float(at["win"]) == pytest.approx(float(solution.chances_at(scores, busts=busts)[0]), abs=1e-12)
+        wanted = {int(one.dice): one.probability for one in solution.advise(scores, busts=busts).actions}
+        assert {int(dice): float(at["mixture"].sel(dice=dice)) for dice in data["dice"]} == pytest.approx(wanted)
+        here = {"mover_score": scores[0], "other_score": scores[1], "mover_busts": busts[0], "other_busts": busts[1]}
+        listed = [row for row in rows if here.items() <= row.items()]
+        assert {int(row["action"].split()[1]): row["probability"] for row in listed} == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("rules", [hog(), pig()], ids=["hog", "pig"])

@@ -123,28 +123,66 @@ def matrix_value(payoff: np.ndarray) -> float:
 def solve(
     goal: int, ways: Callable[[int], list[Way]], falls: Callable[[int], int] = lambda a: a, rounds: int = 400
 ) -> dict[State, float]:
-    """V of every state, by value iteration."""
-    values = {(a, b): 0.0 for a in range(1, goal + 1) for b in range(1, goal + 1)}
+    """V of every state of points to go, by value iteration."""
+    stands = [(a, 0) for a in range(1, goal + 1)]
 
-    def worth(a: int, b: int) -> float:
+    def after(stand: Stand, end: object) -> Stand:
+        return _after(stand[0], end, goal, falls), 0
+
+    found = solve_stands(stands, lambda stand: ways(stand[0]), after, rounds)
+    return {(one[0], other[0]): value for (one, other), value in found.items()}
+
+
+Stand = tuple[int, int]
+"""Points to go, and busts in a row."""
+
+
+def penalised(goal: int, streak: int, penalty: int, floor: int = 0) -> Callable[[Stand, object], Stand]:
+    """Where a turn leads, by docs/rules.md."""
+
+    def after(stand: Stand, end: object) -> Stand:
+        to_go, busts = stand
+        if end == "won":
+            return FURTHEST, 0
+        if end not in ("bust", "lost"):
+            return to_go - int(str(end)), 0
+        score = 0 if end == "lost" else goal - to_go
+        if busts + 1 < streak:
+            return goal - score, busts + 1
+        return goal - min(score, max(score - penalty, floor)), 0
+
+    return after
+
+
+def solve_stands(
+    stands: list[Stand],
+    ways: Callable[[Stand], list[Way]],
+    after: Callable[[Stand, object], Stand],
+    rounds: int = 400,
+) -> dict[tuple[Stand, Stand], float]:
+    """V of every state, by value iteration."""
+    values = {(a, b): 0.0 for a in stands for b in stands}
+
+    def worth(one: Stand, other: Stand) -> float:
+        a, b = one[0], other[0]
         if a > 0 and b > 0:
-            return values[a, b]
+            return values[one, other]
         if a <= 0 and b <= 0:
             return float(np.sign(b - a))
         return 1.0 if a <= 0 else -1.0
 
-    def payoffs(a: int, b: int) -> np.ndarray:
-        mine, theirs = (sorted({end for way in ways(units) for end in way}, key=str) for units in (a, b))
-        ended = np.array([[worth(_after(a, i, goal, falls), _after(b, j, goal, falls)) for j in theirs] for i in mine])
+    def payoffs(a: Stand, b: Stand) -> np.ndarray:
+        mine, theirs = (sorted({end for way in ways(stand) for end in way}, key=str) for stand in (a, b))
+        ended = np.array([[worth(after(a, i), after(b, j)) for j in theirs] for i in mine])
         left, right = (
-            np.array([[way.get(end, 0.0) for end in ends] for way in ways(units)])
-            for units, ends in ((a, mine), (b, theirs))
+            np.array([[way.get(end, 0.0) for end in ends] for way in ways(stand)])
+            for stand, ends in ((a, mine), (b, theirs))
         )
         return np.asarray(left @ ended @ right.T)
 
     for _ in range(rounds):
         change = 0.0
-        for a, b in sorted(values, key=sum):
+        for a, b in sorted(values, key=lambda state: state[0][0] + state[1][0]):
             if a > b:
                 continue
             found = 0.0 if a == b else matrix_value(payoffs(a, b))
@@ -153,6 +191,33 @@ def solve(
         if change < 1e-11:
             break
     return values
+
+
+def played_stands(
+    start: tuple[Stand, Stand],
+    mine: Callable[[Stand, Stand], Way],
+    theirs: Callable[[Stand, Stand], Way],
+    after: Callable[[Stand, object], Stand],
+    rounds: int = 4000,
+) -> tuple[float, list[float]]:
+    """The first player's chance to win, and the chance of each number of rounds: games followed round by round."""
+    going, won = {start: 1.0}, 0.0
+    lengths: list[float] = []
+    while sum(going.values()) > 1e-13 and len(lengths) < rounds:
+        following: dict[tuple[Stand, Stand], float] = {}
+        ended = 0.0
+        for (a, b), chance in going.items():
+            for i, p in mine(a, b).items():
+                for j, q in theirs(b, a).items():
+                    then = after(a, i), after(b, j)
+                    if min(then[0][0], then[1][0]) > 0:
+                        following[then] = following.get(then, 0) + chance * p * q
+                    else:
+                        won += chance * p * q * _share(then[0][0], then[1][0])
+                        ended += chance * p * q
+        going = following
+        lengths.append(ended)
+    return won, lengths
 
 
 def follow(goal: int, mine: Way, theirs: Way, rounds: int = 3000) -> float:
@@ -210,24 +275,15 @@ def _share(a: int, b: int) -> float:
 def played(
     start: State, goal: int, mine: Play, theirs: Play, falls: Callable[[int], int] = lambda a: a, rounds: int = 4000
 ) -> tuple[float, list[float]]:
-    """The first player's chance to win, and the chance of each number of rounds: games followed round by round."""
-    going, won = {start: 1.0}, 0.0
-    lengths: list[float] = []
-    while sum(going.values()) > 1e-13 and len(lengths) < rounds:
-        following: dict[State, float] = {}
-        ended = 0.0
-        for (a, b), chance in going.items():
-            for i, p in mine(a, b).items():
-                for j, q in theirs(b, a).items():
-                    then = _after(a, i, goal, falls), _after(b, j, goal, falls)
-                    if min(then) > 0:
-                        following[then] = following.get(then, 0) + chance * p * q
-                    else:
-                        won += chance * p * q * _share(*then)
-                        ended += chance * p * q
-        going = following
-        lengths.append(ended)
-    return won, lengths
+    """The same where only points to go count."""
+
+    def after(stand: Stand, end: object) -> Stand:
+        return _after(stand[0], end, goal, falls), 0
+
+    def at(play: Play) -> Callable[[Stand, Stand], Way]:
+        return lambda own, other: play(own[0], other[0])
+
+    return played_stands(((start[0], 0), (start[1], 0)), at(mine), at(theirs), after, rounds)
 
 
 def best_response(

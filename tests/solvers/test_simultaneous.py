@@ -116,6 +116,45 @@ def test_throws_that_win_at_once_in_fractions() -> None:
         assert float(game.chance(a, b)) == pytest.approx(game.values[a - 1, b - 1], abs=1e-14)
 
 
+PENALTIES: dict[str, tuple[int, int, int]] = {
+    "below 0": (1, 2, -3),
+    "two in a row": (2, 2, 0),
+    "two in a row, below 0": (2, 2, -2),
+}
+"""Busts in a row, what they cost, and the floor."""
+
+
+def stands_of(goal: int, streak: int, floor: int) -> list[naive.Stand]:
+    return [(to_go, busts) for busts in range(streak) for to_go in range(1, goal - min(0, floor) + 1)]
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["bust", "lost"])
+@pytest.mark.parametrize("name", PENALTIES)
+def test_penalties_of_every_kind_agree_with_linear_programs(name: str, lost: bool) -> None:
+    goal, (streak, penalty, floor) = 4, PENALTIES[name]
+    ways = naive.dice_ways({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}, {1}, 1, 2, loses=lost)
+    after = naive.penalised(goal, streak, penalty, floor)
+    slow = naive.solve_stands(stands_of(goal, streak, floor), lambda stand: ways, after)
+    keys = {"bust.streak": streak, "bust.penalty": penalty, "bust.floor": floor, **(FALLING[0] if lost else {})}
+    fast = solve_simultaneous(small_hog(goal, 2, **keys))
+    for (one, other), value in slow.items():
+        at = {"scores": (goal - one[0], goal - other[0]), "busts": (one[1], other[1])}
+        assert fast.value_at(**at) == pytest.approx(value, abs=1e-8)
+    assert fast.error_bound is not None
+    assert fast.error_bound < 1e-11
+
+
+def test_two_busts_in_a_row_in_pig_agree_with_linear_programs() -> None:
+    gains, goal = {2: 1 / 3, 3: 1 / 3}, 3
+    ways = naive.rolling_ways(gains, 8)
+    slow = naive.solve_stands(stands_of(goal, 2, 0), lambda stand: ways, naive.penalised(goal, 2, 2))
+    keys = {"goal": goal, "dice.sides": 3, "bust.streak": 2, "bust.penalty": 2}
+    fast = solve_simultaneous(jd.rules("pig").replace({**SIMULTANEOUS, **keys}))
+    for (one, other), value in slow.items():
+        found = fast.value_at(scores=(goal - one[0], goal - other[0]), busts=(one[1], other[1]))
+        assert found == pytest.approx(value, abs=1e-6)
+
+
 def at_least(minimum: int, ways: list[naive.Way]) -> list[naive.Way]:
     """The same throws, of which those below a minimum are busts."""
     found = []
@@ -405,8 +444,7 @@ def test_the_map_of_dice_is_that_of_the_advice(five: SimultaneousSolution) -> No
         ({"end.rule": "sudden"}, "end.rule"),
         ({"end.tie": "first-to-reach"}, "end.tie"),
         ({"players": 3}, "players"),
-        ({"bust.streak": 2, "bust.penalty": 5}, "bust.streak"),
-        ({"bust.streak": 1, "bust.penalty": 5, "bust.floor": -10}, "bust.floor"),
+        ({"bust.streak": 1, "bust.penalty": 5, "bust.floor": "none"}, "bust.floor"),
         ({"turn.beat_previous": True}, "turn.beat_previous"),
         ({"turn.choose_dice": [1, 2], "turn.first_bank": 50}, "turn.first_bank: 50: no turn can reach more than 12"),
     ],

@@ -82,6 +82,13 @@ GAMES: dict[str, Document] = {
     "simultaneous win at once": {**HOG, **BOTH, "events": {"win": ["33"]}},
     "simultaneous pig with a win at once": {**PIG, **BOTH, "events": {"win": ["3", "4"]}},
     "simultaneous with kept busts": {**PIG, **BOTH, "turn": {"keep_on_bust": True}},
+    "simultaneous with busts in a row": {**PIG, **BOTH, "goal": 5, "bust": {"streak": 2, "penalty": 1}},
+    "simultaneous with penalties below 0": {
+        **HOG,
+        **BOTH,
+        "goal": 4,
+        "bust": {"streak": 2, "penalty": 2, "floor": -2},
+    },
     "simultaneous with penalties": {**HOG, **BOTH, "bust": {"streak": 1, "penalty": 1}},
     "hidden": {**HOG, **BOTH, "sees": "nothing"},
     "hidden scores": {**HOG, **BOTH, "sees": "dice"},
@@ -118,8 +125,9 @@ ODD: dict[str, tuple[int, Document]] = {
         2,
         {**PIG, **BOTH, "turn": {"keep_on_bust": True}, "bust": {"streak": 1, "penalty": 1}},
     ),
-    "simultaneous streak": (2, {**PIG, **BOTH, "bust": {"streak": 2, "penalty": 1}}),
-    "simultaneous below 0": (2, {**PIG, **BOTH, "bust": {"streak": 1, "penalty": 1, "floor": -2}}),
+    "simultaneous without a floor": (2, {**PIG, **BOTH, "bust": {"streak": 1, "penalty": 1, "floor": "none"}}),
+    "hidden streak": (2, {**HOG, **BOTH, "sees": "nothing", "bust": {"streak": 2, "penalty": 1}}),
+    "hidden below 0": (2, {**HOG, **BOTH, "sees": "nothing", "bust": {"streak": 1, "penalty": 1, "floor": -2}}),
     "simultaneous lost banks": (2, {**HOG, **BOTH, "events": {"lose_banked": ["11"]}}),
 }
 """Games, and how many play them, that are refused nearly everything."""

@@ -78,6 +78,10 @@ SIMULTANEOUS: list[dict[str, Any]] = [
             "events.win": ["4"],
         },
     },
+    {
+        "preset": "television-hog",
+        "set": {"goal": 12, "turn.choose_dice": [1, 3], "bust.streak": 2, "bust.penalty": 4, "bust.floor": -4},
+    },
 ]
 
 

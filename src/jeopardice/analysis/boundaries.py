@@ -97,7 +97,7 @@ def assumed(rules: Rules, at: Position = START) -> tuple[str, ...]:
         "you do not continue the other's turn": (
             rules.turn.steal != "never" and rules.family != "hog" and at.offer is None and not at.turn
         ),
-        f"you are the {seat} in the round": rules.end.rule == "equal-turns",
+        f"you are the {seat} in the round": rules.end.rule == "equal-turns" and not rules.simultaneous,
     }
     return tuple(words for words, needed in found.items() if needed)
 

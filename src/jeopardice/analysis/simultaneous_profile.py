@@ -109,7 +109,7 @@ def simultaneous_profile(
     def overall(one: int, other: int) -> Figure | None:
         pair = (best, clever, simple)
         try:
-            return Figure(float(board.won(pair[one], pair[other])[-1, -1]))
+            return Figure(board.from_start(board.won(pair[one], pair[other])))
         except JeopardiceError:
             return None
 
@@ -145,7 +145,7 @@ def simultaneous_profile(
 
 def _decided(solution: SimultaneousSolution, board: Board, visits: Floats, report: Progress) -> Decided:
     """Sums over the states of a game, by the expected rounds in each."""
-    sums, rounds, n = np.zeros(5), float(visits.sum()), solution.needed
+    sums, rounds, n = np.zeros(5), float(visits.sum()), len(visits)
     greedy = max_score_table(board.race)
     count = _dice_decisions if solution.rules.family == "hog" else _bank_decisions
     for own in range(1, n + 1):
@@ -190,7 +190,7 @@ def _bank_decisions(
             continue
         rolled = float(turn.roll_value(0, roll, total * unit))
         before = max(0, total - gain)
-        banks = total >= own or bool(choices[min(before, len(choices) - 1), 0] % 2)
+        banks = total >= solution.standings.units(own) or bool(choices[min(before, len(choices) - 1), 0] % 2)
         cost = max(float(bank), rolled) - (float(bank) if banks else rolled)
         found += stands[0, total] * np.array([1.0, float(cost > MATTERS), cost])
     return float(found[0]), float(found[1]), float(found[2])

@@ -69,9 +69,9 @@ def advise_command(
     if wanted.name == "win" and game.rules.simultaneous:
         from jeopardice.cli.simultaneous import report_advice
 
-        if at.roll is not None or at.dice_left is not None or offer is not None or at.busts is not None:
+        if at.roll is not None or at.dice_left is not None or offer is not None:
             raise InputError(
-                "--roll, --dice-left, --offer, --busts: in simultaneous play --scores and --turn are enough"
+                "--roll, --dice-left, --offer: in simultaneous play --scores, --turn and --busts are enough"
             )
         report_advice(game, at, round_number, history, exact)
         return

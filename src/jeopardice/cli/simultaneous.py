@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from jeopardice.cli.common import action_table, fraction_text, print_json
-from jeopardice.cli.options import read_numbers
+from jeopardice.cli.options import assumed_note, read_numbers
 from jeopardice.common.errors import InputError, shown
 from jeopardice.race.positions import Position
+from jeopardice.race.support import WIN
 from jeopardice.turn.advice import MixedAction, MixedAdvice
 
 if TYPE_CHECKING:
@@ -60,13 +61,15 @@ def report_advice(
         raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
     if number is not None and not 1 <= number <= MOST_ROUND:
         raise InputError(f"--round: {number}: it must be from 1 to {MOST_ROUND}")
-    at = Position(scores, given.turn, round=number or 1, history=_history(history))
+    busts = read_numbers(given.busts, "--busts")
+    if busts is not None and rules.sees != "scores":
+        raise InputError(f"--busts: {shown(given.busts)}: with hidden information they do not carry over")
+    at = Position(scores, given.turn, round=number or 1, history=_history(history), busts=busts)
     advice = _advice(game.solve(exact=exact).solution, at)
+    assumed = assumed_note(rules, at, WIN)
     if game.as_json:
-        actions = [_as_json(action) for action in advice.actions]
-        print_json(
-            {"objective": "win", "value": advice.value, "exact": fraction_text(advice.value), "actions": actions}
-        )
+        numbers = {"objective": "win", "value": advice.value, "exact": fraction_text(advice.value)}
+        print_json({**numbers, "actions": [_as_json(action) for action in advice.actions], "assumed": assumed})
         return
     rows = []
     for action in advice.actions:

@@ -30,12 +30,12 @@ def match_simultaneous(
     board = Board.of(rules, threads)
     players = board.players((one, other), part_of(progress, 0, 0.8))
     won = board.won(players[0], players[1], part_of(progress, 0.8, 1))
-    n = board.core.needed
+    n = board.standings.needed
 
     def rounds() -> Floats:
         return board.followed(players[0], players[1], (n, n))[0]
 
-    return SimultaneousMatch(rules, float(won[-1, -1]), won, one, other, rounds)
+    return SimultaneousMatch(rules, board.from_start(won), won, one, other, rounds)
 
 
 def tournament_simultaneous(
@@ -52,7 +52,7 @@ def tournament_simultaneous(
         players = board.players(entered, part_of(progress, 0, 0.5))
 
         def win(i: int, j: int) -> float:
-            return float(board.won(players[i], players[j])[-1, -1])
+            return board.from_start(board.won(players[i], players[j]))
 
     pairs = [(i, j) for i in range(len(entered)) for j in range(i)]
     overall = [[0.5] * len(entered) for _ in entered]
@@ -75,4 +75,4 @@ def best_response_simultaneous(
     board = Board.of(rules, threads)
     (player,) = board.players((played,), part_of(progress, 0, 0.8))
     won = board.best_against(player, part_of(progress, 0.8, 1))
-    return SimultaneousResponse(rules, float(won[-1, -1]), won, played)
+    return SimultaneousResponse(rules, board.from_start(won), won, played)

@@ -20,8 +20,9 @@ from jeopardice.evaluation.simulation import Simulation, SimulationOptions
 from jeopardice.evaluation.simultaneous_players import Board, SimultaneousPlayer
 from jeopardice.evaluation.simultaneous_turns import Integers
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, WON_BY, after_busts
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, WON_BY
 from jeopardice.race.model import race_model
+from jeopardice.race.positions import Position
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.hidden.players import HiddenPlayer
 from jeopardice.strategies import StrategyLike, strategy
@@ -41,22 +42,25 @@ class Played:
 
 
 Play = Callable[[Integers, np.random.Generator], Played]
-"""Plays games from [game, player] the units that each needs."""
+"""Plays games from [game, player] where each stands."""
 
 
 def simulate_simultaneous(rules: Rules, a: StrategyLike, b: StrategyLike, options: SimulationOptions) -> Simulation:
     """Simulate A against B, from A's and B's banked scores; they change seats after half of the games."""
     check_games(options.games, options.seed, least=2)
-    if options.has_carryover:
-        raise InputError("busts, to_beat, seat: in simultaneous play only scores carry over")
+    if options.to_beat or options.seat != 1:
+        raise InputError("to_beat, seat: in simultaneous play only scores and busts carry over")
     pair = (strategy(a), strategy(b))
     preparing = part_of(options.progress, 0, 0.3)
     if rules.sees == "scores":
         board = Board.of(rules, options.threads)
-        start = options.units_needed(board.race, 2)
+        scores, busts = tuple(options.scores or (0, 0)), tuple(options.busts or (0, 0))
+        start = board.standings.at(Position(scores, busts=busts))
         a_seen, b_seen = board.players(pair, preparing)
         plays = [seen_play(board, (a_seen, b_seen)), seen_play(board, (b_seen, a_seen))]
     else:
+        if options.busts:
+            raise InputError("busts: with hidden information they do not carry over")
         options.units_needed(race_model(rules), 2)
         start = [rules.goal - score for score in options.scores or (0, 0)]
         table = HiddenTable.of(rules, (start[0], start[1]))
@@ -90,22 +94,26 @@ def blocks_of(
 
 def seen_play(board: Board, pair: tuple[SimultaneousPlayer, SimultaneousPlayer]) -> Play:
     """Games in which both see the scores."""
-    n = board.core.needed
-    fallen = np.array([0, *after_busts(board.rules, board.turn.unit, n)])
+    standings, n = board.standings, board.standings.count
+    busted, lost = np.array([0, *standings.busted]), np.array([0, *standings.lost])
+    units = np.array([0, *map(standings.units, range(1, n + 1))])
 
-    def after(needs: Integers, ended: Integers) -> Integers:
+    def after(stands: Integers, ended: Integers) -> Integers:
         events = [ended == BUST, ended == LOST, ended == WON]
-        return np.select(events, [fallen[needs], n, -WON_BY], needs - (ended - GAIN))
+        return np.select(events, [busted[stands], lost[stands], -WON_BY], units[stands] - (ended - GAIN))
 
-    def turns(needs: Integers, random: np.random.Generator) -> Integers:
+    def turns(stands: Integers, random: np.random.Generator) -> Integers:
         found = []
         for seat, player in enumerate(pair):
-            own, other = needs[:, seat], needs[:, 1 - seat]
+            own, other = stands[:, seat], stands[:, 1 - seat]
             places = player.which[(own - 1) * n + other - 1].astype(np.int64)
-            found.append(after(own, player.turns.played(places, own, random)))
+            found.append(after(own, player.turns.played(places, units[own], random)))
         return np.stack(found, axis=1)
 
-    return lambda start, random: _played(start, lambda games, needs: turns(needs, random))
+    def needs(stands: Integers) -> Integers:
+        return np.where(stands > 0, units[np.maximum(stands, 0)], stands)
+
+    return lambda start, random: _played(start, lambda games, stands: turns(stands, random), needs)
 
 
 def hidden_play(table: HiddenTable, pair: tuple[HiddenPlayer, HiddenPlayer]) -> Play:
@@ -144,14 +152,20 @@ def hidden_play(table: HiddenTable, pair: tuple[HiddenPlayer, HiddenPlayer]) -> 
     return play
 
 
-def _played(start: Integers, turns: Callable[[Integers, Integers], Integers]) -> Played:
-    """Play games to the end; `turns` gives what both need after a round."""
+def _played(
+    start: Integers,
+    turns: Callable[[Integers, Integers], Integers],
+    needed: Callable[[Integers], Integers] = lambda stands: stands,
+) -> Played:
+    """Play games to the end; `turns` gives where both stand after a round, and `needed` what they then need."""
     count = len(start)
     shares, rounds = np.empty(count), np.zeros(count, np.int64)
-    lead_changes, leaders = np.zeros(count, np.int64), np.sign(start[:, 1] - start[:, 0])
-    games, needs = np.arange(count), start
+    first = needed(start)
+    lead_changes, leaders = np.zeros(count, np.int64), np.sign(first[:, 1] - first[:, 0])
+    games, stands = np.arange(count), start
     while len(games):
-        needs = turns(games, needs)
+        stands = turns(games, stands)
+        needs = needed(stands)
         rounds[games] += 1
         leads = np.sign(needs[:, 1] - needs[:, 0])
         before = leaders[games]
@@ -159,7 +173,7 @@ def _played(start: Integers, turns: Callable[[Integers, Integers], Integers]) ->
         leaders[games] = np.where(leads == 0, before, leads)
         over = needs.min(axis=1) <= 0
         shares[games[over]] = (1 + leads[over]) / 2
-        games, needs = games[~over], needs[~over]
+        games, stands = games[~over], stands[~over]
         if rounds[0 if not len(games) else games[0]] > MOST_TURNS // 2:
             raise JeopardiceError(f"{len(games):,} games were not over after {MOST_TURNS // 2:,} rounds")
     return Played(shares, rounds, lead_changes)

@@ -16,6 +16,7 @@ from jeopardice.evaluation.simultaneous_turns import PolicyTurns, Turns, best_tu
 from jeopardice.native.calls import Floats, cores, translated
 from jeopardice.native.simultaneous import CoreSimultaneous
 from jeopardice.race.model import RaceModel, race_model
+from jeopardice.race.standings import Standings
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solvers.simultaneous import simultaneous_game, solve_simultaneous
@@ -37,7 +38,7 @@ class SimultaneousPlayer:
     outcomes: Floats
     """[place, outcome]: turn outcome distributions (see `jeopardice.native.simultaneous`)."""
     which: NDArray[np.uint32]
-    """The place of each state, the player's own units first, row by row."""
+    """The place of each state, the player's own standing first, row by row."""
     make_turns: Callable[[], Turns] = field(repr=False)
 
     @cached_property
@@ -51,6 +52,7 @@ class Board:
     """A simultaneous game without its solution."""
 
     rules: Rules
+    standings: Standings
     turn: TurnModel
     core: CoreSimultaneous = field(repr=False)
     race: RaceModel = field(repr=False)
@@ -59,8 +61,8 @@ class Board:
     @classmethod
     def of(cls, rules: Rules, threads: int | None = None) -> Board:
         """The board of a game; rules that are not supported in simultaneous play are refused."""
-        turn, core = simultaneous_game(rules)
-        return cls(rules, turn, core, race_model(rules), cores(threads))
+        standings, turn, core = simultaneous_game(rules)
+        return cls(rules, standings, turn, core, race_model(rules), cores(threads))
 
     def players(self, strategies: Sequence[StrategyLike], progress: Progress | None = None) -> list[SimultaneousPlayer]:
         """The players of some strategies; best play is solved once, unless it is given."""
@@ -91,8 +93,9 @@ class Board:
 
     def policy_player(self, played: PolicyStrategy, progress: Progress | None = None) -> SimultaneousPlayer:
         """A strategy with a policy for each situation."""
-        race, n = self.race, self.core.needed
-        scores = [(n - units) * race.turn.unit for units in range(1, n + 1)]
+        race, standings = self.race, self.standings
+        n = standings.count
+        scores = [standings.score(k) for k in range(1, n + 1)]
         others = scores if played.looks_at == "scores" else [None]
         seen = [[played.situation(race, own, other) for other in others] for own in scores]
         numbers = {situation: k for k, situation in enumerate(dict.fromkeys(s for row in seen for s in row))}
@@ -113,7 +116,7 @@ class Board:
             number = np.zeros(n, np.int64)
             number[owns] = len(rows) + np.arange(len(owns))
             ways = np.where(which == k, number[:, None], ways)
-            rows += list(turns.outcomes(k, owns + 1))
+            rows += list(turns.outcomes(k, owns % standings.lowest + 1))
             policy_of += [k] * len(owns)
         width = max(map(len, rows))
         check_memory(Estimate(n * n, 8 * len(rows) * width, 0))
@@ -122,9 +125,14 @@ class Board:
         return SimultaneousPlayer(outcomes, states, lambda: turns.at(np.array(policy_of)))
 
     def won(self, one: SimultaneousPlayer, other: SimultaneousPlayer, progress: Progress | None = None) -> Floats:
-        """[own units - 1, other's units - 1]: one's chance of winning against the other."""
+        """[own standing - 1, other's standing - 1]: one's chance of winning against the other."""
         pair = one.outcomes, one.which, other.outcomes, other.which
         return self._swept(lambda before, part: self.core.match_sweep(*pair, before, self.threads, part), progress)
+
+    def from_start(self, won: Floats) -> float:
+        """The chance of winning from the start."""
+        start = self.standings.needed - 1
+        return float(won[start, start])
 
     def best_against(self, other: SimultaneousPlayer, progress: Progress | None = None) -> Floats:
         """The same for the best response to the other."""
@@ -132,7 +140,7 @@ class Board:
         return self._swept(lambda before, part: self.core.response_sweep(*fixed, before, self.threads, part), progress)
 
     def _swept(self, sweep: Sweep, progress: Progress | None) -> Floats:
-        start = np.full((self.core.needed, self.core.needed), 0.5)
+        start = np.full((self.core.standings, self.core.standings), 0.5)
         if not self.core.scores_can_decrease:
             return translated(lambda: sweep(start, progress))
 

@@ -9,10 +9,12 @@ nor is Pig, whose players would see each other's rolls before they decide whethe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from jeopardice.common.errors import InputError
 from jeopardice.export.prism import PrismModel
-from jeopardice.native.simultaneous import after_busts, first_turn
+from jeopardice.native.simultaneous import first_turn
+from jeopardice.race.standings import Standings
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.simultaneous import simultaneous_game
@@ -25,8 +27,8 @@ PLAYERS = ("one", "two")
 def prism_simultaneous(rules: Rules) -> PrismModel:
     """A game with all its choices; its value is the first player's chance of winning."""
     require("model", rules)
-    turn, core = simultaneous_game(rules)
-    states = core.needed**2
+    standings, turn, _ = simultaneous_game(rules)
+    states = standings.count**2
     if states > MOST_STATES:
         allowed = f"a model is written for at most {MOST_STATES:,}: give a lower goal"
         raise InputError(f"{rules.where}: goal: {rules.goal}: about {states:,} states: {allowed}")
@@ -37,8 +39,8 @@ def prism_simultaneous(rules: Rules) -> PrismModel:
         f"// The value of the game: {question}",
         "csg",
         *(f"player {name} {name} endplayer" for name in PLAYERS),
-        f"const int goal = {core.needed};",
-        *(line for seat in (1, 2) for line in _module(rules, turn, core.needed, seat)),
+        f"const int goal = {standings.needed};",
+        *(line for seat in (1, 2) for line in _module(standings, turn, seat)),
         'rewards "won"',
         "    needs1 <= 0 & needs1 < needs2 & !over : 1;",
         "    needs1 <= 0 & needs1 = needs2 & !over : 1/2;",
@@ -47,17 +49,18 @@ def prism_simultaneous(rules: Rules) -> PrismModel:
     return PrismModel("\n".join(lines).replace("OVER", over) + "\n", question)
 
 
-def _module(rules: Rules, turn: TurnModel, needed: int, seat: int) -> Iterator[str]:
+def _module(standings: Standings, turn: TurnModel, seat: int) -> Iterator[str]:
     """One player: a command for each number of dice, and the end of the game."""
-    busted = after_busts(rules, turn.unit, needed)
-    needs, least = f"needs{seat}", _least(rules, turn)
+    player = _Player(standings, seat)
     yield f"module {PLAYERS[seat - 1]}"
-    yield f"    {needs} : [{least}..goal] init goal;"
+    yield f"    {player.needs} : [{_least(turn)}..{_most(standings)}] init goal;"
+    if standings.counts > 1:
+        yield f"    {player.busts} : [0..{standings.counts - 1}] init 0;"
     if seat == 1:
         yield "    over : bool init false;"
     for roll in turn.phases[0].rolls:
-        for guard, bust, here in _cases(needs, busted, turn):
-            found = _results(roll, here, needs, bust)
+        for guard, bust, lost, here in _cases(player, turn):
+            found = _results(roll, here, player, bust, lost)
             results = "\n      + ".join(f"{count}/{roll.total} : {then}" for then, count in found)
             yield f"    [roll{seat}_{sum(roll.dice)}] !OVER & {guard} ->\n        {results};"
     ends = "(over' = true)" if seat == 1 else "true"
@@ -65,36 +68,76 @@ def _module(rules: Rules, turn: TurnModel, needed: int, seat: int) -> Iterator[s
     yield "endmodule"
 
 
-def _least(rules: Rules, turn: TurnModel) -> int:
+@dataclass(frozen=True)
+class _Player:
+    """The variables of a player."""
+
+    standings: Standings
+    seat: int
+
+    @property
+    def needs(self) -> str:
+        """The points to go."""
+        return f"needs{self.seat}"
+
+    @property
+    def busts(self) -> str:
+        """The busts in a row."""
+        return f"busts{self.seat}"
+
+    def with_needs(self, needs: str, busts: int = 0) -> str:
+        """The update to these points to go."""
+        found = f"({self.needs}' = {needs})"
+        return found + (f" & ({self.busts}' = {busts})" if self.standings.counts > 1 else "")
+
+    def at(self, standing: int) -> str:
+        """The update to a standing."""
+        return self.with_needs(str(self.standings.units(standing)), self.standings.busts(standing))
+
+    def stands(self, standing: int) -> str:
+        """The guard that this is the player's standing."""
+        found = f"{self.needs} = {self.standings.units(standing)}"
+        return found + (f" & {self.busts} = {self.standings.busts(standing)}" if self.standings.counts > 1 else "")
+
+
+def _most(standings: Standings) -> str:
+    """The most points to go: those of the lowest score."""
+    return "goal" if standings.lowest == standings.needed else str(standings.lowest)
+
+
+def _least(turn: TurnModel) -> int:
     """The least points to go: those of a roll that wins at once are fewer than those of any throw."""
-    return 1 - turn.most_points // turn.unit - bool(rules.events.win)
+    return 1 - turn.most_points // turn.unit - bool(turn.rules.events.win)
 
 
-def _cases(needs: str, busted: list[int], turn: TurnModel) -> Iterator[tuple[str, str, TurnModel]]:
-    """What a bust leads to, and the turn, by the points to go."""
-    first = first_turn(turn)
-    if any(after != before for before, after in enumerate(busted, 1)):
-        for before, after in enumerate(busted, 1):
-            yield f"{needs} = {before}", f"({needs}' = {after})", first if before == len(busted) else turn
-    elif first.bank_from > turn.bank_from:
-        yield f"{needs} < goal", "true", turn
-        yield f"{needs} = goal", "true", first
+def _cases(player: _Player, turn: TurnModel) -> Iterator[tuple[str, str, str, TurnModel]]:
+    """What a bust and a lost bank lead to, and the turn, by the standing."""
+    first, standings = first_turn(turn), player.standings
+    if standings.streak:
+        for standing, (bust, lost) in enumerate(zip(standings.busted, standings.lost, strict=True), 1):
+            here = first if standings.units(standing) == standings.needed else turn
+            yield player.stands(standing), player.at(bust), player.at(lost), here
+        return
+    lost_all = player.with_needs("goal")
+    if first.bank_from > turn.bank_from:
+        yield f"{player.needs} < goal", "true", lost_all, turn
+        yield f"{player.needs} = goal", "true", lost_all, first
     else:
-        yield "true", "true", turn
+        yield "true", "true", lost_all, turn
 
 
-def _results(roll: Roll, turn: TurnModel, needs: str, bust: str) -> Iterator[tuple[str, int]]:
+def _results(roll: Roll, turn: TurnModel, player: _Player, bust: str, lost: str) -> Iterator[tuple[str, int]]:
     """What a roll leads to, with how many of its throws."""
     found: dict[str, int] = {}
     least = 0 if turn.rules.turn.keep_on_bust else turn.bank_from
     for outcome in roll.outcomes:
         if outcome.event == "win":
-            then = f"({needs}' = {_least(turn.rules, turn)})"
+            then = player.with_needs(str(_least(turn)))
         elif outcome.event == "lose_banked":
-            then = f"({needs}' = goal)"
+            then = lost
         elif outcome.event or not outcome.options or outcome.options[0].points < least:
             then = bust
         else:
-            then = f"({needs}' = {needs} - {outcome.options[0].points // turn.unit})"
+            then = player.with_needs(f"{player.needs} - {outcome.options[0].points // turn.unit}")
         found[then] = found.get(then, 0) + outcome.count
     yield from found.items()

@@ -28,20 +28,33 @@ def labels_of_simultaneous(solution: SimultaneousSolution | HiddenSolution) -> L
     """The values of a solution and its mixtures, by banked scores, the mover's own first."""
     if isinstance(solution, HiddenSolution):
         return _hidden_labels(solution)
-    n, unit, hog = solution.needed, solution.turn.unit, solution.rules.family == "hog"
-    scores = (n - np.arange(1, n + 1)) * unit
+    standings, unit, hog = solution.standings, solution.turn.unit, solution.rules.family == "hog"
+    n, counts = standings.lowest, standings.counts
+    scores = np.array([standings.score(units) for units in range(1, n + 1)])
     coordinates = {
         name: Labelled((name,), scores, f"banked score of {who}", "points")
         for name, who in (("mover_score", "the mover"), ("other_score", "the other player"))
     }
-    both = ("mover_score", "other_score")
-    variables = {"win": Labelled(both, solution.values, "the mover's chance of winning")}
+    both: tuple[str, ...] = ("mover_score", "other_score")
+    if counts > 1:
+        for name, who in (("mover_busts", "the mover"), ("other_busts", "the other player")):
+            coordinates[name] = Labelled((name,), np.arange(counts), f"busts in a row of {who}")
+        both += ("mover_busts", "other_busts")
+
+    def by_scores(states: np.ndarray) -> np.ndarray:
+        """An array by state, by both scores and then by both numbers of busts in a row."""
+        found = states.reshape(counts, n, counts, n, -1).transpose(1, 3, 0, 2, 4)
+        return found.reshape(*(n, n), *((counts, counts) if counts > 1 else ()), *states.shape[2:])
+
+    variables = {"win": Labelled(both, by_scores(solution.values), "the mover's chance of winning")}
     if solution.low is not None:
-        variables["guaranteed"] = Labelled(both, solution.low, "the chance that the mover's mixture guarantees, proven")
+        meaning = "the chance that the mover's mixture guarantees, proven"
+        variables["guaranteed"] = Labelled(both, by_scores(solution.low), meaning)
+    states = (standings.count, standings.count)
     if hog:
         dice = np.array([sum(roll.dice) for roll in solution.turn.phases[0].rolls])
-        _check_cells(solution, n * n * len(dice))
-        shares = solution.dice_mixtures().reshape(n, n, len(dice))
+        _check_cells(solution, standings.count**2 * len(dice))
+        shares = by_scores(solution.dice_mixtures().reshape(*states, len(dice)))
         coordinates["dice"] = Labelled(("dice",), dice, "number of dice")
         variables["mixture"] = Labelled((*both, "dice"), shares, "how often best play rolls this number of dice")
     else:
@@ -52,7 +65,7 @@ def labels_of_simultaneous(solution: SimultaneousSolution | HiddenSolution) -> L
         totals = np.arange(bank.shape[1]) * unit
         coordinates["turn_total"] = Labelled(("turn_total",), totals, "turn total", "points")
         meaning = "how often best play banks; not a number where it never comes to this total"
-        variables["bank"] = Labelled((*both, "turn_total"), bank.reshape(n, n, -1), meaning)
+        variables["bank"] = Labelled((*both, "turn_total"), by_scores(bank.reshape(*states, -1)), meaning)
     return Labels(variables, coordinates, _facts(solution))
 
 
@@ -107,26 +120,28 @@ def simultaneous_decisions(
 
     Columns come score after score of the mover, with the part of the work done.
     """
-    unit, n = solution.turn.unit, solution.needed
+    unit, standings = solution.turn.unit, solution.standings
     step = unit if step is None else step
     if step < unit or step % unit:
         raise InputError(f"step: {step}: it must be a multiple of {unit}, the point unit of this game")
-    units = [need for need in range(n, 0, -1) if (n - need) * unit % step == 0]
+    every = range(1, standings.count + 1)
+    listed = sorted((k for k in every if standings.score(k) % step == 0), key=lambda k: (standings.score(k), k))
     list_one = _dice_rows if solution.rules.family == "hog" else _total_rows
-    for done, own in enumerate(units, 1):
-        parts = [list_one(solution, own, other) for other in units]
+    for done, own in enumerate(listed, 1):
+        parts = [list_one(solution, own, other) for other in listed]
         sizes = [len(totals) for totals, *_ in parts]
         totals, actions, chances, values = (np.concatenate(column) for column in zip(*parts, strict=True))
-        others = np.repeat([(n - other) * unit for other in units], sizes)
         columns = {
-            "mover_score": np.full(len(totals), (n - own) * unit),
-            "other_score": others,
-            "turn_total": totals * unit,
-            "action": actions,
-            "probability": chances,
-            "value": values,
+            "mover_score": np.full(len(totals), standings.score(own)),
+            "other_score": np.repeat([standings.score(other) for other in listed], sizes),
         }
-        yield done / len(units), columns
+        if standings.counts > 1:
+            columns["mover_busts"] = np.full(len(totals), standings.busts(own))
+            columns["other_busts"] = np.repeat([standings.busts(other) for other in listed], sizes)
+        yield (
+            done / len(listed),
+            {**columns, "turn_total": totals * unit, "action": actions, "probability": chances, "value": values},
+        )
 
 
 Rows = tuple[np.ndarray, np.ndarray, Floats, Floats]

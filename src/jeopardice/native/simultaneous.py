@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jeopardice import _core
 from jeopardice.native.calls import Floats, translated
 from jeopardice.native.turn import event_chances
-from jeopardice.race.model import floor_of, has_streak_penalty
+from jeopardice.race.standings import Standings
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel
 
@@ -22,33 +22,24 @@ WON_BY = 10**9
 """A roll that wins at once reaches a total that is larger than every other: it needs minus this many units."""
 
 
-def core_simultaneous(rules: Rules, turn: TurnModel, needed: int) -> CoreSimultaneous:
+def core_simultaneous(rules: Rules, turn: TurnModel, standings: Standings) -> CoreSimultaneous:
     """The game as tables."""
-    busted, turns = after_busts(rules, turn.unit, needed), (turn, first_turn(turn))
+    turns = turn, first_turn(turn)
+    places = standings.busted, standings.lost, standings.needed, standings.lowest
     if rules.family == "pig":
         (roll,), keeps = turn.phases[0].rolls, rules.turn.keep_on_bust
         later, first = (max(1, -(-each.bank_from // turn.unit)) for each in turns)
         outcomes = roll_outcomes(roll, turn.unit)
-        return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, later, first, keeps, busted, needed))
+        return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, later, first, keeps, *places))
     ways = [[dice for _, dice in dice_outcomes(each)] for each in turns]
     widest = max(len(dice) for each in ways for dice in each)
     usual, first_ways = (np.array([np.pad(dice, (0, widest - len(dice))) for dice in each]) for each in ways)
-    return _core.SimultaneousGame.of_dice(usual, first_ways, busted, needed)
+    return _core.SimultaneousGame.of_dice(usual, first_ways, *places)
 
 
 def first_turn(turn: TurnModel) -> TurnModel:
     """The turn of a player who has nothing banked."""
     return replace(turn, bank_from=max(turn.bank_from, turn.rules.turn.first_bank))
-
-
-def after_busts(rules: Rules, unit: int, needed: int) -> list[int]:
-    """The units needed after a bust, by the units needed before (from 1)."""
-    before = list(range(1, needed + 1))
-    if not has_streak_penalty(rules):
-        return before
-    floor, penalty = floor_of(rules), rules.bust.penalty
-    scores = [(needed - units) * unit for units in before]
-    return [needed - max(min(score, floor), score - penalty) // unit for score in scores]
 
 
 def roll_outcomes(roll: Roll, unit: int) -> Floats:

@@ -125,8 +125,8 @@ class Judge:
         """Simultaneous play: the probability of each move in best play."""
         if not game.table.rules.simultaneous:
             return None
-        scores = (game.scores[game.mover], game.scores[1 - game.mover])
-        advice = self._mixture(Position(scores, turn=game.turn.total))
+        start = self.start_of_turn(game)
+        advice = self._mixture(Position(start.scores, turn=game.turn.total, busts=start.busts))
         assert isinstance(advice, MixedAdvice)
         return advice
 

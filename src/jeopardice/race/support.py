@@ -167,17 +167,10 @@ TABLE: tuple[Unsupported, ...] = (
     ),
     Unsupported(
         _CONTESTS,
-        "bust.streak",
-        "simultaneous, penalties for two and more busts in a row",
-        lambda rules: _simultaneous_penalty(rules) and rules.bust.streak > 1,
-        "in simultaneous play at most 1",
-    ),
-    Unsupported(
-        _CONTESTS,
         "bust.floor",
-        "simultaneous, penalties below 0",
-        lambda rules: _simultaneous_penalty(rules) and _is_below_0(rules),
-        "simultaneous play needs a number from 0 on",
+        "simultaneous, penalties without a floor",
+        lambda rules: _simultaneous_penalty(rules) and rules.bust.floor == "none",
+        "not supported for simultaneous play, whose states need a lowest score",
     ),
     Unsupported(
         ("fixed strategy",),
@@ -253,6 +246,20 @@ TABLE: tuple[Unsupported, ...] = (
         "a turn is several decisions, which the other must not see: use jeopardice.envs.zoo",
     ),
     # Hidden information.
+    Unsupported(
+        _CONTESTS,
+        "bust.streak",
+        "hidden information, penalties for two and more busts in a row",
+        lambda rules: _is_hidden(rules) and has_streak_penalty(rules) and rules.bust.streak > 1,
+        "not supported with hidden information",
+    ),
+    Unsupported(
+        _CONTESTS,
+        "bust.floor",
+        "hidden information, penalties below 0",
+        lambda rules: _is_hidden(rules) and has_streak_penalty(rules) and _is_below_0(rules),
+        "not supported with hidden information",
+    ),
     Unsupported(
         ("fractions",),
         "sees",

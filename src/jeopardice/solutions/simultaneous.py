@@ -24,6 +24,7 @@ from jeopardice.native.calls import Floats, cores
 from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, dice_outcomes, first_turn
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven
+from jeopardice.race.standings import Standings
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.base import SolutionBase
 from jeopardice.solutions.simultaneous_turn import UNREACHED, SimultaneousTurn, bank_chances
@@ -51,10 +52,11 @@ class SimultaneousSolution(SolutionBase):
     """A game of simultaneous play, solved."""
 
     rules: Rules
+    standings: Standings
     turn: TurnModel
     core: CoreSimultaneous
     values: Floats
-    """[units the first player needs - 1, units the second needs - 1]: the first player's chance to win."""
+    """[the first player's standing - 1, the second's - 1]: the first player's chance to win."""
     low: Floats | None
     """What the first player's mixture guarantees in each state, proven; None where games may last too long."""
     exactly: ExactChances | None = None
@@ -64,7 +66,7 @@ class SimultaneousSolution(SolutionBase):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Send the values to another process; the core's tables are built there."""
-        return restored, (self.rules, self.turn, self.values, self.low)
+        return restored, (self.rules, self.standings, self.turn, self.values, self.low)
 
     @property
     def exact(self) -> bool:
@@ -73,8 +75,8 @@ class SimultaneousSolution(SolutionBase):
 
     @property
     def needed(self) -> int:
-        """Units from a score of 0 to the goal."""
-        return len(self.values)
+        """Units from a score of 0 to the goal: the standing of both players at the start."""
+        return self.standings.needed
 
     @property
     def value(self) -> Number:
@@ -88,12 +90,12 @@ class SimultaneousSolution(SolutionBase):
         return first, 1 - first
 
     def chance(self, own: int, other: int) -> Number:
-        """The mover's chance of winning, by the units that each player needs."""
+        """The mover's chance of winning, by both players' standings."""
         return self.exactly.value(own, other) if self.exactly else float(self.values[own - 1, other - 1])
 
     @property
     def states(self) -> int:
-        """Pairs of scores."""
+        """Pairs of standings."""
         return int(self.values.size)
 
     @cached_property
@@ -105,22 +107,25 @@ class SimultaneousSolution(SolutionBase):
 
     def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The mover's chance of winning minus the other player's, with these banked scores."""
-        own, other = self._units_at(Position.of(position, **fields))
+        own, other = self.standings.at(Position.of(position, **fields))
         return 2 * self.chance(own, other) - 1
 
     def chances_at(self, position: PositionGiven = (), **fields: Any) -> tuple[Number, ...]:
         """Both players' chances of winning at the start of a round, the mover's first."""
-        chance = self.chance(*self._units_at(Position.of(position, **fields)))
+        chance = self.chance(*self.standings.at(Position.of(position, **fields)))
         return chance, 1 - chance
 
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> SimultaneousTurn:
         """The turn of a player, if the other plays best."""
-        own, other = self._units_at(Position.of(position, **fields))
+        own, other = self.standings.at(Position.of(position, **fields))
         return SimultaneousTurn.of(self.turn_of(own), self._mixture(own, other)[2])
 
     def turn_of(self, own: int) -> TurnModel:
-        """The turn of a player who needs these units: with nothing banked, a bank may need more."""
-        return first_turn(self.turn) if own == self.needed else self.turn
+        """The turn of a player with this standing: with nothing banked, a bank may need more."""
+        return first_turn(self.turn) if self._has_nothing(own) else self.turn
+
+    def _has_nothing(self, own: int) -> bool:
+        return self.standings.units(own) == self.needed
 
     def _mixture(self, own: int, other: int) -> tuple[Floats, list[float], Floats]:
         """The mover's ways to play, how often each is chosen, and the value of each way to end the turn."""
@@ -134,7 +139,7 @@ class SimultaneousSolution(SolutionBase):
         at = Position.of(position, **fields)
         if roll is not None:
             raise InputError(f"roll: {shown(roll)}: in simultaneous play there is nothing to decide after a roll")
-        own, other = self._units_at(at)
+        own, other = self.standings.at(at)
         rows, row_chances, worth = self._mixture(own, other)
         if self.rules.family == "hog":
             if at.turn:
@@ -155,14 +160,14 @@ class SimultaneousSolution(SolutionBase):
         return np.array(row_chances) @ rows, np.array(column_chances) @ columns
 
     def distributions(self, threads: int | None = None, progress: Progress | None = None) -> Floats:
-        """[state, outcome]: the turn outcome distributions of best play, by own units, then the other's."""
-        n = self.needed
+        """[state, outcome]: the turn outcome distributions of best play, by own standing, then the other's."""
+        n = len(self.values)
         check_memory(Estimate(n * n, 16 * n * n * (n + 2 * self.turn.most_points // self.turn.unit), 0))
         return self.core.equilibrium_play(self.values, cores(threads), progress).distributions
 
     def dice_mixtures(self, progress: Progress | None = None) -> Floats:
         """Hog: [state, place of the number of dice]: how often best play rolls it."""
-        n = self.needed
+        n = len(self.values)
         found = []
         for own in range(1, n + 1):
             if progress:
@@ -197,7 +202,7 @@ class SimultaneousSolution(SolutionBase):
 
     def _throws(self, own: int) -> list[tuple[int, Floats]]:
         """The numbers of dice, each with its outcome distribution."""
-        return self._first_throws if own == self.needed else self._later_throws
+        return self._first_throws if self._has_nothing(own) else self._later_throws
 
     @cached_property
     def _first_throws(self) -> list[tuple[int, Floats]]:
@@ -237,21 +242,12 @@ class SimultaneousSolution(SolutionBase):
             actions.append(mixed_action("bank", "", 1 - rolls, 2 * bank_value - 1))
         return actions
 
-    def _units_at(self, at: Position) -> tuple[int, int]:
-        if len(at.scores) != 2:
-            raise InputError(f"scores: {shown(at.scores)}: this game needs two banked scores, the mover's first")
-        own, other = map(self._units, at.scores)
-        return own, other
 
-    def _units(self, score: int) -> int:
-        if not 0 <= score < self.rules.goal:
-            raise InputError(f"scores: {shown(score)}: a banked score must be from 0 to {self.rules.goal - 1}")
-        return -(-(self.rules.goal - score) // self.turn.unit)
-
-
-def restored(rules: Rules, turn: TurnModel, values: Floats, low: Floats | None) -> SimultaneousSolution:
+def restored(
+    rules: Rules, standings: Standings, turn: TurnModel, values: Floats, low: Floats | None
+) -> SimultaneousSolution:
     """A solution from its values."""
-    return SimultaneousSolution(rules, turn, core_simultaneous(rules, turn, len(values)), values, low)
+    return SimultaneousSolution(rules, standings, turn, core_simultaneous(rules, turn, standings), values, low)
 
 
 def expected_worth(outcomes: Floats, worth: Floats) -> float:

@@ -11,6 +11,7 @@ from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, cores
 from jeopardice.native.simultaneous import CoreSimultaneous, core_simultaneous, dice_outcomes, first_turn
 from jeopardice.race.model import race_model
+from jeopardice.race.standings import Standings
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous import SimultaneousSolution, outcomes_key
@@ -18,38 +19,39 @@ from jeopardice.solvers.simultaneous_penalties import guaranteed, settled_values
 from jeopardice.turn import TurnModel
 
 MOST_NEEDED, MOST_LEAST = 2000, 10_000
-"""Units from a score of 0 to the goal, and of the least turn total that may be banked."""
+"""Standings: units from the lowest score to the goal, for each number of busts in a row; units of the least bank."""
 
 
 def solve_simultaneous(
     rules: Rules, threads: int | None = None, progress: Progress | None = None, *, exact: bool = False
 ) -> SimultaneousSolution:
     """Solve a game of simultaneous play; with `exact` in fractions, if neither player has to mix."""
-    turn, core = simultaneous_game(rules)
+    standings, turn, core = simultaneous_game(rules)
     if exact:
         require("fractions", rules)
-    needed, workers = core.needed, cores(threads)
+    count, workers = core.standings, cores(threads)
     if core.scores_can_decrease:
         values = settled_values(core, workers, part_of(progress, 0, 0.8))
         low = guaranteed(core, values, workers, part_of(progress, 0.8, 1))
-        return SimultaneousSolution(rules, turn, core, values, low)
-    values = core.sweep(np.full((needed, needed), 0.5), workers, part_of(progress, 0, 0.5))
+        return SimultaneousSolution(rules, standings, turn, core, values, low)
+    values = core.sweep(np.full((count, count), 0.5), workers, part_of(progress, 0, 0.5))
     low = core.guarantees(values, workers, part_of(progress, 0.5, 1))
-    found = SimultaneousSolution(rules, turn, core, values, low)
+    found = SimultaneousSolution(rules, standings, turn, core, values, low)
     return _exactly(found, progress) if exact else found
 
 
-def simultaneous_game(rules: Rules) -> tuple[TurnModel, CoreSimultaneous]:
-    """The turn of a game of simultaneous play, and the game as tables; rules that are not supported are refused."""
+def simultaneous_game(rules: Rules) -> tuple[Standings, TurnModel, CoreSimultaneous]:
+    """The standings and the turn of a simultaneous game, and its tables; rules that are not supported are refused."""
     require("best play", rules)
     race = race_model(rules)
     turn, most = race.turn, "units in simultaneous play"
-    if race.needed > MOST_NEEDED:
+    standings = Standings(rules, turn.unit, race.needed)
+    if standings.count > MOST_NEEDED:
         raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} {most}")
     if race.first_bank_from > MOST_LEAST:
         key, least = max((("minimum_bank", turn.bank_from), ("first_bank", rules.turn.first_bank)), key=lambda k: k[1])
         raise JeopardiceError(f"{rules.where}: turn.{key}: {least}: at most {MOST_LEAST} {most}")
-    return turn, core_simultaneous(rules, turn, race.needed)
+    return standings, turn, core_simultaneous(rules, turn, standings)
 
 
 def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> SimultaneousSolution:

@@ -31,7 +31,7 @@ NEARLY = 0.1
 
 def settled_values(core: CoreSimultaneous, threads: int, progress: Progress | None) -> Floats:
     """The chances of the first player: sweeps until nothing changes."""
-    start = np.full((core.needed, core.needed), 0.5)
+    start = np.full((core.standings, core.standings), 0.5)
     return settled(lambda values: core.sweep(np.clip(values, 0, 1), threads), start, SETTLED, progress)
 
 

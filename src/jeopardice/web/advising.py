@@ -105,12 +105,12 @@ def position_of(game: HashedGame, model: TurnModel, asked: AdviceIn) -> PlayedGa
 
 def _mixed(solution: Solution, asked: AdviceIn) -> dict[str, Any]:
     """Simultaneous play: how often to take each action."""
-    if asked.roll is not None or asked.dice_left is not None or asked.offer is not None or asked.busts:
-        raise InputError("roll, dice_left, offer, busts: in simultaneous play scores and turn are enough")
+    if asked.roll is not None or asked.dice_left is not None or asked.offer is not None:
+        raise InputError("roll, dice_left, offer: in simultaneous play scores, turn and busts are enough")
     scores = asked.scores or []
     if len(scores) != 2:
         raise InputError(f"scores: {len(scores)} given: simultaneous play needs 2, the mover's first")
-    found = solution.advise(scores, turn=asked.turn)
+    found = solution.advise(scores, turn=asked.turn, busts=asked.busts and tuple(asked.busts))
     assert isinstance(found, MixedAdvice)
     best = max(action.value for action in found.actions)
     actions = [

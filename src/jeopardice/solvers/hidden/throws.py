@@ -17,8 +17,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, after_busts, dice_outcomes, first_turn
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, dice_outcomes, first_turn
 from jeopardice.race.model import has_streak_penalty
+from jeopardice.race.standings import Standings
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.turn import TurnModel, turn_model
@@ -121,7 +122,7 @@ def throws_of(rules: Rules, points: int | None = None) -> Throws:
     gains, first = (_gains(each, most) for each in (turn, first_turn(turn)))
     falls = has_streak_penalty(rules) or bool(rules.events.lose_banked)
     modelled = rules.goal if falls or points is None else points
-    busted = np.array(after_busts(rules, 1, rules.goal)[:modelled])
+    busted = np.array(Standings(rules, 1, rules.goal).busted[:modelled])
     dice = tuple(sum(roll.dice) for roll in turn.phases[0].rolls)
     return Throws(dice, gains, first, modelled, rules.goal, busted, bool(rules.events.win))
 

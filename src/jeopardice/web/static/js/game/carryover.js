@@ -19,7 +19,7 @@ export function needsOf(toml, objective) {
   const at = (key) => read(toml, key);
   const simultaneous = at("simultaneous") === true, win = objective === "win" && !simultaneous;
   const bonuses = String(at("turn.single_die_bonus") ?? "").replace(/[[\]\s]/g, "");
-  const race = objective !== "score" && !simultaneous;
+  const race = objective !== "score";
   return {
     simultaneous,
     /** The busts in a row that cost the penalty; 0: they do not count. */
