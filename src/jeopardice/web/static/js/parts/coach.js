@@ -1,17 +1,15 @@
 /** The coach beside the game: advice on request or always, and what each decision cost. */
-import {isActive} from "../common/api.js";
 import {announce, h, show} from "../common/dom.js";
 import {unbroken} from "../common/numbers.js";
 import {load, save} from "../common/store.js";
 import {Adviser} from "../game/adviser.js";
-import {byPointsWords, isByPoints} from "../game/advising.js";
+import {isByPoints} from "../game/advising.js";
 import {choosing, placesOf} from "../game/choices.js";
-import {costWords, isSmallCost} from "../game/words.js";
 
 import {actionBars} from "./actions.js";
+import {costNote, meanwhileNote} from "./advice-notes.js";
 import {CoachLine} from "./coach-line.js";
 import {button, choice} from "./controls.js";
-import {progress} from "./progress.js";
 
 /** @type {Option[]} */
 const MODES = [["off", "Off"], ["ask", "On request"], ["always", "Always"]];
@@ -100,10 +98,7 @@ export class Coach {
   /** @param {GameView} view */
   costLine(view) {
     const cost = this.shownCost(view);
-    if (!cost) return null;
-    const [verdict, details] = costWords(cost, view.seats[cost.seat]);
-    return h(
-      "p", {class: `cost ${isSmallCost(cost) ? "fine" : "lost"}`}, h("b", {}, verdict), " ", h("span", {}, details));
+    return cost && costNote(cost, view.seats[cost.seat]);
   }
 
   /** Whether a person is to move and has not asked yet. @param {GameView} view */
@@ -134,7 +129,7 @@ export class Coach {
   /** @param {GameView} view @returns {Child} */
   body(view) {
     if (this.problem) return h("p", {class: "error"}, this.problem);
-    const silence = this.silence(view), waiting = this.mode === "off" || view.chances ? null : this.waiting();
+    const silence = this.silence(view), waiting = this.mode === "off" || view.chances ? null : this.meanwhile();
     if (silence) return [h("p", {class: "empty"}, silence), waiting];
     const toggle = () => this.toggle(), key = h("kbd", {}, "C");
     if (!this.visible || !this.advice) return [button(["What would you do?", key], "ask-coach", toggle, ""), waiting];
@@ -162,13 +157,7 @@ export class Coach {
     this.redraw();
   }
 
-  /** While best play is not known: by what the advice goes, and how to change that. */
-  waiting() {
-    const {solve, about} = this.game, {seconds = null, problem = null} = about?.best_play ?? {};
-    const active = isActive(solve), refused = Boolean(problem) || solve?.state === "failed";
-    return h("div", {class: "stack meanwhile"},
-      h("p", {class: "soft small", role: "status"}, byPointsWords(solve, seconds, problem)),
-      active ? progress("Computing best play of this game", solve) : null,
-      active || refused ? null : button("Solve it", "work-out", () => this.game.askForBestPlay(), ""));
+  meanwhile() {
+    return meanwhileNote(this.game.solve, this.game.about, () => this.game.askForBestPlay());
   }
 }

@@ -1,16 +1,15 @@
 /** Advice at a real table: for whom it is, what to do, and what the last decision cost. */
-import {isActive} from "../common/api.js";
 import {announce, h, show} from "../common/dom.js";
 import {beginsWith} from "../common/library.js";
 import {unbroken} from "../common/numbers.js";
 import {Adviser} from "../game/adviser.js";
-import {byPointsWords, isByPoints} from "../game/advising.js";
+import {isByPoints} from "../game/advising.js";
 import {decisionOf} from "../game/sheet.js";
-import {costWords, isSmallCost, moveWords} from "../game/words.js";
+import {moveWords} from "../game/words.js";
 
 import {actionBars, scale} from "./actions.js";
-import {button, mark} from "./controls.js";
-import {progress} from "./progress.js";
+import {costNote, meanwhileNote} from "./advice-notes.js";
+import {mark} from "./controls.js";
 
 export class SheetAdvice {
   /** @param {HTMLElement} root @param {import("../pages/table.js").TablePage} page */
@@ -105,14 +104,13 @@ export class SheetAdvice {
     const {cost} = this.adviser;
     // It is of no interest any more when the next player has rolled.
     if (!cost || (view.mover !== cost.seat && view.turn.total)) return null;
-    const [verdict, details] = costWords(cost, view.seats[cost.seat]), kind = isSmallCost(cost) ? "fine" : "lost";
-    return h("p", {class: `cost ${kind}`}, h("b", {}, verdict), " ", h("span", {}, details));
+    return costNote(cost, view.seats[cost.seat]);
   }
 
   /** @param {GameView} view @returns {Child} */
   body(view) {
     const {game} = this.page, {name} = view.seats[view.mover], advice = this.current(view);
-    const waiting = view.chances || view.over ? null : this.waiting();
+    const waiting = view.chances || view.over ? null : this.meanwhile();
     if (!game.isAdvised) return h("p", {class: "empty"}, `${name} plays without advice.`);
     if (game.byResult) return h("p", {class: "empty"}, "Enter the dice of this turn to get advice.");
     if (!this.isWanted(view)) return [h("p", {class: "empty"}, "Advice follows when the dice are entered."), waiting];
@@ -135,13 +133,7 @@ export class SheetAdvice {
     ];
   }
 
-  /** While best play is not known: by what the advice goes, and how to change that. */
-  waiting() {
-    const {solve, game} = this.page, {seconds = null, problem = null} = game.about?.best_play ?? {};
-    const active = isActive(solve), refused = Boolean(problem) || solve?.state === "failed";
-    return h("div", {class: "stack meanwhile"},
-      h("p", {class: "soft small", role: "status"}, byPointsWords(solve, seconds, problem)),
-      active ? progress("Computing best play of this game", solve) : null,
-      active || refused ? null : button("Solve it", "work-out", () => this.page.solveIt(), ""));
+  meanwhile() {
+    return meanwhileNote(this.page.solve, this.page.game.about, () => this.page.solveIt());
   }
 }
