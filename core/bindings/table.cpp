@@ -140,10 +140,13 @@ nb::tuple PythonBestSeat::worths(const Input<std::int32_t, 2>& recorded) {
     return nb::make_tuple(as_numpy(std::move(bank)), as_numpy(std::move(roll)));
 }
 
-PythonFixedOpponent::PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads) {
+PythonFixedOpponent::PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads,
+                                         const Callback& progress) {
     check_arrays(&opponent.table() == &table.table());
     const auto seat = opponent.followed(threads);
-    opponent_ = released([&] { return std::make_unique<jd::FixedOpponent>(table.table(), *seat, widest_kernel()); });
+    opponent_ = released([&] {
+        return std::make_unique<jd::FixedOpponent>(table.table(), *seat, widest_kernel(), reporting(progress));
+    });
 }
 
 std::vector<std::array<double, 2>> PythonFixedOpponent::against(const std::vector<PythonPolicySeat*>& players) const {
@@ -306,7 +309,8 @@ void bind_tables(nb::module_& module) {
              nb::keep_alive<1, 3>())
         .def("worths", &PythonBestSeat::worths, "recorded"_a);
     nb::class_<PythonFixedOpponent>(module, "FixedOpponent")
-        .def(nb::init<const PythonTable&, PythonSeat&, size_t>(), "table"_a, "opponent"_a, "threads"_a)
+        .def(nb::init<const PythonTable&, PythonSeat&, size_t, const Callback&>(), "table"_a, "opponent"_a, "threads"_a,
+             "progress"_a = nb::none())
         .def_static(
             "fits", [](const PythonTable& table) { return jd::FixedOpponent::fits(table.table()); }, "table"_a)
         .def("against", &PythonFixedOpponent::against, "players"_a);

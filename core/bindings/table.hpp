@@ -127,7 +127,7 @@ class PythonBestSeat final : public PythonSeat {
 // An opponent whose turns are found once, for many players against it.
 class PythonFixedOpponent {
   public:
-    PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads);
+    PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads, const Callback& progress);
     // Each player's chance against it, moving first and second.
     [[nodiscard]] std::vector<std::array<double, 2>> against(const std::vector<PythonPolicySeat*>& players) const;
 

@@ -48,7 +48,7 @@ std::vector<Position> FixedOpponent::positions(size_t b, bool opponent_moves) co
     return found;
 }
 
-FixedOpponent::FixedOpponent(const Table& table, Seat& opponent, const Kernel& kernel)
+FixedOpponent::FixedOpponent(const Table& table, Seat& opponent, const Kernel& kernel, const Progress& progress)
     : kernel_(kernel), n_(table.race().lowest), turns_(n_ * n_) {
     if (!fits(table)) throw std::invalid_argument("fixed opponent: more than scores carries over");
     // In the order in which they are read.
@@ -59,6 +59,7 @@ FixedOpponent::FixedOpponent(const Table& table, Seat& opponent, const Kernel& k
             turns_[b * n_ + a] = {ends.least, banks_.size(), ends.count, ends.bust};
             banks_.insert(banks_.end(), ends.banks(), ends.banks() + ends.count);
         }
+        if (progress) progress(fraction((n_ - b) * (n_ - b), n_ * n_));
     }
 }
 

@@ -19,7 +19,7 @@ class FixedOpponent {
     // Whether a game is such a race, and small enough for the memory that distributions take.
     [[nodiscard]] static bool fits(const Table& table);
 
-    FixedOpponent(const Table& table, Seat& opponent, const Kernel& kernel);
+    FixedOpponent(const Table& table, Seat& opponent, const Kernel& kernel, const Progress& progress);
 
     // Each player's chance to win, moving first and second. Several players share the work of reading the opponent's
     // distributions. For use by several threads, with different seats.

@@ -230,7 +230,7 @@ class BestSeat(Seat):
 class FixedOpponent:
     """An opponent whose turns are found once, for many players against it."""
 
-    def __init__(self, table: Table, opponent: Seat, threads: int) -> None: ...
+    def __init__(self, table: Table, opponent: Seat, threads: int, progress: Progress | None = None) -> None: ...
     @staticmethod
     def fits(table: Table) -> bool:
         """Whether the race is one for this: only scores carry over."""

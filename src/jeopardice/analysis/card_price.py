@@ -16,6 +16,8 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.progress import Progress
 from jeopardice.evaluation.duels import played
 from jeopardice.native.calls import cores, translated
 from jeopardice.native.table import PolicyBook
@@ -55,7 +57,7 @@ class PricedCard(Generic[AnyCard]):
 class Opponent:
     """Best play, against which cards are tried; its turns are computed once."""
 
-    def __init__(self, solution: RaceSolution, threads: int | None) -> None:
+    def __init__(self, solution: RaceSolution, threads: int | None, progress: Progress | None = None) -> None:
         require("card", solution.rules)
         self.race: RaceModel = solution.model
         self.threads = cores(threads)
@@ -64,7 +66,8 @@ class Opponent:
         self.alone = copy(self.table)  # for cards that are followed in different threads
         self.alone.threads = 1
         self.seat = self.table.best_seat(solution.core, "win", solution.values, threads)
-        self.fixed = self.table.fixed_opponent(self.seat)
+        self.fixed = self.table.fixed_opponent(self.seat, progress)
+        self._stopped = False
         self.scores = (self.race.needed - np.arange(1, self.race.lowest + 1)) * self.race.turn.unit
         """The banked score of a player who needs 1, 2, 3, … units."""
 
@@ -73,7 +76,7 @@ class Opponent:
         players = [self.table.policy_seat(book, *policies) for policies in players_play]
         if self.fixed is None:
             table = self.alone if alone else self.table
-            return [sum(played(table, (player, self.seat))[:2]) / 2 for player in players]
+            return [sum(played(table, (player, self.seat), progress=self._go_on)[:2]) / 2 for player in players]
         fixed = self.fixed
         return [sum(chances) / 2 for chances in translated(lambda: fixed.against(players))]
 
@@ -84,10 +87,20 @@ class Opponent:
         size = max(1, min(SIDE_BY_SIDE, -(-len(play) // self.threads)))
         batches = [play[k : k + size] for k in range(0, len(play), size)]
         found: list[float] = []
-        for batch in self.pool.map(lambda batch: self.beaten_by(book, batch, alone=len(batches) > 1), batches):
-            found += batch
-            report()
+        try:
+            for batch in self.pool.map(lambda batch: self.beaten_by(book, batch, alone=len(batches) > 1), batches):
+                found += batch
+                report()
+        except BaseException:
+            self._stopped = True
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            raise
         return found
+
+    def _go_on(self, _: float) -> None:
+        """Ends what other threads do for a search that is stopped."""
+        if self._stopped:
+            raise JeopardiceError("stopped")
 
 
 class Prices:

@@ -45,7 +45,7 @@ def card(
     if solution.rules.family == "hog":
         return best_dice_card(solution, integers, threads, report)
     preparing, searching = parts_of(report, OPPONENT, sum(STEPS))
-    opponent = Opponent(solution, threads)
+    opponent = Opponent(solution, threads, preparing)
     preparing(1.0)
     return _CardSearch(opponent, searching).run(integers)
 

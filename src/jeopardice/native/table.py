@@ -108,11 +108,11 @@ class CoreTable:
             lambda: _core.MultiplayerSeat(self.core, core.core, best, shares, MOST_KEPT_BYTES, core.progress)
         )
 
-    def fixed_opponent(self, seat: Seat) -> FixedOpponent | None:
+    def fixed_opponent(self, seat: Seat, progress: Progress | None = None) -> FixedOpponent | None:
         """An opponent of many players, where only scores carry over; otherwise None."""
         if not _core.FixedOpponent.fits(self.core):
             return None
-        return translated(lambda: _core.FixedOpponent(self.core, seat, self.threads))
+        return translated(lambda: _core.FixedOpponent(self.core, seat, self.threads, progress))
 
     def follow(
         self, seats: Sequence[Seat], starts: Sequence[tuple[Numbers, int]], progress: Progress | None = None
