@@ -285,23 +285,6 @@ def test_a_game_in_two_tabs_is_one_game(app: App) -> None:
     app.problems += other.problems
 
 
-def test_a_tab_goes_on_with_the_computer_s_turn_when_the_other_is_closed(app: App) -> None:
-    beginner = {"name": "Ada", "player": "beginner"}
-    app.play(record(PIG, HUMAN, beginner, seed="0"))
-    other = App(app.page.context, app.url)
-    other.open("#play")
-    other.your_move()
-    other.page.route("**/api/games", lambda route: None)  # it hangs
-    app.page.evaluate("game => localStorage.setItem('jeopardice.game', JSON.stringify(game))", app.kept)
-    other.page.evaluate(
-        "game => localStorage.setItem('jeopardice.game', JSON.stringify(game))",
-        {**app.kept, "moves": ["roll", "bank"]},
-    )
-    other.page.close()
-    app.moved(2)
-    assert app.kept["moves"][:2] == ["roll", "bank"]
-
-
 def test_help_opens_from_the_coach_s_choice_too(app: App) -> None:
     app.play(record(PIG))
     app.page.click(".coach label:has-text('Always')")

@@ -170,3 +170,24 @@ test("whoever waits for a cancelled solve is told so, until it is asked for agai
   await again;
   await until(() => game.record.moves.length === 1);
 });
+
+test("a tab that follows another one plays the computers' turns only if that does not", async (context) => {
+  playing();
+  const {game} = table(), settle = () => new Promise((resolve) => setImmediate(resolve));
+  await game.open(record([HUMAN, ADA]));
+  context.mock.timers.enable({apis: ["setTimeout"]});
+  const after = async (milliseconds) => {
+    context.mock.timers.tick(milliseconds);
+    for (let step = 0; step < 20; step++) await settle();
+    return game.record.moves.length;
+  };
+  game.follow(record([HUMAN, ADA], ["roll"]));
+  assert.equal(await after(0), 1);
+  assert.equal(await after(3900), 1);
+  // The other tab goes on.
+  game.follow(record([HUMAN, ADA], ["roll", "roll", "roll"]));
+  assert.equal(await after(3900), 3);
+  await after(100);
+  await after(200);
+  assert.equal(await after(10), 4);
+});
