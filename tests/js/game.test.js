@@ -186,6 +186,7 @@ test("a tab that follows another one plays the computers' turns only if that doe
   assert.equal(await after(3900), 1);
   // The other tab goes on.
   game.follow(record([HUMAN, ADA], ["roll", "roll", "roll"]));
+  assert.equal(await after(0), 3);
   assert.equal(await after(3900), 3);
   await after(100);
   await after(200);
