@@ -147,6 +147,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "a first bank": {"turn.first_bank": 5},
     "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
     "a penalty": {"bust.streak": 1, "bust.penalty": 2},
+    "two busts in a row": {"bust.streak": 2, "bust.penalty": 2, "bust.floor": -2},
     "all of them": {
         "events.win": ["33"],
         "events.lose_banked": ["11"],

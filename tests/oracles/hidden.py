@@ -92,10 +92,11 @@ def best_reply(
     rounds: int,
     throws: Callable[[int], dict[int, Throw]],
     after: Callable[[int, object], int] = lambda s, end: s if end == "bust" else s - int(str(end)),
+    most: int = 0,
 ) -> float:
     """What a reply to a strategy (of round from 1, points to go) wins at most; `start`: its points, the replier's.
 
-    `throws` are those of a player with these points to go, and `after` says what a player then needs.
+    `throws` are those of a player with these points to go, and `after` says what a player then needs, up to `most`.
     """
     here, finishes = {start[0]: 1.0}, []
     for t in range(rounds):
@@ -107,7 +108,7 @@ def best_reply(
         finishes.append({s: p for s, p in there.items() if s <= 0})
         here = {s: p for s, p in there.items() if s > 0}
     unfinished = sum(here.values())
-    value = dict.fromkeys(range(1, max(start) + 1), unfinished)
+    value = dict.fromkeys(range(1, max(*start, most) + 1), unfinished)
     later = unfinished
     for t in range(rounds - 1, -1, -1):
 

@@ -97,7 +97,7 @@ GAMES: dict[str, Document] = {
         **BOTH,
         "sees": "nothing",
         "turn": {"choose_dice": [1, 2], "first_bank": 3},
-        "bust": {"streak": 1, "penalty": 1},
+        "bust": {"streak": 2, "penalty": 1, "floor": -1},
         "events": {"win": ["33"], "lose_banked": ["11"]},
     },
     "last turn, streak, total to beat": {
@@ -126,8 +126,6 @@ ODD: dict[str, tuple[int, Document]] = {
         {**PIG, **BOTH, "turn": {"keep_on_bust": True}, "bust": {"streak": 1, "penalty": 1}},
     ),
     "simultaneous without a floor": (2, {**PIG, **BOTH, "bust": {"streak": 1, "penalty": 1, "floor": "none"}}),
-    "hidden streak": (2, {**HOG, **BOTH, "sees": "nothing", "bust": {"streak": 2, "penalty": 1}}),
-    "hidden below 0": (2, {**HOG, **BOTH, "sees": "nothing", "bust": {"streak": 1, "penalty": 1, "floor": -2}}),
     "simultaneous lost banks": (2, {**HOG, **BOTH, "events": {"lose_banked": ["11"]}}),
 }
 """Games, and how many play them, that are refused nearly everything."""

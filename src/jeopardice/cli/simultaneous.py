@@ -62,8 +62,6 @@ def report_advice(
     if number is not None and not 1 <= number <= MOST_ROUND:
         raise InputError(f"--round: {number}: it must be from 1 to {MOST_ROUND}")
     busts = read_numbers(given.busts, "--busts")
-    if busts is not None and rules.sees != "scores":
-        raise InputError(f"--busts: {shown(given.busts)}: with hidden information they do not carry over")
     at = Position(scores, given.turn, round=number or 1, history=_history(history), busts=busts)
     advice = _advice(game.solve(exact=exact).solution, at)
     assumed = assumed_note(rules, at, WIN)

@@ -64,7 +64,7 @@ class HiddenTable:
 
     def _dice(self, played: PolicyStrategy) -> Floats:
         """[points to go - 1]: the place of the number of dice that a strategy rolls."""
-        scores = [self.rules.goal - points for points in range(1, self.throws.points + 1)]
+        scores = [self.throws.standings.score(k) for k in range(1, self.throws.points + 1)]
         others = scores if played.looks_at == "scores" else [None]
         known: dict[object, int] = {}
 

@@ -21,7 +21,6 @@ from jeopardice.evaluation.simultaneous_players import Board, SimultaneousPlayer
 from jeopardice.evaluation.simultaneous_turns import Integers
 from jeopardice.native.calls import Floats
 from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, WON_BY
-from jeopardice.race.model import race_model
 from jeopardice.race.positions import Position
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.hidden.players import HiddenPlayer
@@ -50,20 +49,18 @@ def simulate_simultaneous(rules: Rules, a: StrategyLike, b: StrategyLike, option
     check_games(options.games, options.seed, least=2)
     if options.to_beat or options.seat != 1:
         raise InputError("to_beat, seat: in simultaneous play only scores and busts carry over")
+    at = Position(tuple(options.scores or (0, 0)), busts=tuple(options.busts or (0, 0)))
     pair = (strategy(a), strategy(b))
     preparing = part_of(options.progress, 0, 0.3)
     if rules.sees == "scores":
         board = Board.of(rules, options.threads)
-        scores, busts = tuple(options.scores or (0, 0)), tuple(options.busts or (0, 0))
-        start = board.standings.at(Position(scores, busts=busts))
+        start = board.standings.at(at)
         a_seen, b_seen = board.players(pair, preparing)
         plays = [seen_play(board, (a_seen, b_seen)), seen_play(board, (b_seen, a_seen))]
     else:
-        if options.busts:
-            raise InputError("busts: with hidden information they do not carry over")
-        options.units_needed(race_model(rules), 2)
-        start = [rules.goal - score for score in options.scores or (0, 0)]
-        table = HiddenTable.of(rules, (start[0], start[1]))
+        table = HiddenTable.of(rules)
+        start = table.throws.standings.at(at)
+        table.points = start[0], start[1]
         one, other = (table.player(played, seat, preparing) for seat, played in enumerate(pair))
         plays = [hidden_play(table, (one, other)), hidden_play(table, (other, one))]
     half = options.games - options.games // 2
@@ -137,7 +134,7 @@ def hidden_play(table: HiddenTable, pair: tuple[HiddenPlayer, HiddenPlayer]) -> 
                 chances = player.chances_of(rounds, histories[games, seat], needs[:, seat], stood[games, seat])
                 drawn = random.random(len(games))[:, None] >= np.cumsum(chances, axis=1)
                 dice[:, seat] = np.minimum(drawn.sum(axis=1), size - 1)
-            way = dice + size * (needs == throws.goal)
+            way = dice + size * np.isin(needs - 1, throws.first_rows)
             ended = np.searchsorted(upto, way + random.random(way.shape), side="right") - way * ways.shape[1]
             if rounds < max(player.looks_for for player in pair):
                 for seat in (0, 1):

@@ -14,6 +14,7 @@ from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.export.labels import Labelled, Labels
 from jeopardice.native.calls import Floats
 from jeopardice.native.simultaneous import dice_outcomes
+from jeopardice.race.standings import Standings
 from jeopardice.rulebook import rules_hash
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.simultaneous import SimultaneousSolution, expected_worth
@@ -80,17 +81,24 @@ def _hidden_labels(solution: HiddenSolution) -> Labels:
             )
         unseen = solution.nothing_seen
     assert isinstance(unseen, NothingSeenSolution)
-    strategies = unseen.strategies
-    rounds, points, count = strategies[0].shape
+    standings = Standings(solution.rules, 1, solution.rules.goal)
+    rounds, points, count = unseen.strategies[0].shape
     fewest, _ = solution.rules.dice_to_choose
+    lowest = points // standings.counts
     coordinates = {
         "player": Labelled(("player",), np.array([1, 2]), "player"),
         "round": Labelled(("round",), np.arange(1, rounds + 1), "round; later ones are played like the last"),
-        "own_score": Labelled(("own_score",), solution.rules.goal - np.arange(1, points + 1), "own score", "points"),
+        "own_score": Labelled(("own_score",), solution.rules.goal - np.arange(1, lowest + 1), "own score", "points"),
         "dice": Labelled(("dice",), fewest + np.arange(count), "number of dice"),
     }
     meaning = "how often best play rolls this number of dice"
-    mixture = Labelled(("player", "round", "own_score", "dice"), np.stack(strategies), meaning)
+    shares = np.stack(unseen.strategies)
+    dimensions: tuple[str, ...] = ("player", "round", "own_score", "dice")
+    if standings.counts > 1:
+        coordinates["own_busts"] = Labelled(("own_busts",), np.arange(standings.counts), "own busts in a row")
+        dimensions = ("player", "round", "own_busts", "own_score", "dice")
+        shares = shares.reshape(2, rounds, standings.counts, lowest, count)
+    mixture = Labelled(dimensions, shares, meaning)
     win = Labelled(("player",), np.array([float(seat) for seat in solution.seats]), "chance of winning from the start")
     return Labels({"win": win, "mixture": mixture}, coordinates, _facts(solution))
 

@@ -78,10 +78,14 @@ def _map(
 
 
 def round_map(solution: NothingSeenSolution) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
-    """By round and points to go: the mean number of dice, how many numbers are mixed, and the chance to be there."""
+    """By round and points to go: the mean number of dice, how many numbers are mixed, and the chance to be there.
+
+    Where busts in a row count, it is for a player who has none.
+    """
     throws = throws_of(solution.rules)
-    chances = solution.strategies[0]
-    reached = occupation(throws, solution.points[0], chances).sum(axis=2)
+    shown = slice(0, throws.standings.lowest)
+    reached = occupation(throws, solution.points[0], solution.strategies[0]).sum(axis=2)[:, shown]
+    chances = solution.strategies[0][:, shown]
     return chances @ np.array(throws.dice, dtype=float), (chances > PLAYED).sum(axis=2), reached
 
 

@@ -80,9 +80,10 @@ class Standings:
             raise InputError(f"scores: {shown(scores)}: this game needs two banked scores, the mover's first")
         if len(busts) != 2:
             raise InputError(f"busts: {shown(busts)}: two numbers are needed, the mover's first")
-        return [self._at(score, count) for score, count in zip(scores, busts, strict=True)]
+        return [self.standing(score, count) for score, count in zip(scores, busts, strict=True)]
 
-    def _at(self, score: int, busts: int) -> int:
+    def standing(self, score: int, busts: int = 0) -> int:
+        """A player's standing."""
         least = lowest_score(self.rules)
         if not least <= score < self.rules.goal:
             raise InputError(f"scores: {shown(score)}: a banked score must be from {least} to {self.rules.goal - 1}")

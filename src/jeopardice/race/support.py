@@ -247,20 +247,6 @@ TABLE: tuple[Unsupported, ...] = (
     ),
     # Hidden information.
     Unsupported(
-        _CONTESTS,
-        "bust.streak",
-        "hidden information, penalties for two and more busts in a row",
-        lambda rules: _is_hidden(rules) and has_streak_penalty(rules) and rules.bust.streak > 1,
-        "not supported with hidden information",
-    ),
-    Unsupported(
-        _CONTESTS,
-        "bust.floor",
-        "hidden information, penalties below 0",
-        lambda rules: _is_hidden(rules) and has_streak_penalty(rules) and _is_below_0(rules),
-        "not supported with hidden information",
-    ),
-    Unsupported(
         ("fractions",),
         "sees",
         "hidden information",

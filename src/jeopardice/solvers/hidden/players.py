@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.race.positions import Position
+from jeopardice.race.standings import Standings
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous import mixed_action
 from jeopardice.solvers.hidden.replies import Ending, ending
@@ -31,15 +32,15 @@ History = Sequence[tuple[int, int]]
 
 
 def points_to_go(rules: Rules, position: Position) -> int:
-    """The points that the mover still needs; positions that show more than the game does are refused."""
+    """The points (or the standing) of the mover; positions that show more than the game does are refused."""
     if len(position.scores) != 1:
         raise InputError(f"scores: {shown(position.scores)}: this game needs only the mover's banked score")
     if position.turn:
         raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
-    (score,) = position.scores
-    if not 0 <= score < rules.goal:
-        raise InputError(f"scores: {shown(score)}: a banked score must be from 0 to {rules.goal - 1}")
-    return rules.goal - score
+    busts = position.busts or (0,)
+    if len(busts) != 1:
+        raise InputError(f"busts: {shown(busts)}: this game needs only the mover's busts in a row")
+    return Standings(rules, 1, rules.goal).standing(position.scores[0], busts[0])
 
 
 def advise_hidden(
@@ -138,7 +139,7 @@ def _stands(throws: Throws, other: HiddenPlayer, rounds: int, history: History) 
 
     A number of dice that the other would never have thrown says nothing about their points.
     """
-    size, stands = len(throws.dice), np.eye(throws.points)[-1]
+    size, stands = len(throws.dice), np.eye(throws.points)[throws.start]
     numbers = (0, 0)
     for t in range(rounds):
         shares = stands[:, None] * other.chances(t, numbers[1])
@@ -200,7 +201,7 @@ def _histories(
 
 def rounds_played(throws: Throws, players: Pair, forgotten: float) -> Array:
     """The chance of each number of rounds of a game from the start, until longer ones are less likely."""
-    start = np.eye(throws.points)[-1]
+    start = np.eye(throws.points)[throws.start]
     here: dict[tuple[int, int], tuple[Array, Array]] = {(0, 0): (start, start)}
     going_on = [1.0]
     first = max(player.looks_for for player in players)

@@ -36,6 +36,8 @@ class Throws:
     """The numbers of dice that can be thrown, and where they lead.
 
     The *places* of a player are those of one who has finished, the largest overshoot first, then 1, 2, … points to go.
+    Where busts in a row count, the points to go follow once more for each number of busts: "points to go" below are
+    then standings (`jeopardice.race.standings`).
     """
 
     dice: tuple[int, ...]
@@ -44,11 +46,9 @@ class Throws:
     first_gains: Array
     """The same for a player who has nothing banked."""
     points: int
-    """The most points to go that are modelled."""
-    goal: int
-    """The points to go of a player who has nothing banked."""
-    busted: NDArray[np.intp]
-    """[points to go - 1]: the points to go after a bust."""
+    """The most points to go that are modelled; where busts in a row count, the number of standings."""
+    standings: Standings
+    """Where busts lead."""
     can_win: bool
     """Whether a throw can win at once."""
 
@@ -65,22 +65,30 @@ class Throws:
     @cached_property
     def places(self) -> NDArray[np.intp]:
         """places[s - 1, k]: the place after outcome k with s points to go."""
-        found = self.ended - 1 + np.arange(1, self.points + 1)[:, None] - np.arange(-GAIN, self.most + 1)[None, :]
-        found[:, BUST] = self.ended - 1 + self.busted
-        found[:, LOST], found[:, WON] = self.ended - 1 + min(self.goal, self.points), 0
+        units = np.arange(self.points) % self.standings.lowest + 1
+        found = self.ended - 1 + units[:, None] - np.arange(-GAIN, self.most + 1)[None, :]
+        found[:, BUST] = self.ended - 1 + np.array(self.standings.busted[: self.points])
+        found[:, LOST] = self.ended - 1 + np.minimum(self.standings.lost[: self.points], self.points)
+        found[:, WON] = 0
         return found
 
     @property
-    def _starts(self) -> slice:
-        """The row of a player who has nothing banked, if it is modelled."""
-        return slice(self.goal - 1, self.goal)
+    def start(self) -> int:
+        """The row of a player at the start, or of the most points that are modelled."""
+        return min(self.standings.needed, self.points) - 1
+
+    @cached_property
+    def first_rows(self) -> NDArray[np.intp]:
+        """The rows of a player who has nothing banked, where they are modelled."""
+        found = self.standings.needed - 1 + self.standings.lowest * np.arange(self.standings.counts)
+        return found[found < self.points]
 
     @cached_property
     def outcomes(self) -> Array:
         """outcomes[s - 1, i, k]: the chance that dice[i] lead from s points to go to the k-th place."""
         result = np.zeros((self.points, len(self.dice), self.ended + self.points))
         for s in range(self.points):
-            chances = self.first_gains if s == self.goal - 1 else self.gains
+            chances = self.first_gains if s in self.first_rows else self.gains
             np.add.at(result[s].T, self.places[s], chances.T)
         return result
 
@@ -91,16 +99,20 @@ class Throws:
     def expected(self, values: Array) -> Array:
         """[s - 1, i]: the expected value after a throw of dice[i] dice with s points to go, by the values of places."""
         # One matrix product: row s of the windows holds the values of s - most, ..., s - 1 points to go.
-        result: Array = sliding_window_view(values[self.can_win : -1], self.most) @ self._backwards
+        modelled = min(self.points, self.standings.lowest)
+        body = values[self.can_win : self.ended + modelled - 1]
+        result: Array = sliding_window_view(body, self.most) @ self._backwards
+        if self.points > modelled:
+            result = np.tile(result, (self.standings.counts, 1))
         for event in (BUST, LOST, WON):
             result += values[self.places[:, event], None] * self.gains[:, event]
-        result[self._starts] = values[self.places[self._starts]] @ self.first_gains.T
+        result[self.first_rows] = values[self.places[self.first_rows]] @ self.first_gains.T
         return result
 
     def moved(self, shares: Array) -> Array:
         """Where players go: shares[s - 1, i] at s points to go throw dice[i]; the result is by place."""
         weights = shares @ self.gains
-        weights[self._starts] = shares[self._starts] @ self.first_gains
+        weights[self.first_rows] = shares[self.first_rows] @ self.first_gains
         size = self.ended + self.points
         return np.bincount(self.places.ravel(), weights=weights.ravel(), minlength=size).astype(np.float64, copy=False)
 
@@ -121,10 +133,10 @@ def throws_of(rules: Rules, points: int | None = None) -> Throws:
     turn = replace(turn, counted_in=1)
     gains, first = (_gains(each, most) for each in (turn, first_turn(turn)))
     falls = has_streak_penalty(rules) or bool(rules.events.lose_banked)
-    modelled = rules.goal if falls or points is None else points
-    busted = np.array(Standings(rules, 1, rules.goal).busted[:modelled])
+    standings = Standings(rules, 1, rules.goal)
+    modelled = standings.count if falls or points is None else points
     dice = tuple(sum(roll.dice) for roll in turn.phases[0].rolls)
-    return Throws(dice, gains, first, modelled, rules.goal, busted, bool(rules.events.win))
+    return Throws(dice, gains, first, modelled, standings, bool(rules.events.win))
 
 
 def _gains(turn: TurnModel, most: int) -> Array:
@@ -134,9 +146,10 @@ def _gains(turn: TurnModel, most: int) -> Array:
 
 
 def starting_points(rules: Rules, points: tuple[int, int] | None) -> tuple[int, int]:
-    """The points that the first and the second player have to go at the start."""
+    """The points (or standings) that the first and the second player have to go at the start."""
     first, second = points or (rules.goal, rules.goal)
+    most = Standings(rules, 1, rules.goal).count
     for value in (first, second):
-        if not 1 <= value <= rules.goal:
-            raise InputError(f"points: {shown(value)}: the points to go must be from 1 to {rules.goal}")
+        if not 1 <= value <= most:
+            raise InputError(f"points: {shown(value)}: the points to go must be from 1 to {most}")
     return first, second
