@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 import jeopardice as jd
-from jeopardice.analysis.card_text import carried_lines, how_to_use
+from jeopardice.analysis import card_search
+from jeopardice.analysis.card_text import card_text, carried_lines, how_to_use
 from jeopardice.evaluation.duels import match_duel
+from jeopardice.evaluation.multiplayer import MultiplayerMatch
 from jeopardice.evaluation.simulation import Simulation
 from jeopardice.opponents.players import make_card
 from jeopardice.opponents.policies import PolicyPlayer
@@ -159,3 +161,31 @@ def test_the_card_at_the_table_follows_its_lines() -> None:
     quick = make_card(Judge(solve_race(jd.rules({**DICE, **STREAK}))))
     assert isinstance(quick, Card)
     assert quick.carried == (CarriedLine("busts", 2, 3),)
+
+
+@pytest.mark.parametrize("changes", [{}, {"end": {"rule": "last-turn"}}], ids=["sudden", "last turns"])
+def test_a_card_for_three_plays_two_who_play_best(changes: dict[str, object]) -> None:
+    """Exactly as in a match of three in any order; it is no better than best play."""
+    rules = jd.rules({**DICE, "goal": 7, "players": 3, **changes})
+    solution = jd.solve(rules, threads=1)
+    found = jd.card(solution, threads=1)
+    played = jd.match(rules, found.card, solution.strategy(), solution.strategy())
+    assert isinstance(played, MultiplayerMatch)
+    card, *others = played.overall
+    assert found.overall == pytest.approx(card, abs=1e-12)
+    assert found.price == pytest.approx(sum(others) / 2 - card, abs=1e-12)
+    assert 0 < found.price < 0.1
+    assert "Against 2 who play best" in card_text(found, rules)
+
+
+def test_a_long_race_with_penalties_starts_with_the_card_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card_search, "SHORT", 1)
+    race = solve_race(jd.rules(COSTLY))
+    plain = jd.card(solve_race(jd.rules({**DICE, "goal": 8})), threads=1).card
+    found, few = jd.card(race, threads=1), jd.card(race, 3, threads=1)
+    assert (found.card.rows, found.card.other) == (plain.rows, plain.other)
+    assert [line.about for line in found.card.carried] == [("busts", 1)]
+    assert found.overall == pytest.approx(match_duel(race.rules, found.card, race.strategy()).overall, abs=1e-12)
+    assert found.overall > match_duel(race.rules, plain, race.strategy()).overall + 1e-6
+    assert len(few.card.integers) <= 3
+    assert few.overall <= found.overall

@@ -105,14 +105,12 @@ def test_cards_for_house_rules(changes: dict[str, object]) -> None:
     assert 0 < found.price < 0.2
 
 
-def test_a_card_is_for_a_name_rules_or_a_solution_of_two_players() -> None:
+def test_a_card_is_for_a_name_rules_or_a_solution() -> None:
     rules = jd.rules("hog", goal=20)
     assert jd.card(rules) == jd.card(jd.solve(rules))
     assert isinstance(jd.card(rules).card, DiceCard)
     with pytest.raises(jd.InputError, match=r"^game: 5: it must be a solution, the name of a preset, a file, a dictio"):
         jd.card(5)  # type: ignore[arg-type]
-    with pytest.raises(jd.JeopardiceError, match="this is for games of two players"):
-        jd.card(rules.replace(players=3))
 
 
 def test_where_a_bust_costs_nothing_nobody_banks() -> None:

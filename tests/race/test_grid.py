@@ -22,6 +22,7 @@ LONG = {
     ("last turn, streak, total to beat", 2, "best response"),
     ("last turn, streak, total to beat", 3, "certificate"),
     ("streak without a floor", 3, "certificate"),
+    ("equal turns, steal, first bank", 3, "card"),
 }
 """What takes seconds even for small games."""
 

@@ -305,7 +305,7 @@ QUESTIONS: dict[str, Asking] = {
     "solo": Asking(lambda cell: jd.solo(cell.rules, cell.strategies[0]), (), players=(1, 2, 3)),
     "simulation": Asking(lambda cell: jd.simulate(cell.rules, *cell.strategies, games=20), ("match",)),
     "simulation of best play": Asking(lambda cell: jd.simulate(cell.rules, *cell.with_best, games=20), ("match",)),
-    "card": Asking(lambda cell: jd.card(cell.solved()), ("best play", "card")),
+    "card": Asking(lambda cell: jd.card(cell.solved(), threads=1), ("best play", "card")),
     "compare": Asking(lambda cell: jd.compare(cell.solved(), games=20), ("best play", "profile")),
     "surface": Asking(_figure("surface"), ("surface", "best play")),
     "section": Asking(_figure("section"), ("section", "best play")),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
-from jeopardice.evaluation.duels import played
 from jeopardice.native.calls import cores, translated
 from jeopardice.native.table import PolicyBook
 from jeopardice.native.turn import core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import require
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card, DiceCard
 from jeopardice.strategies.card_turn import CardChoices, CardTurn, Rows, shifted
@@ -47,25 +47,28 @@ class PricedCard(Generic[AnyCard]):
     """How often it wins against optimal play, averaged over who starts."""
     table_overall: float
     """The same for its table only, without rolling for the goal."""
+    players: int = 2
 
     @property
     def price(self) -> float:
-        """The advantage that optimal play keeps over the card."""
-        return max(0.0, 1 - 2 * self.overall)
+        """How much likelier optimal play is to win than the card; of several opponents, each on average."""
+        return max(0.0, (1 - self.players * self.overall) / (self.players - 1))
 
 
 class Opponent:
-    """Best play, against which cards are tried; its turns are computed once."""
+    """Best play, against which cards are tried; with more players, of all others. Its turns are computed once."""
 
-    def __init__(self, solution: RaceSolution, threads: int | None, progress: Progress | None = None) -> None:
+    def __init__(
+        self, solution: RaceSolution | MultiplayerSolution, threads: int | None, progress: Progress | None = None
+    ) -> None:
         require("card", solution.rules)
         self.race: RaceModel = solution.model
-        self.threads = cores(threads)
-        self.table = core_table(self.race, 2, self.threads)
+        self.threads, self.players = cores(threads), max(2, solution.rules.players)
+        self.table = core_table(self.race, self.players, self.threads)
         self.pool = ThreadPoolExecutor(self.threads)
         self.alone = copy(self.table)  # for cards that are followed in different threads
         self.alone.threads = 1
-        self.seat = self.table.best_seat(solution.core, "win", solution.values, threads)
+        self.seat = solution.strategy().seat(self.table)
         self.fixed = self.table.fixed_opponent(self.seat, progress)
         self._stopped = False
         self.scores = (self.race.needed - np.arange(1, self.race.lowest + 1)) * self.race.turn.unit
@@ -76,7 +79,9 @@ class Opponent:
         players = [self.table.policy_seat(book, *policies) for policies in players_play]
         if self.fixed is None:
             table = self.alone if alone else self.table
-            return [sum(played(table, (player, self.seat), progress=self._go_on)[:2]) / 2 for player in players]
+            others, starts = [self.seat] * (self.players - 1), [(table.start(), seat) for seat in range(self.players)]
+            wins = (table.follow([player, *others], starts, self._go_on)[0][0] for player in players)
+            return [sum(chances) / self.players for chances in wins]
         fixed = self.fixed
         return [sum(chances) / 2 for chances in translated(lambda: fixed.against(players))]
 
@@ -117,6 +122,11 @@ class Prices:
     def of(self, card: Card) -> float:
         """How often a card wins against optimal play."""
         return self.of_all([card])[0]
+
+    def priced(self, card: Card) -> PricedCard[Card]:
+        """The card with its price, and with that of its table only."""
+        overall, table_overall = self.of_all([card, replace(card, own={}, other={})])
+        return PricedCard(card, overall, table_overall, self.opponent.players)
 
     def of_all(
         self, cards: Iterable[Card], like: Card | None = None, report: Callable[[], None] = lambda: None

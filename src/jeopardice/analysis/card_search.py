@@ -19,8 +19,12 @@ from jeopardice.analysis.card_numbers import KINDS, THRESHOLDS, CardNumber, Kind
 from jeopardice.analysis.card_price import Opponent, PricedCard, Prices
 from jeopardice.analysis.cards import race_rows
 from jeopardice.analysis.dice_search import best_dice_card
-from jeopardice.analysis.solved import SolvedGame, duel_of
+from jeopardice.analysis.solved import SolvedGame, solution_of
 from jeopardice.common.progress import Progress, parts_of
+from jeopardice.race.model import has_streak_penalty
+from jeopardice.solutions.multiplayer import MultiplayerSolution
+from jeopardice.solutions.race import race_of
+from jeopardice.solvers.solve import solve
 from jeopardice.strategies.card import Card
 
 TINY = 1e-9
@@ -40,14 +44,39 @@ USUALLY_DROPPED, USUAL_PASSES, USUALLY_SHORTER = 0.3, 2, 0.45
 def card(
     game: SolvedGame, integers: int | None = None, *, threads: int | None = None, progress: Progress | None = None
 ) -> PricedCard[Any]:
-    """Return the best card for a game of two players, with at most `integers` numbers to memorise, and its price."""
-    solution, report = duel_of(game, "card", progress, threads)
+    """Return the best card for a game, with at most `integers` numbers to memorise, and its price."""
+    found, rest = solution_of(game, "card", progress, threads)
+    solution = found if isinstance(found, MultiplayerSolution) else race_of(found, "card")
+    report = rest or (lambda part: None)
     if solution.rules.family == "hog":
         return best_dice_card(solution, integers, threads, report)
     preparing, searching = parts_of(report, OPPONENT, sum(STEPS))
     opponent = Opponent(solution, threads, preparing)
     preparing(1.0)
+    if has_streak_penalty(solution.rules) and solution.model.needed > SHORT:
+        return _with_penalties(opponent, integers, searching)
     return _CardSearch(opponent, searching).run(integers)
+
+
+def _with_penalties(opponent: Opponent, integers: int | None, report: Progress) -> PricedCard[Card]:
+    """The best card of a long race with penalties, whose exact evaluation takes seconds.
+
+    Its table and thresholds are those of the same game without penalties; only the lines are searched here.
+    """
+    rules = opponent.race.rules.replace({"bust.streak": 0, "bust.penalty": 0, "bust.floor": 0})
+    plain = solve(rules, threads=opponent.threads)
+    lines = range(len(lines_for(opponent.race)) + 1)
+    found: list[tuple[float, int, PricedCard[Card]]] = []
+    # With a limit, a line takes the place of another number.
+    for most, part in zip(lines, parts_of(report, *[1.0] * len(lines)), strict=True):
+        if integers is None and most < lines[-1]:
+            continue
+        without, adding = parts_of(part, 1, 3)
+        start = card(plain, None if integers is None else max(0, integers - most), progress=without).card
+        best = _CardSearch(opponent, adding).with_lines(start, most)
+        if integers is None or len(best.card.integers) <= integers:
+            found.append((best.overall, -most, best))
+    return max(found)[2]
 
 
 class _CardSearch:
@@ -58,7 +87,7 @@ class _CardSearch:
         self.unit, self.needed = self.race.turn.unit, self.race.needed
         self._lines = lines_for(self.race)
         self._costs: dict[Hashable, float] = {}
-        self._steps = iter(parts_of(progress, *STEPS))
+        self._report, self._steps = progress, iter(parts_of(progress, *STEPS))
         self._begin_step()
 
     def _begin_step(self) -> None:
@@ -88,7 +117,18 @@ class _CardSearch:
                 short.append((round(value / TINY), len(short), card))
         card = max(short)[2]
         self.progress(1.0)
-        return PricedCard(card, self.prices.of(card), self.prices.of(replace(card, own={}, other={})))
+        return self.prices.priced(card)
+
+    def with_lines(self, card: Card, most: int) -> PricedCard[Card]:
+        """The card with at most so many lines for what is carried over; the rest stays."""
+        for place, line in enumerate(self._lines, 1):
+            if most:
+                card = self._search(card, line, far=True)
+            self._report(place / (len(self._lines) + 1))
+        while len(card.carried) > most:
+            shorter = [line.put(card, None, self.unit) for line in self._lines if line.of(card)]
+            card = max(zip(self._prices(shorter), reversed(range(len(shorter))), shorter, strict=True))[2]
+        return self.prices.priced(card)
 
     def _full(self) -> Card:
         """The best card of any length: search thresholds, drop useless numbers, improve all numbers."""

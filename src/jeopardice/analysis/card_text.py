@@ -61,8 +61,14 @@ def _foot(found: PricedCard[Any]) -> list[str]:
     different = f", {len(set(numbers))} of them different" if len(set(numbers)) < len(numbers) else ""
     return [
         f"{counted(len(numbers), 'number', 'numbers')} to memorise{different}.",
-        f"Against best play it wins {found.overall:.4%} of games: best play keeps an advantage of {found.price:.4%}.",
+        f"Against {best_players(found)} it wins {found.overall:.4%} of games: best play keeps an advantage of "
+        f"{found.price:.4%}.",
     ]
+
+
+def best_players(found: PricedCard[Any]) -> str:
+    """Against whom a card plays, in words."""
+    return "best play" if found.players == 2 else f"{found.players - 1} who play best"
 
 
 def worth_table(card: Card | DiceCard) -> tuple[list[str], list[list[str]]]:
@@ -159,7 +165,8 @@ def _one_rule(card: Card, rules: Rules) -> list[str]:
     when = _bank_when(max(row[0], rules.turn.minimum_bank)).capitalize()
     sentences = [f"{when}, and whenever it wins the game."]
     cases = [f"you have {card.own[n]:,} points or more"] if n in card.own else []
-    cases += [f"the other player has {card.other[n]:,} or more"] if n in card.other else []
+    who = "the other player" if rules.players <= 2 else "another player"
+    cases += [f"{who} has {card.other[n]:,} or more"] if n in card.other else []
     if cases:
         sentences.append(f"But if {' or '.join(cases)}, do not bank: roll until you win or bust.")
     return sentences
@@ -190,7 +197,8 @@ def worked_example(card: Card | DiceCard, rules: Rules) -> list[str]:
         own = race.needed // 2 * race.turn.unit
         other = max([start for start, _ in card.other], default=own)
         dice = counted(card.dice_at(own, other), "die", "dice")
-        return [f"You have {own:,} points and the other player {other:,}: roll {dice}."]
+        who = "the other player" if rules.players <= 2 else "the best of the others"
+        return [f"You have {own:,} points and {who} {other:,}: roll {dice}."]
     if not any(0 in row for row in card.rows.values()):
         return []
     return _table_example(card, race) if rules.family == "farkle" else _hold_example(card, race)

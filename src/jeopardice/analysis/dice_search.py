@@ -14,6 +14,7 @@ import numpy as np
 from jeopardice.analysis.card_price import Opponent, Played, PricedCard
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.base import book_of
 from jeopardice.strategies.builtin import DiceCount
@@ -24,7 +25,10 @@ WORTHWHILE = 3e-4
 
 
 def best_dice_card(
-    solution: RaceSolution, integers: int | None, threads: int | None = None, report: Progress = lambda part: None
+    solution: RaceSolution | MultiplayerSolution,
+    integers: int | None,
+    threads: int | None = None,
+    report: Progress = lambda part: None,
 ) -> PricedCard[DiceCard]:
     """The best card for a solved game of Hog, with at most `integers` numbers to memorise."""
     if integers is not None and integers < 1:
@@ -40,13 +44,13 @@ def best_dice_card(
             break
         card, value = better, value + gain
     report(1.0)
-    return PricedCard(card, value, plain)
+    return PricedCard(card, value, plain, search.opponent.players)
 
 
 class _DiceCardSearch:
     """Cards against one opponent."""
 
-    def __init__(self, opponent: Opponent, solution: RaceSolution) -> None:
+    def __init__(self, opponent: Opponent, solution: RaceSolution | MultiplayerSolution) -> None:
         self.opponent = opponent
         race = opponent.race
         self.unit, self.needed = race.turn.unit, race.needed

@@ -12,7 +12,6 @@ from jeopardice.race.support import require
 from jeopardice.rulebook import GameLike, Rules
 from jeopardice.rulebook import rules as rules_of
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.race import RaceSolution, race_of
 from jeopardice.solvers.solve import solve
 
 SolvedGame = Solution | GameLike
@@ -30,11 +29,3 @@ def solution_of(
         raise InputError(f"game: {shown(game)}: {wanted}")
     require(question, game.rules)
     return game, progress
-
-
-def duel_of(
-    game: SolvedGame, question: Asked, progress: Progress | None = None, threads: int | None = None
-) -> tuple[RaceSolution, Progress]:
-    """The same for a race of two players."""
-    solution, rest = solution_of(game, question, progress, threads)
-    return race_of(solution, question), rest or (lambda part: None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jeopardice.cli.common import print_json, progress_bar
-from jeopardice.cli.options import SolvedGameOptions, command
+from jeopardice.cli.options import TableOptions, command
 from jeopardice.common.errors import InputError, shown
 from jeopardice.common.files import check_file
 
@@ -25,13 +25,14 @@ def card_command(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save it: .json (for card:FILE in a match), .svg or .pdf.")
     ] = None,
-    game: SolvedGameOptions,
+    game: TableOptions,
 ) -> None:
     """A card to memorise: what rolling on is worth, when to bank and when to go for it, with its exact price.
 
     \b
       jeopardice card farkle
       jeopardice card farkle --integers 8
+      jeopardice card farkle --players 3 --set goal=1000
       jeopardice card ten-thousand --save card.pdf
       jeopardice card farkle --save card.json
       jeopardice match farkle card:card.json optimal
@@ -73,6 +74,7 @@ def _as_json(found: PricedCard[Any]) -> dict[str, object]:
         **found.card.to_json(),
         "overall": found.overall,
         "price": found.price,
+        "players": found.players,
         "table_overall": found.table_overall,
         "integers": len(numbers),
         "distinct_integers": len(set(numbers)),

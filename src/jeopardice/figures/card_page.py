@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from jeopardice.analysis.card_price import PricedCard
-from jeopardice.analysis.card_text import carried_lines, counted, how_to_use, worked_example, worth_table
+from jeopardice.analysis.card_text import best_players, carried_lines, counted, how_to_use, worked_example, worth_table
 from jeopardice.common.files import write_whole
 from jeopardice.figures.page import INK, picture
 from jeopardice.rulebook import Rules
@@ -56,7 +56,7 @@ def _front(side: Axes, found: PricedCard[Any], rules: Rules) -> None:
     for row, note in enumerate(notes):
         _text(side, 50, 8.5 + 3 * (len(notes) - row - 1), note, size=7.5, color=INK, ha="center")
     numbers = counted(len(found.card.integers), "number", "numbers")
-    foot = f"{numbers}; wins {found.overall:.2%} of games against best play"
+    foot = f"{numbers}; wins {found.overall:.2%} of games against {best_players(found)}"
     _text(side, 50, 5, foot, size=8.5, color=INK, ha="center", style="italic")
 
 

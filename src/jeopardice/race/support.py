@@ -95,7 +95,7 @@ TABLE: tuple[Unsupported, ...] = (
         "best play of three and more players may mix with irrational chances, which are no fractions",
     ),
     Unsupported(
-        ("card", "profile", "surface", "section", "reachable states", "boundaries"),
+        ("profile", "surface", "section", "reachable states", "boundaries"),
         "players",
         "three and more players",
         _has_several,

@@ -137,8 +137,9 @@ def card(rules: Rules, most_seconds: float, progress: Progress) -> str:
     from jeopardice.analysis import card_search
     from jeopardice.analysis.card_text import card_page, card_text
 
-    race = _race("card", rules, most_seconds, part_of(progress, 0, 0.1))
-    found = card_search.card(race, progress=part_of(progress, 0.1, 1))
+    require("card", rules)
+    solution = _solution(rules, Objective("win"), most_seconds, part_of(progress, 0, 0.1))
+    found = card_search.card(solution, progress=part_of(progress, 0.1, 1))
     prices = {"overall": found.overall, "price": found.price, "table_overall": found.table_overall}
     texts = {"text": card_text(found, rules) + "\n", "page": card_page(found, rules)}
     return json.dumps({"card": found.card.to_json(), **prices, **texts})
