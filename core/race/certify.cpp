@@ -61,7 +61,7 @@ Bounds certify_board(const BoundingTurns& turns, const Board& board, const Kerne
         }
         return bounds.take();
     }
-    constexpr int usual_sweeps = 3;
+    constexpr int usual_sweeps = 2;
     double reported = 0;
     Slack slack(board.size());
     std::vector<double> needed(board.size(), 0.0);
@@ -70,7 +70,7 @@ Bounds certify_board(const BoundingTurns& turns, const Board& board, const Kerne
         bool proven = true;
         for (size_t level = first; level <= last; ++level) {
             proven = bounds.replace(level, needed) && proven;
-            reported = std::max(reported, (sweep + done(level)) / std::max(usual_sweeps, sweep + 2));
+            reported = std::max(reported, (sweep + done(level)) / std::max(usual_sweeps, sweep + 1));
             if (progress) progress(reported);
         }
         if (proven) {

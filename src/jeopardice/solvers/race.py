@@ -53,7 +53,8 @@ def solve_race(
     check_memory(estimate)
     announce(estimate)
     bounds_floor = model.has_no_floor and strategy == "optimal"
-    weights = 1, 20 if exact else 0, 0.53 if bounds_floor else 0, 1.8 if certify else 0
+    proof = 1.4 if model.has_penalties else 3.2
+    weights = 1, 20 if exact else 0, 0.53 if bounds_floor else 0, proof if certify else 0
     solving, exactly, bounding, certifying = parts_of(progress, *weights)
     solution = RaceSolution(core, objective, core.values(objective, solving, threads), strategy)
     if exact:
