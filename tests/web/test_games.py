@@ -160,7 +160,7 @@ def test_a_game_is_replayed_and_judged_once_for_all_its_positions(site: Site, mo
         assert seen["chances"] == whole["chances"][: at + 1]
     monkeypatch.undo()
     # Positions that are too many are forgotten.
-    monkeypatch.setattr("jeopardice.web.courses.MOST_PLACES", 5)
+    monkeypatch.setattr("jeopardice.web.courses.MOST_POSITIONS", 5)
     assert ask(site, "/api/games", {"record": found})["view"]["chances"] == whole["chances"]
 
 

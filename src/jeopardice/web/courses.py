@@ -16,18 +16,18 @@ from jeopardice.play.record import MOST_MOVES, Record
 
 A_MOVE = 4000
 """Bytes that a position takes."""
-MOST_PLACES = MOST_MOVES + 1000
+MOST_POSITIONS = MOST_MOVES + 1000
 """Positions of a game beyond which they are forgotten."""
 JUDGING = 2.0
 """Seconds of one request for chances, the last positions first; the next request continues."""
 
 
 @dataclass(eq=False)
-class Place:
+class KnownPosition:
     """A position, and those after the moves that were made there."""
 
     game: Game
-    after: dict[str, Place] = field(default_factory=dict)
+    after: dict[str, KnownPosition] = field(default_factory=dict)
     chances: tuple[float, ...] | None = None
     """Each seat's chance to win; None where it is not known."""
     is_judged: bool = False
@@ -37,13 +37,13 @@ class Course:
     """What is remembered of a game."""
 
     def __init__(self, start: Game) -> None:
-        self.start = Place(start)
-        self.places = 1
+        self.start = KnownPosition(start)
+        self.positions = 1
 
-    def follow(self, record: Record) -> list[Place]:
+    def follow(self, record: Record) -> list[KnownPosition]:
         """The positions of a record: those that are remembered, and the rest replayed."""
-        if self.places > MOST_PLACES:
-            self.start, self.places = Place(self.start.game), 1
+        if self.positions > MOST_POSITIONS:
+            self.start, self.positions = KnownPosition(self.start.game), 1
         path = [self.start]
         for number, move in enumerate(record.moves):
             try:
@@ -52,36 +52,36 @@ class Course:
                 raise type(error)(f"moves[{number}]: {str(error).removeprefix('move: ')}") from None
         return path
 
-    def move(self, record: Record, path: list[Place], text: str) -> tuple[Record, list[Place]]:
+    def move(self, record: Record, path: list[KnownPosition], text: str) -> tuple[Record, list[KnownPosition]]:
         """The record and its positions after a move."""
         record, games = moved(record, games_of(path), text)
         before = path[: len(record.moves)]
         return record, [*before, self._after(before[-1], record.moves[-1], games[-1])]
 
-    def _after(self, place: Place, move: str, game: Game | None = None) -> Place:
-        known = place.after.get(move)
+    def _after(self, position: KnownPosition, move: str, game: Game | None = None) -> KnownPosition:
+        known = position.after.get(move)
         if known is None:
-            place.after[move] = known = Place(game or place.game.after(move))
-            self.places += 1
+            position.after[move] = known = KnownPosition(game or position.game.after(move))
+            self.positions += 1
         return known
 
     @property
     def bytes(self) -> int:
         """What it takes; the box is kept as long as the game, though others may share it."""
-        return A_MOVE * self.places + self.start.game.table.box.bytes
+        return A_MOVE * self.positions + self.start.game.table.box.bytes
 
 
-def games_of(path: Sequence[Place]) -> list[Game]:
+def games_of(path: Sequence[KnownPosition]) -> list[Game]:
     """The positions of a path."""
-    return [place.game for place in path]
+    return [position.game for position in path]
 
 
-def judge_all(path: Sequence[Place], judge: Judge) -> None:
+def judge_all(path: Sequence[KnownPosition], judge: Judge) -> None:
     """Find the chances at all positions of a path, or as many as there is time for."""
     until = time.monotonic() + JUDGING
-    for place in reversed(path):
-        if not place.is_judged:
-            place.chances, place.is_judged = judge.chances(place.game), True
+    for position in reversed(path):
+        if not position.is_judged:
+            position.chances, position.is_judged = judge.chances(position.game), True
             if time.monotonic() >= until:
                 return
 

@@ -74,7 +74,7 @@ class Tables:
             self._remember(record, course)
             seen = view(record, games_of(path))
             if judge is not None:
-                known = enumerate(place.chances for place in path)
+                known = enumerate(position.chances for position in path)
                 seen["chances"] = [{"move": at, "seats": list(seats)} for at, seats in known if seats is not None]
         seen["solve"] = job and (report if judge is None else as_solve)(job).model_dump()
         return record, seen
