@@ -159,7 +159,9 @@ class PredictedSweeps {
 
 // Sweeps until the changes that are still to come, as a geometric series, are less than rounding errors.
 void settle(LevelSolver& levels, const Board& board, SweepProgress& progress) {
+    constexpr double precise_enough = 1e-12;
     double before = 0, to_come = 6;  // sweeps
+    double slowest = 0;              // the factor of the errors that settle most slowly, from changes above rounding
     std::vector<double> last = levels.values();
     std::vector<double> step, last_step;
     Extrapolation extrapolation;
@@ -169,7 +171,9 @@ void settle(LevelSolver& levels, const Board& board, SweepProgress& progress) {
         levels.sweep({.close_enough = close_enough}, progress.piece(1, to_come));
         const double change = levels.change(), ratio = before > 0 ? std::min(0.9999, change / before) : 0.9999;
         const double still = change * ratio / (1 - ratio);
-        const bool only_noise = sweep > 3 && sweep <= usual_sweeps && change <= rounding && ratio > 0.5;
+        if (sweep > 3 && before > 0 && change > 100 * rounding) slowest = std::max(slowest, ratio);
+        const bool precise = change * slowest / (1 - slowest) <= precise_enough;
+        const bool only_noise = sweep > 3 && sweep <= usual_sweeps && change <= rounding && ratio > 0.5 && precise;
         const bool close = close_enough <= 0.1 * rounding || board.carryover().steal != Steal::after_bust;
         if (close && (change == 0 || only_noise || still <= swept_within)) return;
         to_come = std::min(1000.0, std::log(swept_within / still) / std::log(ratio));

@@ -153,3 +153,13 @@ def test_advice_knows_what_can_be_stolen() -> None:
     assert advice.value == pytest.approx(chance, abs=1e-11)
     assert {action.then for action in advice.actions} == {"roll", "steal"}
     assert advice.actions[0].value == advice.value
+
+
+def test_a_long_game_with_penalties_has_the_value_of_its_linear_equations() -> None:
+    """Heads score 1 of 12, tails lose 3, down to 1: nothing to decide, and thousands of turns.
+
+    W(a, b) = 1/2 (1 - W(b, a + 1)) + 1/2 (1 - W(b, max(1, a - 3))), where a + 1 = 12 wins and 0 stays 0, in fractions.
+    """
+    coin = {"family": "hog", "goal": 12, "dice": {"count": 1, "sides": 2}, "events": {"bust": ["2"]}}
+    rules = jd.rules({**coin, "bust": {"streak": 1, "penalty": 3, "floor": 1}})
+    assert solve_race(rules).value == pytest.approx(0.5000958085027338692, abs=2e-12)

@@ -276,3 +276,10 @@ def test_certifying_bounds_what_a_player_could_gain_where_scores_can_decrease(na
     vectors = {state: vector if state.leader else chances(found, state) for state, vector in states.items()}
     best = naive_multiplayer.best_response_value(document, players, vectors, 0, past_goal=40)
     assert best - float(found.seats[0]) < found.equilibrium.gain + 1e-9
+
+
+def test_three_who_would_have_to_mix_where_busts_are_stolen_are_refused_for_that_reason() -> None:
+    """With equal scores all three play alike, and whatever they play, another way is better."""
+    farkle = {"goal": 6, "dice": {"count": 2, "sides": 3}, "scoring": {"1": 1, "22": 2, "33": 3}, "players": 3}
+    with pytest.raises(JeopardiceError, match="1 blocks of states: players may have to mix"):
+        jd.solve({**farkle, "turn": {"steal": "after-bust"}, "end": {"rule": "last-turn"}})

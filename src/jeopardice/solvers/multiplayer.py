@@ -133,7 +133,11 @@ class MultiplayerSolver:
             found.shares = shares
             if sweeps is None or sweeps.settled(change):
                 if unsettled:
-                    raise JeopardiceError(f"players: {unsettled} blocks of states did not settle")
+                    why = ": players may have to mix ways to play, which is not supported with stolen busts"
+                    raise JeopardiceError(
+                        f"players: no equilibrium was found in {unsettled} blocks of states"
+                        + (why if self.model.steals_after_busts else "")
+                    )
                 return found
         raise JeopardiceError("players: the values of a game whose scores can decrease do not settle")
 
