@@ -43,6 +43,7 @@ Asked = Literal[
     "dice race",
 ]
 ASKED: tuple[Asked, ...] = get_args(Asked)
+CONTESTS: tuple[Asked, ...] = ("best play", "match", "best response")
 MEANINGS: dict[Asked, str] = {
     "best play": "best play",
     "fixed strategy": "`solve --strategy`",

@@ -9,7 +9,8 @@ from __future__ import annotations
 from jeopardice.common.errors import InputError
 from jeopardice.race.model import floor_of, has_streak_penalty
 from jeopardice.race.objectives import Objective
-from jeopardice.race.questions import Asked, Unsupported
+from jeopardice.race.questions import CONTESTS, Asked, Unsupported
+from jeopardice.race.support_simultaneous import SIMULTANEOUS
 from jeopardice.rulebook import Rules
 
 MOST_PLAYERS = 8
@@ -35,46 +36,30 @@ def _every(rules: Rules) -> bool:
     return True
 
 
-def _simultaneous(rules: Rules) -> bool:
-    return rules.simultaneous
-
-
 def _has_several(rules: Rules) -> bool:
     return rules.players > 2
-
-
-def _is_hidden(rules: Rules) -> bool:
-    return rules.simultaneous and rules.sees != "scores"
 
 
 def _is_below_0(rules: Rules) -> bool:
     return rules.bust.floor == "none" or floor_of(rules) < 0
 
 
-def _simultaneous_penalty(rules: Rules) -> bool:
-    return rules.simultaneous and has_streak_penalty(rules)
-
-
-_CONTESTS: tuple[Asked, ...] = ("best play", "match", "best response")
-_ALL: tuple[Asked, ...] = (*_CONTESTS, "play", "environment")
-_PICTURES: tuple[Asked, ...] = ("surface", "section", "reachable states", "boundaries", "slice")
 _SOLO = ("turns", "within")
 _RACES = ("win", *_SOLO)
 _TURNS = ("score", "average")
 _DICE_RACE = "in the dice race a turn depends only on the points to go"
-_MIXED = "both choose at the same moment, and best play randomises: there is no single best choice to show"
 
 TABLE: tuple[Unsupported, ...] = (
     # Players.
     Unsupported(
-        _CONTESTS,
+        CONTESTS,
         "players",
         "one player",
         lambda rules: rules.players < 2,
         "objective win needs at least two players",
     ),
     Unsupported(
-        (*_CONTESTS, "environment"),
+        (*CONTESTS, "environment"),
         "players",
         f"more than {MOST_PLAYERS} players",
         lambda rules: rules.players > MOST_PLAYERS,
@@ -122,159 +107,7 @@ TABLE: tuple[Unsupported, ...] = (
         lambda rules: rules.players != 2,
         "sets of dice are compared in games of two players",
     ),
-    # Simultaneous play.
-    Unsupported(
-        _ALL,
-        "players",
-        "simultaneous, not two players",
-        lambda rules: rules.simultaneous and rules.players != 2,
-        "simultaneous play is for two",
-    ),
-    Unsupported(
-        _ALL,
-        "end.rule",
-        "simultaneous, without equal turns",
-        lambda rules: rules.simultaneous and rules.end.rule != "equal-turns",
-        'simultaneous play needs "equal-turns"',
-    ),
-    Unsupported(
-        _ALL,
-        "end.tie",
-        "simultaneous, ties are not split",
-        lambda rules: rules.simultaneous and rules.end.tie != "split",
-        'simultaneous play needs "split"',
-    ),
-    Unsupported(
-        _ALL,
-        "turn.beat_previous",
-        "simultaneous, a total to beat",
-        lambda rules: rules.simultaneous and rules.turn.beat_previous,
-        "simultaneous play has no previous player",
-    ),
-    Unsupported(
-        _ALL,
-        "turn.steal",
-        "simultaneous, a turn to go on with",
-        lambda rules: rules.simultaneous and rules.turn.steal != "never",
-        "simultaneous play has no next player",
-    ),
-    Unsupported(
-        _CONTESTS,
-        "turn.keep_on_bust",
-        "simultaneous, a bust keeps the turn total and costs a penalty",
-        lambda rules: _simultaneous_penalty(rules) and rules.turn.keep_on_bust,
-        "not supported for simultaneous play with penalties",
-    ),
-    Unsupported(
-        _CONTESTS,
-        "bust.floor",
-        "simultaneous, penalties without a floor",
-        lambda rules: _simultaneous_penalty(rules) and rules.bust.floor == "none",
-        "not supported for simultaneous play, whose states need a lowest score",
-    ),
-    Unsupported(
-        ("fixed strategy",),
-        "simultaneous",
-        "simultaneous",
-        _simultaneous,
-        "in simultaneous play only best play is solved; see match",
-    ),
-    Unsupported(
-        ("fractions",),
-        "family",
-        "simultaneous, of another family than hog",
-        lambda rules: rules.simultaneous and rules.family != "hog",
-        'simultaneous play in fractions is for "hog"',
-    ),
-    Unsupported(
-        ("fractions",),
-        "bust.penalty",
-        "simultaneous, with penalties",
-        _simultaneous_penalty,
-        "in simultaneous play fractions are not supported with penalties",
-    ),
-    Unsupported(
-        ("fractions",),
-        "events.lose_banked",
-        "simultaneous, rolls that lose the banked score",
-        lambda rules: rules.simultaneous and bool(rules.events.lose_banked),
-        "in simultaneous play fractions are not supported with penalties",
-    ),
-    Unsupported(("card",), "simultaneous", "simultaneous", _simultaneous, _MIXED),
-    Unsupported(("save",), "simultaneous", "simultaneous", _simultaneous, "only races in turns are saved"),
-    Unsupported(_PICTURES, "simultaneous", "simultaneous", _simultaneous, _MIXED),
-    Unsupported(
-        ("mixtures",),
-        "simultaneous",
-        "not simultaneous",
-        lambda rules: not rules.simultaneous,
-        "mixtures are of simultaneous play: players who take turns never mix",
-    ),
-    Unsupported(
-        ("mixtures",),
-        "family",
-        "of another family than hog",
-        lambda rules: rules.family != "hog",
-        'a map of mixtures shows one decision a turn, of family "hog"',
-    ),
-    Unsupported(
-        ("model",),
-        "family",
-        "simultaneous, of another family than hog",
-        lambda rules: rules.simultaneous and rules.family != "hog",
-        "players of a concurrent game would see each other's rolls before they bank",
-    ),
-    Unsupported(
-        ("chain of best play",),
-        "simultaneous",
-        "simultaneous",
-        _simultaneous,
-        "best play may mix with irrational chances, which a model has no numbers for; the game itself has a model",
-    ),
-    Unsupported(
-        ("parallel environment",),
-        "simultaneous",
-        "not simultaneous",
-        lambda rules: not rules.simultaneous,
-        "agents who take turns are in jeopardice.envs.zoo",
-    ),
-    Unsupported(
-        ("parallel environment",),
-        "family",
-        "of another family than hog",
-        lambda rules: rules.family != "hog",
-        "a turn is several decisions, which the other must not see: use jeopardice.envs.zoo",
-    ),
-    # Hidden information.
-    Unsupported(
-        ("fractions",),
-        "sees",
-        "hidden information",
-        _is_hidden,
-        "hidden information is solved in floating point",
-    ),
-    Unsupported(
-        ("turn", "table of decisions", "profile"),
-        "sees",
-        "hidden information",
-        _is_hidden,
-        "decisions do not follow from the scores, which players do not see",
-    ),
-    Unsupported(
-        ("best opponent",),
-        "sees",
-        "hidden information",
-        _is_hidden,
-        "best play remembers all rounds, which an environment does not show",
-    ),
-    Unsupported(
-        ("model",),
-        "sees",
-        "hidden information",
-        _is_hidden,
-        "players of a concurrent game see the whole past, and here they see less",
-    ),
-    Unsupported(("play",), "sees", "hidden information", _is_hidden, "at one table all players see everything"),
+    *SIMULTANEOUS,
     # Rules.
     Unsupported(
         ("fractions", "model", "chain of best play"),
