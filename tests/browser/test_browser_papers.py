@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -79,6 +80,7 @@ def test_papers_of_many_numbers_show_one_table_at_a_time(phone: App, rows: str) 
     expect(opened.locator("h3")).to_have_text("Table 3")
     expect(phone.page.locator(".paper[open]")).to_have_count(1)
     # The address is what is open, and what is looked for.
+    expect(phone.page).to_have_url(re.compile("Table%203$"))
     phone.page.reload()
     expect(opened.locator("h3")).to_have_text("Table 3")
     assert "30 numbers: 30 agree" in phone.text(".paper-part[open] summary")
