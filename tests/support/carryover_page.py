@@ -1,0 +1,109 @@
+"""The page docs/carryover-games.md, from the numbers in carryover_presets.json beside this file.
+
+`python tests/support/carryover_page.py` rewrites the page; with names of games it first recomputes their numbers, by
+the commands that the page names. Zilch and Farkle (Facebook) take six minutes of CPU each, the others up to five.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import jeopardice as jd
+from jeopardice.analysis.card_price import PricedCard
+from jeopardice.analysis.card_text import card_text
+from jeopardice.analysis.fairness import Fairness
+from jeopardice.evaluation.duels import match_duel
+from jeopardice.race.keys import carryover_keys
+from jeopardice.solutions.race import RaceSolution
+from jeopardice.strategies import Card
+
+PAGE = Path(__file__).parents[2] / "docs" / "carryover-games.md"
+DATA = Path(__file__).parent / "carryover_presets.json"
+START = """\
+# Games with carryover
+
+The games that come with Jeopardice in which more than the scores carries over to the next turn, or scores can fall: \
+what maximum scoring loses against best play, how long a game is, and a [card](strategies.md#cards) to memorise.
+All numbers are exact (`jeopardice match GAME max-score optimal`, `jeopardice fairness GAME`, `jeopardice card GAME`); \
+the advantage is by how much best play is more likely to win, averaged over who starts.
+
+| game | the first player wins | max-score wins, moving first | second | best play's advantage | turns of a game | ± | \
+card: numbers | best play's advantage |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+"""
+Numbers = dict[str, Any]
+
+
+def names() -> list[str]:
+    """The presets of two players in turn with carryover."""
+    return [name for name in jd.presets() if carryover_keys(jd.rules(name)) and not jd.rules(name).simultaneous]
+
+
+def measured(name: str) -> Numbers:
+    """What is cheap to compute: best play, its length, and maximum scoring against it."""
+    solution = jd.solve(jd.rules(name), cache=True)
+    assert isinstance(solution, RaceSolution)
+    fair, greedy = jd.fairness(solution), match_duel(solution.rules, "max-score", solution.strategy())
+    assert isinstance(fair, Fairness)
+    return {
+        "first_player": fair.first_player,
+        "turns": fair.turns.expected,
+        "deviation": fair.turns.deviation,
+        "max_score": [greedy.first, greedy.second],
+    }
+
+
+def computed(name: str) -> Numbers:
+    """All numbers of a game, with its card."""
+    found: PricedCard[Card] = jd.card(jd.solve(jd.rules(name), cache=True))
+    return {**measured(name), "card": found.card.to_json(), "overall": found.overall}
+
+
+def card_of(numbers: Numbers) -> PricedCard[Card]:
+    """The card of a game."""
+    overall = float(numbers["overall"])
+    return PricedCard(Card.of(numbers["card"], "card"), overall, overall)  # that of its table alone is not shown
+
+
+def row(name: str, numbers: Numbers) -> str:
+    """A game's line of the table."""
+    first, second = numbers["max_score"]
+    card = card_of(numbers) if "card" in numbers else None
+    cells = [
+        f"`{name}`",
+        *(
+            f"{chance:.4%}".replace("%", " %")
+            for chance in (numbers["first_player"], first, second, 1 - first - second)
+        ),
+        f"{numbers['turns']:.2f}",
+        f"{numbers['deviation']:.2f}",
+        str(len(card.card.integers)) if card else "",
+        f"{card.price:.4%}".replace("%", " %") if card else "",
+    ]
+    return f"| {' | '.join(cells)} |\n"
+
+
+def page() -> str:
+    """The text of the page."""
+    data = json.loads(DATA.read_text(encoding="utf-8"))
+    text = START + "".join(row(name, numbers) for name, numbers in data.items())
+    missing = [f"`jeopardice card {name}`" for name, numbers in data.items() if "card" not in numbers]
+    if missing:
+        text += f"\nNot computed here, because they take long: {', '.join(missing)}.\n"
+    for name, numbers in data.items():
+        if "card" not in numbers:
+            continue
+        rules = jd.rules(name)
+        text += f"\n## {rules.title}\n\n```text\n{card_text(card_of(numbers), rules)}\n```\n"
+    return text
+
+
+if __name__ == "__main__":
+    data = json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else {}
+    for name in sys.argv[1:]:
+        data[name] = computed(name)
+        DATA.write_text(json.dumps({key: data[key] for key in names() if key in data}, indent=1) + "\n", "utf-8")
+    PAGE.write_text(page(), encoding="utf-8")
