@@ -49,7 +49,6 @@ def long_strategy(folder: Path) -> str:
     [
         ("pig", {"goal": 2500}, ["match", "hold-at:20", "hold-at:25"]),
         ("pig", {}, ["simulate", "hold-at:20", "rolls:4", "--games", "1000000000"]),
-        ("pig", RARE, ["simulate", "hold-at:20", "rolls:4"]),
         ("farkle", {"goal": 50_000}, ["tournament", "optimal", "max-score", "hold-at:300"]),
         ("pig", {"goal": 3000}, ["best-response", "hold-at:20"]),
         ("pig", {"goal": 5_000}, ["alone", "hold-at:20"]),

@@ -142,7 +142,6 @@ def test_simulated_games_agree_with_exact_ones() -> None:
         ("match pig optimal", "at least two strategies"),
         ("simulate pig hold-at:20 hold-at:20 hold-at:20 --scores 1,2", "--scores"),
         ("tournament pig optimal hold-at:20 --players 3", "tables of 3 need at least 3 strategies"),
-        ("card pig --players 3", "--players"),
     ],
 )
 def test_what_cannot_be_done_is_refused_by_name(arguments: str, said: str) -> None:

@@ -26,7 +26,7 @@ PAGES = sorted({ROOT / "README.md", *DOCS} - {ROOT / "docs" / "api.md"})
 ALL_PAGES = [*DOCS, *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "examples/README.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
-RUN, SHOWN_ONLY = {"python", "sh", "console", "toml"}, {"js", "json", "julia", "r", "matlab"}
+RUN, SHOWN_ONLY = {"python", "sh", "console", "toml"}, {"js", "json", "julia", "r", "matlab", "text"}
 LONG = "compare|dice-set|export|plot louchard|race-report|reproduce|simulate farkle"
 ELSEWHERE = re.compile(rf"make|pip|dask|jeopardice (play|serve|{LONG}|.*--scheduler)\b")
 """What needs a server, a person or a cluster, or takes long and has its own tests; the arguments are still parsed."""

@@ -102,7 +102,10 @@ test("dice and results are entered one after the other, and taken back", async (
   await game.enter("banked 9");
   assert.deepEqual(game.moves, ["roll [4]", "bank", "banked 9"]);
   await game.enter("banked 5");
-  assert.equal(game.error, "A bank must beat the 9 points banked before");
+  const why = "A bank must beat the 9 points banked before";
+  assert.equal(game.error, why);
+  await game.step(() => game.askAgain());
+  assert.equal(game.error, why, "best play that becomes known does not hide why a step was refused");
   game.undo();
   await game.undo();
   assert.deepEqual(game.moves, ["roll [4]"]);

@@ -123,6 +123,12 @@ export class SheetGame {
     }
   }
 
+  /** Asks for the same position again, because best play may be known now; a refused step stays refused. */
+  async askAgain() {
+    const {error} = this;
+    if (await this.ask()) this.error = error;
+  }
+
   /** Keeps the game in the library; not in the middle of a correction. */
   keep() {
     const {record, id} = this.state, {view} = this;

@@ -214,7 +214,7 @@ export class TablePage {
     }
     this.watching = "";
     if (record && JSON.stringify(rulesFor(record)) === JSON.stringify(rulesFor(this.game.record ?? record)))
-      this.game.step(() => this.game.ask());
+      this.game.step(() => this.game.askAgain());
   }
 
   async solveIt() {
