@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 QUICK  := $(addprefix tests/,rulebook turn solvers solutions strategies evaluation play cli)
 
-.PHONY: app test pytest jstest quick quick-tests soak fuzz lint docs bench peers sanitize format clean
+.PHONY: app test pytest jstest quick quick-tests soak fuzz lint lint-python lint-rest docs bench peers sanitize format clean
 
 app: .stamps/app
 	$(BIN)/jeopardice serve
@@ -21,8 +21,8 @@ app: .stamps/app
 # Side by side what uses one processor or the network, then the tests, which use all processors.
 test: .stamps/tools
 	@$(MAKE) --no-print-directory --output-sync=line -j3 .stamps/installed .stamps/npm sanitize
-	@$(MAKE) --no-print-directory --output-sync=target -j2 lint docs
-	@$(MAKE) --no-print-directory jstest pytest
+	@$(MAKE) --no-print-directory --output-sync=target -j2 lint docs jstest
+	@$(MAKE) --no-print-directory pytest
 
 # The modules of the web app that need no page.
 jstest: .stamps/npm
@@ -30,7 +30,7 @@ jstest: .stamps/npm
 
 pytest: .stamps/installed
 	scripts/browser.sh
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 quick: .stamps/installed
 	@$(MAKE) --no-print-directory --output-sync=target -j2 lint quick-tests
@@ -46,11 +46,15 @@ soak: .stamps/installed
 fuzz: .stamps/installed
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/fuzz.py
 
-lint: .stamps/installed .stamps/npm
+lint: lint-python lint-rest
+
+lint-python: .stamps/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports
+
+lint-rest: .stamps/installed .stamps/npm
 	$(BIN)/clang-format --dry-run --Werror $(CLANG)
 	npm run --silent lint
 	$(BIN)/python scripts/sentences.py

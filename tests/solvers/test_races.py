@@ -142,7 +142,7 @@ def test_a_race_that_best_play_never_ends_is_refused_for_that_reason() -> None:
         jd.solve(jd.rules({**rules, **ends}))
 
 
-@pytest.mark.parametrize("rolls", [12, 20, 45])
+@pytest.mark.parametrize("rolls", [12, 36])
 def test_values_are_exact_where_nearly_every_turn_busts(rolls: int) -> None:
     """A coin must show the same side so many times in a row; two such turns reach the goal."""
     rules = jd.rules({**PIG, "goal": 4 * rolls, "dice": {"count": 1, "sides": 2}, "turn": {"minimum_bank": 2 * rolls}})
