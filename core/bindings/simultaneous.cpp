@@ -73,17 +73,17 @@ Output<double> worths(const jd::SimultaneousGame& game, const Doubles& values, s
     return as_numpy(jd::ValueTable(span_of(values), game.setbacks()).worths(own, other, copy(distribution), again));
 }
 
-jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const Input<double, 2>& first,
-                             const std::vector<size_t>& busted, const std::vector<size_t>& lost, size_t start,
-                             size_t lowest) {
-    return {std::make_shared<jd::DiceChoices>(rows_of(distributions), rows_of(first), start), {busted, lost, lowest}};
+jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const Input<double, 2>& first, bool keeps,
+                             size_t lowest, size_t start, size_t streak, size_t penalty, std::ptrdiff_t floor) {
+    return {std::make_shared<jd::DiceChoices>(rows_of(distributions), rows_of(first), start),
+            {lowest, start, streak, penalty, floor, keeps}};
 }
 
 jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, size_t first_from, bool keeps,
-                              const std::vector<size_t>& busted, const std::vector<size_t>& lost, size_t start,
-                              size_t lowest) {
-    return {std::make_shared<jd::RollOrBank>(copy(roll), jd::LeastBank{bank_from, first_from, start}, keeps),
-            {busted, lost, lowest}};
+                              size_t lowest, size_t start, size_t streak, size_t penalty, std::ptrdiff_t floor) {
+    const jd::Setbacks setbacks{lowest, start, streak, penalty, floor, keeps};
+    const jd::LeastBank least{bank_from, first_from, start};
+    return {std::make_shared<jd::RollOrBank>(copy(roll), least, keeps, setbacks.indices()), setbacks};
 }
 
 using Rows = Input<double, 2>;
@@ -144,9 +144,10 @@ void bind_simultaneous(nb::module_& module) {
         .def_prop_ro("rounding", &Play::rounding)
         .def_prop_ro("distributions", &Play::matrix, nb::rv_policy::move);
     nb::class_<Game>(module, "SimultaneousGame")
-        .def_static("of_dice", &of_dice, "distributions"_a, "first"_a, "busted"_a, "lost"_a, "start"_a, "lowest"_a)
-        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "first_from"_a, "keeps"_a, "busted"_a, "lost"_a,
-                    "start"_a, "lowest"_a)
+        .def_static("of_dice", &of_dice, "distributions"_a, "first"_a, "keeps"_a, "lowest"_a, "start"_a, "streak"_a,
+                    "penalty"_a, "floor"_a)
+        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "first_from"_a, "keeps"_a, "lowest"_a, "start"_a,
+                    "streak"_a, "penalty"_a, "floor"_a)
         .def_prop_ro("scores_can_decrease", &Game::scores_can_decrease)
         .def_prop_ro("standings", &Game::standings)
         .def("sweep", &for_all_states<&Game::sweep>, "values"_a, "threads"_a, "progress"_a = nb::none())

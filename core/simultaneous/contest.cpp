@@ -33,6 +33,18 @@ Values swept(const SimultaneousGame& game, const Values& before, size_t threads,
     return values;
 }
 
+// Where a turn leads short of the goal, standings from 0, with the chances.
+std::vector<std::pair<size_t, double>> short_of_goal(const Setbacks& setbacks, size_t standing,
+                                                     const Gains& distribution) {
+    std::vector<std::pair<size_t, double>> found;
+    for (size_t i = 0; i < distribution.size(); ++i) {
+        if (distribution[i] == 0 || i == won_index) continue;
+        const std::ptrdiff_t then = setbacks.after(setbacks.units(standing), setbacks.busts(standing), i);
+        if (then > 0) found.emplace_back(then - 1, distribution[i]);
+    }
+    return found;
+}
+
 // W = R + C W.
 double solved(double rest, double repeats) {
     if (!(1 - repeats > least_progress))
@@ -108,22 +120,12 @@ Rounds rounds(const SimultaneousGame& game, const FixedPlay& first, const FixedP
                 if (chance == 0) continue;
                 found.visits[(own - 1) * n + other - 1] += chance;
                 const Gains &mine = first.at(own, other, n), &theirs = second.at(other, own, n);
-                double theirs_short = theirs[0] + theirs[1];
-                const size_t own_units = setbacks.units(own), other_units = setbacks.units(other);
-                const size_t last = std::min(theirs.size(), gain_offset + other_units);
-                for (size_t j = gain_offset + 1; j < last; ++j) theirs_short += theirs[j];
-                for (size_t i = 0; i < std::min(mine.size(), gain_offset + own_units); ++i) {
-                    const double share = i == won_index ? 0 : chance * mine[i];
-                    if (share == 0) continue;
-                    still += share * theirs_short;
-                    const size_t then = i == 0   ? setbacks.busted[own - 1]
-                                        : i == 1 ? setbacks.lost[own - 1]
-                                                 : own_units - (i - gain_offset);
-                    double* const row = &there[(then - 1) * n];
-                    row[setbacks.busted[other - 1] - 1] += share * theirs[0];
-                    row[setbacks.lost[other - 1] - 1] += share * theirs[1];
-                    for (size_t j = gain_offset + 1; j < last; ++j)
-                        row[other_units - (j - gain_offset) - 1] += share * theirs[j];
+                const auto others = short_of_goal(setbacks, other, theirs);
+                for (const auto& [row, p] : short_of_goal(setbacks, own, mine)) {
+                    for (const auto& [column, q] : others) {
+                        there[row * n + column] += chance * p * q;
+                        still += chance * p * q;
+                    }
                 }
             }
             if (progress) progress(1 - going);

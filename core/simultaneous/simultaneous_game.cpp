@@ -46,16 +46,10 @@ void for_all_states(size_t n, size_t threads, const Progress& progress,
 
 SimultaneousGame::SimultaneousGame(std::shared_ptr<const TurnChoices> choices, Setbacks setbacks)
     : choices_(std::move(choices)), setbacks_(std::move(setbacks)) {
-    const size_t n = standings();
-    if (setbacks_.lowest == 0 || n == 0 || n % setbacks_.lowest != 0 || setbacks_.lost.size() != n)
+    if (setbacks_.start == 0 || setbacks_.start > setbacks_.lowest)
         throw std::invalid_argument("simultaneous: no such units to go");
-    for (size_t a = 1; a <= n; ++a) {
-        const size_t busted = setbacks_.busted[a - 1], lost = setbacks_.lost[a - 1];
-        if (busted < 1 || busted > n || lost < 1 || lost > n)
-            throw std::invalid_argument("simultaneous: no such standing");
-        if (setbacks_.units(busted) < setbacks_.units(a))
-            throw std::invalid_argument("simultaneous: a bust must not bring a player nearer to the goal");
-    }
+    if (setbacks_.streak > 0 && setbacks_.floor > static_cast<std::ptrdiff_t>(setbacks_.lowest))
+        throw std::invalid_argument("simultaneous: the floor is below the lowest score");
 }
 
 Equilibrium SimultaneousGame::equilibrium(std::span<const double> values, size_t a, size_t b) const {
@@ -85,8 +79,9 @@ Equilibrium SimultaneousGame::equilibrium(std::span<const double> values, size_t
     // At first both play for points.
     for (const bool first : {true, false}) {
         const size_t own = setbacks_.units(first ? a : b);
-        std::vector<double> points(gain_offset + own + 1);
-        for (size_t g = 1; g <= own; ++g) points[gain_offset + g] = static_cast<double>(g);
+        const TotalIndices indices = setbacks_.indices();
+        std::vector<double> points(indices.banked(own) + 1);
+        for (size_t g = 1; g <= own; ++g) points[indices.kept(g)] = points[indices.banked(g)] = static_cast<double>(g);
         points[won_index] = static_cast<double>(own);
         Gains distribution;
         choices_->best(points, own, distribution);
@@ -161,9 +156,9 @@ Values SimultaneousGame::sweep(const Values& before, size_t threads, const Progr
 }
 
 bool SimultaneousGame::scores_can_decrease() const {
-    if (choices_->loses()) return true;
+    if (choices_->loses() || setbacks_.indices().apart) return true;
     for (size_t a = 1; a <= standings(); ++a)
-        if (setbacks_.busted[a - 1] != a) return true;
+        if (setbacks_.busted(a) != a) return true;
     return false;
 }
 
@@ -255,7 +250,7 @@ Values SimultaneousGame::mirrored(const Values& values) const {
 double SimultaneousGame::rounding(std::span<const Gains> distributions) const {
     size_t longest = 0;
     for (const Gains& distribution : distributions) longest = std::max(longest, distribution.size());
-    const size_t indices = gain_offset + setbacks_.lowest + longest + 2;
+    const size_t indices = setbacks_.indices().banked(setbacks_.lowest + longest + setbacks_.penalty + 2);
     return 1.01 * unit_roundoff * static_cast<double>(2 * longest + choices_->roundings(indices) + 200);
 }
 

@@ -58,17 +58,18 @@ double DiceChoices::best(std::span<const double> worth, size_t needed, Gains& di
     return most;
 }
 
-RollOrBank::RollOrBank(Gains roll, LeastBank least, bool keeps) : roll_(std::move(roll)), least_(least), keeps_(keeps) {
+RollOrBank::RollOrBank(Gains roll, LeastBank least, bool keeps, TotalIndices indices)
+    : roll_(std::move(roll)), least_(least), keeps_(keeps), indices_(indices) {
     if (roll_.size() <= gain_offset + 1) throw std::invalid_argument("turn choices: a roll must gain something");
     if (keeps_ && roll_[0] > 0 && (!loses() || roll_[won_index] > 0)) furthest_ = furthest_total(roll_);
 }
 
 double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& distribution) const {
     const size_t most = roll_.size() - 1 - gain_offset, bank_from = least_.at(needed);
-    const auto busted = [&](size_t total) { return keeps_ && total > 0 ? gain_offset + total : 0; };
+    const auto busted = [&](size_t total) { return keeps_ && total > 0 ? indices_.kept(total) : 0; };
     // From here on more units change nothing.
-    size_t last = std::max({needed, bank_from, worth.size() - 1 - gain_offset, size_t{1}});
-    const double enough = worth_at(worth, gain_offset + last), ends = roll_[0] + roll_[1] + roll_[won_index];
+    size_t last = std::max({needed, bank_from, indices_.total(worth.size() - 1), size_t{1}});
+    const double enough = worth_at(worth, indices_.banked(last)), ends = roll_[0] + roll_[1] + roll_[won_index];
     const double on =
         ends > 0
             ? (roll_[0] * worth_at(worth, busted(last)) + roll_[1] * worth[1] + roll_[won_index] * worth[won_index]) /
@@ -88,18 +89,18 @@ double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& dis
             roll_[0] * worth_at(worth, busted(total)) + roll_[1] * worth[1] + roll_[won_index] * worth[won_index];
         for (size_t g = 1; g <= most; ++g) roll += roll_[gain_offset + g] * value[total + g];
         const bool may_bank = total > 0 && total >= bank_from;
-        const double bank = may_bank ? worth_at(worth, gain_offset + total) : -1;
+        const double bank = may_bank ? worth_at(worth, indices_.banked(total)) : -1;
         rolls[total] = never_loses ? roll > bank * (1 - equal) : roll > bank;
         value[total] = std::max(roll, bank);
     }
-    distribution.assign(gain_offset + last + most + 1, 0);
+    distribution.assign(indices_.banked(last + most) + 1, 0);
     std::vector<double> stands(last + most + 1);
     stands[0] = 1;
     size_t furthest = 0;
     for (size_t total = 0; total < last + most; ++total) {
         if (stands[total] == 0) continue;
         if (!rolls[total]) {
-            distribution[gain_offset + total] = stands[total];
+            distribution[indices_.banked(total)] = stands[total];
             furthest = total;
             continue;
         }
@@ -111,7 +112,7 @@ double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& dis
         if (total >= last) continue;
         for (size_t g = 1; g <= most; ++g) stands[total + g] += stands[total] * roll_[gain_offset + g];
     }
-    distribution.resize(gain_offset + furthest + 1);
+    distribution.resize(indices_.banked(furthest) + 1);
     return value[0];
 }
 

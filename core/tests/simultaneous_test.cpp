@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 
 #include "simultaneous/contest.hpp"
@@ -34,8 +33,7 @@ std::shared_ptr<const TurnChoices> dice(const std::vector<Gains>& distributions)
 // The better the mixtures, the nearer are the guarantees of both players.
 void guarantees_meet() {
     constexpr size_t n = 6;
-    Setbacks setbacks{std::vector<size_t>(n), std::vector<size_t>(n, n), n};
-    std::iota(setbacks.busted.begin(), setbacks.busted.end(), size_t{1});
+    const Setbacks setbacks{.lowest = n, .start = n};
     const Gains roll{1.0 / 6, 0, 0, 0, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6, 1.0 / 6};
     const Gains one{0.5, 0, 0, 0.5}, two{0.75, 0, 0, 0, 0.25};
     const std::vector<std::shared_ptr<const TurnChoices>> all{
@@ -50,9 +48,8 @@ void guarantees_meet() {
         expect(apart >= 0 && apart < 1e-11, "both players guarantee the value of the game");
         expect(!game.scores_can_decrease(), "nothing is lost");
     }
-    setbacks.busted[3] = 1;
-    expect(throws<std::invalid_argument>([&] { SimultaneousGame(all[0], setbacks); }),
-           "a bust that brings a player nearer to the goal");
+    const Setbacks deep{.lowest = n, .start = n, .streak = 1, .penalty = 2, .floor = n + 1};
+    expect(throws<std::invalid_argument>([&] { SimultaneousGame(all[0], deep); }), "a floor below the lowest score");
 }
 
 // Two rolls in three end with a win: whoever can bank rolls on for ever where a win is worth much more than a bank.
@@ -69,10 +66,30 @@ void rolling_on_for_ever() {
     expect(distribution[gain_offset + 2] == 0.25, "the first gain");
 }
 
+// A bust keeps the total and counts: the second in a row costs two units, down to a score of -1.
+void kept_busts_that_count() {
+    const Setbacks setbacks{.lowest = 4, .start = 3, .streak = 2, .penalty = 2, .floor = 4, .keeps = true};
+    const TotalIndices at = setbacks.indices();
+    expect(setbacks.standings() == 8 && at.kept(2) + 1 == at.banked(2) && at.total(at.kept(2)) == 2, "two indices");
+    expect(setbacks.after(3, 0, at.banked(1)) == 2 && setbacks.after(3, 1, at.banked(1)) == 2, "a bank counts from 0");
+    expect(setbacks.after(3, 0, at.kept(1)) == 6 && setbacks.after(3, 0, at.kept(4)) == -1, "the first is kept");
+    expect(setbacks.after(3, 1, at.kept(1)) == 4 && setbacks.after(3, 1, at.kept(4)) == 1, "the second costs two");
+    expect(setbacks.after(3, 1, at.kept(6)) == -1 && setbacks.after(4, 1, at.kept(1)) == 4, "goal and floor");
+    const RollOrBank turns({0.5, 0, 0, 0.5}, LeastBank{1, 1, 3}, true, at);
+    // A bust, all lost, won, then kept busts and banks of 1 and 2.
+    const std::vector<double> worth{0, 0, 0, 0.1, 0.5, 0.7, 0.8};
+    Gains distribution;
+    expect(std::abs(turns.best(worth, 1, distribution) - 0.25) < 1e-15, "it banks one unit");
+    expect(distribution.size() == at.banked(1) + 1 && distribution[at.banked(1)] == 0.5, "and never rolls again");
+    const std::vector<double> bold{0, 0, 0, 0.4, 0.5, 0.7, 0.8};
+    expect(std::abs(turns.best(bold, 1, distribution) - 0.5 * (0.2 + 0.4)) < 1e-12, "it banks two units or more");
+    expect(distribution[at.kept(1)] == 0.25 && distribution[at.banked(1)] == 0, "or busts with one");
+}
+
 // One die that gains a unit every other time, and loses everything otherwise.
 void playing_with_losses() {
     const Gains choice{0, 0.5, 0, 0.5};
-    const SimultaneousGame game(dice({choice}), {{1, 2}, {2, 2}, 2});
+    const SimultaneousGame game(dice({choice}), {.lowest = 2, .start = 2});
     expect(game.scores_can_decrease(), "everything can be lost");
     const std::vector<Gains> distributions(4, choice);
     // With 1 against 1: both gain 1/4 (a tie), only the first 1/4, only the second 1/4; else 2 against 2.
@@ -90,7 +107,7 @@ void playing_with_losses() {
 void contests() {
     const Gains choice{0, 0.5, 0, 0.5}, sure{0, 0, 0, 1};
     const auto near = [](double a, double b) { return std::abs(a - b) < 1e-12; };
-    const SimultaneousGame game(dice({choice, sure}), {{1, 2}, {2, 2}, 2});
+    const SimultaneousGame game(dice({choice, sure}), {.lowest = 2, .start = 2});
     const FixedPlay risky{{choice}, {0, 0, 0, 0}}, safe{{sure}, {0, 0, 0, 0}};
     const Values start(4, 0.5);
     Values won = match_sweep(game, safe, safe, start, 2, {});
@@ -107,9 +124,8 @@ void contests() {
     expect(near(best[3], won[3]), "the best response gains for sure");
     expect(throws<std::invalid_argument>([&] { return match_sweep(game, {{sure}, {0, 0, 1, 0}}, safe, start, 1, {}); }),
            "a distribution that does not exist");
-    Setbacks none{{1, 2}, {2, 2}, 2};
     const Gains never{1, 0, 0};
-    const SimultaneousGame endless(dice({never}), none);
+    const SimultaneousGame endless(dice({never}), {.lowest = 2, .start = 2});
     const FixedPlay idle{{never}, {0, 0, 0, 0}};
     expect(throws<std::runtime_error>([&] { return match_sweep(endless, idle, idle, start, 1, {}); }),
            "a game that never ends");
@@ -121,6 +137,7 @@ void test_simultaneous() {
     matrix_games();
     guarantees_meet();
     rolling_on_for_ever();
+    kept_busts_that_count();
     playing_with_losses();
     contests();
 }

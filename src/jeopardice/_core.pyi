@@ -299,11 +299,21 @@ class MultiplayerBoard:
     def offers_size(self) -> int: ...
 
 class SimultaneousGame:
-    """Simultaneous play: values [standing, standing], distributions (bust, all lost, won, a gain of 1, 2, … units)."""
+    """Simultaneous play: values [standing, standing], distributions (bust, all lost, won, a gain of 1, 2, … units).
+
+    Where busts keep the total and count, a kept bust of each total comes before the gain.
+    """
 
     @staticmethod
     def of_dice(
-        distributions: Floats, first: Floats, busted: list[int], lost: list[int], start: int, lowest: int
+        distributions: Floats,
+        first: Floats,
+        keeps: bool,
+        lowest: int,
+        start: int,
+        streak: int,
+        penalty: int,
+        floor: int,
     ) -> SimultaneousGame: ...
     @staticmethod
     def of_rolls(
@@ -311,10 +321,11 @@ class SimultaneousGame:
         bank_from: int,
         first_from: int,
         keeps: bool,
-        busted: list[int],
-        lost: list[int],
-        start: int,
         lowest: int,
+        start: int,
+        streak: int,
+        penalty: int,
+        floor: int,
     ) -> SimultaneousGame: ...
     @property
     def scores_can_decrease(self) -> bool: ...

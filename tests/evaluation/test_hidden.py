@@ -148,6 +148,14 @@ KINDS: dict[str, dict[str, Any]] = {
     "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
     "a penalty": {"bust.streak": 1, "bust.penalty": 2},
     "two busts in a row": {"bust.streak": 2, "bust.penalty": 2, "bust.floor": -2},
+    "kept throws that count": {
+        "turn.keep_on_bust": True,
+        "turn.minimum_bank": 3,
+        "turn.first_bank": 5,
+        "bust.streak": 2,
+        "bust.penalty": 2,
+        "bust.floor": -1,
+    },
     "all of them": {
         "events.win": ["33"],
         "events.lose_banked": ["11"],

@@ -90,6 +90,19 @@ def test_matches_with_kept_busts_are_those_of_games_followed_round_by_round() ->
         assert answer.first_at[a - 1, b - 1] == pytest.approx(value, abs=1e-11)
 
 
+@pytest.mark.parametrize(("streak", "floor"), [(1, 0), (2, -3)])
+def test_matches_with_kept_busts_that_count_are_those_of_games_followed_round_by_round(streak: int, floor: int) -> None:
+    def kept(total: int) -> Callable[[naive.Stand, naive.Stand], naive.Way]:
+        return lambda own, other: naive.held(GAINS, total, keeps=True, counts=True)
+
+    after = naive.penalised(7, streak, 4, floor)
+    won, lengths = naive.played_stands(((7, 0), (7, 0)), kept(5), kept(9), after)
+    rules = pig(7, **KEPT, **{"bust.streak": streak, "bust.penalty": 4, "bust.floor": floor})
+    found = match_simultaneous(rules, "hold-past:5", "hold-past:9")
+    assert found.overall == pytest.approx(won, abs=1e-11)
+    assert found.rounds.chances[:20] == pytest.approx(lengths[:20], abs=1e-12)
+
+
 @pytest.mark.parametrize("changes", [{}, KEPT], ids=["lost", "kept"])
 def test_matches_with_a_first_bank_are_those_of_games_followed_round_by_round(changes: dict[str, Any]) -> None:
     def holding(total: int, goal: int) -> Play:
@@ -229,6 +242,10 @@ def test_best_responses_in_pig_are_the_best_of_all_ways_to_bank(to: str) -> None
     [
         hog(6, **{"bust.streak": 2, "bust.penalty": 2, "bust.floor": -2}),
         pig(6, **{"bust.streak": 2, "bust.penalty": 3}),
+        pig(6, **KEPT, **PENALTY),
+        pig(5, **KEPT, **{"bust.streak": 2, "bust.penalty": 12, "bust.floor": -2}),
+        pig(4, **KEPT, **PENALTY, **OFTEN),
+        hog(6, 3, **KEPT, **{"turn.minimum_bank": 5, "bust.streak": 2, "bust.penalty": 3}),
         *(hog(12, 3), hog(6, **LOST), hog(6, **PENALTY), hog(12, 3, **{"events.win": ["33"]})),
         *(pig(12), pig(12, **KEPT), pig(12, **FIRST), pig(12, **WIN), pig(12, **OFTEN), pig(12, **WIN, **KEPT)),
     ],
@@ -267,6 +284,10 @@ def test_a_tournament_is_all_matches() -> None:
         (pig(12, **{"turn.minimum_bank": 4}), "rolls:2", "hold-past:7"),
         (pig(12, **{"turn.minimum_bank": 4, **KEPT}), "rolls:2", "optimal"),
         (hog(9, 3, **{"turn.minimum_bank": 4, **KEPT}), "dice:1", "dice:2"),
+        (pig(6, **KEPT, **PENALTY), "hold-at:5", "optimal"),
+        (pig(5, **KEPT, **{"bust.streak": 2, "bust.penalty": 12, "bust.floor": -2}), "rolls:2", "optimal"),
+        (pig(4, **KEPT, **PENALTY, **OFTEN), "rolls:2", "optimal"),
+        (hog(6, 3, **KEPT, **{"turn.minimum_bank": 5, "bust.streak": 2, "bust.penalty": 3}), "dice:1", "optimal"),
         (pig(12, **FIRST), "hold-past:4", "optimal"),
         (hog(9, 3, **FIRST), "dice:1", "optimal"),
         (hog(9, 3, **{"events.win": ["33"]}), "dice:2", "optimal"),

@@ -33,6 +33,14 @@ GAMES: dict[str, dict[str, Any]] = {
         "events.bust": [],
         "events.lose_banked": ["1"],
     },
+    "kept throws that count": {
+        "turn.minimum_bank": 4,
+        "turn.keep_on_bust": True,
+        "bust.streak": 2,
+        "bust.penalty": 2,
+        "bust.floor": -1,
+    },
+    "kept throws": {"turn.minimum_bank": 4, "turn.keep_on_bust": True},
     "a win at once": {"events.win": ["33"]},
     "a penalty and a first bank": {"bust.streak": 1, "bust.penalty": 2, "turn.first_bank": 4},
 }
@@ -132,7 +140,10 @@ def test_arrays_and_tables_know_the_busts_in_a_row(busts: tuple[int, int], tmp_p
         assert {int(row["action"].split()[1]): row["probability"] for row in listed} == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize("rules", [hog(), pig()], ids=["hog", "pig"])
+KEPT: dict[str, Any] = {"turn.keep_on_bust": True, "bust.streak": 1, "bust.penalty": 3}
+
+
+@pytest.mark.parametrize("rules", [hog(), pig(), pig(**KEPT)], ids=["hog", "pig", "kept busts that count"])
 def test_arrays_have_the_values_and_the_mixtures(rules: jd.Rules, tmp_path: Path) -> None:
     solution = solved(rules)
     path = tmp_path / "game.nc"
@@ -156,8 +167,14 @@ def test_arrays_have_the_values_and_the_mixtures(rules: jd.Rules, tmp_path: Path
 
 @pytest.mark.parametrize(
     "rules",
-    [hog(), pig(), pig(**{"events.win": ["4"], "dice.weights": [2, 2, 2, 1]}), pig(**{"events.win": ["3", "4"]})],
-    ids=["hog", "pig", "a win at once", "rolling on for ever"],
+    [
+        hog(),
+        pig(),
+        pig(**KEPT),
+        pig(**{"events.win": ["4"], "dice.weights": [2, 2, 2, 1]}),
+        pig(**{"events.win": ["3", "4"]}),
+    ],
+    ids=["hog", "pig", "kept busts that count", "a win at once", "rolling on for ever"],
 )
 def test_tables_list_every_action_with_its_probability(rules: jd.Rules, tmp_path: Path) -> None:
     solution = solved(rules)

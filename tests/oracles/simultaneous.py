@@ -1,7 +1,8 @@
 """Simultaneous play the slow way: every way to play a turn is listed, and every state is a linear program (HiGHS).
 
-A way is what a turn may end with: {"bust": p, "lost": p, "won": p, gain: p, ...}. States are points to go; V is
-the chance to win minus the other's, as in Tijms 2007, section 4, found by going round until nothing changes.
+A way is what a turn may end with: {"bust": p, "lost": p, "won": p, gain: p, ("kept", gain): p, ...}. States
+are points to go; V is the chance to win minus the other's, as in Tijms 2007, section 4, found by going round until
+nothing changes.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ def rolling_ways(
     keeps: bool = False,
     lost: float = 0,
     won: float = 0,
+    counts: bool = False,
 ) -> list[Way]:
     """Pig: all sets of totals from `least` to below `furthest` to bank at.
 
@@ -68,7 +70,7 @@ def rolling_ways(
             totals += [total] if total >= least else []
     for size in range(len(totals) + 1):
         ways += [
-            _rolled(gains, set(banks), end, keeps=keeps, lost=lost, won=won)
+            _rolled(gains, set(banks), end, keeps=keeps, lost=lost, won=won, counts=counts)
             for banks in combinations(totals, size)
             for end in {furthest, beyond or furthest}
         ]
@@ -83,14 +85,18 @@ def _rolled(
     keeps: bool = False,
     lost: float = 0,
     won: float = 0,
+    counts: bool = False,
 ) -> Way:
-    """A bust keeps the total, or not; a roll loses everything or wins with the chances `lost` and `won`."""
+    """A bust keeps the total, or not, and then counts as one or not.
+
+    A roll loses everything or wins with the chances `lost` and `won`.
+    """
     way: Way = {}
     stands = {0: 1.0}
     while stands:
         following: dict[int, float] = {}
         for total, chance in stands.items():
-            end: object = total if keeps and total else "bust"
+            end: object = (("kept", total) if counts else total) if keeps and total else "bust"
             way[end] = way.get(end, 0) + chance * (1 - sum(gains.values()) - lost - won)
             way["lost"] = way.get("lost", 0) + chance * lost
             way["won"] = way.get("won", 0) + chance * won
@@ -144,9 +150,9 @@ def penalised(goal: int, streak: int, penalty: int, floor: int = 0) -> Callable[
         to_go, busts = stand
         if end == "won":
             return FURTHEST, 0
-        if end not in ("bust", "lost"):
-            return to_go - int(str(end)), 0
-        score = 0 if end == "lost" else goal - to_go
+        if isinstance(end, int):
+            return to_go - end, 0
+        score = 0 if end == "lost" else goal - to_go + (end[1] if isinstance(end, tuple) else 0)
         if busts + 1 < streak:
             return goal - score, busts + 1
         return goal - min(score, max(score - penalty, floor)), 0
@@ -241,9 +247,9 @@ Play = Callable[[int, int], Way]
 """How a player plays a turn with these points to go, the player's own first."""
 
 
-def held(gains: Mapping[int, float], total: int, *, keeps: bool = False, won: float = 0) -> Way:
+def held(gains: Mapping[int, float], total: int, *, keeps: bool = False, won: float = 0, counts: bool = False) -> Way:
     """Pig: bank at this total or more."""
-    return _rolled(gains, set(range(total, total + max(gains) + 1)), total, keeps=keeps, won=won)
+    return _rolled(gains, set(range(total, total + max(gains) + 1)), total, keeps=keeps, won=won, counts=counts)
 
 
 def rolled_exactly(gains: Mapping[int, float], rolls: int, goal: int) -> Way:

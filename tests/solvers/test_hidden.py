@@ -94,6 +94,14 @@ KINDS: dict[str, dict[str, Any]] = {
     "a penalty below 0": {"bust.streak": 1, "bust.penalty": 2, "bust.floor": -3},
     "two busts in a row": {"bust.streak": 2, "bust.penalty": 2, "bust.floor": -1},
     "a penalty with a floor": {"bust.streak": 1, "bust.penalty": 3, "bust.floor": 2},
+    "kept throws that count": {
+        "turn.keep_on_bust": True,
+        "turn.minimum_bank": 3,
+        "turn.first_bank": 5,
+        "bust.streak": 2,
+        "bust.penalty": 2,
+        "bust.floor": -1,
+    },
     "all of them": {
         "events.win": ["33"],
         "events.lose_banked": ["11"],
@@ -111,8 +119,10 @@ def thrown(keys: dict[str, Any], dice: tuple[int, ...], *, first: bool) -> objec
     lost = keys.get("events.lose_banked")
     if lost and dice.count(1) >= len(lost[0]):
         return "lost"
-    if 1 in dice or (first and sum(dice) < keys.get("turn.first_bank", 0)):
+    if 1 in dice:
         return "bust"
+    if sum(dice) < max(keys.get("turn.minimum_bank", 0), keys.get("turn.first_bank", 0) if first else 0):
+        return ("kept", sum(dice)) if keys.get("turn.keep_on_bust") else "bust"
     return sum(dice)
 
 
@@ -134,11 +144,11 @@ def test_with_every_rule_no_reply_in_plain_python_wins_more_than_is_proven(kind:
         busts, to_go = (standing - 1) // lowest, (standing - 1) % lowest + 1
         if end == "won":
             return -(10**6)
-        if end not in ("bust", "lost"):
-            return to_go - int(str(end))
-        score = 0 if end == "lost" else goal - to_go
+        if isinstance(end, int):
+            return to_go - end
+        score = 0 if end == "lost" else goal - to_go + (end[1] if isinstance(end, tuple) else 0)
         if busts + 1 < streak:
-            return goal - score + (busts + 1) * lowest
+            return goal - score + (busts + 1) * lowest * (score < goal)
         return goal - (max(min(score, floor), score - penalty) if streak else score)
 
     solution = solve_nothing_seen(television(goal, 3, 3).replace(keys), points)

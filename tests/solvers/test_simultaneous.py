@@ -155,14 +155,16 @@ def test_two_busts_in_a_row_in_pig_agree_with_linear_programs() -> None:
         assert found == pytest.approx(value, abs=1e-6)
 
 
-def at_least(minimum: int, ways: list[naive.Way]) -> list[naive.Way]:
-    """The same throws, of which those below a minimum are busts."""
+def at_least(minimum: int, ways: list[naive.Way], *, keeps: bool = False) -> list[naive.Way]:
+    """The same throws, of which those below a minimum are busts, which keep the points or not."""
     found = []
     for way in ways:
-        short = {end for end in way if isinstance(end, int) and end < minimum}
-        kept: naive.Way = {end: chance for end, chance in way.items() if end not in short}
-        kept["bust"] = way.get("bust", 0) + sum(way[end] for end in short)
-        found.append(kept)
+        then: naive.Way = {}
+        for end, chance in way.items():
+            short = isinstance(end, int) and end < minimum
+            after = (("kept", end) if keeps else "bust") if short else end
+            then[after] = then.get(after, 0) + chance
+        found.append(then)
     return found
 
 
@@ -251,6 +253,39 @@ def test_a_kept_throw_of_less_than_can_be_banked_counts_in_full() -> None:
     for sees in ("scores", "nothing"):
         won = [match_simultaneous(rules.replace(sees=sees), "dice:3", "dice:2").overall for rules in (kept, plain)]
         assert won[0] == pytest.approx(won[1], abs=1e-13)
+
+
+@pytest.mark.parametrize("lost", [0, 1 / 4], ids=["bust", "lost"])
+@pytest.mark.parametrize("name", PENALTIES)
+def test_kept_busts_that_count_agree_with_linear_programs(name: str, lost: float) -> None:
+    goal, streak, penalty = 2, *PENALTIES[name][:2]
+    floor = max(-1, PENALTIES[name][2])  # so that totals of 7 and more are banked, or none
+    ways = naive.rolling_ways({2: 1 / 4, 3: 1 / 4}, 7, beyond=0 if lost else 80, keeps=True, lost=lost, counts=True)
+    after = naive.penalised(goal, streak, penalty, floor)
+    slow = naive.solve_stands(stands_of(goal, streak, floor), lambda stand: ways, after)
+    keys = {"bust.streak": streak, "bust.penalty": penalty, "bust.floor": floor}
+    events: dict[str, object] = {"events.lose_banked": ["4"]} if lost else {"events.bust": ["1", "4"]}
+    fast = solve_simultaneous(jd.rules("pig").replace({**KEPT, **keys, **events, "goal": goal}))
+    for (one, other), value in slow.items():
+        at = {"scores": (goal - one[0], goal - other[0]), "busts": (one[1], other[1])}
+        assert fast.value_at(**at) == pytest.approx(value, abs=1e-8)
+        assert float(fast.turn_at(**at).state_value(0, 0)) == pytest.approx((value + 1) / 2, abs=1e-8)
+    assert fast.error_bound is not None
+    assert fast.error_bound < 1e-10
+
+
+@pytest.mark.parametrize("name", PENALTIES)
+def test_kept_throws_that_count_agree_with_linear_programs(name: str) -> None:
+    goal, (streak, penalty, floor) = 4, PENALTIES[name]
+    faces = {1: 1 / 3, 2: 1 / 3, 3: 1 / 3}
+    ways = at_least(4, naive.dice_ways(faces, {1}, 1, 2), keeps=True)
+    after = naive.penalised(goal, streak, penalty, floor)
+    slow = naive.solve_stands(stands_of(goal, streak, floor), lambda stand: ways, after)
+    keys = {"bust.streak": streak, "bust.penalty": penalty, "bust.floor": floor, "turn.minimum_bank": 4}
+    fast = solve_simultaneous(small_hog(goal, 2, **keys, **{"turn.keep_on_bust": True}))
+    for (one, other), value in slow.items():
+        at = {"scores": (goal - one[0], goal - other[0]), "busts": (one[1], other[1])}
+        assert fast.value_at(**at) == pytest.approx(value, abs=1e-8)
 
 
 @settings(max_examples=60)

@@ -22,7 +22,7 @@ from jeopardice.evaluation.simultaneous_games import blocks_of, seen_play
 from jeopardice.evaluation.simultaneous_players import Board
 from jeopardice.evaluation.simultaneous_results import both_turns
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import GAIN, dice_outcomes
+from jeopardice.native.simultaneous import TotalPlaces, dice_outcomes
 from jeopardice.native.table import MaxScoreTable
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solutions.simultaneous_turn import SimultaneousTurn, bank_chances, bust_chance
@@ -146,14 +146,15 @@ def simultaneous_profile(
 def _decided(solution: SimultaneousSolution, board: Board, visits: Floats, report: Progress) -> Decided:
     """Sums over the states of a game, by the expected rounds in each."""
     sums, rounds, n = np.zeros(5), float(visits.sum()), len(visits)
-    greedy = max_score_table(board.race)
+    greedy, places = max_score_table(board.race), TotalPlaces.of(solution.rules)
     count = _dice_decisions if solution.rules.family == "hog" else _bank_decisions
     for own in range(1, n + 1):
         report(own / n)
         for other in range(1, n + 1):
             if visits[own - 1, other - 1] > RARE:
                 outcomes, worth = solution.turn_at_units(own, other)
-                points = float(np.arange(len(outcomes) - GAIN) @ outcomes[GAIN:]) * solution.turn.unit
+                totals = np.maximum(places.total(np.arange(len(outcomes))), 0)
+                points = float(totals @ outcomes) * solution.turn.unit
                 busts = bust_chance(solution.turn_of(own), outcomes)
                 decided = count(solution, greedy, own, outcomes, worth)
                 sums += visits[own - 1, other - 1] * np.array([points, busts, *decided])

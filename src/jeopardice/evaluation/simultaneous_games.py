@@ -18,9 +18,8 @@ from jeopardice.evaluation.games import MOST_TURNS, check_games
 from jeopardice.evaluation.hidden import HiddenTable
 from jeopardice.evaluation.simulation import Simulation, SimulationOptions
 from jeopardice.evaluation.simultaneous_players import Board, SimultaneousPlayer
-from jeopardice.evaluation.simultaneous_turns import Integers
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, WON_BY
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, WON_BY, Integers, TotalPlaces
 from jeopardice.race.positions import Position
 from jeopardice.rulebook import Rules
 from jeopardice.solvers.hidden.players import HiddenPlayer
@@ -94,10 +93,18 @@ def seen_play(board: Board, pair: tuple[SimultaneousPlayer, SimultaneousPlayer])
     standings, n = board.standings, board.standings.count
     busted, lost = np.array([0, *standings.busted]), np.array([0, *standings.lost])
     units = np.array([0, *map(standings.units, range(1, n + 1))])
+    places = TotalPlaces.of(board.rules)
 
     def after(stands: Integers, ended: Integers) -> Integers:
+        totals = places.total(ended)
         events = [ended == BUST, ended == LOST, ended == WON]
-        return np.select(events, [busted[stands], lost[stands], -WON_BY], units[stands] - (ended - GAIN))
+        found = np.select(events, [busted[stands], lost[stands], -WON_BY], units[stands] - totals)
+        kept = (ended > GAIN) & (ended < places.banked(totals))
+        if kept.any():
+            size = int(totals.max()) + 1
+            ways, where = np.unique(stands[kept] * size + totals[kept], return_inverse=True)
+            found[kept] = np.array([standings.after_bust(*divmod(way, size)) for way in ways.tolist()])[where]
+        return found
 
     def turns(stands: Integers, random: np.random.Generator) -> Integers:
         found = []

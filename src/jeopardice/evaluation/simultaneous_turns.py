@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON
+from jeopardice.native.simultaneous import BUST, LOST, WON, Integers, TotalPlaces
 from jeopardice.native.turn import event_chances
 from jeopardice.race.model import RaceModel
 from jeopardice.solutions.simultaneous import SimultaneousSolution
@@ -27,7 +27,6 @@ from jeopardice.solutions.simultaneous_turn import bank_chances
 from jeopardice.strategies.policy import Policy
 from jeopardice.turn import TurnModel
 
-Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
@@ -74,6 +73,8 @@ class Turns(ABC):
         self.rolls, self.race, self.takes_wins = RollTables(model, race.turn.unit), race, takes_wins
         self.keeps = model.rules.turn.keep_on_bust
         """Whether a bust keeps the turn total."""
+        self.ends = TotalPlaces.of(model.rules)
+        """The outcomes of a turn that ends with a total."""
 
     def least(self, owns: Integers) -> Integers:
         """The least that may be banked with these units to go."""
@@ -89,7 +90,7 @@ class Turns(ABC):
         """Whether to bank after these results, at these turn totals before them."""
 
     def played(self, places: Integers, owns: Integers, random: np.random.Generator) -> Integers:
-        """Play a turn for each place and number of units to go: the outcomes, BUST, LOST, WON or GAIN + units."""
+        """Play a turn for each place and number of units to go: the outcomes."""
         tables, ended = self.rolls, np.full(len(places), BUST)
         games, totals = np.arange(len(places)), np.zeros(len(places), np.int64)
         rolls = self.first_rolls(places, random)
@@ -102,11 +103,11 @@ class Turns(ABC):
                 banked |= after >= owns[games]
             no_dice = ~tables.has_dice[phases]
             banked = (banked | no_dice) & (after >= self.least(owns[games])) & (events < 0)
-            ended[games[banked]] = GAIN + after[banked]
+            ended[games[banked]] = self.ends.banked(after[banked])
             ended[games[events >= 0]] = events[events >= 0]
             if self.keeps:
                 kept = np.where(events == BUST, totals, np.where(no_dice & ~banked & (events < 0), after, 0))
-                ended[games[kept > 0]] = GAIN + kept[kept > 0]
+                ended[games[kept > 0]] = self.ends.kept(kept[kept > 0])
             left = ~banked & ~no_dice & (events < 0)
             games, totals, rolls = games[left], after[left], tables.begins[phases[left]]
         return ended
@@ -144,7 +145,7 @@ class PolicyTurns(Turns):
         tables, choices = self.rolls, self.choices[policy]
         rows, most = len(choices), tables.most
         last = max(rows, int(self.least(owns).max()), int(owns.max()))
-        found = np.zeros((len(owns), GAIN + last + most + 1))
+        found = np.zeros((len(owns), self.ends.banked(last + most) + 1))
         weights = np.zeros((last + most + 1, len(self.model.phases), len(owns)))
         weights[0, 0] = 1.0
         for total in range(last + most + 1):
@@ -162,16 +163,16 @@ class PolicyTurns(Turns):
         tables = self.rolls
         event, phase = int(tables.events[result]), int(tables.phases_after[result])
         if event >= 0:
-            kept = GAIN + total if self.keeps and event == BUST and total else event
+            kept = self.ends.kept(total) if self.keeps and event == BUST and total else event
             found[:, kept] += share
             return
         after, no_dice = total + int(tables.gains[result]), not tables.has_dice[phase]
         says = total >= len(choices) or choices[total, tables.outcomes[result]] % 2 == 1
         banked = np.full(len(owns), says or no_dice) | (after >= owns if self.takes_wins else False)
         banked &= after >= self.least(owns)
-        found[:, GAIN + after] += share * banked
+        found[:, self.ends.banked(after)] += share * banked
         if no_dice:
-            found[:, GAIN + after if self.keeps else BUST] += share * ~banked
+            found[:, self.ends.kept(after) if self.keeps else BUST] += share * ~banked
         else:
             weights[after, phase] += share * ~banked
 

@@ -59,8 +59,8 @@ def _module(standings: Standings, turn: TurnModel, seat: int) -> Iterator[str]:
     if seat == 1:
         yield "    over : bool init false;"
     for roll in turn.phases[0].rolls:
-        for guard, bust, lost, here in _cases(player, turn):
-            found = _results(roll, here, player, bust, lost)
+        for guard, standing, here in _cases(player, turn):
+            found = _results(roll, here, player, standing)
             results = "\n      + ".join(f"{count}/{roll.total} : {then}" for then, count in found)
             yield f"    [roll{seat}_{sum(roll.dice)}] !OVER & {guard} ->\n        {results};"
     ends = "(over' = true)" if seat == 1 else "true"
@@ -91,8 +91,20 @@ class _Player:
         return found + (f" & ({self.busts}' = {busts})" if self.standings.counts > 1 else "")
 
     def at(self, standing: int) -> str:
-        """The update to a standing."""
+        """The update to a standing, or to the goal and the units beyond it."""
+        if standing <= 0:
+            return self.with_needs(str(standing))
         return self.with_needs(str(self.standings.units(standing)), self.standings.busts(standing))
+
+    def busted(self, standing: int | None, kept: int) -> str:
+        """The update after a bust that keeps these units, from a standing where busts in a row count."""
+        if standing is not None:
+            return self.at(self.standings.after_bust(standing, kept))
+        return self.with_needs(f"{self.needs} - {kept}") if kept else "true"
+
+    def lost(self, standing: int | None) -> str:
+        """The update after everything banked is lost."""
+        return self.with_needs("goal") if standing is None else self.at(self.standings.after_loss(standing))
 
     def stands(self, standing: int) -> str:
         """The guard that this is the player's standing."""
@@ -110,34 +122,31 @@ def _least(turn: TurnModel) -> int:
     return 1 - turn.most_points // turn.unit - bool(turn.rules.events.win)
 
 
-def _cases(player: _Player, turn: TurnModel) -> Iterator[tuple[str, str, str, TurnModel]]:
-    """What a bust and a lost bank lead to, and the turn, by the standing."""
+def _cases(player: _Player, turn: TurnModel) -> Iterator[tuple[str, int | None, TurnModel]]:
+    """The turn and, where busts in a row count, the standing that it begins at."""
     first, standings = first_turn(turn), player.standings
     if standings.streak:
-        for standing, (bust, lost) in enumerate(zip(standings.busted, standings.lost, strict=True), 1):
-            here = first if standings.units(standing) == standings.needed else turn
-            yield player.stands(standing), player.at(bust), player.at(lost), here
-        return
-    lost_all = player.with_needs("goal")
-    if first.bank_from > turn.bank_from:
-        yield f"{player.needs} < goal", "true", lost_all, turn
-        yield f"{player.needs} = goal", "true", lost_all, first
+        for standing in range(1, standings.count + 1):
+            yield player.stands(standing), standing, first if standings.units(standing) == standings.needed else turn
+    elif first.bank_from > turn.bank_from:
+        yield f"{player.needs} < goal", None, turn
+        yield f"{player.needs} = goal", None, first
     else:
-        yield "true", "true", lost_all, turn
+        yield "true", None, turn
 
 
-def _results(roll: Roll, turn: TurnModel, player: _Player, bust: str, lost: str) -> Iterator[tuple[str, int]]:
+def _results(roll: Roll, turn: TurnModel, player: _Player, standing: int | None) -> Iterator[tuple[str, int]]:
     """What a roll leads to, with how many of its throws."""
     found: dict[str, int] = {}
-    least = 0 if turn.rules.turn.keep_on_bust else turn.bank_from
     for outcome in roll.outcomes:
+        points = 0 if outcome.event or not outcome.options else outcome.options[0].points
         if outcome.event == "win":
             then = player.with_needs(str(_least(turn)))
         elif outcome.event == "lose_banked":
-            then = lost
-        elif outcome.event or not outcome.options or outcome.options[0].points < least:
-            then = bust
+            then = player.lost(standing)
+        elif points >= max(1, turn.bank_from):
+            then = player.with_needs(f"{player.needs} - {points // turn.unit}")
         else:
-            then = player.with_needs(f"{player.needs} - {outcome.options[0].points // turn.unit}")
+            then = player.busted(standing, points // turn.unit if turn.rules.turn.keep_on_bust else 0)
         found[then] = found.get(then, 0) + outcome.count
     yield from found.items()

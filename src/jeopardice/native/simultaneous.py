@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,31 +11,60 @@ from numpy.typing import NDArray
 from jeopardice import _core
 from jeopardice.native.calls import Floats, translated
 from jeopardice.native.turn import event_chances
+from jeopardice.race.model import has_streak_penalty
 from jeopardice.race.standings import Standings
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel
 
+Integers = NDArray[np.int64]
+T = TypeVar("T", int, Integers)
 CoreSimultaneous = _core.SimultaneousGame
 BUST, LOST, WON, GAIN = 0, 1, 2, 2
 """Places of a turn outcome distribution: a bust, everything banked lost, a roll that wins at once; a gain of g units is
-at GAIN + g."""
+at GAIN + g, unless kept busts count (`TotalPlaces`)."""
 WON_BY = 10**9
 """A roll that wins at once reaches a total that is larger than every other: it needs minus this many units."""
+
+
+@dataclass(frozen=True)
+class TotalPlaces:
+    """The places of turn totals in turn outcome distributions (TotalIndices in core/simultaneous/turn_choices.hpp)."""
+
+    stride: int
+    """2 where busts in a row count and keep the total: such a bust has the place before the bank; else the same."""
+
+    @classmethod
+    def of(cls, rules: Rules) -> TotalPlaces:
+        """Those of a game."""
+        return cls(2 if rules.turn.keep_on_bust and has_streak_penalty(rules) else 1)
+
+    def banked(self, total: T) -> T:
+        """The place of a bank."""
+        return GAIN + self.stride * total
+
+    def kept(self, total: T) -> T:
+        """The place of a bust that keeps a total above 0."""
+        return self.banked(total) - self.stride + 1
+
+    def total(self, place: T) -> T:
+        """The turn total of a place from GAIN on."""
+        return (place - GAIN + self.stride - 1) // self.stride
 
 
 def core_simultaneous(rules: Rules, turn: TurnModel, standings: Standings) -> CoreSimultaneous:
     """The game as tables."""
     turns = turn, first_turn(turn)
-    places = standings.busted, standings.lost, standings.needed, standings.lowest
+    places = standings.lowest, standings.needed, standings.streak, standings.penalty, standings.floor
+    keeps = rules.turn.keep_on_bust
     if rules.family == "pig":
-        (roll,), keeps = turn.phases[0].rolls, rules.turn.keep_on_bust
+        (roll,) = turn.phases[0].rolls
         later, first = (max(1, -(-each.bank_from // turn.unit)) for each in turns)
         outcomes = roll_outcomes(roll, turn.unit)
         return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, later, first, keeps, *places))
     ways = [[dice for _, dice in dice_outcomes(each)] for each in turns]
     widest = max(len(dice) for each in ways for dice in each)
     usual, first_ways = (np.array([np.pad(dice, (0, widest - len(dice))) for dice in each]) for each in ways)
-    return _core.SimultaneousGame.of_dice(usual, first_ways, *places)
+    return _core.SimultaneousGame.of_dice(usual, first_ways, keeps, *places)
 
 
 def first_turn(turn: TurnModel) -> TurnModel:
@@ -54,12 +84,16 @@ def roll_outcomes(roll: Roll, unit: int) -> Floats:
 
 def dice_outcomes(turn: TurnModel) -> list[tuple[int, Floats]]:
     """Hog: the numbers of dice, each with the outcome distribution of its turn; less than can be banked is a bust."""
-    least = 0 if turn.rules.turn.keep_on_bust else -(-turn.bank_from // turn.unit)
+    least, places = -(-turn.bank_from // turn.unit), TotalPlaces.of(turn.rules)
     found = []
     for roll in turn.phases[0].rolls:
-        outcomes = roll_outcomes(roll, turn.unit)
-        too_few = outcomes[GAIN + 1 : GAIN + least]
-        outcomes[BUST] += too_few.sum()
-        too_few[:] = 0.0
+        rolled = roll_outcomes(roll, turn.unit)
+        totals = np.arange(1, len(rolled) - GAIN)
+        ends = places.banked(totals)
+        short = totals < least
+        ends[short] = places.kept(totals[short]) if turn.rules.turn.keep_on_bust else BUST
+        outcomes = np.zeros(places.banked(len(totals)) + 1)
+        outcomes[: GAIN + 1] = rolled[: GAIN + 1]
+        np.add.at(outcomes, ends, rolled[GAIN + 1 :])
         found.append((sum(roll.dice), outcomes))
     return found

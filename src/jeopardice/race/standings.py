@@ -56,22 +56,37 @@ class Standings:
         return (self.needed - self.units(standing)) * self.unit
 
     @property
+    def floor(self) -> int:
+        """Units from the score below which no penalty leads to the goal."""
+        return self.needed - floor_of(self.rules) // self.unit
+
+    @property
+    def penalty(self) -> int:
+        """The units that a full streak costs."""
+        return self.rules.bust.penalty // self.unit
+
+    @property
     def busted(self) -> list[int]:
-        """The standing after a bust, of each standing."""
-        return [self._after_bust(self.units(k), self.busts(k)) for k in range(1, self.count + 1)]
+        """The standing after a bust that keeps nothing, of each standing."""
+        return [self.after_bust(k) for k in range(1, self.count + 1)]
+
+    def after_bust(self, standing: int, kept: int = 0) -> int:
+        """The standing after a bust that keeps a turn total; at most 0, minus the units beyond it, at the goal."""
+        return self._after_bust(self.units(standing) - kept, self.busts(standing))
 
     @property
     def lost(self) -> list[int]:
         """The standing after everything banked is lost, which is a bust too, of each standing."""
-        return [self._after_bust(self.needed, self.busts(k)) for k in range(1, self.count + 1)]
+        return [self.after_loss(k) for k in range(1, self.count + 1)]
+
+    def after_loss(self, standing: int) -> int:
+        """The standing after everything banked is lost."""
+        return self._after_bust(self.needed, self.busts(standing))
 
     def _after_bust(self, units: int, busts: int) -> int:
         if busts + 1 < self.streak:
-            return (busts + 1) * self.lowest + units
-        if not self.streak:
-            return units
-        floor = self.needed - floor_of(self.rules) // self.unit
-        return max(units, min(units + self.rules.bust.penalty // self.unit, floor))
+            return (busts + 1) * self.lowest + units if units > 0 else units
+        return max(units, min(units + self.penalty, self.floor)) if self.streak else units
 
     def at(self, position: Position) -> list[int]:
         """Both players' standings in a position, the mover's first."""

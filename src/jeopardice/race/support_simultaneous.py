@@ -62,13 +62,6 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
     ),
     Unsupported(
         CONTESTS,
-        "turn.keep_on_bust",
-        "simultaneous, a bust keeps the turn total and costs a penalty",
-        lambda rules: _simultaneous_penalty(rules) and rules.turn.keep_on_bust,
-        "not supported for simultaneous play with penalties",
-    ),
-    Unsupported(
-        CONTESTS,
         "bust.floor",
         "simultaneous, penalties without a floor",
         lambda rules: _simultaneous_penalty(rules) and rules.bust.floor == "none",

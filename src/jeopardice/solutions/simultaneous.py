@@ -21,7 +21,13 @@ from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.numbers import Number
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import GAIN, CoreSimultaneous, core_simultaneous, dice_outcomes, first_turn
+from jeopardice.native.simultaneous import (
+    CoreSimultaneous,
+    TotalPlaces,
+    core_simultaneous,
+    dice_outcomes,
+    first_turn,
+)
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.race.standings import Standings
@@ -227,10 +233,11 @@ class SimultaneousSolution(SolutionBase):
             raise InputError(f"turn: {shown(turn)}: a turn total must be a multiple of {unit}, from 0 to {MOST_TOTAL}")
         (roll,) = model.phases[0].rolls
         total = turn // unit
-        padded = np.pad(outcomes, (0, max(0, GAIN + total + 1 - len(outcomes))))[None]
+        place = TotalPlaces.of(self.rules).banked(total)
+        padded = np.pad(outcomes, (0, max(0, place + 1 - len(outcomes))))[None]
         bank, stands = bank_chances(padded, model)
         solved = SimultaneousTurn.of(model, worth)
-        bank_value, roll_value = solved.worth_at(GAIN + total), solved.roll_value(0, roll, turn)
+        bank_value, roll_value = solved.worth_at(place), solved.roll_value(0, roll, turn)
         if total == 0:
             rolls = 1.0
         elif stands[0, total] > UNREACHED:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, roll_outcomes
+from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, TotalPlaces, roll_outcomes
 from jeopardice.native.turn import event_chances
 from jeopardice.turn import Event, TurnModel
 from jeopardice.turn.decisions import SolvedTurn
@@ -28,7 +29,7 @@ class SimultaneousTurn(SolvedTurn):
     model: TurnModel
     worth: tuple[float, ...]
     """By the places of a turn outcome distribution: a bust, the loss of everything banked, a roll that wins at once, or
-    units gained; the last one holds for all larger gains."""
+    units gained, kept by a bust or banked; the last one holds for all larger gains."""
     values: tuple[float, ...] = ()
     """Pig: what a turn total in units is worth before the decision."""
     busts: tuple[float, ...] = ()
@@ -39,6 +40,10 @@ class SimultaneousTurn(SolvedTurn):
         """The turn of a player, from the chance of winning by how it ends."""
         turn = cls(model, tuple(worth.tolist()))
         return turn if model.rules.family == "hog" else turn._counted_down()
+
+    @cached_property
+    def _places(self) -> TotalPlaces:
+        return TotalPlaces.of(self.model.rules)
 
     @property
     def bytes(self) -> int:
@@ -56,7 +61,7 @@ class SimultaneousTurn(SolvedTurn):
         ends = {event: sum(o.count for o in roll.outcomes if o.event == event) / roll.total for event in EVENTS}
         gains = [(o.options[0].points // unit, o.count / roll.total) for o in roll.going_on if not o.event]
         most = max(gain for gain, _ in gains)
-        last = max(len(self.worth) - GAIN, -(-self.model.bank_from // unit))
+        last = max(self._places.total(len(self.worth) - 1) + 1, -(-self.model.bank_from // unit))
         total_of_ends, lost = sum(ends.values()), sum(chance for event, chance in ends.items() if event != "win")
         beyond, busts_beyond = self.worth[-1], 0.0
         if total_of_ends:
@@ -100,7 +105,7 @@ class SimultaneousTurn(SolvedTurn):
         """What banking is worth; None where it is not legal."""
         if total < self.model.bank_from:
             return None
-        return self.worth_at(GAIN + total // self.model.unit)
+        return self.worth_at(self._places.banked(total // self.model.unit))
 
     def worth_at(self, place: int) -> float:
         """The chance of winning after a way to end the turn."""
@@ -109,13 +114,16 @@ class SimultaneousTurn(SolvedTurn):
     def end_value(self, event: Event, phase: int, total: int) -> Number:
         """The value of a turn that ends with an event."""
         kept = total // self.model.unit if self.model.rules.turn.keep_on_bust and event == "bust" else 0
-        return self.worth_at(GAIN + kept) if kept else self.worth[EVENTS[event]]
+        return self.worth_at(self._places.kept(kept)) if kept else self.worth[EVENTS[event]]
 
 
 def bust_chance(model: TurnModel, outcomes: Floats) -> float:
     """The chance that a turn with this outcome distribution ends with a bust, kept or not."""
     if not model.rules.turn.keep_on_bust:
         return float(outcomes[BUST] + outcomes[LOST])
+    places = TotalPlaces.of(model.rules)
+    if places.stride > 1:
+        return float(outcomes[BUST] + outcomes[LOST] + outcomes[places.kept(1) :: places.stride].sum())
     if model.rules.family == "hog":
         least = -(-model.bank_from // model.unit)
         return float(outcomes[BUST] + outcomes[LOST] + outcomes[GAIN + 1 : GAIN + least].sum())
@@ -129,15 +137,15 @@ def bank_chances(outcomes: Floats, model: TurnModel) -> tuple[Floats, Floats]:
 
     Both are [place, total]. Where play never comes it banks.
     """
-    roll = roll_outcomes(model.phases[0].rolls[0], model.unit)
-    kept = roll[BUST] if model.rules.turn.keep_on_bust else 0.0
-    """The part of those who roll at a total that end with it too."""
-    most, totals = len(roll) - 1 - GAIN, outcomes.shape[1] - GAIN
+    roll, places = roll_outcomes(model.phases[0].rolls[0], model.unit), TotalPlaces.of(model.rules)
+    kept = roll[BUST] if model.rules.turn.keep_on_bust and places.stride == 1 else 0.0
+    """The part of those who roll at a total that end with it too, in the place of those who bank."""
+    most, totals = len(roll) - 1 - GAIN, places.total(outcomes.shape[1] - 1) + 1
     stands, chances = np.zeros((len(outcomes), totals + most + 1)), np.zeros((len(outcomes), totals))
     stands[:, 0] = 1.0
     for total in range(totals):
         here = stands[:, total]
-        ended = outcomes[:, GAIN + total] if total else np.zeros(len(outcomes))
+        ended = outcomes[:, places.banked(total)] if total else np.zeros(len(outcomes))
         banked = (ended - kept * here) / (1 - kept) if total else ended
         if total:
             with np.errstate(divide="ignore", invalid="ignore"):

@@ -17,7 +17,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from jeopardice.common.errors import InputError, shown
-from jeopardice.native.simultaneous import BUST, GAIN, LOST, WON, dice_outcomes, first_turn
+from jeopardice.native.simultaneous import BUST, LOST, WON, TotalPlaces, dice_outcomes, first_turn
 from jeopardice.race.model import has_streak_penalty
 from jeopardice.race.standings import Standings
 from jeopardice.race.support import require
@@ -55,7 +55,19 @@ class Throws:
     @property
     def most(self) -> int:
         """The most points of a throw."""
-        return int(self.gains.shape[1]) - 1 - GAIN
+        return self._totals.total(int(self.gains.shape[1]) - 1)
+
+    @cached_property
+    def _totals(self) -> TotalPlaces:
+        return TotalPlaces.of(self.standings.rules)
+
+    @cached_property
+    def _busts(self) -> list[tuple[int, int]]:
+        """The outcomes that are kept busts, with the points that they keep."""
+        if self._totals.stride == 1:
+            return []
+        kept = [(self._totals.kept(total), total) for total in range(1, self.most + 1)]
+        return [(outcome, total) for outcome, total in kept if self.first_gains[:, outcome].any()]
 
     @property
     def ended(self) -> int:
@@ -66,8 +78,11 @@ class Throws:
     def places(self) -> NDArray[np.intp]:
         """places[s - 1, k]: the place after outcome k with s points to go."""
         units = np.arange(self.points) % self.standings.lowest + 1
-        found = self.ended - 1 + units[:, None] - np.arange(-GAIN, self.most + 1)[None, :]
-        found[:, BUST] = self.ended - 1 + np.array(self.standings.busted[: self.points])
+        totals = self._totals.total(np.arange(self.gains.shape[1]))
+        found = self.ended - 1 + units[:, None] - totals[None, :]
+        for outcome, total in [(BUST, 0), *self._busts]:
+            after = [self.standings.after_bust(k, total) for k in range(1, self.points + 1)]
+            found[:, outcome] = self.ended - 1 + np.array(after)
         found[:, LOST] = self.ended - 1 + np.minimum(self.standings.lost[: self.points], self.points)
         found[:, WON] = 0
         return found
@@ -94,7 +109,8 @@ class Throws:
 
     @cached_property
     def _backwards(self) -> Array:
-        return np.ascontiguousarray(self.gains[:, :GAIN:-1].T)
+        banked = self.gains[:, self._totals.banked(1) :: self._totals.stride]
+        return np.ascontiguousarray(banked[:, ::-1].T)
 
     def expected(self, values: Array) -> Array:
         """[s - 1, i]: the expected value after a throw of dice[i] dice with s points to go, by the values of places."""
@@ -104,7 +120,7 @@ class Throws:
         result: Array = sliding_window_view(body, self.most) @ self._backwards
         if self.points > modelled:
             result = np.tile(result, (self.standings.counts, 1))
-        for event in (BUST, LOST, WON):
+        for event in (BUST, LOST, WON, *(outcome for outcome, _ in self._busts)):
             result += values[self.places[:, event], None] * self.gains[:, event]
         result[self.first_rows] = values[self.places[self.first_rows]] @ self.first_gains.T
         return result
@@ -142,7 +158,8 @@ def throws_of(rules: Rules, points: int | None = None) -> Throws:
 def _gains(turn: TurnModel, most: int) -> Array:
     """[number of dice, outcome]: the chances of a player with this turn."""
     ways = [outcomes for _, outcomes in dice_outcomes(turn)]
-    return np.array([np.pad(way, (0, GAIN + 1 + most - len(way))) for way in ways])
+    width = TotalPlaces.of(turn.rules).banked(most) + 1
+    return np.array([np.pad(way, (0, width - len(way))) for way in ways])
 
 
 def starting_points(rules: Rules, points: tuple[int, int] | None) -> tuple[int, int]:
