@@ -30,7 +30,7 @@ jstest: .stamps/npm
 
 pytest: .stamps/installed
 	scripts/browser.sh
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 quick: .stamps/installed
 	@$(MAKE) --no-print-directory --output-sync=target -j2 lint quick-tests

@@ -19,9 +19,9 @@ def test_the_page_is_up_to_date_and_has_every_preset_with_carryover() -> None:
     assert list(DATA) == carryover_page.names()
 
 
-@pytest.mark.parametrize("name", ["two-dice-pig", "greed"])
-def test_the_numbers_of_small_games_are_those_of_today(name: str) -> None:
+def test_the_numbers_of_a_small_game_are_those_of_today() -> None:
     """Best play, its length, maximum scoring against it, and what the stored card is worth."""
+    name = "greed"
     stored = DATA[name]
     for key, value in carryover_page.measured(name).items():
         assert stored[key] == pytest.approx(value, abs=1e-9), key

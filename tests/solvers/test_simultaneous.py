@@ -255,8 +255,7 @@ def test_a_kept_throw_of_less_than_can_be_banked_counts_in_full() -> None:
         assert won[0] == pytest.approx(won[1], abs=1e-13)
 
 
-@pytest.mark.parametrize("lost", [0, 1 / 4], ids=["bust", "lost"])
-@pytest.mark.parametrize("name", PENALTIES)
+@pytest.mark.parametrize(("name", "lost"), list(zip(PENALTIES, (0, 1 / 4, 0), strict=True)))
 def test_kept_busts_that_count_agree_with_linear_programs(name: str, lost: float) -> None:
     goal, streak, penalty = 2, *PENALTIES[name][:2]
     floor = max(-1, PENALTIES[name][2])  # so that totals of 7 and more are banked, or none
