@@ -30,13 +30,13 @@ jstest: .stamps/npm
 
 pytest: .stamps/installed
 	scripts/browser.sh
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist worksteal
 
 quick: .stamps/installed
 	@$(MAKE) --no-print-directory --output-sync=target -j2 lint quick-tests
 
 quick-tests: .stamps/installed
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK)
 
 # Random games, each compared with an independent solver, until Ctrl-C; what disagrees is written to tests/regressions.
 soak: .stamps/installed
