@@ -15,8 +15,8 @@ def shown(app: App) -> list[tuple[str, str]]:
     if app.page.locator("[data-key=more][aria-expanded=false]").count():
         app.page.click("[data-key=more]")
     names = app.page.locator(".actions li > *").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
-    told = [name.replace("\u00a0", " ").split(": ") for name in names]
-    return [(what, value.split(",")[0].removesuffix(".")) for what, value, *_ in (pair for pair in told)]
+    pairs = [name.replace("\u00a0", " ").split(": ") for name in names]
+    return [(what, value.split(",")[0].removesuffix(".")) for what, value, *_ in pairs]
 
 
 def expected(advice: jd.Advice) -> list[str]:

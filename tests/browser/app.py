@@ -235,8 +235,8 @@ def hold_answers(app: App, path: str) -> list[str]:
     def job(route: Route) -> None:
         if route.request.method == "DELETE":
             cancelled.append(route.request.url)
-        told = {"id": "held", "state": "cancelled" if cancelled else "running", "progress": 0.25}
-        route.fulfill(json=told)
+        answer = {"id": "held", "state": "cancelled" if cancelled else "running", "progress": 0.25}
+        route.fulfill(json=answer)
 
     held = {"solve": {"id": "held", "state": "running", "progress": 0.25}}
     app.page.route("**/api/solves/held", job)

@@ -107,16 +107,16 @@ LASTING: list[tuple[str, dict[str, Any], str, dict[str, str], dict[str, Any]]] =
 ]
 
 
-@pytest.mark.parametrize(("preset", "changes", "place", "told", "position"), LASTING)
+@pytest.mark.parametrize(("preset", "changes", "place", "fields", "position"), LASTING)
 def test_ask_knows_rules_of_one_s_own_and_all_that_they_count(
-    app: App, preset: str, changes: dict[str, Any], place: str, told: dict[str, str], position: dict[str, Any]
+    app: App, preset: str, changes: dict[str, Any], place: str, fields: dict[str, str], position: dict[str, Any]
 ) -> None:
     rules = jd.rules(preset).replace(changes)
     solution = solved(rules)
     app.open(f"#ask?rules={packed(rules.to_toml())}&{place}")
     app.page.wait_for_selector("[data-key=score-0]")
     assert "your own rules" in app.text("[data-key=game] option:checked")
-    for key, value in told.items():
+    for key, value in fields.items():
         field = app.page.locator(f"[data-key={key}]")
         if key == "mode":
             app.page.click(f"label:has([data-key=ask-mode-{value}])")

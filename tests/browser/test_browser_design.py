@@ -14,7 +14,7 @@ from browser.app import App, packed, solved
 from jeopardice.rulebook import parse_rules
 
 
-def test_a_bad_rules_file_is_told_beside_the_text(app: App) -> None:
+def test_what_is_wrong_with_a_rules_file_stands_beside_the_text(app: App) -> None:
     app.open("#design")
     expect(app.page.locator("#rules-verdict")).to_contain_text("✓")
     text = app.page.input_value("#rules-text")
@@ -103,14 +103,14 @@ def test_a_solve_is_cancelled(app: App) -> None:
     app.page.click("[data-key=solve]")
     app.page.wait_for_selector("[role=progressbar]")
     app.page.click("[aria-label='Best play'] .progress button")
-    told = app.page.locator("[aria-label='Best play'] [role=status]")
-    expect(told).to_have_text("Cancelled.")
+    status = app.page.locator("[aria-label='Best play'] [role=status]")
+    expect(status).to_have_text("Cancelled.")
     assert app.page.locator("[aria-label='Best play'] .error").count() == 0  # it was the person's own wish
     jobs = app.page.evaluate("fetch('/api/solves').then(answer => answer.json())")
     newest = next(job for job in jobs if job["title"] == "Zilch")
     assert newest["state"] == "cancelled"
     app.page.fill("[data-key=goal]", "5000")
-    expect(told).to_have_count(0)
+    expect(status).to_have_count(0)
 
 
 def test_an_old_text_is_not_checked_any_more(app: App) -> None:

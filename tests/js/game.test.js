@@ -146,7 +146,7 @@ test("a computer whose best play was cancelled waits, and another player takes i
   assert.deepEqual([game.record.seats[0].player, game.record.moves.length], ["beginner", 1]);
 });
 
-test("whoever waits for a cancelled solve is told so, until it is asked for again", async () => {
+test("whoever waits for a cancelled solve sees that, until it is asked for again", async () => {
   let state = "running";
   const job = () => ({id: "1", state, progress: .5});
   serve((method, path, {record: given, move, advance} = {}) => {
