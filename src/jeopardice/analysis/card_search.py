@@ -65,12 +65,11 @@ def _with_penalties(opponent: Opponent, integers: int | None, report: Progress) 
     """
     rules = opponent.race.rules.replace({"bust.streak": 0, "bust.penalty": 0, "bust.floor": 0})
     plain = solve(rules, threads=opponent.threads)
-    lines = range(len(lines_for(opponent.race)) + 1)
-    found: list[tuple[float, int, PricedCard[Card]]] = []
+    all_lines = len(lines_for(opponent.race))
     # With a limit, a line takes the place of another number.
-    for most, part in zip(lines, parts_of(report, *[1.0] * len(lines)), strict=True):
-        if integers is None and most < lines[-1]:
-            continue
+    tried = [all_lines] if integers is None else range(all_lines + 1)
+    found: list[tuple[float, int, PricedCard[Card]]] = []
+    for most, part in zip(tried, parts_of(report, *[1.0] * len(tried)), strict=True):
         without, adding = parts_of(part, 1, 3)
         start = card(plain, None if integers is None else max(0, integers - most), progress=without).card
         best = _CardSearch(opponent, adding).with_lines(start, most)

@@ -140,8 +140,13 @@ def replay(record: Record) -> list[Game]:
     """The positions of a game, from its start to after its last move."""
     games = [Game.start(record)]
     for number, move in enumerate(record.moves):
-        try:
-            games.append(games[-1].after(move))
-        except InputError as error:
-            raise InputError(f"moves[{number}]: {str(error).removeprefix('move: ')}") from None
+        games.append(after_move(games[-1], number, move))
     return games
+
+
+def after_move(game: Game, number: int, move: str) -> Game:
+    """The position after the move of this number of a record; an error names the move."""
+    try:
+        return game.after(move)
+    except InputError as error:
+        raise InputError(f"moves[{number}]: {str(error).removeprefix('move: ')}") from None

@@ -9,8 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from jeopardice.common.errors import JeopardiceError
-from jeopardice.play.game import Game, moved
+from jeopardice.play.game import Game, after_move, moved
 from jeopardice.play.judge import Judge
 from jeopardice.play.record import MOST_MOVES, Record
 
@@ -46,23 +45,19 @@ class Course:
             self.start, self.positions = KnownPosition(self.start.game), 1
         path = [self.start]
         for number, move in enumerate(record.moves):
-            try:
-                path.append(self._after(path[-1], move))
-            except JeopardiceError as error:
-                raise type(error)(f"moves[{number}]: {str(error).removeprefix('move: ')}") from None
+            known = path[-1].after.get(move)
+            path.append(known or self._add(path[-1], move, after_move(path[-1].game, number, move)))
         return path
 
     def move(self, record: Record, path: list[KnownPosition], text: str) -> tuple[Record, list[KnownPosition]]:
         """The record and its positions after a move."""
         record, games = moved(record, games_of(path), text)
-        before = path[: len(record.moves)]
-        return record, [*before, self._after(before[-1], record.moves[-1], games[-1])]
+        before, made = path[: len(record.moves)], record.moves[-1]
+        return record, [*before, before[-1].after.get(made) or self._add(before[-1], made, games[-1])]
 
-    def _after(self, position: KnownPosition, move: str, game: Game | None = None) -> KnownPosition:
-        known = position.after.get(move)
-        if known is None:
-            position.after[move] = known = KnownPosition(game or position.game.after(move))
-            self.positions += 1
+    def _add(self, position: KnownPosition, move: str, game: Game) -> KnownPosition:
+        position.after[move] = known = KnownPosition(game)
+        self.positions += 1
         return known
 
     @property
