@@ -6,6 +6,7 @@ Each rule of the game is applied in one place: events and points in `scoring`, w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib import import_module
 from operator import sub
 from typing import Any
@@ -21,11 +22,25 @@ from jeopardice.turn.shape import Result, ShapedOutcome, ShapedRoll, TurnShape
 
 MOST_ROLLS = 400_000
 MOST_OPTIONS = 5_000_000
+KEPT_MODELS, MOST_KEPT_OPTIONS = 32, 2000
+"""How many turns are kept for the next time that a game is asked about, and the options of the largest of them."""
 
 
 def turn_model(rules: Rules, progress: Callable[[float], None] | None = None) -> TurnModel:
     """The turn of a game. A game without end, or without points, is an InputError."""
-    return _Builder(rules, progress or (lambda part: None)).build()
+    kept = _kept(rules, rules.where)
+    if kept:
+        return kept[0]
+    model = _Builder(rules, progress or (lambda part: None)).build()
+    if sum(1 for _ in model.options) <= MOST_KEPT_OPTIONS:
+        kept.append(model)
+    return model
+
+
+@lru_cache(KEPT_MODELS)
+def _kept(rules: Rules, where: str) -> list[TurnModel]:
+    """A place for the turn of a game; equal rules of another name have another one, for the sake of messages."""
+    return []
 
 
 class _Builder:
