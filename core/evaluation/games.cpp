@@ -289,23 +289,19 @@ FollowedGames followed(const Table& table, std::span<Seat* const> seats, std::sp
 
 FollowedGames follow_games(const Table& table, std::span<Seat* const> seats, std::span<const GameStart> starts,
                            size_t threads, const Progress& progress) {
-    const auto with = [&]<size_t games>() {
-        return followed<GameMass<games>>(table, seats, starts, 1, threads, progress);
+    const size_t games = starts.size();
+    if (games == 0 || games > most_players) throw std::invalid_argument("games: wrong number of starts");
+    const auto with = [&]<size_t most>() {
+        return followed<GameMass<most>>(table, seats, starts, 1, threads, progress);
     };
-    switch (starts.size()) {
-        case 1:
-            return with.template operator()<1>();
-        case 2:
-            return with.template operator()<2>();
-        case 3:
-            return with.template operator()<3>();
-        case 4:
-            return with.template operator()<4>();
-        default:
-            break;
-    }
-    if (starts.empty() || starts.size() > most_players) throw std::invalid_argument("games: too many at once");
-    return with.template operator()<most_players>();
+    // Few sizes, because each is compiled separately; what is not used stays 0.
+    FollowedGames found = games <= 2   ? with.template operator()<2>()
+                          : games <= 4 ? with.template operator()<4>()
+                                       : with.template operator()<most_players>();
+    for (auto* const seats_numbers : {&found.wins, &found.ended})
+        for (auto& numbers : *seats_numbers) numbers.resize(games);
+    found.turns.resize(games);
+    return found;
 }
 
 FollowedGames follow_rounds(const Table& table, std::span<Seat* const> seats, const GameStart& start, size_t rounds,
