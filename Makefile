@@ -13,24 +13,26 @@ unexport PYTHONDONTWRITEBYTECODE
 
 QUICK  := $(addprefix tests/,rulebook turn solvers solutions strategies evaluation play cli)
 
-.PHONY: app test pytest jstest quick quick-tests soak fuzz lint lint-python lint-rest docs bench peers sanitize format clean
+.PHONY: app test pytest jstest browser quick quick-tests soak fuzz lint lint-python lint-rest docs bench peers sanitize format clean
 
 app: .stamps/app
 	$(BIN)/jeopardice serve
 
 # Side by side what uses one processor or the network, then the tests, which use all processors.
 test: .stamps/tools
-	@$(MAKE) --no-print-directory --output-sync=line -j3 .stamps/installed .stamps/npm sanitize
-	@$(MAKE) --no-print-directory --output-sync=target -j2 lint docs jstest
+	@$(MAKE) --no-print-directory --output-sync=target -j3 .stamps/installed browser sanitize lint docs jstest
 	@$(MAKE) --no-print-directory pytest
 
 # The modules of the web app that need no page.
 jstest: .stamps/npm
 	node --test --test-reporter=dot tests/js/
 
-pytest: .stamps/installed
-	scripts/browser.sh
+pytest: .stamps/installed browser
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist worksteal
+
+# After npm, which may also have to install packages of the system.
+browser: .stamps/npm
+	@scripts/browser.sh
 
 quick: .stamps/installed
 	@$(MAKE) --no-print-directory --output-sync=target -j2 lint quick-tests

@@ -187,7 +187,7 @@ class HangError(BaseException):
 
 
 @contextmanager
-def no_hang(seconds: int = 10) -> Iterator[None]:
+def no_hang(seconds: int = 60) -> Iterator[None]:
     """Fails instead of waiting for ever: what stands inside takes milliseconds."""
 
     def stop(*_: object) -> None:
