@@ -84,6 +84,6 @@ def test_a_large_table_is_read_at_once(tmp_path: Path) -> None:
     """The time grows with the lines, not with their square."""
     path = tmp_path / "large.csv"
     path.write_text(HEAD + "".join(f"{t},1,{t},{'bank' if t >= 7 else 'roll'}\n" for t in range(30_000)))
-    with no_hang(2):
+    with no_hang():
         found = jeopardice("match", *PIG, f"table:{path}", "hold-at:7", "--json").json
     assert found["overall"] == pytest.approx(0.5, abs=1e-12)

@@ -302,5 +302,5 @@ def test_house_rules_work_in_every_command(more: list[str]) -> None:
     assert jeopardice("table", *game, "--to", "0", "--json").json["cells"][0]["value"] == value
     for command, _, *rest in EXAMPLES.values():
         assert printed(command, *game, *rest)
-    with no_hang(60):
+    with no_hang():
         assert jeopardice("turn", *game, "--json").json["mean"] == pytest.approx(value)

@@ -23,7 +23,7 @@ from support.cli_runner import PROCESS, Ran, assert_refused, jeopardice, no_hang
 def play(monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str) -> Ran:
     """Runs the command with what somebody types."""
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    with no_hang(60):
+    with no_hang():
         return jeopardice("play", *arguments)
 
 
