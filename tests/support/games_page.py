@@ -34,8 +34,7 @@ def page() -> str:
         "",
         "`jeopardice.rulebook.loaded_dice()` has the dice of Kingdom Come: Deliverance II by name, with their weights "
         f"(`weighted`: {', '.join(map(str, loaded_dice()['weighted'].weights))}) and wild faces.",
-        "They go into `dice.weights` and `dice.wild` of a rules file, one list for each die, or into an "
-        "[inventory](dice.md).",
+        "They go into a rules file, or into an [inventory](dice.md).",
         "A name with a number, such as `ci-2`, is another player's table for the same die.",
     ]
     return "\n".join(lines) + "\n"
