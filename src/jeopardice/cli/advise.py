@@ -85,7 +85,7 @@ def advise_command(
     given = assumed_note(solution.rules, position, wanted)
     mix = solved.mix
     if mix is not None:
-        inform(f"note: best play mixes here: of tied actions, take the one that busts more often in {mix:.2%} of cases")
+        inform(f"note: best play mixes here: take the tied action that busts more often with probability {mix:.2%}")
     if not game.as_json:
         print(_headline(solution.rules, wanted, given=at.scores is not None))
         _print(advice, at.roll, percent=wanted.name in ("win", "within"))

@@ -126,9 +126,9 @@ def _report_seats(found: MultiplayerMatch, rules: Rules, as_json: bool) -> None:
         return
     print(f"{race_title(rules)}: {len(names)} players, each with a strategy")
     width = max(len("in this order"), *map(len, names)) + 2
-    print(f"  {'':{width}}{'in this order':>15}{'in any order':>15}")
+    print(f"  {'':{width}}{'in this order':>15}{'over all orders':>17}")
     for name, chance, overall in zip(names, found.chances, found.overall, strict=True):
-        print(f"  {name:<{width}}{chance:>15.4%}{overall:>15.4%}")
+        print(f"  {name:<{width}}{chance:>15.4%}{overall:>17.4%}")
     print(f"  a game in this order takes {number_text(found.expected_turns, 4)} turns, counting all players' turns")
 
 
