@@ -1,4 +1,4 @@
-"""At the table for the first time: what is seen immediately, who can play, and what other tabs and games do not change."""
+"""At the table for the first time: what is seen first, who can play, and what other tabs and games do not change."""
 
 from __future__ import annotations
 
