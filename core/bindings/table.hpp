@@ -135,7 +135,7 @@ class PythonFixedOpponent {
     std::unique_ptr<const jd::FixedOpponent> opponent_;
 };
 
-// Best play of three and more players.
+// Best play of three or more players.
 class PythonMultiplayerSeat final : public PythonSeat {
   public:
     PythonMultiplayerSeat(const PythonTable& table, PythonMultiplayerBoard& board, const Doubles& values,

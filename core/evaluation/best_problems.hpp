@@ -54,7 +54,7 @@ class BoardProblems final : public BestTurnProblems {
     const double* const offers_;
 };
 
-// Of three and more players.
+// Of three or more players.
 class MultiplayerProblems final : public BestTurnProblems {
   public:
     // Offers: null where there are none. All arguments must outlive it.

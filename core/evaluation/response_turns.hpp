@@ -55,7 +55,7 @@ class ResponseTurns {
     const Table& table_;
     const size_t past_;
     const Steal steal_;
-    const bool rolls_on_;  // before last turns it can be best to roll on for ever, until a roll wins
+    const bool rolls_on_;  // before last turns it can be best to roll on forever, until a roll wins
     const OutcomeLayout phases_;
     ResponseChances& chances_;
     const StateLayout& layout_;

@@ -1,4 +1,4 @@
-// A race of three and more players, each of whom maximises their own chance to win.
+// A race of three or more players, each of whom maximises their own chance to win.
 //
 // A state is the units that the players need, the mover first and the others in seating order, and the carry. Its value
 // has a component for each player; the mover's is 1 minus the others', which are stored in planes: plane p - 1 for the

@@ -70,7 +70,7 @@ void BlockSolver::solve_offers() {
             offers_before.insert(offers_before.end(), offers, offers + board_.offers_each());
     }
     // Where values are iterated, the states of a block follow one another, the later first: players who respond to each
-    // other at the same time may do so for ever.
+    // other at the same time may do so forever.
     const auto before = [&](size_t a, size_t b) {
         return iterates() ? states_[a].in_block > states_[b].in_block : states_[a].units[0] < states_[b].units[0];
     };

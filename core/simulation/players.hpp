@@ -65,7 +65,7 @@ class BestGamePlayer final : public GamePlayer {
     const MaxScorePlay* const max_score_;
 };
 
-// Plays best in games of three and more players. There are too many states to cache turns; a turn is solved in all
+// Plays best in games of three or more players. There are too many states to cache turns; a turn is solved in all
 // lanes of a register, so as many games should be played side by side.
 class BestMultiplayerPlayer final : public GamePlayer {
   public:

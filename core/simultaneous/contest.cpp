@@ -12,7 +12,7 @@ namespace jeopardice {
 namespace {
 
 constexpr int most_steps = 100;
-// A state that both players leave with a smaller chance repeats for ever, within the precision of its numbers.
+// A state that both players leave with a smaller chance repeats forever, within the precision of its numbers.
 constexpr double least_progress = 1e-12;
 
 // Sets the value of every state, in order of the standings' sum; states of one sum in parallel.

@@ -5,7 +5,7 @@
 //
 //     sum_i sum_j p_i q_j W(a after i, b after j),   W(a, b) = 1 where a <= 0 < b or a < b <= 0, 1/2 where a = b <= 0.
 //
-// A roll that wins at once gets further than every gain. W is the value of this game over all mixtures of
+// A roll that wins immediately gets further than every gain. W is the value of this game over all mixtures of
 // distributions. If both bust, the state repeats: W = val(A + C W), solved by Newton steps W = x A y / (1 - x C y)
 // around a matrix game. There is a distribution for each number of dice (Hog), or for each way to play a turn (Pig).
 // The latter are too many to list: the best response to the other player is found by dynamic programming and added to a

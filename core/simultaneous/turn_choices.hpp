@@ -9,9 +9,9 @@
 
 namespace jeopardice {
 
-// The distribution of a turn's gain: index 0 is a bust, 1 the loss of everything banked, 2 a roll that wins at once,
-// and 2 + g a gain of g units. Where busts in a row count and keep the total, 1 + 2 g is a bust that keeps g units, and
-// 2 + 2 g a gain of them.
+// The distribution of a turn's gain: index 0 is a bust, 1 the loss of everything banked, 2 a roll that wins
+// immediately, and 2 + g a gain of g units. Where busts in a row count and keep the total, 1 + 2 g is a bust that keeps
+// g units, and 2 + 2 g a gain of them.
 using Gains = std::vector<double>;
 inline constexpr size_t won_index = 2, gain_offset = 2;
 
@@ -71,7 +71,7 @@ struct LeastBank {
 // whose busts keep nothing; a bust may keep the turn total, with an index of its own or that of the gain.
 //
 // From some total on all gains are worth the same, w. There a player who never banks gets what one of the rolls that
-// end the turn is worth, sum_e p_e w_e / sum_e p_e, whatever the total: where that is more than w, rolling on for ever
+// end the turn is worth, sum_e p_e w_e / sum_e p_e, whatever the total: where that is more than w, rolling on forever
 // is best, until a roll wins or busts.
 class RollOrBank : public TurnChoices {
   public:
@@ -79,7 +79,7 @@ class RollOrBank : public TurnChoices {
     double best(std::span<const double> worth, size_t needed, Gains& distribution) const override;
     [[nodiscard]] size_t roundings(size_t indices) const override {
         return (std::max({indices, furthest_, least_.first}) + 3) *
-               (roll_.size() + 2);  // each roll gains at least a unit; the last steps are those of rolling on for ever
+               (roll_.size() + 2);  // each roll gains at least a unit; the last steps are those of rolling on forever
     }
     [[nodiscard]] bool loses() const override { return roll_[1] > 0; }
 

@@ -52,7 +52,7 @@ void guarantees_meet() {
     expect(throws<std::invalid_argument>([&] { SimultaneousGame(all[0], deep); }), "a floor below the lowest score");
 }
 
-// Two rolls in three end with a win: whoever can bank rolls on for ever where a win is worth much more than a bank.
+// Two rolls in three end with a win: whoever can bank rolls on forever where a win is worth much more than a bank.
 void rolling_on_for_ever() {
     const RollOrBank turns({0.25, 0, 0.5, 0, 0.25}, LeastBank{1, 1, 1}, false);
     const std::vector<double> worth{0.2, 0, 0.8, 0, 0.5};  // a bust, all lost, won, gains of 1 and of 2 and more

@@ -188,7 +188,7 @@ def test_games_are_compared_by_name_by_rules_or_solved_and_shown_as_a_table() ->
     assert "<th>lead changes</th>" in found._repr_html_()
     with pytest.raises(jd.InputError, match=r"^game: 5: it must be a solution, the name of a preset"):
         compare([5])  # type: ignore[list-item]
-    with pytest.raises(jd.JeopardiceError, match="this is for games of two players"):
+    with pytest.raises(jd.JeopardiceError, match="this is for two players"):
         compare(PIG.replace(players=3))
 
 

@@ -229,7 +229,7 @@ def hold_solves(app: App, games: Callable[[dict[str, Any]], dict[str, Any] | Non
 
 
 def hold_answers(app: App, path: str) -> list[str]:
-    """Lets what is asked for at a path take for ever, unless it is cancelled; how often it was."""
+    """Lets what is asked for at a path take forever, unless it is cancelled; how often it was."""
     cancelled: list[str] = []
 
     def job(route: Route) -> None:

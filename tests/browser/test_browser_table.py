@@ -1,4 +1,4 @@
-"""At the table for the first time: what is seen at once, who can play, and what other tabs and games leave alone."""
+"""At the table for the first time: what is seen first, who can play, and what other tabs and games do not change."""
 
 from __future__ import annotations
 
@@ -252,7 +252,6 @@ def test_who_wins_by_another_s_last_turn_has_made_no_turn_then(app: App) -> None
     app.page.wait_for_selector(".result")
     turns = {news.turn for position in replay(Record.of(game)) for news in position.news}
     assert app.page.locator(".log li").count() == len(turns)
-    assert "at once" not in app.text(".log")
 
 
 def test_of_players_at_the_same_moment_all_dice_are_seen(app: App) -> None:

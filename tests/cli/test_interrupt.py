@@ -1,4 +1,4 @@
-"""Long work: an estimate comes first, and Ctrl-C ends it at once, in one line, and leaves nothing behind."""
+"""Long work: an estimate comes first, and Ctrl-C ends it immediately, in one line, and leaves nothing behind."""
 
 from __future__ import annotations
 

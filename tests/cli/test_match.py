@@ -81,7 +81,7 @@ def test_best_response_to_several_has_each_seat() -> None:
     for one in (found, alike):
         assert one["overall"] == pytest.approx(sum(one["values"]) / 3)
         assert one["exploitability"] == pytest.approx(one["overall"] - 1 / 3)
-    assert "beyond a fair share" in printed("best-response", "pig", "--set", "goal=20", "hold-at:20", "hold-at:10")
+    assert "more than a fair share" in printed("best-response", "pig", "--set", "goal=20", "hold-at:20", "hold-at:10")
 
 
 def test_alone_has_the_distribution() -> None:

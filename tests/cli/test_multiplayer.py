@@ -1,4 +1,4 @@
-"""Three and more players on the command line: what they report and refuse, and a killed solve that resumes."""
+"""Three or more players on the command line: what they report and refuse, and a killed solve that resumes."""
 
 from __future__ import annotations
 
@@ -62,10 +62,7 @@ def test_advice_says_where_best_play_mixes() -> None:
     """Pig at 57 : 34 : 64: whether to bank 23 is all the same to the mover."""
     ran = jeopardice("advise", "pig", "--players", "3", "--scores", "57,34,64", "--turn", "23", "--json")
     assert ran.json["mix"] == pytest.approx(0.8, abs=0.01)
-    assert (
-        ran.err
-        == "note: best play mixes here: of tied actions, take the one that busts more often in 80.03% of cases\n"
-    )
+    assert ran.err == "note: best play mixes here: take the tied action that busts more often with probability 80.03%\n"
     assert [action["verdict"] for action in ran.json["actions"]] == ["tied", "tied"]
 
 
@@ -130,10 +127,10 @@ def test_simulated_games_agree_with_exact_ones() -> None:
         ("solve pig --players 9", "players: 9: races are solved for up to 8 players"),
         ("solve pig --players 1", "players: 1: objective win needs at least two"),
         ("solve pig --players 11", "players"),
-        ("solve pig --players 3 --exact", "players: 3: best play of three and more players may mix"),
+        ("solve pig --players 3 --exact", "players: 3: best play of three or more players may mix"),
         (
             "solve pig --players 3 --strategy hold-at:20",
-            "players: 3: with three and more players only best",
+            "players: 3: with three or more players only best",
         ),
         ("solve farkle --players 6", "this would need"),
         ("solve farkle --players 3 --set turn.steal=after-bust", "too much for the"),

@@ -26,7 +26,7 @@ def test_the_report_on_pig_says_what_is_known_about_it() -> None:
         "at 53: bank from 17 on, but roll at 22, 24–25",
         "at 75: bank from 18 on, but roll at 21–23",
         "for any other number of points, however large, a threshold is best (proven)",
-        "12 of 20 and 10 of 21, again and again forever: impossible (proven)",
+        "12 of 20 and 10 of 21, repeated forever: impossible (proven)",
         "0.22276253262616821824277902974608327164152186174152",
         "12.54523389157",
     ):

@@ -71,7 +71,7 @@ def test_a_file_of_several_games_is_reviewed_game_by_game(game: Path, tmp_path: 
     ("text", "words"),
     [
         ("rules: pig\nplayer: Ann\nplayer: Bob\n1. Ann: rolled 9\n", "line 4: "),
-        ("rules: pig\nplayer: Ann\nplayer: Bob\n", "nobody has moved"),
+        ("rules: pig\nplayer: Ann\nplayer: Bob\n", "no move has been made"),
         ("{}", "seats"),
         ('{"games": []}', "no game"),
         ('{"games": 3}', "must be a list"),

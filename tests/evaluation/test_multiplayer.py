@@ -1,4 +1,4 @@
-"""Strategies of three and more players against each other, and fair head starts."""
+"""Strategies of three or more players against each other, and fair head starts."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ FIRST: dict[str, Any] = {"turn.first_bank": 6}
 KEPT: dict[str, Any] = {"turn.keep_on_bust": True}
 WIN: dict[str, Any] = {"events.win": ["4"]}
 OFTEN: dict[str, Any] = {"events.win": ["3", "4"]}
-"""Best play rolls on for ever once it has reached the goal."""
+"""Best play rolls on forever once it has reached the goal."""
 Play = naive.Play
 GAINS = {2: 0.25, 3: 0.25, 4: 0.25}
 """One roll of Pig with a die of four sides."""

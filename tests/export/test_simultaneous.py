@@ -174,7 +174,7 @@ def test_arrays_have_the_values_and_the_mixtures(rules: jd.Rules, tmp_path: Path
         pig(**{"events.win": ["4"], "dice.weights": [2, 2, 2, 1]}),
         pig(**{"events.win": ["3", "4"]}),
     ],
-    ids=["hog", "pig", "kept busts that count", "a win at once", "rolling on for ever"],
+    ids=["hog", "pig", "kept busts that count", "a win at once", "rolling on forever"],
 )
 def test_tables_list_every_action_with_its_probability(rules: jd.Rules, tmp_path: Path) -> None:
     solution = solved(rules)

@@ -65,7 +65,7 @@ class BestPlayTurn(Play):
     def settle(self, place: Place, positions: list[Offer]) -> tuple[Place, bool]:
         best = self.turn.best_position(positions)
         decision = self.turn.decision(*best)
-        # One who would roll on for ever is stopped far beyond the goal, which may matter.
+        # One who would roll on forever is stopped far beyond the goal, which may matter.
         self.strategy.tied |= self.strategy.race.was_stopped or self.is_tied(best, positions)
         return Place(*best), decision is not None
 

@@ -99,7 +99,7 @@ class TwoPlayers:
             place = {state: i for i, (state, _, _) in enumerate(plans)}
             values = [self.known[state] for state in place]
             rows = [(fixed, [(chance, place[after]) for chance, after in nexts]) for _, fixed, nexts in plans]
-            for _ in range(1000 if sweep < 100 else 0):  # not for ever, lest it should turn in a circle
+            for _ in range(1000 if sweep < 100 else 0):  # not forever, lest it should turn in a circle
                 change = 0.0
                 for i, (fixed, nexts_at) in enumerate(rows):
                     value = fixed - sum([chance * values[j] for chance, j in nexts_at])

@@ -229,6 +229,6 @@ def play(
         found = Played(tuple(chances), turns, tuple(chain.lengths(lengths)), rest, tied, len(chain.nexts))
         if not race.falls or (before and rest <= NEGLIGIBLE and abs(before.turns - turns) <= 1e-11 * turns):
             return found
-        if before and rest > 0.9 * before.rest > 1e-9:  # scores may fall for ever
+        if before and rest > 0.9 * before.rest > 1e-9:  # scores may fall forever
             return replace(found, turns=inf)
         before, least_chance = found, least_chance / 1000

@@ -21,7 +21,7 @@ sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
 
 
 class EndlessError(ValueError):
-    """A turn in which maximum scoring rolls for ever."""
+    """A turn in which maximum scoring rolls forever."""
 
 
 class Place(NamedTuple):

@@ -18,7 +18,7 @@ import numpy as np
 Way = dict[object, float]
 State = tuple[int, int]
 FURTHEST = -(10**6)
-"""The points to go after a roll that wins at once."""
+"""The points to go after a roll that wins immediately."""
 
 
 def dice_ways(

@@ -99,7 +99,7 @@ def test_win_event() -> None:
     # 1 busts, 2 scores, 3 wins. Goal 2: V = 2/3 + 1/3 (1 - V) = 3/4.
     document = {"family": "pig", "goal": 2, "dice": {"count": 1, "sides": 3}, "events": {"bust": ["1"], "win": ["3"]}}
     check(document, Fraction(3, 4))
-    # With last turns a bank is worth at most 1/2 (the other rolls for a 3), and rolling for ever r = 1/3 + r/3 +
+    # With last turns a bank is worth at most 1/2 (the other rolls for a 3), and rolling forever r = 1/3 + r/3 +
     # (1 - V)/3 with V = r: 2/3. A last turn against 2: f(0) = 1/3 + 1/3 f(2), f(2) = 2/3: 5/9.
     check({**document, "end": LAST}, Fraction(2, 3), width=1e-9)
     check({**document, "end": LAST}, Fraction(5, 9), State(0, 2, last=True))

@@ -150,7 +150,7 @@ def test_wrong_vectors_are_found_out() -> None:
 
 
 def test_circles_are_found_out() -> None:
-    """Where each answers the others' best turns with another turn, and so on for ever, it is said which states."""
+    """Where each answers the others' best turns with another turn, and so on forever, it is said which states."""
     with pytest.raises(UnsettledError, match="states do not settle") as raised:
         naive_multiplayer.win_vectors({**PIGLET, "turn": {"steal": "after-bank"}}, 3)
     assert set(raised.value.changes) < set(raised.value.vectors)

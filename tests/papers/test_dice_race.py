@@ -227,7 +227,7 @@ def test_pattern_solves_its_markov_chain_and_agrees_with_the_periodic_system(pig
     assert np.array(swing) - np.mean(swing) == pytest.approx(np.array(expected), abs=1e-3)
 
 
-def test_twelve_and_ten_cannot_go_on_for_ever(pig: BestRace) -> None:
+def test_twelve_and_ten_cannot_go_on_forever(pig: BestRace) -> None:
     found = settling(pattern(pig.turn, (20, 12), (21, 10)))
     assert found.impossible
     assert {e.finding for e in found.eigenvalues} == {"turns", "alternates", "wrong signs"}

@@ -257,7 +257,7 @@ def test_refused_moves_say_why() -> None:
     cases = [
         (start, "bank", "nothing to bank"),
         (start, "15 roll", "no dice on the table"),
-        (start, "steal", "no stealing"),
+        (start, "steal", "cannot be stolen"),
         (start, "jump", "15 roll"),
         (start, "", "15 roll"),
         (rolled, "roll", "First set dice aside"),

@@ -17,7 +17,7 @@ ODD: list[tuple[str, dict[str, Any], str]] = [
     ("farkle", {"dice.wild": [1]}, "A * stands for any face"),
     ("farkle", {"turn.minimum_bank": 350}, "A bank needs 350 points"),
     ("farkle", {"turn.first_bank": 1000}, "no points, a bank needs 1,000"),
-    ("farkle", {"turn.beat_previous": True}, "more than the previous player"),
+    ("farkle", {"turn.beat_previous": True}, "exceed what the previous player"),
     ("farkle", {"turn.set_aside": "all", "turn.leave": ["5", "1"]}, "must be set aside (only a 5 or a 1 may be left)"),
     ("farkle", {"turn.hot_dice": False}, "the turn must be banked"),
     ("farkle", {"turn.hot_dice": "forced"}, "When a whole roll scores"),

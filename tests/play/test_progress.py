@@ -148,7 +148,7 @@ def test_a_trend_is_named_only_where_it_is_clear() -> None:
     assert str(progress("Ann", tally_of(games[: FEWEST_TREND - 1])).trend).startswith("14 games are too few")
     same = progress("Ann", tally_of(games)).trend
     assert same is not None
-    assert same.endswith("Chance alone can explain that difference.")
+    assert same.endswith("Chance can explain that difference.")
     better = tally_of(games[:20])
     for played, each in enumerate(games[:10], 20):
         better.add(played, each[1])

@@ -1,4 +1,4 @@
-"""Three and more players: against two players solved otherwise, against brute force, and as an equilibrium."""
+"""Three or more players: against two players solved otherwise, against brute force, and as an equilibrium."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_two_players_of_a_game_that_combines_every_key(number: int) -> None:
         model = race_model(rules)
         assume(model.lowest * len(model.carryover("win").all) < 40)
         assume(not (rules.turn.beat_previous and rules.turn.keep_on_bust and rules.end.rule != "sudden"))  # slow
-        # Best play may bust for ever, because a bank gives the turn away: every value satisfies the equations.
+        # Best play may bust forever, because a bank gives the turn away: every value satisfies the equations.
         assume(rules.turn.steal != "after-bank" or rules.end.rule == "sudden")
         expected = solve_race(rules)
     except JeopardiceError:

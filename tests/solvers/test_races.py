@@ -135,7 +135,7 @@ def test_minimum_and_first_banks_are_obeyed() -> None:
 
 
 def test_a_race_that_best_play_never_ends_is_refused_for_that_reason() -> None:
-    """A bank at the goal gives the turn away before a last turn, so both players would rather bust for ever."""
+    """A bank at the goal gives the turn away before a last turn, so both players would rather bust forever."""
     rules = {"family": "pig", "goal": 1, "dice": {"count": 2, "sides": 4}, "events": {"bust": ["3"]}}
     ends = {"end": {"rule": "last-turn", "tie": "split"}, "turn": {"steal": "after-bank"}}
     with pytest.raises(JeopardiceError, match="best play does not end"):

@@ -79,7 +79,7 @@ FOUR = {**SIMULTANEOUS, "goal": 3, "dice.sides": 4}
     ("events", "chances"),
     [
         ({"events.win": ["4"]}, {"won": 1 / 4}),
-        # Whoever has reached the goal rolls on for ever, until a roll wins or busts.
+        # Whoever has reached the goal rolls on forever, until a roll wins or busts.
         ({"events.win": ["3", "4"]}, {"won": 1 / 2}),
         ({"events.bust": [], "events.lose_banked": ["1"], "events.win": ["4"]}, {"lost": 1 / 4, "won": 1 / 4}),
         ({"events.bust": [], "events.lose_banked": ["1"], "events.win": ["3", "4"]}, {"lost": 1 / 4, "won": 1 / 2}),

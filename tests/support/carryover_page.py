@@ -1,7 +1,7 @@
 """The page docs/carryover-games.md, from the numbers in carryover_presets.json beside this file.
 
-`python tests/support/carryover_page.py` rewrites the page; with names of games it first recomputes their numbers, by
-the commands that the page names. Zilch and Farkle (Facebook) take six minutes of CPU each, the others up to five.
+`python tests/support/carryover_page.py` rewrites the page; with names of games it first recomputes their
+numbers. Zilch and Farkle (Facebook) take six minutes of CPU each, the others up to five.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ DATA = Path(__file__).parent / "carryover_presets.json"
 START = """\
 # Games with carryover
 
-The games that come with Jeopardice in which more than the scores carries over to the next turn, or scores can fall: \
-what maximum scoring loses against best play, how long a game is, and a [card](strategies.md#cards) to memorise.
-All numbers are exact (`jeopardice match GAME max-score optimal`, `jeopardice fairness GAME`, `jeopardice card GAME`); \
-the advantage is by how much best play is more likely to win, averaged over who starts.
+What maximum scoring loses against best play in the included games with carryover, how long a game is, and \
+[cards](strategies.md#cards) to memorise: all numbers are exact.
+The advantage is by how much best play is more likely to win, averaged over who starts.
 
 | game | the first player wins | max-score wins, moving first | second | best play's advantage | turns of a game | ± | \
 card: numbers | best play's advantage |
@@ -93,11 +92,17 @@ def page() -> str:
     missing = [f"`jeopardice card {name}`" for name, numbers in data.items() if "card" not in numbers]
     if missing:
         text += f"\nNot computed here, because they take long: {', '.join(missing)}.\n"
+    read = set[str]()
     for name, numbers in data.items():
         if "card" not in numbers:
             continue
         rules = jd.rules(name)
-        text += f"\n## {rules.title}\n\n```text\n{card_text(card_of(numbers), rules)}\n```\n"
+        table, *advice = card_text(card_of(numbers), rules).partition("\n\n")
+        unread = [line for line in advice[1].split("\n") if not line or line not in read]
+        read.update(unread)
+        again = ["  (Read the table as above.)"] if len(unread) < len(advice[1].split("\n")) else []
+        card = "\n".join([table, "", *again, *unread])
+        text += f"\n## {rules.title}\n\n```text\n{card}\n```\n"
     return text
 
 

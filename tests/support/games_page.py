@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import jeopardice as jd
-from jeopardice.rulebook import loaded_dice, special
+from jeopardice.rulebook import special
 
 PAGE = Path(__file__).parents[2] / "docs" / "games.md"
 
@@ -16,8 +16,7 @@ def page() -> str:
     lines = [
         "# Games",
         "",
-        "`jeopardice rules` lists the games; `jeopardice rules NAME` prints one with every key, its source, and a note "
-        "on what is disputed, inferred or left out.",
+        "`jeopardice rules NAME` prints a game with every key, its source, and a note on what is disputed.",
         "For house rules, start from the nearest game, with `--set` or your own [rules file](rules.md).",
         "Unless stated otherwise, games of family farkle have six fair dice, and score 100 for a 1, 50 for a 5, "
         "1000 for three 1s and 100 times the face for three other dice alike.",
@@ -33,9 +32,8 @@ def page() -> str:
         "## Loaded dice",
         "",
         "`jeopardice.rulebook.loaded_dice()` has the dice of Kingdom Come: Deliverance II by name, with their weights "
-        f"(`weighted`: {', '.join(map(str, loaded_dice()['weighted'].weights))}) and wild faces.",
-        "They go into `dice.weights` and `dice.wild` of a rules file, one list for each die, or into an "
-        "[inventory](dice.md).",
+        "and wild faces.",
+        "They go into a rules file, or into an [inventory](dice.md).",
         "A name with a number, such as `ci-2`, is another player's table for the same die.",
     ]
     return "\n".join(lines) + "\n"

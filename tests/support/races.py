@@ -35,7 +35,7 @@ def small_races(draw: st.DrawFn) -> Document:
     document = draw(small_rules())
     document["goal"] = draw(st.integers(1, 10))
     document["events"].pop("lose_banked", None)
-    # Larger banks are so unlikely in some of these games that plain value iteration would take for ever.
+    # Larger banks are so unlikely in some of these games that plain value iteration would take forever.
     document["turn"]["minimum_bank"] = min(3, document["turn"].get("minimum_bank", 0))
     if draw(st.integers(0, 3)) == 0:
         document["turn"]["first_bank"] = draw(st.integers(0, 4))

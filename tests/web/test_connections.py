@@ -179,7 +179,7 @@ def test_too_many_requests_at_once_are_refused_in_one_line(tmp_path: Path) -> No
             while (answer := site.client.get("/api/health")).status_code != 503:
                 assert time.monotonic() < until
                 time.sleep(0.01)
-            assert answer.json() == {"error": "too many requests at once from one client: try again in a moment"}
+            assert answer.json() == {"error": "too many simultaneous requests from one client: try again in a moment"}
             assert answer.headers["retry-after"] == "1"
         assert [one.result().status_code for one in waiting] == [200, 200]
         assert site.client.get("/api/health").status_code == 200

@@ -119,7 +119,7 @@ class _CardSearch:
         return self.prices.priced(card)
 
     def with_lines(self, card: Card, most: int) -> PricedCard[Card]:
-        """The card with at most so many lines for what is carried over; the rest stays."""
+        """Return the card with at most this many lines for what is carried over."""
         for place, line in enumerate(self._lines, 1):
             if most:
                 card = self._search(card, line, far=True)

@@ -51,7 +51,7 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
     add("The lead changes, in a game", lambda p: number(p.lead_changes, 2))
     add("Luck: best play and the beginner", lambda p: percent(p.luck, 1))
     add(
-        "games to be ahead, 95% sure",
+        "games to be ahead (95%)",
         lambda p: "very many" if p.games_ahead is None else f"{p.games_ahead:,}",
         detail=True,
     )

@@ -1,4 +1,4 @@
-"""Is a game fair? What each seat is worth, the head starts that compensate for it, and how long a game lasts."""
+"""Is a game fair? What each seat is worth, the head starts that compensate for it, and how long a game is."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Fairness(Tabular):
     komi_table: tuple[tuple[int, float], ...]
     """Head starts of the second player, in steps of the point unit, with the first player's chance."""
     turns: Lengths
-    """The number of turns of a game, both players' turns counted."""
+    """The number of turns of a game, counting both players' turns."""
 
     def __repr__(self) -> str:
         komi, value = self.fairest
@@ -80,12 +80,12 @@ class MultiplayerFairness(Tabular):
     fairest: HeadStart
     """The head starts of all seats but the first for which the chances are closest to each other."""
     expected_turns: float
-    """The expected turns of a game, all players' turns counted."""
+    """The expected turns of a game, counting all players' turns."""
     best_play: tuple[CoreTable, Seat] = field(repr=False, compare=False)
 
     @cached_property
     def turns(self) -> Lengths:
-        """The number of turns of a game, all players' turns counted."""
+        """The number of turns of a game, counting all players' turns."""
         table, seat = self.best_play
         return game_turns(table, [seat] * len(self.chances))
 
@@ -142,7 +142,7 @@ def fairest(table: tuple[tuple[int, float], ...]) -> tuple[int, float]:
 def multiplayer_fairness(
     solution: MultiplayerSolution, progress: Progress | None = None, threads: int | None = None
 ) -> MultiplayerFairness:
-    """How fair a solved game of three and more players is."""
+    """How fair a solved game of three or more players is."""
     players, n = solution.rules.players, solution.model.needed
     # The first player has no head start; all others may need from 1 unit to all of them.
     others = solution.values[:, 0, n - 1][(slice(None), *(slice(0, n),) * (players - 1))]

@@ -46,7 +46,7 @@ class SimultaneousFairness(Tabular):
 
     @property
     def turns(self) -> Lengths:
-        """The number of turns of a game, both players' turns counted: two in each round."""
+        """The number of turns of a game, counting both players' turns: two in each round."""
         return both_turns(self.rounds)
 
     @property

@@ -33,7 +33,7 @@ def advise_command(
     at: PositionOptions,
     offer: Annotated[
         str | None,
-        typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the previous turn has left, such as 3:450."),
+        typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the previous turn left, such as 3:450."),
     ] = None,
     round_number: Annotated[
         int | None, typer.Option("--round", metavar="N", help="With sees = nothing: the round, from 1.")
@@ -51,9 +51,9 @@ def advise_command(
       jeopardice advise farkle --scores 3500,4200 --turn 650 --roll 115346
       jeopardice advise pig --scores 80,70 --turn 15
       jeopardice advise pig --players 3 --scores 80,70,75 --turn 15
-      jeopardice advise farkle --turn 300 --dice-left 3              most points, whatever the scores
+      jeopardice advise farkle --turn 300 --dice-left 3              most points, ignoring the scores
       jeopardice advise hog --objective turns --scores 40
-      jeopardice advise television-hog --scores 99,97                simultaneous play: how often to roll how many dice
+      jeopardice advise television-hog --scores 99,97                simultaneous play: best play randomises
       jeopardice advise television-hog --set turn.choose_dice=[1,3] --set goal=30 --scores 29,27 --exact
       jeopardice advise television-hog --set sees=nothing --scores 68 --round 10
       jeopardice advise television-hog --set sees=dice --set goal=20 --scores 0 --history 4:5
@@ -85,7 +85,7 @@ def advise_command(
     given = assumed_note(solution.rules, position, wanted)
     mix = solved.mix
     if mix is not None:
-        inform(f"note: best play mixes here: of tied actions, take the one that busts more often in {mix:.2%} of cases")
+        inform(f"note: best play mixes here: take the tied action that busts more often with probability {mix:.2%}")
     if not game.as_json:
         print(_headline(solution.rules, wanted, given=at.scores is not None))
         _print(advice, at.roll, percent=wanted.name in ("win", "within"))

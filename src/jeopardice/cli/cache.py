@@ -15,7 +15,7 @@ def cache_command(
     clear: Annotated[bool, typer.Option("--clear", help="Delete all cached solutions.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show where solved races are cached and which ones, or delete them.
+    """List the cached solutions and their folder, or delete them.
 
     \b
       jeopardice cache

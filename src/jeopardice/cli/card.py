@@ -27,7 +27,7 @@ def card_command(
     ] = None,
     game: TableOptions,
 ) -> None:
-    """A card to memorise: what rolling on is worth, when to bank and when to go for it, with its exact price.
+    """Find a card to memorise: what rolling on is worth, when to bank and when to go for it, with its exact price.
 
     \b
       jeopardice card farkle

@@ -46,7 +46,7 @@ def compare_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What a variant changes: fairness, length, points, skill, luck, and where best play differs.
+    """Show what a variant changes: fairness, length, points, skill, luck, and where best play differs.
 
     \b
     RULES+KEY=VALUE is a game with one key changed, and may be repeated: farkle+goal=5000+turn.minimum_bank=300.

@@ -27,7 +27,7 @@ def dice_set_command(
     *,
     inventory: Annotated[Path, typer.Option(metavar="FILE", help="The dice to choose from (docs/dice.md).")],
     criterion: Annotated[
-        str, typer.Option("--for", metavar="score|turns|win", help="What the dice should be best for.")
+        str, typer.Option("--for", metavar="score|turns|win", help="What the dice are to be best for.")
     ] = "score",
     opponent: Annotated[
         str | None,
@@ -44,7 +44,7 @@ def dice_set_command(
     ] = 2,
     game: GameOptions,
 ) -> None:
-    """The best dice to bring: which of the dice you own, as many as the game has.
+    """Find the best dice to bring from those you own.
 
     \b
     For score  the most expected points a turn, under best play for points

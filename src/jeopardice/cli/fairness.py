@@ -1,4 +1,4 @@
-"""`jeopardice fairness`: what the first move is worth, and how long a game lasts."""
+"""`jeopardice fairness`: what the first move is worth, and how long a game is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LABEL = 20
 
 @command
 def fairness_command(*, game: TableOptions) -> None:
-    """The first player's advantage, the head start for the second that makes up for it, and the length of a game.
+    """Compute the first player's advantage, the head start that compensates for it, and the length of a game.
 
     \b
       jeopardice fairness farkle
@@ -55,7 +55,7 @@ def _report_two(found: Fairness, rules: Rules, as_json: bool) -> None:
     for start, chance in found.komi_table[first : max(near + 5, first + 9)]:
         print(f"  {start:>10,}   {chance:.4%}{'   <- the fairest' if start == komi else ''}")
     print()
-    print_turns(found.turns, "a game takes, both players' turns counted,")
+    print_turns(found.turns, "a game takes, counting both players' turns,")
 
 
 def _report_seats(found: MultiplayerFairness, rules: Rules, as_json: bool) -> None:
@@ -87,7 +87,7 @@ def _report_seats(found: MultiplayerFairness, rules: Rules, as_json: bool) -> No
     print("\n  a head start for a single seat that brings it to an equal share")
     for seat, head in enumerate(found.single, 2):
         _head_start(f"for seat {seat}", head)
-    print(f"\n  a game takes {number_text(found.expected_turns, 4)} turns on average, all players' turns counted")
+    print(f"\n  a game takes {number_text(found.expected_turns, 4)} turns on average, counting all players' turns")
 
 
 def _row(label: str, cells: Sequence[str]) -> None:

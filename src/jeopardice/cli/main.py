@@ -21,17 +21,17 @@ app = typer.Typer(
     help="""Finds the best strategy of any jeopardy dice game: Pig, Hog, Farkle, Ten Thousand and their house rules.
 
 \b
-  jeopardice rules                                    the games that are included
+  jeopardice rules                                    the included games
   jeopardice solve farkle                             the first player's chance to win
   jeopardice advise farkle --scores 3500,4200 --turn 650 --roll 115346    should I bank?
-  jeopardice solve farkle --objective score           how good is a turn, and when to bank
+  jeopardice solve farkle --objective score           what a turn is worth, and when to bank
   jeopardice play farkle                              against best play, with a coach
-  jeopardice fairness farkle                          what the first move is worth, how long a game lasts
-  jeopardice match farkle max-score optimal           strategy against strategy, exactly
+  jeopardice fairness farkle                          the advantage of the first move, the length of a game
+  jeopardice match farkle max-score optimal           strategies against each other, exactly
   jeopardice solve pig --players 3                    what each of three seats is worth
   jeopardice compare farkle farkle+turn.minimum_bank=500    what a variant changes
   jeopardice serve                                    play, coach and explore in the browser
-  jeopardice reproduce tijms                          what a paper prints, and what we compute
+  jeopardice reproduce tijms                          a paper's numbers, recomputed
   jeopardice solve my-rules.toml --set turn.minimum_bank=300 --json
 """,
     no_args_is_help=True,

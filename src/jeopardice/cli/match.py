@@ -41,9 +41,9 @@ def match_command(
     ] = False,
     game: SolvedGameOptions,
 ) -> None:
-    """The exact result of strategy A against strategy B: who wins how often, and how long it takes.
+    """Compute exactly how often each of several strategies wins against the others, and how long games are.
 
-    With three and more strategies: in the order given, and on average over all seating orders.
+    With three or more strategies: in the order given, and averaged over all seating orders.
 
     \b
     Strategies:
@@ -102,8 +102,8 @@ def _report_two(found: Match, turns: Lengths | None, rules: Rules, as_json: bool
         print("  they are even")
     else:
         ahead = a if found.advantage > 0 else b
-        print(f"  {ahead} has an advantage of {abs(found.advantage):.4%}: it wins that many more of all games")
-    print_turns(turns, f"a game that {a} begins takes, both players' turns counted,")
+        print(f"  {ahead} has an advantage of {abs(found.advantage):.4%}: the difference of their win probabilities")
+    print_turns(turns, f"a game that {a} begins takes, counting both players' turns,")
 
 
 def _report_seats(found: MultiplayerMatch, rules: Rules, as_json: bool) -> None:
@@ -126,17 +126,17 @@ def _report_seats(found: MultiplayerMatch, rules: Rules, as_json: bool) -> None:
         return
     print(f"{race_title(rules)}: {len(names)} players, each with a strategy")
     width = max(len("in this order"), *map(len, names)) + 2
-    print(f"  {'':{width}}{'in this order':>15}{'in any order':>15}")
+    print(f"  {'':{width}}{'in this order':>15}{'over all orders':>17}")
     for name, chance, overall in zip(names, found.chances, found.overall, strict=True):
-        print(f"  {name:<{width}}{chance:>15.4%}{overall:>15.4%}")
-    print(f"  a game in this order takes {number_text(found.expected_turns, 4)} turns, all players' turns counted")
+        print(f"  {name:<{width}}{chance:>15.4%}{overall:>17.4%}")
+    print(f"  a game in this order takes {number_text(found.expected_turns, 4)} turns, counting all players' turns")
 
 
 @command
 def best_response_command(*, strategies: RespondedArgument, game: SolvedGameOptions) -> None:
-    """The best answer to a strategy, and what it wins: how exploitable is it?
+    """Find the best answer to a strategy, and what it wins: how exploitable is it?
 
-    With three and more players all others play it, or each the strategy given, in playing order after the player.
+    With three or more players, give one strategy for all opponents, or one for each, in playing order.
 
     \b
       jeopardice best-response pig hold-at:20
@@ -162,7 +162,7 @@ def best_response_command(*, strategies: RespondedArgument, game: SolvedGameOpti
         return
     print(f"{race_title(rules)}: the best answer to {played.name}")
     print(f"  wins {found.first:.4%} moving first, {found.second:.4%} second, {found.overall:.4%} overall")
-    print(f"  {played.name} can be exploited by {found.exploitability:.4%}: the answer wins that much beyond one half")
+    print(f"  {played.name} can be exploited by {found.exploitability:.4%}: the answer wins that much more than half")
 
 
 def _report_response_of_several(found: MultiplayerResponse, rules: Rules, as_json: bool) -> None:
@@ -175,12 +175,14 @@ def _report_response_of_several(found: MultiplayerResponse, rules: Rules, as_jso
     print(f"{race_title(rules)}: the best answer to {' and then '.join(names)}")
     seats = ", ".join(f"{chance:.4%} in seat {seat}" for seat, chance in enumerate(found.chances, 1))
     print(f"  wins {seats}, {found.overall:.4%} overall")
-    print(f"  the others can be exploited by {found.exploitability:.4%}: the answer wins that much beyond a fair share")
+    print(
+        f"  the others can be exploited by {found.exploitability:.4%}: the answer wins that much more than a fair share"
+    )
 
 
 @command
 def solo_command(*, strategy: StrategyArgument, game: SolvedGameOptions) -> None:
-    """How many turns a strategy takes to the goal, playing solo: exactly, with the whole distribution.
+    """Compute how many turns a strategy needs to the goal, playing solo: the exact distribution.
 
     \b
       jeopardice solo pig hold-at:20

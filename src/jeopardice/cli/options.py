@@ -39,7 +39,7 @@ BustsOption = Annotated[
     str | None,
     typer.Option(metavar="N[,M…]", help="Busts in a row so far, the mover's first, where the rules penalise them."),
 ]
-ToBeatOption = Annotated[int, typer.Option(help="What the previous player has banked, with turn.beat_previous.")]
+ToBeatOption = Annotated[int, typer.Option(help="With turn.beat_previous: what the previous player banked.")]
 SeatOption = Annotated[int, typer.Option(help="With end.rule = equal-turns: 1 if the mover began the round, else 2, …")]
 ExactOption = Annotated[bool, typer.Option("--exact", help="Compute in exact fractions.")]
 NoCacheOption = Annotated[bool, typer.Option("--no-cache", help="Do not use the cache (see the command cache).")]

@@ -38,8 +38,10 @@ def play_command(
     ] = "human,optimal",
     first: Annotated[int, typer.Option(metavar="N", help="The seat that starts, counted from 1.")] = 1,
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same dice.")] = None,
-    dice: Annotated[str, typer.Option(help="seed, or given: real dice, typed as they fall.")] = "seed",
-    coach: Annotated[bool, typer.Option("--coach", help="Advice before every move, and what it cost after.")] = False,
+    dice: Annotated[str, typer.Option(help="seed, or given: you type what real dice show.")] = "seed",
+    coach: Annotated[
+        bool, typer.Option("--coach", help="Show advice before every move, and afterwards what the move cost.")
+    ] = False,
     speed: Annotated[str, typer.Option(help="How fast the computer moves: slow, normal, fast or instant.")] = "normal",
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Resume a saved game.")] = None,
     save: Annotated[

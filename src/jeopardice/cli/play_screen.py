@@ -34,7 +34,7 @@ HELP = """\
   g           steal what the previous turn has left, where the rules allow it
   a           advice: every move with its chance to win       u      take back your last move
   s           the game so far: mistakes, luck and skill       q      leave; the game can be resumed
-  115346      real dice: those that fell; or how the turn ended: banked 450, bust
+  115346      real dice: what they show; or how the turn ended: banked 450, bust
   Enter       the only move there is, if there is only one    w      how to play, and what scores
   ?           this help"""
 
@@ -86,7 +86,7 @@ class Screen:
         if game.waits:
             words = f"the {game.waits.dice} dice" if game.waits.dice.isdecimal() else f"the dice {game.waits.dice}"
             words = "the die" if game.waits.dice == "1" else words
-            self._line(f"  type {words} as they fell, or how the turn ended: banked 450, bust", "bold")
+            self._line(f"  type {words} as rolled, or how the turn ended: banked 450, bust", "bold")
         if turn.roll is not None:
             from jeopardice.play.refusals import dead_faces
 

@@ -62,9 +62,9 @@ def plot_command(
       turns             the chance of each number of turns; --to is the number of points
       departures        where no threshold is the best way to play a turn
       surface           when two players roll and when they hold, by both scores (and number of dice); in Hog the dice
-      section           the same against one score of the opponent, which is --to
-      reachable         the states that two players who play best reach
-      mixtures          simultaneous Hog: how many dice, and where they are mixed
+      section           the same at one score of the opponent, given by --to
+      reachable         the states that best play of both players reaches
+      mixtures          simultaneous Hog: how many dice to roll, and where best play mixes
       louchard-1 to 15  the figures of Louchard's paper On the dice race problem
     \b
       jeopardice plot thresholds

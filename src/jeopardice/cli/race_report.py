@@ -40,10 +40,10 @@ def race_report_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The race of a solo player who wants to reach a target in few turns, for any game of the family pig.
+    """Analyse how a solo player reaches a target in the fewest turns, for any game of the family pig.
 
-    Best thresholds with proof, expected turns and variance with certified digits, where no threshold is best, what all
-    of it tends to, and the strategies of Louchard's paper (docs/dice-race.md).
+    Proven best thresholds, expected turns and variance with certified digits and their limits, where no threshold is
+    best, and the strategies of Louchard's paper (docs/dice-race.md).
 
     \b
       jeopardice race-report pig
@@ -236,7 +236,7 @@ def _print_far(report: RaceReport, far: LongRun) -> None:
     if report.settling is not None and report.commonest is not None:
         runs = [f"{len(list(group)) * unit} of {k * unit:,}" for k, group in groupby(report.commonest.thresholds)]
         verdict = "impossible (proven)" if report.settling.impossible else "not ruled out"
-        print(f"  {' and '.join(runs)}, again and again forever: {verdict}")
+        print(f"  {' and '.join(runs)}, repeated forever: {verdict}")
 
 
 def _print_limits(report: RaceReport) -> None:

@@ -23,7 +23,7 @@ def review_command(
     no_cache: NoCacheOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """What every decision of a game cost, and how lucky every roll was: together they are the result.
+    """Show what every decision of a game cost and how lucky every roll was; together they make up the result.
 
     \b
       jeopardice play pig --save game.txt
@@ -33,7 +33,7 @@ def review_command(
     for number, record in enumerate(records, 1):
         if not record.moves:
             which = f": game {number}" if len(records) > 1 else ""
-            raise InputError(f"FILE: {file}{which}: nobody has moved yet in this game")
+            raise InputError(f"FILE: {file}{which}: no move has been made in this game yet")
     sessions = [_reviewed(record, cache=not no_cache) for record in records]
     if as_json:
         found = [_as_json(session) for session in sessions]

@@ -21,7 +21,7 @@ def rules_command(
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the games that come with Jeopardice, or print one as a rules file, checked and ready to edit.
+    """List the included games, or print one as a rules file, checked and ready to edit.
 
     \b
       jeopardice rules

@@ -33,19 +33,21 @@ PATIENCE = 2
 
 
 def serve_command(
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 for other machines, too.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 accepts other machines, too.")
+    ] = "127.0.0.1",
     port: Annotated[int | None, typer.Option(help="The port; by default 8000 or the next that is free.")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     workers: Annotated[int, typer.Option(help="How many solves run at the same time.")] = 2,
     memory: Annotated[int, typer.Option(help="MB of memory for the server, without the solves.")] = 256,
 ) -> None:
-    """Open the web app: play, coach, explore and design in the browser. It ends with Ctrl-C.
+    """Open the web app in the browser: play, coach, explore and design. Ctrl-C stops it.
 
     \b
       jeopardice serve
       jeopardice serve --port 9000 --no-browser
-      jeopardice serve --host 0.0.0.0              also for other machines in the network
-      jeopardice serve --memory 1024               for games of three and more players with high goals
+      jeopardice serve --host 0.0.0.0              accept other machines in the network
+      jeopardice serve --memory 1024               for games of three or more players with high goals
     """
     if not 1 <= workers <= 64:
         raise InputError(f"--workers: {shown(workers)}: it must be from 1 to 64")
@@ -62,7 +64,7 @@ def serve_command(
         address = f"http://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}/"
 
         def started() -> None:
-            inform(f"Jeopardice is at {address} (Ctrl-C ends it)")
+            inform(f"Jeopardice is at {address} (Ctrl-C stops it)")
             if not no_browser and _has_browser():
                 import webbrowser
 

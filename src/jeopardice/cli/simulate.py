@@ -42,9 +42,7 @@ def simulate_command(
     seat: SeatOption = 1,
     game: SolvedGameOptions,
 ) -> None:
-    """Strategy A against strategy B with random dice, roll by roll, with standard errors: a check of `match`.
-
-    It plays every game that can be solved, with any carryover.
+    """Simulate strategies against each other, roll by roll, with standard errors: a check of `match`.
 
     \b
       jeopardice simulate pig hold-at:20 optimal --games 1000000 --seed 1
@@ -101,7 +99,7 @@ def _print_two(found: Simulation, names: list[str], rules: Rules) -> None:
     for what, sample in (("moving first", found.first), ("second", found.second), ("overall", found.overall)):
         print(f"  {names[0]} wins {sample.mean:.4%} (standard error {sample.stderr:.4%}) {what}")
     mean, error = f"{found.turns.mean:.4f}", f"{found.turns.stderr:.4f}"
-    print(f"  a game takes {mean} (standard error {error}) turns, both players' turns counted, whoever begins")
+    print(f"  a game takes {mean} (standard error {error}) turns of both players, averaged over who starts")
 
 
 def _seats_as_json(found: MultiplayerSimulation, names: list[str]) -> dict[str, object]:
@@ -118,12 +116,12 @@ def _seats_as_json(found: MultiplayerSimulation, names: list[str]) -> dict[str, 
 def _print_seats(found: MultiplayerSimulation, names: list[str], rules: Rules) -> None:
     print(f"{race_title(rules)}: {len(names)} players, {found.games:,} simulated games")
     width = max(map(len, names)) + 2
-    print(f"  {'':{width}}{'if the first begins':>26}{'whoever begins':>26}")
+    print(f"  {'':{width}}{'if the first begins':>26}{'averaged over who starts':>26}")
     for name, first, overall in zip(names, found.beginning[0], found.overall, strict=True):
         cells = (f"{sample.mean:.4%} ± {sample.stderr:.4%}" for sample in (first, overall))
         print(f"  {name:<{width}}" + "".join(f"{cell:>26}" for cell in cells))
     turns = f"{found.turns.mean:.4f} (standard error {found.turns.stderr:.4f})"
-    print(f"  a game takes {turns} turns, all players' turns counted, whoever begins; ± is the standard error")
+    print(f"  a game takes {turns} turns of all players, averaged over who starts; ± is the standard error")
 
 
 @command
@@ -132,7 +130,7 @@ def tournament_command(
     strategies: Annotated[list[str], typer.Argument(metavar="STRATEGY…", help="Two or more strategies.")],
     game: TableOptions,
 ) -> None:
-    """Everyone against everyone, exactly: how often the strategy of the row wins against that of the column.
+    """Play all strategies against each other, exactly: how often that of the row wins against that of the column.
 
     \b
       jeopardice tournament pig optimal hold-at:20 hold-at:25 keep-pace:71,21,8

@@ -73,7 +73,7 @@ def report_advice(
     for action in advice.actions:
         cells = (_words(action), f"{action.probability:.2%}", f"{float(action.value):.3%}")
         rows.append((cells, action.probability >= LIKELY))
-    action_table(("How often", "Wins more than the other by"), rows)
+    action_table(("How often", "Advantage"), rows)
     if exact:
         print(f"Exactly {advice.value} with best play.")
     if advice.is_mixed:

@@ -40,7 +40,7 @@ def report_response(found: SimultaneousResponse, rules: Rules, as_json: bool) ->
     print(f"{race_title(rules)}: the best answer to {name}, at the same moment")
     if found.error_bound < 5e-7:
         print(f"  wins {found.overall:.4%}")
-        print(f"  {name} can be exploited by {found.exploitability:.4%}: the answer wins that much beyond one half")
+        print(f"  {name} can be exploited by {found.exploitability:.4%}: the answer wins that much more than half")
         return
     print(f"  wins between {found.overall:.4%} and {found.overall + found.error_bound:.4%}")
     print(f"  {name} can be exploited by at most {found.exploitability + found.error_bound:.4%}")
@@ -77,7 +77,7 @@ def print_simulation(found: Simulation, names: list[str], rules: Rules) -> None:
 
 
 def _lengths(rounds: Lengths | None, found: SimultaneousMatch | SimultaneousFairness) -> dict[str, object]:
-    """The number of turns, both players' turns counted, and of rounds."""
+    """The number of turns, counting both players' turns, and of rounds."""
     if rounds is None:
         return {**turns_as_json(None), "expected_rounds": None}
     return {**turns_as_json(found.turns), "expected_rounds": rounds.expected}

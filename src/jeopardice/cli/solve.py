@@ -39,7 +39,7 @@ def solve_command(
     ] = None,
     game: TableOptions,
 ) -> None:
-    """The optimal value from the start: the first player's chance to win, or how good a turn is and when to bank.
+    """Compute the value of best play from the start: the first player's chance of winning, or what a turn is worth.
 
     \b
       jeopardice solve farkle
@@ -186,7 +186,7 @@ def _print_equilibrium(found: Equilibrium) -> None:
     if found.mixed:
         print(f"  in {found.mixed:,} states the mover has to mix two ways to play")
     if found.elsewhere:
-        other = f"from other starting values {found.elsewhere:,} states come out differently"
+        other = f"from other starting values {found.elsewhere:,} states have different values"
         print(f"  not the only one: {other}, by up to {found.difference:.2g}")
     elif found.elsewhere == 0:
         print("  other starting values lead to the same one, in every state")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def sweep_command(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC", help="A file that spans a space of rules (docs/sweeps.md).")],
+    spec: Annotated[Path, typer.Argument(metavar="SPEC", help="The file that describes the sweep (docs/sweeps.md).")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The table to write, as Parquet (FILE.parquet).")],
     executor: Annotated[str, typer.Option(help="processes on this machine, or dask: a cluster.")] = "processes",
     workers: Annotated[
@@ -29,7 +29,7 @@ def sweep_command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve many rule sets into one table, a row each; after a stop or a crash the same command resumes.
+    """Solve many rule sets into one table, one row each; after an interruption the same command resumes.
 
     \b
       jeopardice sweep examples/sweeps/minimum-bank.toml --out minimum-bank.parquet

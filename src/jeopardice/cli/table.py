@@ -38,6 +38,10 @@ class What(StrEnum):
     bust = "bust"
 
 
+MARKS = {" b": "b: bank", "=": "=: actions tie", "*": "*: no play reaches this state"}
+"""The marks of cells in text, and what they mean."""
+
+
 @command
 def table_command(
     *,
@@ -53,9 +57,7 @@ def table_command(
     exact: ExactOption = False,
     game: TableOptions,
 ) -> None:
-    """Value and action by dice left and turn total, like the papers' tables.
-
-    In text, "*" marks states that no play reaches, "b" a bank and "=" a tie between actions.
+    """Print values and actions by dice left and turn total, like the papers' tables.
 
     \b
       jeopardice table farkle --what gain --to 500         Busche & Neller, Table 2
@@ -119,6 +121,8 @@ def _print_text(table: TurnTable, what: What, form: TableFormat, *, percent: boo
     gap = " " if sum(widths) + 2 * len(widths) - 2 > page_width(WIDEST) else "  "
     for line in [header, *lines]:
         print(gap.join(f"{text:>{width}}" for text, width in zip(line, widths, strict=True)).rstrip())
+    if meanings := [meaning for mark, meaning in MARKS.items() if any(mark in text for line in lines for text in line)]:
+        print("\n" + "; ".join(meanings))
 
 
 def _text(cell: Cell, what: What, percent: bool) -> str:

@@ -23,7 +23,7 @@ def turn_command(
     joint: Annotated[bool, typer.Option("--joint", help="JSON: points and rolls together, too.")] = False,
     game: GameOptions,
 ) -> None:
-    """The exact distribution of a turn's points and number of rolls under a strategy.
+    """Print the exact distribution of a turn's points and number of rolls under a strategy.
 
     \b
       jeopardice turn farkle

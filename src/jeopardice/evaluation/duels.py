@@ -48,7 +48,7 @@ class Match(Result, Tabular):
     a: Strategy
     b: Strategy
     expected_turns: float
-    """The expected turns of a game that A begins, both players' turns counted."""
+    """The expected turns of a game that A begins, counting both players' turns."""
     table_of_two: CoreTable = field(repr=False)
     seats: tuple[Seat, Seat] = field(repr=False)
     units: tuple[int, int] | None = None
@@ -64,7 +64,7 @@ class Match(Result, Tabular):
 
     @cached_property
     def turns(self) -> Lengths:
-        """The number of turns of a game that A begins, both players' turns counted."""
+        """The number of turns of a game that A begins, counting both players' turns."""
         return game_turns(self.table_of_two, self.seats, self.table_of_two.start(self.units))
 
 
@@ -168,7 +168,7 @@ class Response(Result):
 
     @property
     def exploitability(self) -> float:
-        """What the best response wins beyond one half."""
+        """How much more than one half the best response wins."""
         return self.overall - 0.5
 
 

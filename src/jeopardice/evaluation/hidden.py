@@ -132,7 +132,7 @@ def best_response_hidden(rules: Rules, to: Strategy, *, progress: Progress | Non
 
 
 def _to_the_end(throws: Throws, played: Floats, name: str) -> Floats:
-    """A strategy for so many rounds that it has almost surely finished."""
+    """A strategy for enough rounds to have almost certainly finished."""
     rounds = max(64, len(played))
     while rounds <= MOST_ROUNDS:
         found = lengthened(played, rounds)

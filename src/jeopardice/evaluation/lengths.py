@@ -17,7 +17,7 @@ from jeopardice.native.table import CoreTable, Numbers, Seat
 FORGOTTEN = 1e-13
 """Games are followed until the chance of longer ones is below this."""
 FEW_ROUNDS = 64
-"""Games are first followed for so many rounds."""
+"""The number of rounds for which games are followed at first."""
 MOST_ROUNDS = 100_000
 """Longer games are not followed."""
 

@@ -27,7 +27,7 @@ def match(
 ) -> AnyMatch:
     """Play two or more strategies against each other: the exact result.
 
-    `match("farkle", "max-score", "optimal").overall` is the chance of the first; with three and more strategies it is a
+    `match("farkle", "max-score", "optimal").overall` is the chance of the first; with three or more strategies it is a
     tuple with the chance of each.
     """
     game = rules_of(rules)
@@ -55,7 +55,7 @@ def best_response(
 ) -> Response | multiplayer.MultiplayerResponse | SimultaneousResponse:
     """Compute the best response to a strategy, exactly; where the numbers of dice are seen, with bounds.
 
-    With three and more players all others play the strategy, or each their own, in playing order after the player.
+    With three or more players all others play the strategy, or each their own, in playing order after the player.
     """
     game = rules_of(rules)
     if not to:

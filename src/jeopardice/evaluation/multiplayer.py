@@ -1,4 +1,4 @@
-"""Three and more strategies against each other, exactly: who wins, and in how many turns (core/evaluation/games.hpp).
+"""Three or more strategies against each other, exactly: who wins, and in how many turns (core/evaluation/games.hpp).
 
 The seating order and who begins matter: there are results for one order and averages over all of them.
 """
@@ -34,7 +34,7 @@ class SeatingResult:
     wins: tuple[tuple[float, ...], ...]
     """[who begins][strategy]: each strategy's chance to win, in the order given."""
     turns: tuple[float, ...]
-    """[who begins]: the expected turns of a game, all players' turns counted."""
+    """[who begins]: the expected turns of a game, counting all players' turns."""
 
     def chances_when(self, begins: int) -> tuple[float, ...]:
         """Each strategy's chance to win, in the order given, if this one (counted from 0) begins."""
@@ -47,13 +47,13 @@ class SeatingResult:
 
     @property
     def expected_turns(self) -> float:
-        """The expected turns of a game that the first begins, all players' turns counted."""
+        """The expected turns of a game that the first begins, counting all players' turns."""
         return self.turns[0]
 
 
 @dataclass(frozen=True, repr=False)
 class MultiplayerMatch(Tabular):
-    """The exact result of three and more strategies, in every seating order."""
+    """The exact result of three or more strategies, in every seating order."""
 
     strategies: tuple[Strategy, ...]
     seatings: tuple[tuple[tuple[int, ...], tuple[float, ...]], ...]
@@ -133,7 +133,7 @@ class Seats:
 
 @dataclass(frozen=True, repr=False)
 class MultiplayerResponse:
-    """The best response to the strategies of two and more others, and how often it wins."""
+    """The best response to the strategies of two or more others, and how often it wins."""
 
     to: tuple[Strategy, ...]
     """The strategies of the others, in playing order after the player."""
@@ -152,7 +152,7 @@ class MultiplayerResponse:
 
     @property
     def exploitability(self) -> float:
-        """What the best response wins beyond a fair share."""
+        """How much more than a fair share the best response wins."""
         return self.overall - 1 / len(self.chances)
 
 

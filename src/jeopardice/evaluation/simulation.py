@@ -75,7 +75,7 @@ class Simulation:
     second: Sample
     """A's share of the games that B began."""
     turns: Sample
-    """Turns of a game, both players' turns counted."""
+    """Turns of a game, counting both players' turns."""
 
     def __repr__(self) -> str:
         return f"<Simulation of {self.games:,} games: {self.overall} overall>"
@@ -94,7 +94,7 @@ class MultiplayerSimulation:
     beginning: tuple[tuple[Sample, ...], ...]
     """[who begins][strategy]: that strategy's share of these games."""
     turns: Sample
-    """Turns of a game, all players' turns counted."""
+    """Turns of a game, counting all players' turns."""
 
     def __repr__(self) -> str:
         return f"<MultiplayerSimulation of {self.games:,} games: {', '.join(map(str, self.overall))}>"

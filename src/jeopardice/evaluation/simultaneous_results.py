@@ -71,7 +71,7 @@ class SimultaneousMatch(SimultaneousResult, Tabular):
 
     @cached_property
     def turns(self) -> Lengths:
-        """The number of turns of a game, both players' turns counted: two in each round."""
+        """The number of turns of a game, counting both players' turns: two in each round."""
         return both_turns(self.rounds)
 
     @property
@@ -93,7 +93,7 @@ class SimultaneousResponse(SimultaneousResult):
 
     @property
     def exploitability(self) -> float:
-        """What the best response wins beyond one half."""
+        """How much more than one half the best response wins."""
         return self.overall - 0.5
 
 

@@ -211,6 +211,6 @@ def best_turns(solution: SimultaneousSolution, outcomes: Floats, race: RaceModel
     if solution.rules.family == "hog":
         return MixedTurns(solution.turn, race, rolls=solution.dice_mixtures())
     bank, _ = bank_chances(outcomes, solution.turn)
-    if solution.rules.events.win:  # beyond these totals best play rolls on for ever
+    if solution.rules.events.win:  # beyond these totals best play rolls on forever
         bank = np.pad(bank, ((0, 0), (0, 1)))
     return MixedTurns(solution.turn, race, bank=bank)

@@ -66,7 +66,7 @@ class Solo:
                 x[block] = np.linalg.solve(stays, outside)
             if not self.race.has_penalties or np.abs(x - before).max() <= SETTLED * max(1.0, float(x.max())):
                 return x
-        raise JeopardiceError(f"{self.strategy.name}: its expected turns do not settle")
+        raise JeopardiceError(f"{self.strategy.name}: its expected turns do not converge")
 
     @cached_property
     def expected_at(self) -> Floats:

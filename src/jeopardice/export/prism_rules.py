@@ -73,7 +73,7 @@ class PrismGame:
 
     @cached_property
     def past(self) -> int:
-        """How many units past the goal a turn is followed: nobody rolls on from there."""
+        """How many units past the goal a turn is followed: no player rolls on from there."""
         if not self.lasts:
             return 0
         core = CoreRace(self.race)
@@ -189,7 +189,7 @@ class PrismGame:
         return f"max({text}, beat + 1)" if self.beats else text
 
     def enough(self, seat: int) -> str:
-        """A total that wins when it is banked, or from which nobody rolls on."""
+        """A total that wins when it is banked, or from which no player rolls on."""
         score, least = self.own("score", seat), self.least(seat)
         needs = f"goal - {score}"
         if self.lasts:

@@ -118,7 +118,7 @@ def _most(standings: Standings) -> str:
 
 
 def _least(turn: TurnModel) -> int:
-    """The least points to go: those of a roll that wins at once are fewer than those of any throw."""
+    """The least points to go: those of a roll that wins immediately are fewer than those of any throw."""
     return 1 - turn.most_points // turn.unit - bool(turn.rules.events.win)
 
 

@@ -169,7 +169,7 @@ def _total_rows(solution: SimultaneousSolution, own: int, other: int) -> Rows:
     outcomes, worth = solution.turn_at_units(own, other)
     turn, (roll,) = SimultaneousTurn.of(solution.turn_of(own), worth), solution.turn.phases[0].rolls
     unit = solution.turn.unit
-    if solution.rules.events.win:  # where it rolls on for ever, up to the total from which nothing changes
+    if solution.rules.events.win:  # where it rolls on forever, up to the total from which nothing changes
         outcomes = np.pad(outcomes, (0, max(0, len(worth) - len(outcomes))))
     bank, stands = bank_chances(outcomes[None], solution.turn)
     totals, names, chances, values = [], [], [], []

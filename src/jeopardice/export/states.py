@@ -33,7 +33,7 @@ class Batch:
     part: float
     """The part of the work done after it."""
     shares: Floats | None = None
-    """Three and more players: how often best play takes the action that busts more, where it mixes."""
+    """Three or more players: how often best play takes the action that busts more, where it mixes."""
 
 
 class States:

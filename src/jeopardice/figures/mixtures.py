@@ -32,7 +32,7 @@ LIKELY = 1e-5
 """Mixtures that are less likely to come up are not marked."""
 
 
-@draws("mixtures", "simultaneous Hog: how many dice, and where they are mixed", times(1, 0), free="nothing")
+@draws("mixtures", "simultaneous Hog: how many dice to roll, and where best play mixes", times(1, 0), free="nothing")
 def mixtures(data: RaceData, span: Span) -> Figure:
     """How many dice best play rolls when both play at the same moment, and where it has to randomise."""
     rules = data.rules

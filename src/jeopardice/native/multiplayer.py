@@ -1,4 +1,4 @@
-"""A race of three and more players in the core (core/multiplayer/board.hpp)."""
+"""A race of three or more players in the core (core/multiplayer/board.hpp)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jeopardice.race.model import RaceModel
 
 
 class CoreMultiplayer:
-    """The states of a race of three and more players."""
+    """The states of a race of three or more players."""
 
     def __init__(self, model: RaceModel, threads: int | None = None, progress: Progress | None = None) -> None:
         self.model, self.threads, self.progress = model, cores(threads), progress

@@ -20,10 +20,10 @@ Integers = NDArray[np.int64]
 T = TypeVar("T", int, Integers)
 CoreSimultaneous = _core.SimultaneousGame
 BUST, LOST, WON, GAIN = 0, 1, 2, 2
-"""Places of a turn outcome distribution: a bust, everything banked lost, a roll that wins at once; a gain of g units is
-at GAIN + g, unless kept busts count (`TotalPlaces`)."""
+"""Places of a turn outcome distribution: a bust, everything banked lost, a roll that wins immediately; g units gained
+are at GAIN + g, unless kept busts count (`TotalPlaces`)."""
 WON_BY = 10**9
-"""A roll that wins at once reaches a total that is larger than every other: it needs minus this many units."""
+"""A roll that wins immediately reaches a total that is larger than every other: it needs minus this many units."""
 
 
 @dataclass(frozen=True)

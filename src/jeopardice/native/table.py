@@ -102,7 +102,7 @@ class CoreTable:
         )
 
     def multiplayer_seat(self, core: CoreMultiplayer, values: Floats, shares: dict[int, float]) -> Seat:
-        """Best play of three and more players."""
+        """Best play of three or more players."""
         best = np.ascontiguousarray(values)
         return translated(
             lambda: _core.MultiplayerSeat(self.core, core.core, best, shares, MOST_KEPT_BYTES, core.progress)
@@ -137,7 +137,7 @@ class CoreTable:
     ) -> list[Floats]:
         """The chances of the best response to the others, by the mover, counted from the free player on.
 
-        Each array is by the carry and the units needed less 1, the mover's first. `several`: the race of three and more
+        Each array is by the carry and the units needed less 1, the mover's first. `several`: the race of three or more
         players.
         """
         board = several.core if several else self.race.board("win")

@@ -39,7 +39,7 @@ class AppliedMove(Generic[AnyState]):
         return self.table.rules.simultaneous and self.table.rules.family == "hog"
 
     def after(self, move: Move, dice: tuple[RolledDie, ...] | None = None) -> AnyState:
-        """The position after a move; with real dice, those that fell or None where they are not entered yet."""
+        """The position after a move; with real dice, those rolled, or None where they are not entered yet."""
         turn = self.game.turn
         waits = self.table.given and dice is None and move.then in ("roll", "steal")
         if self._chooses_at_once:
@@ -64,7 +64,7 @@ class AppliedMove(Generic[AnyState]):
         return replace(self.game, scores=self.scores, busts=self.busts, moves=moves, news=news, **changes)
 
     def _roll(self, turn: TurnSoFar, dice: tuple[RolledDie, ...]) -> AnyState:
-        """Continue from the dice that fell to the next decision or the end of the turn."""
+        """Continue from the dice rolled to the next decision or the end of the turn."""
         turn = replace(turn, rolls=turn.rolls + 1)
         event, sets = self.table.choices(turn.phase, dice)
         points, end = 0, Ended(event, turn.phase, turn.total) if event else None

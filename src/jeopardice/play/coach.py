@@ -104,7 +104,7 @@ def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | No
     if other.verdict == "tied":
         lines.append(f"{action_words(game, other, ing=True)}: just as good.")
         if mix is not None:
-            lines.append(f"Of the two, best play takes the bolder one in {percent(mix)} of all cases.")
+            lines.append(f"Of the two, best play takes the bolder one with probability {percent(mix)}.")
         return lines
     lines.append(f"{action_words(game, other, ing=True)}: {percent(other.value)}.")
     if best.then in ("roll", "steal") and other.then == "bank":

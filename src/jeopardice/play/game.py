@@ -2,7 +2,7 @@
 
 The rules are those of the solver: what may be kept comes from `jeopardice.turn`. A move is a player's decision; the
 dice that then fall, busts and the next player follow from it (`jeopardice.play.applied`). With real dice the move
-carries the dice that fell, or the result of the turn (`jeopardice.play.given`).
+carries the dice that it rolled, or the result of the turn (`jeopardice.play.given`).
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ class Game(GameState):
         return self._found(text)[0]
 
     def _found(self, text: str) -> tuple[Move, tuple[RolledDie, ...] | None]:
-        """The legal move that a text means, and with real dice what fell, if that is written."""
+        """The legal move that a text means, and with real dice what was rolled, if that is written."""
         decision, dice = split_dice(text)
         if dice is not None and not self.table.given:
             raise InputError(f"move: {shown(text)}: the dice of this game follow from its seed")
         if self.waits and not self.over:
             fell = self.table.text(self.table.example(self.waits.phase, self.waits.dice))
-            how = f"first enter the dice that fell, such as [{fell}], or how the turn ended"
+            how = f"first enter the dice rolled, such as [{fell}], or how the turn ended"
             raise InputError(f"move: {shown(text)}: {how}")
         move = self._decision(decision)
         if dice is None:

@@ -15,7 +15,7 @@
 Every turn is a line: its number, who plays it, the score before it, what happened, and the score after it. The dice
 follow from the seed as in a record, and a reader checks them. Rules of one's own are lines that begin with "|".
 
-With real dice (`dice: given`) the result of a turn may stand alone, or after "then" for the rest of it:
+With real dice (`dice: given`) the result of a turn may stand by itself, or after "then" for the rest of it:
 
      3. Ann   150: banked 450 -> 600
      4. Ada     0: rolled 115346, kept 15, rolled ?, then bust -> 0

@@ -1,6 +1,6 @@
-"""Real dice: what is written in a move besides the decision, and turns that are entered by their result alone.
+"""Real dice: what is written in a move besides the decision, and turns that are entered by their result only.
 
-    15 roll [2346]             the decision, and the dice that then fell
+    15 roll [2346]             the decision, and the dice that it rolled
     15 roll                    the same before the dice are entered: the game waits for them
     banked 450                 the result of the turn, or of the rest of it
     bust, lost, won            the last roll scored nothing, lost everything banked, or won the game
@@ -34,7 +34,7 @@ NO_SUCH_TOTAL = "the dice cannot make that turn total here"
 NO_SUCH_ROLL: dict[How, str] = {
     "bust": "no roll can bust here",
     "lose_banked": "no roll of this game loses the banked points",
-    "win": "no roll of this game wins at once",
+    "win": "no roll of this game wins immediately",
 }
 FARTHEST = 10
 """A turn total may be this many times the goal."""
@@ -71,12 +71,12 @@ def split_dice(text: str) -> tuple[str, str | None]:
 
 
 def with_dice(table: Table, decision: str, dice: tuple[RolledDie, ...] | None) -> str:
-    """A decision with the dice that fell, as it is written in a record."""
+    """A decision with the dice it rolled, as it is written in a record."""
     return decision if dice is None else f"{decision} [{table.text(dice)}]"
 
 
 def read_dice(table: Table, hand: Hand, text: str) -> tuple[RolledDie, ...]:
-    """The dice that fell, in their order."""
+    """The dice rolled, in their order."""
     try:
         dice = tuple(RolledDie(*die) for die in dice_in_order(table.model, text))
     except InputError as error:

@@ -75,7 +75,7 @@ def _special_rolls(rules: Rules) -> Said:
         f"{_shown(events.win)} wins the game immediately.": events.win,
         f"There are several kinds of dice, marked with a letter: {', '.join(named)}. It matters which of them you set "
         "aside.": len(kinds) > 1,
-        "A * stands for any face in a combination of two and more dice; by itself it scores nothing.": rules.dice.wild,
+        "A * stands for any face in a combination of two or more dice; by itself it scores nothing.": rules.dice.wild,
     }
 
 
@@ -86,7 +86,7 @@ def _between_turns(rules: Rules) -> Said:
     return {
         f"A bank needs {turn.minimum_bank:,} points or more.": turn.minimum_bank,
         f"While you have no points, a bank needs {turn.first_bank:,} or more.": turn.first_bank > turn.minimum_bank,
-        "A bank must be more than the previous player has just banked.": turn.beat_previous,
+        "A bank must exceed what the previous player has just banked.": turn.beat_previous,
         "After a bank the next player may continue with the dice that are left and with that turn total, instead of "
         "starting a new turn; the player who has banked keeps the points.": steal == "after-bank",
         "After a bust the next player may continue with the dice that were rolled and with the turn total before that "

@@ -28,7 +28,7 @@ class Judge:
 
     def __init__(self, values: PositionValues, turns: KeptTurns | None = None) -> None:
         if values.objective.name != "win" or getattr(values, "plays", "optimal") != "optimal":
-            raise InputError(f"objective: {values.objective}: a game is judged by best play for the win")
+            raise InputError(f"objective: {values.objective}: only best play for the win judges a game")
         self.values = values
         self._hash = rules_hash(values.rules)
         self._lowest = lowest_score(values.rules)

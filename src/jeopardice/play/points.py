@@ -6,7 +6,7 @@ bank here:
 
     least = max(minimum bank, first bank at 0 points, total to beat + 1, in a last turn: lead - score + 1)
 
-and a bank that wins at once is the only advice.
+and a bank that wins immediately is the only advice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from jeopardice.turn.explanation import next_bust
 def rules_of_turn(game: Game) -> Rules:
     """The rules by which the turn of the seat to move is solved for points."""
     rules, least = game.table.rules, least_worth(game)
-    # In Hog nobody banks: a turn is one roll.
+    # In Hog no player banks: a turn is one roll.
     if rules.family == "hog" or least <= max(1, rules.turn.minimum_bank):
         return rules
     return rules.replace({"turn.minimum_bank": least, "turn.first_bank": 0})

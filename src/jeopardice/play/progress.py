@@ -266,5 +266,5 @@ def _trend(name: str, games: Sequence[GameRow]) -> str | None:
     difference, stderr = now.value - before.value, sqrt(now.stderr**2 + before.stderr**2)
     change = f"{100 * now.value:.2f} % in the last {number} games, {100 * before.value:.2f} % before"
     if abs(difference) <= CLEAR * stderr:
-        return f"The error per decision is {change}. Chance alone can explain that difference."
+        return f"The error per decision is {change}. Chance can explain that difference."
     return f"{name} got {'better' if difference < 0 else 'worse'}: the error per decision is {change}."

@@ -5,7 +5,7 @@
  "first": 0, "seed": "k3v9x2", "moves": ["roll", "15 roll", "5 bank"]}
 
 The dice follow from the seed. With real dice ("dice": "given") they are part of the moves, and a turn, or the rest of
-it, may be entered by its result alone (`jeopardice.play.given`):
+it, may be entered by its result only (`jeopardice.play.given`):
 
 {"version": 1, "rules": {"preset": "farkle"}, "seats": [{"name": "Ada"}, {"name": "Bob"}, {"name": "Cleo"}],
  "first": 0, "seed": "", "dice": "given", "moves": ["roll [115346]", "15 roll [2346]", "banked 450", "bust"]}

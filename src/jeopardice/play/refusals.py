@@ -25,7 +25,7 @@ def refused(game: Game) -> dict[str, str]:
     if "roll" not in possible:
         found["roll"] = "No dice are left to roll."
     if "steal" not in possible and game.table.rules.turn.steal != "never" and game.at_start:
-        found["steal"] = "The previous turn has left nothing to steal."
+        found["steal"] = "The previous turn left nothing to steal."
     return found
 
 
@@ -58,7 +58,7 @@ def why_not(game: Game, keep: str, then: Then) -> str:
     turn, family = game.table.rules.turn, game.table.rules.family
     if then == "steal":
         if turn.steal == "never" or family == "hog":
-            return "This game has no stealing."
+            return "Turns cannot be stolen in this game."
         return refused(game).get("steal", "A steal is only possible at the start of a turn.")
     if game.turn.roll is None and keep:
         return "There are no dice on the table to set aside."

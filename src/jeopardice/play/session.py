@@ -53,7 +53,7 @@ class Session:
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether a person is to move, or to enter the dice that fell."""
+        """Whether a person is to move, or to enter the dice that were rolled."""
         return not self.game.over and (self.seat.player == HUMAN or self.game.waits is not None)
 
     def move(self, text: str) -> Game:

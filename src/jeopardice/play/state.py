@@ -43,14 +43,14 @@ class TurnSoFar:
     rolls: int = 0
     """Rolls made in this turn."""
     roll: tuple[RolledDie, ...] | None = None
-    """Dice on the table that can be set aside, in the order in which they fell."""
+    """Dice on the table that can be set aside, in the order in which they were rolled."""
     kept: tuple[tuple[str, int], ...] = ()
     """Dice set aside so far, with their points."""
 
 
 @dataclass(frozen=True, repr=False)
 class GameState:
-    """How a game stands: its scores, its turn, and what lasts between turns."""
+    """The state of a game: its scores, its turn, and its carryover."""
 
     table: Table
     scores: tuple[int, ...]

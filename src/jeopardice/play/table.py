@@ -169,7 +169,7 @@ class Table:
         return self.model.hand_name(self.model.phases[phase].place.dice)
 
     def text(self, roll: tuple[RolledDie, ...]) -> str:
-        """A roll in the order in which it fell, in the usual notation."""
+        """A roll in the order in which it was rolled, in the usual notation."""
         alike = len(self.model.kinds) == 1
         dice = [("" if alike else kind_name(die.kind)) + self.face(die) for die in roll]
         return ("," if self.rules.dice.sides > 9 or not alike else "").join(dice)

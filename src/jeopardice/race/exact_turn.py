@@ -279,7 +279,7 @@ class LastTurns:
         return max(value, stolen)
 
     def turn(self, turn: LastTurn, totals: int = 0) -> ExactTurn:
-        """A last turn, solved, with at least so many totals."""
+        """Return the solved last turn, with at least this many totals."""
         needed, behind, state = turn
         model = self.ends.model
         first, keeps = needed == model.needed, model.rules.turn.keep_on_bust and model.penalty > 0

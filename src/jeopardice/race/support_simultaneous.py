@@ -56,7 +56,7 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
     Unsupported(
         _EVERYWHERE,
         "turn.steal",
-        "simultaneous, a turn to go on with",
+        "simultaneous, stolen turns",
         lambda rules: rules.simultaneous and rules.turn.steal != "never",
         "simultaneous play has no next player",
     ),
@@ -77,7 +77,7 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
     Unsupported(
         ("fractions",),
         "family",
-        "simultaneous, of another family than hog",
+        "simultaneous, of a family other than hog",
         lambda rules: rules.simultaneous and rules.family != "hog",
         'simultaneous play in fractions is for "hog"',
     ),
@@ -96,26 +96,28 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "in simultaneous play fractions are not supported with penalties",
     ),
     Unsupported(("card",), "simultaneous", "simultaneous", _simultaneous, _MIXED),
-    Unsupported(("save",), "simultaneous", "simultaneous", _simultaneous, "only races in turns are saved"),
+    Unsupported(
+        ("save",), "simultaneous", "simultaneous", _simultaneous, "only races with alternating turns are saved"
+    ),
     Unsupported(_PICTURES, "simultaneous", "simultaneous", _simultaneous, _MIXED),
     Unsupported(
         ("mixtures",),
         "simultaneous",
         "not simultaneous",
         lambda rules: not rules.simultaneous,
-        "mixtures are of simultaneous play: players who take turns never mix",
+        "only simultaneous play has mixtures: players who take turns never mix",
     ),
     Unsupported(
         ("mixtures",),
         "family",
-        "of another family than hog",
+        "of a family other than hog",
         lambda rules: rules.family != "hog",
         'a map of mixtures shows one decision a turn, of family "hog"',
     ),
     Unsupported(
         ("model",),
         "family",
-        "simultaneous, of another family than hog",
+        "simultaneous, of a family other than hog",
         lambda rules: rules.simultaneous and rules.family != "hog",
         "players of a concurrent game would see each other's rolls before they bank",
     ),
@@ -124,21 +126,21 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "simultaneous",
         "simultaneous",
         _simultaneous,
-        "best play may mix with irrational chances, which a model has no numbers for; the game itself has a model",
+        "best play may mix with irrational probabilities, which a model cannot state; the game itself has a model",
     ),
     Unsupported(
         ("parallel environment",),
         "simultaneous",
         "not simultaneous",
         lambda rules: not rules.simultaneous,
-        "agents who take turns are in jeopardice.envs.zoo",
+        "for games in turns use jeopardice.envs.zoo",
     ),
     Unsupported(
         ("parallel environment",),
         "family",
-        "of another family than hog",
+        "of a family other than hog",
         lambda rules: rules.family != "hog",
-        "a turn is several decisions, which the other must not see: use jeopardice.envs.zoo",
+        "a turn consists of several decisions, which the other player must not see: use jeopardice.envs.zoo",
     ),
     # Hidden information.
     Unsupported(
@@ -167,7 +169,7 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "sees",
         "hidden information",
         _is_hidden,
-        "players of a concurrent game see the whole past, and here they see less",
+        "players of a concurrent game see everything so far, but here they see less",
     ),
     Unsupported(("play",), "sees", "hidden information", _is_hidden, "at one table all players see everything"),
 )

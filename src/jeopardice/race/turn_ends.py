@@ -1,4 +1,4 @@
-"""What follows a turn of a race of one or two players, by the rules alone: the next states, in units of the turn.
+"""What follows a turn of a race of one or two players, by the rules only: the next states, in units of the turn.
 
 A state is a key of whole numbers: (carryover, mover's units, other's units), solo (carryover, units), with a turn
 that may be stolen (carryover, units, units, phase, turn total). The end of a turn is a constant, or the states of which

@@ -71,8 +71,8 @@ IN_A_GAME: dict[str, str] = {
     "bust.streak": "busts in a row",
     "bust.penalty": "busts in a row",
     "bust.floor": "the lowest score",
-    "events.win": "rolls that win at once",
-    "end.rule": "the last turns after somebody has reached the goal",
+    "events.win": "rolls that win immediately",
+    "end.rule": "the last turns after a player has reached the goal",
     "end.tie": "ties",
 }
 """What an answer may not consider, as players say it."""

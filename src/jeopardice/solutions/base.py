@@ -20,7 +20,7 @@ class SolutionBase(Tabular):
     certificate: Certificate | None = None
     """Races of up to two players: what certifying has proved."""
     equilibrium: Equilibrium | None = None
-    """Races of three and more players: how far the values may be from an equilibrium."""
+    """Races of three or more players: how far the values may be from an equilibrium."""
     floor_error: float | None = None
     """Where penalties have no floor: how far off the value may be because the model has a lowest score."""
 

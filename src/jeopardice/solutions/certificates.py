@@ -21,7 +21,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """How far values of three and more players may be from an equilibrium."""
+    """How far values of three or more players may be from an equilibrium."""
 
     gain: float | None
     """No player can gain more by deviating, anywhere and as often as they like.

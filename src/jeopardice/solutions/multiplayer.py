@@ -1,4 +1,4 @@
-"""A solved race of three and more players: a stationary equilibrium in which each maximises their own chance."""
+"""A solved race of three or more players: a stationary equilibrium in which each maximises their own chance."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MultiplayerSolution(SolutionBase):
-    """The values of a race of three and more players between its turns."""
+    """The values of a race of three or more players between its turns."""
 
     core: CoreMultiplayer
     """The race in the core."""

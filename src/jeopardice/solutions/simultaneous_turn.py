@@ -28,7 +28,7 @@ class SimultaneousTurn(SolvedTurn):
 
     model: TurnModel
     worth: tuple[float, ...]
-    """By the places of a turn outcome distribution: a bust, the loss of everything banked, a roll that wins at once, or
+    """By the places of a turn outcome distribution: a bust, everything banked lost, a roll that wins immediately, or
     units gained, kept by a bust or banked; the last one holds for all larger gains."""
     values: tuple[float, ...] = ()
     """Pig: what a turn total in units is worth before the decision."""

@@ -67,7 +67,7 @@ def _turns_by_busts(
         if better == gain or (not exact and abs(float(better - gain)) <= SETTLED * max(1.0, abs(float(gain)))):
             return tuple(reversed(worth)), tuple(reversed(turns))
         gain = better
-    raise JeopardiceError("average: the points a turn do not settle")
+    raise JeopardiceError("average: the points per turn do not converge")
 
 
 def _value(turn: TurnValues) -> Number:

@@ -21,7 +21,7 @@ PLAIN_SWEEPS = 4.5
 LOSING = 4
 """The factor on it where everything banked can be lost."""
 FEW_LANES = 16
-"""A level of so many more states takes as long, because registers are not always full."""
+"""This many more states in a level take no longer, because registers are not always full."""
 LEAST = 1e-4
 """Seconds that even the smallest race takes."""
 NO_FLOOR = 1.4
@@ -84,7 +84,7 @@ def _options(model: RaceModel) -> float:
 
 
 def estimate_multiplayer(model: RaceModel, threads: int | None = None, *, certify: bool = False) -> Estimate:
-    """States, memory and time of a race of three and more players."""
+    """States, memory and time of a race of three or more players."""
     players, carried = model.rules.players, len(model.carryover("win").all)
     states = carried * model.lowest**players
     sweeps = MULTIPLAYER_SWEEPS if model.has_penalties else 1

@@ -5,7 +5,7 @@ A player past the goal by so much that a last turn reaches them with chance at m
     1 - w  >=  p_win + p_bust z + (1 - p_win - p_bust) u
 
 for every roll, z being what a bust is worth and u = 1 - (the chance of a last turn that only a winning roll saves), the
-most that any bank is worth: then no roll is worth more, and neither is one at a larger total, as w only falls.
+most that any bank is worth: then no roll is worth more, and neither is one at a larger total, as w only decreases.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class ExactSolver:
 
     @property
     def past(self) -> int:
-        """From how many units past the goal nobody rolls on."""
+        """The units past the goal from which no player rolls on."""
         return max(ends.decided - key[1] for key, ends in self._all_ends.items())
 
     def turn(self, key: Key, values: Values) -> ExactTurn:
@@ -125,7 +125,7 @@ class ExactSolver:
                 self.closing.check(self.race.values)
                 return self.race
             policy.update(changed)
-        raise JeopardiceError("exact: the best play in fractions does not settle")
+        raise JeopardiceError("exact: best play in fractions does not converge")
 
     def _greedy(self, values: Values, progress: Progress | None) -> dict[Key, Distribution]:
         """How each turn ends under the best play for these values."""

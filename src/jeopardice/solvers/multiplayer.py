@@ -1,4 +1,4 @@
-"""Races of three and more players solved by the core, level by level.
+"""Races of three or more players solved by the core, level by level.
 
 Each player maximises their own chance: a solution is a stationary equilibrium. docs/theory/multiplayer.md
 explains why the mover has to mix two ways to play in a few states.
@@ -92,7 +92,7 @@ class Sweeps:
 
 
 class MultiplayerSolver:
-    """Solves and checks a race of three and more players in the core."""
+    """Solves and checks a race of three or more players in the core."""
 
     def __init__(self, core: CoreMultiplayer) -> None:
         self.race = core
@@ -139,7 +139,7 @@ class MultiplayerSolver:
                         + (why if self.model.steals_after_busts else "")
                     )
                 return found
-        raise JeopardiceError("players: the values of a game whose scores can decrease do not settle")
+        raise JeopardiceError("players: the values of a game whose scores can decrease do not converge")
 
     def _each_level(self, progress: Progress | None) -> Iterator[tuple[int, Progress | None]]:
         """Each level with a callback for the progress of its part of the work."""
@@ -224,7 +224,7 @@ def solve_multiplayer(
     announce: Callable[[Estimate], None] = lambda estimate: None,
     checkpoint: Path | None = None,
 ) -> MultiplayerSolution:
-    """Solve a race of three and more players.
+    """Solve a race of three or more players.
 
     With a `checkpoint` every level that is solved is written to that file. The next call resumes there, with the same
     result to the last bit; the file is deleted at the end.
@@ -253,6 +253,6 @@ def solve_multiplayer(
 
 
 def multiplayer_model(rules: Rules) -> RaceModel:
-    """The race of a game for three and more players, up to as many as are supported."""
+    """The race of a game for three or more players, up to as many as are supported."""
     require("match", rules)
     return race_model(rules)

@@ -22,7 +22,7 @@ from jeopardice.turn import TurnModel
 MOST_NEEDED = 60
 """Units to go: the numbers grow longer with every state."""
 ExactOutcomes = dict[int, flint.fmpq]
-"""The chance of each gain in units; 0 is a bust, and WON a roll that wins at once."""
+"""The chance of each gain in units; 0 is a bust, and WON a roll that wins immediately."""
 WON = -1
 
 

@@ -66,7 +66,7 @@ def settled(step: Callable[[Floats], Floats], values: Floats, tolerance: float, 
             return stepped
         before, changes = [*before, stepped][-REMEMBERED:], [*changes, change][-REMEMBERED:]
         values = _faster(before, changes)
-    raise JeopardiceError("simultaneous: the values of the game do not settle")
+    raise JeopardiceError("simultaneous: the values of the game do not converge")
 
 
 def _faster(stepped: list[Floats], changes: list[Floats]) -> Floats:

@@ -33,7 +33,7 @@ class Strategy(ABC):
 
     @abstractmethod
     def seat(self, table: CoreTable, progress: Progress | None = None) -> Seat:
-        """The player at a table of the core: alone, of two, or of more."""
+        """The player at a table of the core: solo, of two, or of more."""
 
     def __str__(self) -> str:
         return self.name

@@ -96,7 +96,7 @@ class TurnStrategy(NumberedStrategy):
         """The turn, solved for the most points that the strategy can make."""
         model = self.restrict(replace(race.turn, bank_from=race.least_bank(first=situation) * race.turn.unit))
         totals = self.last_total(race) // race.turn.unit + 1
-        if race.rules.end.rule != "sudden":  # a last turn may go on past the goal
+        if race.rules.end.rule != "sudden":  # a last turn may continue past the goal
             totals = max(totals, 2 * totals_of(race) + race.turn.most_points // race.turn.unit)
         return policy_of(TurnSolution(model, native.solve_turn(model, progress=progress)), race, totals)
 

@@ -80,6 +80,6 @@ class Journal:
             os.fsync(self.file.fileno())
 
     def remove(self) -> None:
-        """Delete the file; the lock lasts until it is closed."""
+        """Delete the file; the lock is held until it is closed."""
         self.path.unlink(missing_ok=True)
         self.removed = True

@@ -240,7 +240,7 @@ def _gathered(weights: Weights, faces: set[int]) -> Weights:
 
 
 def phases_without_end(model: TurnModel) -> set[int]:
-    """The phases from which a player can score for ever without risking the end of the turn.
+    """The phases from which a player can score forever without risking the end of the turn.
 
     The largest set of phases with, in each, a roll that never ends the turn and always has an option back into the set.
     """

@@ -21,7 +21,7 @@ stays valid, and for a bust that keeps the total c enters S.
 Where every roll can lose the total S = 0, and T is the threshold of Crocce & Mordecki's Lemma 4.1: 56 chips in their
 game, 20 in Pig. Where a phase never busts (full_bust) or a bust keeps the total, S is linear algebra over the phases:
 policy iteration, exact in fractions. It ends, and S is finite, because `turn_model` refuses games in which safe rolls
-can continue for ever.
+can continue forever.
 """
 
 from __future__ import annotations

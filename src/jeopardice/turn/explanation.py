@@ -98,14 +98,14 @@ def _sentences(advice: Advice, bank: Action | None, gamble: Gamble | None, measu
     if gamble:
         lines.append(
             f"{_named(gamble.action).capitalize()}: the next roll busts {float(gamble.bust):.1%} of the time, which "
-            f"leaves {_worth(gamble.if_bust, measure)}; if it does not, you stand at {_worth(gamble.if_not, measure)}."
+            f"leaves {_worth(gamble.if_bust, measure)}; otherwise you have {_worth(gamble.if_not, measure)} on average."
         )
     if bank and gamble:
         lose, win = abs(float(bank.value - gamble.if_bust)), abs(float(gamble.if_not - bank.value))
         verdict = "that is worth it" if best.then == "roll" else "that is not worth it"
         odds = f"{float(gamble.bust):.1%}", f"{1 - float(gamble.bust):.1%}"
         lines.append(
-            f"{_named(bank).capitalize()} is worth {_worth(bank.value, measure)}: the roll risks "
+            f"{_named(bank).capitalize()}: worth {_worth(bank.value, measure)}. Compared with that, the roll risks "
             f"{_worth(lose, measure)} ({odds[0]} of the time) to gain {_worth(win, measure)} ({odds[1]} of the time), "
             f"and {verdict}."
         )

@@ -142,5 +142,5 @@ def _mixed(solution: Solution, asked: AdviceIn) -> dict[str, Any]:
 
 def _mixture(actions: Sequence[dict[str, Any]]) -> str:
     played = [action for action in actions if action["probability"] > 1e-9]
-    words = [f"{action['move']} in {action['probability']:.1%} of all cases" for action in played]
+    words = [f"{action['move']} with probability {action['probability']:.1%}" for action in played]
     return f"Randomise: {', '.join(words)}." if len(words) > 1 else f"Best: {played[0]['move']}, always."

@@ -92,7 +92,7 @@ class Intake:
         while number >= most or held + size > most_bytes:
             given_up = next(slow, None)
             if given_up is None:
-                raise Refusal(503, f"too many requests at once{whose}: try again in a moment")
+                raise Refusal(503, f"too many simultaneous requests{whose}: try again in a moment")
             given_up.give_up()
             del self.requests[given_up]
             number, held = number - 1, held - given_up.size

@@ -25,7 +25,7 @@ LENIENCE = 3
 
 
 GONE = 90.0
-"""Seconds after which somebody who no longer asks has gone; a browser lets a hidden page ask once a minute."""
+"""Seconds without a request after which a client is considered gone; a browser lets a hidden page ask once a minute."""
 MOST_KNOWN = 100
 """Those who wait for a job that are known; the others are not asked before it is cancelled."""
 MOST_WAITING = 8
@@ -163,7 +163,7 @@ class Jobs:
                 del self.jobs[name]
 
     def wait(self, name: str, who: str) -> Job | None:
-        """The job of this id, for somebody who waits for it."""
+        """Return the job with this id to a client that waits for it."""
         with self.lock:
             job = self.jobs.get(name)
             if job and job.unfinished and (who in job.waiting or len(job.waiting) < MOST_KNOWN):

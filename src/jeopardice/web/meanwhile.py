@@ -26,7 +26,7 @@ from jeopardice.web.requests import AdviceIn
 from jeopardice.web.routes_solves import as_awaited, as_solve
 
 CONSIDERED = ("turn.first_bank", "turn.beat_previous")
-"""Keys that points alone ignore, but not the points of a turn at the table (`jeopardice.play.points`)."""
+"""Keys that points only ignore, but not the points of a turn at the table (`jeopardice.play.points`)."""
 
 
 def advice_by_points(behind: Backstage, game: HashedGame, asked: AdviceIn) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def _surface_job(behind: Backstage, game: HashedGame, name: str, most: int) -> J
 
 @router.post("/compare", responses={**LATER, 200: REPORT})
 def compare(asked: CompareIn, behind: Behind) -> Response:
-    """What a variant changes: fairness, length, points, skill, luck, and where best play differs."""
+    """Show what a variant changes: fairness, length, points, skill, luck, and where best play differs."""
     games = [behind.game(rules) for rules in asked.rules]
     for game in games:
         require("profile", game.rules)

@@ -31,7 +31,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         415: "Not application/json",
         422: "A value is not allowed",
         429: "Too many jobs are waiting",
-        503: "Too many requests at once",
+        503: "Too many simultaneous requests",
     }.items()
 }
 ASKED: dict[int | str, dict[str, Any]] = {status: PROBLEMS[status] for status in (403, 503)}

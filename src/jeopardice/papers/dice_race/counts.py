@@ -12,7 +12,7 @@ series: with z = (j - mu)/sigma and H the Hermite polynomials,
 
     chance of j  ~  phi(z)/sigma (1 + g/6 H3(z) + h/24 H4(z) + g^2/72 H6(z) + ...).
 
-The skewness falls like 1/sqrt(n): that is what is seen at n = 1000.
+The skewness decreases like 1/sqrt(n): that is what is seen at n = 1000.
 """
 
 from __future__ import annotations

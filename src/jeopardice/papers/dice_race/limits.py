@@ -69,7 +69,7 @@ class ThresholdPattern:
 
     @cached_property
     def periodic_part(self) -> tuple[tuple[fmpq, ...], fmpq]:
-        """U(1), …, U(period), which add up to 0, and s^2 once more, from one linear system (Louchard, section 4.4)."""
+        """U(1), …, U(period), which add up to 0, and s^2 again, from one linear system (Louchard, section 4.4)."""
         p, m = self.period, self.turn.mean
         equations, right = self._equations(p + 1), fmpq_mat(p + 1, 1)
         for i in range(p):

@@ -5,7 +5,7 @@ With e as in `jeopardice.papers.dice_race.best`, and x = e(n) what a bust leads 
     u(t) = min( e(n - t) - t/m,  q x + sum_g p(g) u(t + g) ),      x = 1 + (the second term at t = 0),
 
 q being the chance that a roll busts: policy iteration in balls. A decision that balls leave open is made in fractions,
-or with more bits. Rolling once more and then banking changes the value by (r - q t)/m plus differences of e, with
+or with more bits. Rolling again and then banking changes the value by (r - q t)/m plus differences of e, with
 weights that add up to 1 at most, r being what a roll gains. So if e swings by less than s,
 
   * banking is right at all totals t >= (r + m s) / q;

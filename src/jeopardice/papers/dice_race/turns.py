@@ -184,7 +184,7 @@ def pig_turn(rules: Rules) -> PigTurn:
     found = PigTurn(rules, model.unit, tuple(sorted(chances.items())), max(1, -(-model.bank_from // model.unit)))
     if found.closing > MOST_CLOSING:
         raise JeopardiceError(
-            f"{rules.where}: turns go on to {found.closing * model.unit:,} points: too far for exact fractions "
+            f"{rules.where}: turns continue to {found.closing * model.unit:,} points: too far for exact fractions "
             f"(at most {MOST_CLOSING * model.unit:,})"
         )
     return found

@@ -40,7 +40,7 @@ class PublicTree:
     start: tuple[int, int]
     rounds: int
     floors: Array
-    """floors[own - 1, other's - 1]: what the player can be sure to win if neither has finished after the last round."""
+    """floors[own - 1, other's - 1]: what the player certainly wins if neither has finished after the last round."""
 
     @property
     def choices(self) -> int:
@@ -118,7 +118,7 @@ class PublicTree:
 
 
 def floors(rules: Rules, throws: Throws, progress: Progress | None = None) -> Array:
-    """b(s, r): from s points to go a player can be sure to win this much against r.
+    """b(s, r): from s points to go a player certainly wins this much against r.
 
     The player continues with a strategy that is optimal when nothing is seen and both have s to go. The other may know
     it and s, and replies as well as possible: seeing more does not help against a strategy that looks at nothing.

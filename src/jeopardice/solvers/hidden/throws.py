@@ -2,7 +2,7 @@
 
 In a round a player chooses a number of dice d and gains g points with chance p_d(g). A player with s points to go who
 gains g has s - g to go; one with 0 or less has finished, with an *overshoot* of g - s beyond the goal. A bust, and a
-throw that loses everything banked, lead back to as many points as the rules say. A throw that wins at once finishes
+throw that loses everything banked, lead back to as many points as the rules say. A throw that wins immediately finishes
 with more than every overshoot. Rounds are always completed, so the larger overshoot wins where both finish in the same
 round, and equal ones share the win.
 """
@@ -50,7 +50,7 @@ class Throws:
     standings: Standings
     """Where busts lead."""
     can_win: bool
-    """Whether a throw can win at once."""
+    """Whether a throw can win immediately."""
 
     @property
     def most(self) -> int:

@@ -143,7 +143,7 @@ export class Game {
   }
 
   /**
-   * Keeps the game: at once as the one on the table, and then in the library. @param {GameRecord}
+   * Keeps the game: immediately as the one on the table, then in the library. @param {GameRecord}
    * record @param {GameView} view
    */
   keep(record, view) {

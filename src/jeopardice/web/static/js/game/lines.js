@@ -44,7 +44,7 @@ export function lineOf(lines, moves) {
   return Math.max(0, same >= 0 ? same : lines.findIndex((line) => passes(line, moves)));
 }
 
-/** A move without the dice that then fell, which belong to it where the dice are real. @param {string} move */
+/** A move without the dice that it rolled, which belong to it where the dice are real. @param {string} move */
 export const bareMove = (move) => move.replace(/ \[.*\]$/, "");
 
 /**
@@ -65,7 +65,7 @@ export function afterMove(lines, at, move) {
 }
 
 /**
- * The lines after the dice fell that the last move before a place waits for.
+ * The lines after the dice are entered that the last move before a place waits for.
  * @param {Lines} lines @param {Place} at @param {string} dice @returns {Step}
  */
 export function afterDice(lines, {line, move}, dice) {

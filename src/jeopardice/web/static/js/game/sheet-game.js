@@ -83,7 +83,7 @@ export class SheetGame {
   start(record, advised, id) {
     return this.step(async () => {
       const seats = record.seats.map((_, seat) => seat);
-      // The turns of those who get no advice are entered by their results, unless somebody wants otherwise.
+      // The turns of those who get no advice are entered by their results, unless the player chooses otherwise.
       const typed = seats.filter((seat) => !advised.includes(seat));
       this.view = this.about = null;
       this.set({...NOTHING, record, advised, typed, id: id ?? newId(), known: id ? record.moves : []});

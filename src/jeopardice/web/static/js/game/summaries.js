@@ -10,7 +10,7 @@ const UNKNOWN = "Not analysed yet: best play of this game is not known here.";
 
 /**
  * Summarises games whose best play is known; `report` hears of each that was tried, and why it has none. Stops unless
- * `goesOn` says that it goes on.
+ * `goesOn` says that it continues.
  * @param {KeptGame[]} games @param {(game: KeptGame, missing: string | null) => void} report
  * @param {() => boolean} goesOn
  */

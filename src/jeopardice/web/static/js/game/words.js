@@ -20,7 +20,7 @@ export const possessive = (seat) => (isYou(seat) ? "Your" : `${seat.name}'s`);
 export const correctionOf = (seat) => `Correct ${isYou(seat) ? "your" : possessive(seat)} turn`;
 
 /**
- * For each event what "you" do, what somebody else does, and the details.
+ * For each event what "you" do, what another player does, and the details.
  * @type {Record<string, [string, string, ((entry: LogEntry, you: boolean) => string)?]>}
  */
 const EVENTS = {

@@ -47,7 +47,7 @@ export class Analysis {
     this.tools = h("div", {class: "board-tools"});
     this.movesCard = card("Moves", "board-moves");
     this.moves = new BoardMoves(this.movesCard, this.board);
-    this.summary = card("The game in sums", "board-summary");
+    this.summary = card("Summary of the game", "board-summary");
     this.all = false;
     this.page = h("div", {class: "board"},
       h("section", {class: "card board-graph", "aria-label": "Chances of winning"}, this.head, this.graph.root),

@@ -13,7 +13,7 @@ import {keptGame, standing} from "../parts/kept-game.js";
 import {problem, progress} from "../parts/progress.js";
 import {drawStorageNote, storageNote} from "../parts/storage-note.js";
 
-/** How many games are shown at once. */
+/** How many games are shown at a time. */
 const MOST = 12;
 
 export class Games {

@@ -15,7 +15,7 @@ const SECTIONS = [
     "- Tap the dice that you want to set aside. They turn yellow, and the number after the plus sign is what they add.",
     "- “Roll” then rolls the other dice, and “Bank” ends your turn. A dashed button cannot be used now: the line under it says why.",
     "- “Take back” undoes your last decision. The same decision rolls the same dice again.",
-    "- “Copy link” lets somebody else play the same game with the same dice."
+    "- “Copy link” lets another person play the same game with the same dice."
   ],
   [
     "The coach",
@@ -51,7 +51,7 @@ const SECTIONS = [
   ],
   [
     "Where is my game kept?",
-    "In this browser, on this computer. Nothing is sent anywhere, and no internet is needed. A private window forgets everything when it is closed."
+    "In this browser, on this computer. Nothing is sent anywhere, and no internet connection is needed. A private window forgets everything when it is closed."
   ]
 ];
 

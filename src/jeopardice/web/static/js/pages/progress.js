@@ -1,4 +1,4 @@
-/** The page Progress: how well somebody decides over many games, and what costs most. */
+/** The page Progress: how well a player decides over many games, and what costs most. */
 import {h, show} from "../common/dom.js";
 import {allGames, onLibrary} from "../common/library.js";
 import {counted, percent, unbroken} from "../common/numbers.js";

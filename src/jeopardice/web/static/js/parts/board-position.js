@@ -111,7 +111,7 @@ export function drawActions(root, board, {all, more}) {
     actionList(board, advice, judged, {all: all || hides, more}));
 }
 
-/** Real dice: the dice that fell after the last move of a line. @param {Board} board @param {string} hand */
+/** Real dice: the dice rolled after the last move of a line. @param {Board} board @param {string} hand */
 function diceForm(board, hand) {
   const typed = h("input", {name: "dice", required: true, autocomplete: "off", inputmode: "numeric", key: "fell"});
   const refusal = h("p", {class: "error", role: "alert"});

@@ -46,7 +46,7 @@ const LINES = [
   ["Changes of the lead", "How often the leading player is overtaken in a game.", "lead_changes", plain],
   [
     "Luck against a beginner",
-    "How much the dice decide who wins, rather than the better play: 100 % is the toss of a coin, 0 % a sure win.",
+    "How much the dice decide who wins, rather than the better play: 100 % is the toss of a coin, 0 % a certain win.",
     "luck", percent
   ],
   [

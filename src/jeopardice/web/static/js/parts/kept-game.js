@@ -15,7 +15,7 @@ export function standing({over, winners, record}) {
   return names[0] === "You" ? "You won" : `${names[0]} won`;
 }
 
-/** The address at which a game goes on. @param {KeptGame} game */
+/** The address at which a game continues. @param {KeptGame} game */
 export const goesOn = ({place, id}) => `#${place === "table" ? "table" : "play"}?kept=${id}`;
 
 /**

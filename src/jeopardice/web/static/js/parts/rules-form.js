@@ -45,7 +45,7 @@ export function rulesForm(text, change) {
     if (options) return select(label, [["", "default"], ...options], value, (next) => set(valueOf(next)), {key});
     /** @param {HTMLInputElement} input */
     const typed = (input) => {
-      // A number that is not complete yet is left alone.
+      // A number that is not complete yet is not changed.
       if (!input.validity.badInput) set(input.value === "" ? null : input.valueAsNumber);
     };
     return field(label, value, typed, {type: "number", placeholder: "default", key});

@@ -34,7 +34,7 @@ export class SheetAdvice {
       adviser.forget();
   }
 
-  /** Whether there is something to decide, and somebody who wants advice. @param {GameView} view */
+  /** Whether there is a decision, and a player who wants advice. @param {GameView} view */
   isWanted(view) {
     const {game} = this.page;
     return !view.over && game.isAdvised && !game.byResult && !view.waits && view.moves.length > 1;

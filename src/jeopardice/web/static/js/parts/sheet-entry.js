@@ -27,7 +27,7 @@ export function sheetEntry(page, view) {
   return [
     h("header", {},
       h("h2", {class: `seat-${view.mover}`}, mark(), correction ? correctionOf(seat) : `${possessive(seat)} turn`),
-      choice("enter", "What you enter of this turn", [["dice", "Dice"], ["result", "Result only"]],
+      choice("enter", "What you enter for this turn", [["dice", "Dice"], ["result", "Result only"]],
         game.byResult ? "result" : "dice", enterBy)),
     correction ? wasLine(page, correction) : null,
     facts(view),
@@ -125,7 +125,7 @@ function padWords(view, {move, hand}, entered) {
   const missing = hand.reduce((all, each) => all + each, 0) - entered;
   if (move === null) return "Tap the dice that were rolled.";
   if (!entered && view.turn.total && view.family === "pig" && move)
-    return `Roll again: tap ${missing === 1 ? "what fell" : `the ${missing} dice that fell`}; or bank.`;
+    return `Roll again: tap ${missing === 1 ? "the die you rolled" : `the ${missing} dice you rolled`}; or bank.`;
   if (missing === 1) return entered ? "Tap one more die." : "Tap the die that was rolled.";
   return entered ? `Tap ${missing} more dice.` : `Tap the ${missing} dice that were rolled.`;
 }

@@ -39,7 +39,7 @@ export function resultFields(page, view, needed) {
         {min: 0, step: "any", key: "points", enterkeyhint: "done", autocomplete: "off"}),
       h("button", {class: "button main", type: "submit", key: "banked"}, "Banked"), button("Bust", "bust", bust, ""),
       loses ? button("Lost everything", "lost", lost, "") : null,
-      wins ? button("Won at once", "won", () => enter("won", false), "") : null),
+      wins ? button("Won immediately", "won", () => enter("won", false), "") : null),
     leaves ? diceLeft(page, needed) : null,
     view.turn.total || view.waits ? h("p", {class: "small soft"}, "How the rest of this turn ended, as a whole.") :
                                     null);

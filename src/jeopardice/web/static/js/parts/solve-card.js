@@ -42,7 +42,7 @@ export class SolveCard {
           "Play for", OBJECTIVES, design.state.objective, (objective) => design.keep({objective}), {key: "objective"}),
         button("Solve", "solve", () => this.solve(), "main", {disabled: running || !design.found?.ok})),
       running ? progress(job?.state === "queued" ? "Waiting" : "Solving", job) : null,
-      making ? progress("Making the file", making) : null, this.problem ? problem(this.problem) : null,
+      making ? progress("Creating the file", making) : null, this.problem ? problem(this.problem) : null,
       job?.state === "done" ? this.result(job) : null);
   }
 

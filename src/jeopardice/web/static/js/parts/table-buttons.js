@@ -1,4 +1,4 @@
-/** The buttons of the table: roll and bank, or what can be done while somebody else has to move. */
+/** The buttons of the table: roll and bank, or what can be done while another player has to move. */
 import {isActive} from "../common/api.js";
 import {h, toast} from "../common/dom.js";
 import {clamp, listed, points} from "../common/numbers.js";
