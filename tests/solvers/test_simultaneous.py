@@ -12,7 +12,7 @@ from jeopardice import _core
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.evaluation.simultaneous import match_simultaneous
 from jeopardice.figures.mixtures import dice_map
-from jeopardice.native.simultaneous import GAIN
+from jeopardice.native.simultaneous import GAIN, Played
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solvers.simultaneous import solve_simultaneous
 from jeopardice.solvers.simultaneous_penalties import guaranteed
@@ -107,7 +107,7 @@ def test_worse_mixtures_guarantee_less() -> None:
     game = solve_simultaneous(small_hog(6, 2, **FALLING[0]))
     wrong = game.values.copy()
     wrong[5, 4] += 1e-6
-    low = guaranteed(game.core, wrong, 1, None)
+    low = guaranteed(game.core, wrong, Played(), 1, None)
     assert low is not None
     assert 1e-7 < float((1 - low - low.T).max()) < 1e-4
 
@@ -187,7 +187,7 @@ def test_the_map_of_dice_is_that_of_the_advice(five: SimultaneousSolution) -> No
         ({"end.rule": "sudden"}, "end.rule"),
         ({"end.tie": "first-to-reach"}, "end.tie"),
         ({"players": 3}, "players"),
-        ({"bust.streak": 1, "bust.penalty": 5, "bust.floor": "none"}, "bust.floor"),
+        ({"sees": "nothing", "bust.streak": 1, "bust.penalty": 5, "bust.floor": "none"}, "bust.floor"),
         ({"turn.beat_previous": True}, "turn.beat_previous"),
         ({"turn.choose_dice": [1, 2], "turn.first_bank": 50}, "turn.first_bank: 50: no turn can reach more than 12"),
     ],

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import jeopardice as jd
 from jeopardice.evaluation.simultaneous import match_simultaneous
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solvers.simultaneous import solve_simultaneous
 from oracles import simultaneous as naive
 from support.simultaneous_games import FALLING, SIMULTANEOUS, small_hog
@@ -237,3 +240,34 @@ def test_kept_throws_that_count_agree_with_linear_programs(name: str) -> None:
     for (one, other), value in slow.items():
         at = {"scores": (goal - one[0], goal - other[0]), "busts": (one[1], other[1])}
         assert fast.value_at(**at) == pytest.approx(value, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("streak", "changes"),
+    [(1, {}), (2, {}), (1, {"turn.first_bank": 4}), (2, {"turn.first_bank": 4}), (1, {"events.lose_banked": ["11"]})],
+    ids=["plain", "two in a row", "first bank", "two in a row, first bank", "lost"],
+)
+def test_without_a_floor_the_guarantees_hold_the_values_of_a_deeper_model(
+    streak: int, changes: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    penalty = {"bust.streak": streak, "bust.penalty": 2}
+    endless = small_hog(6, 2, **penalty, **changes, **{"bust.floor": "none"})
+    found = solve_simultaneous(endless)
+    # Four times as deep, the effect of the lowest score is below 1e-6 in all of these states.
+    deep = solve_simultaneous(endless.replace({"bust.floor": -48}))
+    assert found.low is not None
+    low, high = found.low, 1 - found.low.T
+    for (i, one), (j, other) in product(enumerate(states_of(found)), repeat=2):
+        value = deep.chance(*(deep.standings.standing(*state) for state in (one, other)))
+        assert low[i, j] - 1e-6 <= value <= high[i, j] + 1e-6
+    monkeypatch.setattr("jeopardice.race.model.PENALTIES_FOLLOWED", 9)
+    further = solve_simultaneous(endless)
+    assert found.floor_error is not None
+    assert further.floor_error is not None
+    assert 0 < further.floor_error < found.floor_error / 5
+
+
+def states_of(solution: SimultaneousSolution) -> list[tuple[int, int]]:
+    """The score and the busts in a row of each standing."""
+    standings = solution.standings
+    return [(standings.score(k), standings.busts(k)) for k in range(1, standings.count + 1)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jeopardice.race.model import has_streak_penalty
+from jeopardice.race.model import has_no_floor, has_streak_penalty
 from jeopardice.race.questions import CONTESTS, Asked, Unsupported
 from jeopardice.rulebook import Rules
 
@@ -63,9 +63,9 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
     Unsupported(
         CONTESTS,
         "bust.floor",
-        "simultaneous, penalties without a floor",
-        lambda rules: _simultaneous_penalty(rules) and rules.bust.floor == "none",
-        "not supported for simultaneous play, whose states need a lowest score",
+        "hidden information, penalties without a floor",
+        lambda rules: _is_hidden(rules) and has_no_floor(rules),
+        "a plan for what is not seen lists every score, so there must be a lowest one",
     ),
     Unsupported(
         ("fixed strategy",),

@@ -9,7 +9,7 @@ import numpy as np
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import CoreSimultaneous, core_simultaneous, dice_outcomes, first_turn
+from jeopardice.native.simultaneous import CoreSimultaneous, Played, core_simultaneous, dice_outcomes, first_turn
 from jeopardice.race.model import race_model
 from jeopardice.race.standings import Standings
 from jeopardice.race.support import require
@@ -29,13 +29,14 @@ def solve_simultaneous(
     standings, turn, core = simultaneous_game(rules)
     if exact:
         require("fractions", rules)
-    count, workers = core.standings, cores(threads)
+    workers = cores(threads)
+    low: Floats | None
     if core.scores_can_decrease:
-        values = settled_values(core, workers, part_of(progress, 0, 0.8))
-        low = guaranteed(core, values, workers, part_of(progress, 0.8, 1))
+        played = Played()
+        values = settled_values(core, played, workers, part_of(progress, 0, 0.8))
+        low = guaranteed(core, values, played, workers, part_of(progress, 0.8, 1))
         return SimultaneousSolution(rules, standings, turn, core, values, low)
-    values = core.sweep(np.full((count, count), 0.5), workers, part_of(progress, 0, 0.5))
-    low = core.guarantees(values, workers, part_of(progress, 0.5, 1))
+    values, low = core.solve(workers, progress)
     found = SimultaneousSolution(rules, standings, turn, core, values, low)
     return _exactly(found, progress) if exact else found
 
