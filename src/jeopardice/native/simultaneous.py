@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jeopardice import _core
 from jeopardice.native.calls import Floats, translated
 from jeopardice.native.turn import event_chances
-from jeopardice.race.model import has_no_floor, has_streak_penalty
+from jeopardice.race.model import has_no_floor, has_streak_penalty, race_model
 from jeopardice.race.standings import Standings
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel
@@ -51,6 +51,13 @@ class TotalPlaces:
     def total(self, place: T) -> T:
         """The turn total of a place from GAIN on."""
         return (place - GAIN + self.stride - 1) // self.stride
+
+
+def simultaneous_tables(rules: Rules, turn: TurnModel | None = None) -> tuple[Standings, TurnModel, CoreSimultaneous]:
+    """The standings and the turn of a game, and its tables."""
+    race = race_model(rules, turn)
+    standings = Standings(rules, race.turn.unit, race.needed)
+    return standings, race.turn, core_simultaneous(rules, race.turn, standings)
 
 
 def core_simultaneous(rules: Rules, turn: TurnModel, standings: Standings) -> CoreSimultaneous:

@@ -71,6 +71,7 @@ class SimultaneousSolution(SolutionBase):
     """The same values as fractions, where neither player has to mix."""
 
     objective = Objective("win")
+    plays = "optimal"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Send the values to another process; the core's tables are built there."""
@@ -80,6 +81,11 @@ class SimultaneousSolution(SolutionBase):
     def exact(self) -> bool:
         """Whether all numbers are fractions."""
         return self.exactly is not None
+
+    @property
+    def is_certified(self) -> bool:
+        """Whether there are proven bounds."""
+        return self.low is not None
 
     @property
     def needed(self) -> int:

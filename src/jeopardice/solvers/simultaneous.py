@@ -44,9 +44,8 @@ def solve_simultaneous(
 def simultaneous_game(rules: Rules) -> tuple[Standings, TurnModel, CoreSimultaneous]:
     """The standings and the turn of a simultaneous game, and its tables; rules that are not supported are refused."""
     require("best play", rules)
-    race = race_model(rules)
-    turn, most = race.turn, "units in simultaneous play"
-    standings = Standings(rules, turn.unit, race.needed)
+    race, most = race_model(rules), "units in simultaneous play"
+    turn, standings = race.turn, Standings(rules, race.turn.unit, race.needed)
     if standings.count > MOST_NEEDED:
         raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} {most}")
     if race.first_bank_from > MOST_LEAST:
