@@ -102,6 +102,7 @@ GAMES: dict[str, Document] = {
         "turn": {"choose_dice": [1, 2], "minimum_bank": 3, "keep_on_bust": True},
         "bust": {"streak": 1, "penalty": 2},
     },
+    "simultaneous lost banks": {**HOG, **BOTH, "events": {"lose_banked": ["11"]}},
     "simultaneous without a floor": {**PIG, **BOTH, "goal": 3, "bust": {"streak": 2, "penalty": 1, "floor": "none"}},
     "simultaneous with penalties": {**HOG, **BOTH, "bust": {"streak": 1, "penalty": 1}},
     "hidden": {**HOG, **BOTH, "sees": "nothing"},
@@ -139,7 +140,6 @@ ODD: dict[str, tuple[int, Document]] = {
         2,
         {**HOG, **BOTH, "sees": "nothing", "bust": {"streak": 1, "penalty": 1, "floor": "none"}},
     ),
-    "simultaneous lost banks": (2, {**HOG, **BOTH, "events": {"lose_banked": ["11"]}}),
 }
 """Games, and how many play them, that are refused nearly everything."""
 

@@ -45,7 +45,7 @@ def print_solution(solution: Solution, strategy: str) -> None:
     print(f"  the first player wins {float(seats[0]):.4%}, the second {float(seats[1]):.4%}")
     print(f"  in the first round: {_sentence(_first_round(solution))}")
     if solution.exact:
-        print("  in fractions: in every state some number of dice is best, proven")
+        print("  in fractions: in every state no player can do better, proven")
     elif solution.error_bound is not None:
         where = "in every state" if rules.sees == "scores" and not has_no_floor(rules) else "from the start"
         print(f"  certified: {where} both guarantee their chances to within {solution.error_bound:.2g}")

@@ -75,27 +75,6 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "in simultaneous play only best play is solved; see match",
     ),
     Unsupported(
-        ("fractions",),
-        "family",
-        "simultaneous, of another family than hog",
-        lambda rules: rules.simultaneous and rules.family != "hog",
-        'simultaneous play in fractions is for "hog"',
-    ),
-    Unsupported(
-        ("fractions",),
-        "bust.penalty",
-        "simultaneous, with penalties",
-        _simultaneous_penalty,
-        "in simultaneous play fractions are not supported with penalties",
-    ),
-    Unsupported(
-        ("fractions",),
-        "events.lose_banked",
-        "simultaneous, rolls that lose the banked score",
-        lambda rules: rules.simultaneous and bool(rules.events.lose_banked),
-        "in simultaneous play fractions are not supported with penalties",
-    ),
-    Unsupported(
         ("card",),
         "simultaneous",
         "simultaneous",
