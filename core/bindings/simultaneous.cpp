@@ -171,6 +171,7 @@ void bind_simultaneous(nb::module_& module) {
         .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "first_from"_a, "keeps"_a, "lowest"_a, "start"_a,
                     "streak"_a, "penalty"_a, "floor"_a, "bottomless"_a, "lower_may_be_better"_a)
         .def_prop_ro("bottomless", [](const Game& game) { return game.setbacks().bottomless; })
+        .def_prop_ro("longest", [](const Game& game) { return game.choices().longest(game.setbacks().lowest); })
         .def_prop_ro("scores_can_decrease", &Game::scores_can_decrease)
         .def_prop_ro("standings", &Game::standings)
         .def("solve", &solve, "threads"_a, "progress"_a = nb::none())

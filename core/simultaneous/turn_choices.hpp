@@ -42,6 +42,8 @@ class TurnChoices {
     [[nodiscard]] virtual size_t roundings(size_t indices) const = 0;
     // Whether everything banked may be lost.
     [[nodiscard]] virtual bool loses() const = 0;
+    // About the length of the longest distribution of players who need at most so many units.
+    [[nodiscard]] virtual size_t longest(size_t needed) const = 0;
 };
 
 // Hog: one roll of a chosen number of dice. A player who needs `start` units, who has nothing banked, has the
@@ -53,6 +55,9 @@ class DiceChoices : public TurnChoices {
     [[nodiscard]] size_t roundings(size_t indices) const override { return 2 * indices; }
     [[nodiscard]] bool loses() const override {
         return std::ranges::any_of(distributions_, [](const Gains& distribution) { return distribution[1] > 0; });
+    }
+    [[nodiscard]] size_t longest(size_t /*needed*/) const override {
+        return std::ranges::max(distributions_, {}, &Gains::size).size();
     }
 
   private:
@@ -82,6 +87,9 @@ class RollOrBank : public TurnChoices {
                (roll_.size() + 2);  // each roll gains at least a unit; the last steps are those of rolling on for ever
     }
     [[nodiscard]] bool loses() const override { return roll_[1] > 0; }
+    [[nodiscard]] size_t longest(size_t needed) const override {
+        return indices_.banked(std::max({needed, furthest_, least_.first}) + roll_.size() - gain_offset);
+    }
 
   private:
     Gains roll_;

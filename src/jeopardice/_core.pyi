@@ -339,6 +339,9 @@ class SimultaneousGame:
     @property
     def bottomless(self) -> bool: ...
     @property
+    def longest(self) -> int:
+        """About the length of the longest distribution."""
+    @property
     def scores_can_decrease(self) -> bool: ...
     @property
     def standings(self) -> int: ...

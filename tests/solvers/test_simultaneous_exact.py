@@ -45,7 +45,7 @@ def test_fractions_where_nobody_mixes() -> None:
         # docs/theory/simultaneous.md
         (small_hog(4, 2), "72*w^2 + 154*w + (-111) = 0"),
         (small_hog(9, 2, **FALLING[0]), "= 0"),
-        (small_hog(6, 2, **FALLING[1]), "their values depend on each other"),
+        (small_hog(6, 2, **FALLING[1]), "irrational, or fractions of more than 301 digits"),
         (small_pig(3, **{"dice.sides": 3}), "216*w^2 + (-1002)*w + 487 = 0"),
     ],
     ids=["television", "hog", "lost", "penalty", "pig"],
@@ -192,3 +192,16 @@ def test_a_kept_throw_of_less_than_can_be_banked_counts_in_full() -> None:
     for sees in ("scores", "nothing"):
         won = [match_simultaneous(rules.replace(sees=sees), "dice:3", "dice:2").overall for rules in (kept, plain)]
         assert won[0] == pytest.approx(won[1], abs=1e-13)
+
+
+def test_newtons_method_finds_the_fractions_of_states_that_mix() -> None:
+    game = solve_simultaneous(small_pig(4, **{"dice.sides": 3, "bust.streak": 1, "bust.penalty": 2}), exact=True)
+    values = game.exactly
+    assert isinstance(values, ExactValues)
+    mixing = [state for state, support in values.supports.items() if state[0] < state[1] and not support.is_pure]
+    assert len(mixing) > 3
+    # All at once, as if they depended on each other.
+    wanted = [values._won.pop(state) for state in mixing]
+    lines = {state: [chance] + [0 * chance] * len(mixing) for state, chance in values._won.items()}
+    payoffs = {state: values._payoffs(state, lines, mixing) for state in mixing}
+    assert values._roots(mixing, payoffs) == wanted

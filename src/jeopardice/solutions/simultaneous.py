@@ -187,6 +187,7 @@ class SimultaneousSolution(SolutionBase):
     def distributions(self, threads: int | None = None, progress: Progress | None = None) -> Floats:
         """[state, outcome]: the turn outcome distributions of best play, by own standing, then the other's."""
         n = len(self.values)
+        check_memory(Estimate(n * n, 16 * n * n * self.core.longest, 0))
         play = self.core.equilibrium_play(self.values, Played(), cores(threads), progress)
         check_memory(Estimate(n * n, 8 * n * n * play.width, 0))
         return play.distributions

@@ -34,6 +34,7 @@ class ExactPlans:
     def __init__(self, turn: TurnModel, standings: Standings) -> None:
         self.turn, self.standings = turn, standings
         self.places, self.keeps = TotalPlaces.of(turn.rules), turn.rules.turn.keep_on_bust
+        self._afters: dict[tuple[int, int], int] = {}
         self._turns = {False: turn, True: first_turn(turn)}
         self._roll = roll_law(turn.phases[0].rolls[0], turn.unit)
         self._dice = {
@@ -116,6 +117,12 @@ class ExactPlans:
 
     def after(self, standing: int, place: int) -> int:
         """Where a turn leads: a standing, or at most 0 at the goal, minus the units beyond it."""
+        found = self._afters.get((standing, place))
+        if found is None:
+            found = self._afters[standing, place] = self._after(standing, place)
+        return found
+
+    def _after(self, standing: int, place: int) -> int:
         if place == WON:
             return -WON_BY
         if place in EVENTS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, cores
 from jeopardice.native.simultaneous import CoreSimultaneous, Played, core_simultaneous
@@ -18,6 +19,8 @@ from jeopardice.turn import TurnModel
 
 MOST_NEEDED, MOST_LEAST = 2000, 10_000
 """Standings: units from the lowest score to the goal, for each number of busts in a row; units of the least bank."""
+MATRICES = 40
+"""Numbers for each state besides: values, and those of the last sweeps."""
 
 
 def solve_simultaneous(
@@ -30,6 +33,9 @@ def solve_simultaneous(
     workers, solving = cores(threads), part_of(progress, 0, 0.3) if exact else progress
     low: Floats | None
     if core.scores_can_decrease:
+        check_memory(
+            Estimate(core.standings**2, 8 * core.standings**2 * (_kept_rows(rules) * core.longest + MATRICES), 0)
+        )
         played = Played()
         values = settled_values(core, played, workers, part_of(solving, 0, 0.8))
         low = None if exact else guaranteed(core, values, played, workers, part_of(solving, 0.8, 1))
@@ -37,6 +43,11 @@ def solve_simultaneous(
         values, low = core.solve(workers, solving)
     found = SimultaneousSolution(rules, standings, turn, core, values, low)
     return _exactly(found, part_of(progress, 0.3, 1)) if exact else found
+
+
+def _kept_rows(rules: Rules) -> int:
+    """How many distributions are kept for a state, of one player or the other (measured)."""
+    return 16 if rules.family == "pig" and not rules.turn.keep_on_bust else 3
 
 
 def simultaneous_game(rules: Rules) -> tuple[Standings, TurnModel, CoreSimultaneous]:

@@ -7,16 +7,19 @@ root of
     det M(w) + w det [M(w), 1; 1', 0] = 0,     M(w)_rc = sum_i sum_j r_i c_j W(a after i, b after j),
 
 because M y = w 1 and 1' y = 1. Of states that depend on each other in a cycle and of which one mixes, the values of the
-others are linear in w. So W is a fraction or it is not, which the rational roots of this polynomial decide. Best
-responses to both mixtures, in fractions, then show that nobody can do better.
+others are linear in w. So W is a fraction or it is not, which the rational roots of this polynomial decide. Where
+several of them mix, Newton's method finds the values to thousands of bits, to which fractions would have to be close.
+Best responses to both mixtures, in fractions, then show that nobody can do better.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
+from math import log10
 
 import flint
 
@@ -34,8 +37,10 @@ CLOSE = flint.fmpq(1, 10**7)
 LONG = 120
 """Characters of an equation that is shown."""
 State = tuple[int, int]
-Line = tuple[flint.fmpq, flint.fmpq]
-"""A constant, and a multiple of an unknown value."""
+BITS = 2000
+"""Values of several states in which players mix are computed to twice as many."""
+Line = list[flint.fmpq]
+"""A constant, and the multiples of unknown values."""
 Linear = dict[State | None, flint.fmpq]
 """A sum of values of states, with a constant at None."""
 
@@ -103,14 +108,17 @@ class ExactValues:
 
     def _depends(self, state: State) -> set[State | None]:
         support = self.supports[state]
-        return {then for row in support.rows for column in support.columns for then in self._round(state, row, column)}
+        rows, columns = ({place: ONE for law in laws for place in law} for laws in (support.rows, support.columns))
+        return {*self._round(state, rows, columns)}
 
     def _round(self, state: State, row: Law, column: Law) -> Linear:
         """What the first player wins with two distributions."""
         found: Linear = {}
+        others = [(self.plans.after(state[1], j), q) for j, q in column.items()]
         for i, p in row.items():
-            for j, q in column.items():
-                self._add(found, self.plans.after(state[0], i), self.plans.after(state[1], j), p * q)
+            then = self.plans.after(state[0], i)
+            for theirs, q in others:
+                self._add(found, then, theirs, p * q)
         return found
 
     def _add(self, found: Linear, a: int, b: int, chance: flint.fmpq) -> None:
@@ -145,26 +153,21 @@ class ExactValues:
                 f"exact: {len(part):,} values depend on each other in a cycle: too many for fractions"
             )
         mixing = [state for state in part if not self.supports[state].is_pure]
-        if len(mixing) > 1:
-            one, other = (self._words(state) for state in mixing[:2])
-            raise JeopardiceError(
-                f"exact: {one} and {other} best play mixes, and their values depend on each other: they are roots of "
-                "several equations in several unknowns, and as a rule irrational"
-            )
-        pure = [state for state in part if state not in mixing]
-        values = self._linear(pure, mixing[0] if mixing else None)
+        lines = self._linear([state for state in part if state not in mixing], mixing)
         if mixing:
-            (state,) = mixing
-            self._won[state] = root = self._root(state, values)
-            values = {each: (constant + slope * root, ZERO) for each, (constant, slope) in values.items()}
-        self._won |= {each: constant for each, (constant, _) in values.items()}
+            payoffs = {state: self._payoffs(state, lines, mixing) for state in mixing}
+            roots = [self._root(mixing[0], payoffs[mixing[0]])] if len(mixing) == 1 else self._roots(mixing, payoffs)
+            self._won |= zip(mixing, roots, strict=True)
+        else:
+            roots = []
+        self._won |= {state: at_values(line, roots) for state, line in lines.items()}
 
-    def _linear(self, pure: Sequence[State], unknown: State | None) -> dict[State, Line]:
-        """The values of states in which nobody mixes: a constant, and a multiple of the unknown value."""
+    def _linear(self, pure: Sequence[State], unknown: Sequence[State]) -> dict[State, Line]:
+        """The values of states in which nobody mixes, in those of the others."""
         place = {state: number for number, state in enumerate(pure)}
         if not place:
             return {}
-        left, right = flint.fmpq_mat(len(pure), len(pure)), flint.fmpq_mat(len(pure), 2)
+        left, right = flint.fmpq_mat(len(pure), len(pure)), flint.fmpq_mat(len(pure), 1 + len(unknown))
         for state, number in place.items():
             support = self.supports[state]
             left[number, number] += 1
@@ -172,28 +175,35 @@ class ExactValues:
                 if key in place:
                     left[number, place[key]] -= chance
                 else:
-                    right[number, int(key is not None and key == unknown)] += chance
+                    right[number, 0 if key is None else 1 + unknown.index(key)] += chance
         solved = left.solve(right)
-        return {state: (solved[number, 0], solved[number, 1]) for state, number in place.items()}
+        return {state: [solved[n, k] for k in range(1 + len(unknown))] for state, n in place.items()}
 
-    def _payoffs(self, state: State, values: Mapping[State, Line]) -> list[list[Line]]:
-        """M(w): for each row and column a constant and a multiple of the state's own value."""
+    def _payoffs(self, state: State, lines: Mapping[State, Line], unknown: Sequence[State] = ()) -> list[list[Line]]:
+        """M: for each row and column a sum of the values of states in which players mix."""
+        support = self.supports[state]
+        places = {place for row in support.rows for place in row}
 
-        def entry(row: Law, column: Law) -> Line:
-            equation = self._known(self._round(state, row, column))
-            constant, slope = equation.pop(None), equation.pop(state, ZERO)
+        def worth(place: int, column: Law) -> Line:
+            equation = self._known(self._round(state, {place: ONE}, column))
+            found = [equation.pop(None), *(equation.pop(each, ZERO) for each in unknown)]
             for key, chance in equation.items():
                 assert key is not None
-                constant += chance * values[key][0]
-                slope += chance * values[key][1]
-            return constant, slope
+                found = [one + chance * other for one, other in zip(found, lines[key], strict=True)]
+            return found
 
-        support = self.supports[state]
-        return [[entry(row, column) for column in support.columns] for row in support.rows]
+        columns = [{place: worth(place, column) for place in places} for column in support.columns]
+        return [
+            [
+                [sum((p * worths[place][k] for place, p in row.items()), ZERO) for k in range(1 + len(unknown))]
+                for worths in columns
+            ]
+            for row in support.rows
+        ]
 
-    def _root(self, state: State, values: Mapping[State, Line]) -> flint.fmpq:
+    def _root(self, state: State, payoffs: list[list[Line]]) -> flint.fmpq:
         """The value of a state in which players mix."""
-        payoffs, near = self._payoffs(state, values), flint.fmpq(*Fraction(self._near(state)).as_integer_ratio())
+        near = self._near(state)
         for rows, columns in squares(len(payoffs), len(payoffs[0])):
             points = [flint.fmpq(k) for k in range(len(rows) + 2)]
             found = interpolated([(w, _defect([[payoffs[r][c] for c in columns] for r in rows], w)) for w in points])
@@ -208,16 +218,53 @@ class ExactValues:
                 )
         raise self._differs(state)
 
-    def _near(self, state: State) -> float:
-        return float(self.floats[state[0] - 1, state[1] - 1])
+    def _roots(self, states: Sequence[State], payoffs: Mapping[State, list[list[Line]]]) -> list[flint.fmpq]:
+        """The values of several states in which players mix: Newton's method, and the simplest fractions nearby."""
+        squared = {
+            state: self._square(state, payoffs[state], [self._near(each) for each in states]) for state in states
+        }
+        values, count = [self._near(state) for state in states], len(states)
+        for bits in (100, 200, 400, 800, 1600, 2 * BITS, 2 * BITS):
+            left, right = flint.fmpq_mat(count, count), flint.fmpq_mat(count, 1)
+            for n, state in enumerate(states):
+                value, slopes = stepped(squared[state], values)
+                right[n, 0] = value - values[n]
+                for k, slope in enumerate(slopes):
+                    left[n, k] = int(n == k) - slope
+            steps = left.solve(right)
+            furthest = max(abs(steps[n, 0]) for n in range(count))
+            values = [rounded(value + steps[n, 0], bits) for n, value in enumerate(values)]
+        if furthest > flint.fmpq(1, 1 << BITS):
+            raise self._differs(states[0])
+        simple = [fraction_of(value).limit_denominator(2 ** (BITS // 2)) for value in values]
+        found = [flint.fmpq(value.numerator, value.denominator) for value in simple]
+        if all(stepped(squared[state], found)[0] == value for state, value in zip(states, found, strict=True)):
+            return found
+        one, other = (self._words(state) for state in states[:2])
+        raise JeopardiceError(
+            f"exact: {one} and {other} best play mixes, and these values depend on each other: they are irrational, or "
+            f"fractions of more than {int(BITS / 2 * log10(2))} digits"
+        )
+
+    def _square(self, state: State, payoffs: list[list[Line]], values: Sequence[flint.fmpq]) -> list[list[Line]]:
+        """As many rows as columns, that both mix."""
+        for rows, columns in squares(len(payoffs), len(payoffs[0])):
+            square = [[payoffs[r][c] for c in columns] for r in rows]
+            with suppress(ZeroDivisionError):
+                matrix = [[1 + at_values(entry, values) for entry in row] for row in square]
+                if min(*equalising(matrix), *equalising([*zip(*matrix, strict=True)])) >= 0:
+                    return square
+        raise self._differs(state)
+
+    def _near(self, state: State) -> flint.fmpq:
+        return flint.fmpq(*Fraction(float(self.floats[state[0] - 1, state[1] - 1])).as_integer_ratio())
 
     def _differs(self, state: State) -> JeopardiceError:
         return JeopardiceError(f"exact: {self._words(state)} the mixtures of floating point are not those of fractions")
 
     def _mix(self, state: State, support: Support) -> None:
         """How both mix, as the value of the state is known."""
-        value = self._chance(*state)
-        payoffs = [[constant + slope * value for constant, slope in row] for row in self._payoffs(state, {})]
+        payoffs = [[entry[0] for entry in row] for row in self._payoffs(state, {})]
         for rows, columns in squares(len(support.rows), len(support.columns)):
             square = [[payoffs[r][c] + 1 for c in columns] for r in rows]
             try:
@@ -286,9 +333,32 @@ def squares(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[in
 def _defect(payoffs: list[list[Line]], w: flint.fmpq) -> flint.fmpq:
     """Return det M(w) + w det [M(w), 1; 1', 0], which is 0 at the value."""
     size = len(payoffs)
-    matrix = [[constant + slope * w for constant, slope in row] for row in payoffs]
+    matrix = [[at_values(entry, [w]) for entry in row] for row in payoffs]
     bordered = [*([*row, ONE] for row in matrix), [ONE] * size + [ZERO]]
     return flint.fmpq_mat(matrix).det() + w * flint.fmpq_mat(bordered).det()
+
+
+def at_values(line: Line, values: Sequence[flint.fmpq]) -> flint.fmpq:
+    """A constant and multiples of these values."""
+    return line[0] + sum((slope * value for slope, value in zip(line[1:], values, strict=True)), ZERO)
+
+
+def stepped(payoffs: list[list[Line]], values: Sequence[flint.fmpq]) -> tuple[flint.fmpq, list[flint.fmpq]]:
+    """The value of M(w) if all rows and columns are played, and its slopes x' (dM / dw) y."""
+    matrix = [[1 + at_values(entry, values) for entry in row] for row in payoffs]
+    theirs, mine = equalising(matrix), equalising([*zip(*matrix, strict=True)])
+
+    def mean(part: Callable[[Line], flint.fmpq]) -> flint.fmpq:
+        pairs = product(zip(mine, payoffs, strict=True), enumerate(theirs))
+        return sum((p * q * part(row[c]) for (p, row), (c, q) in pairs), ZERO)
+
+    slopes = [mean(lambda entry, k=k: entry[1 + k]) for k in range(len(values))]  # type: ignore[misc]
+    return mean(lambda entry: at_values(entry, values)), slopes
+
+
+def rounded(value: flint.fmpq, bits: int) -> flint.fmpq:
+    """The value to so many binary digits."""
+    return flint.fmpq((value.p << bits) // value.q, 1 << bits)
 
 
 def interpolated(points: Sequence[tuple[flint.fmpq, flint.fmpq]]) -> flint.fmpq_poly:
