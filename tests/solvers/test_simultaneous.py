@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -215,6 +217,21 @@ def test_commands() -> None:
     assert "optimal wins 5" in printed("match", *with_five, "optimal", "dice:5")
     assert "roll 6 dice" in printed("solve", "television-hog")
     assert "Randomise" in printed("advise", "television-hog", "--scores", "99,97")
+
+
+def test_a_saved_game_without_a_floor_is_read_back(tmp_path: Path) -> None:
+    file = str(tmp_path / "hog.nc")
+    keys = ["goal=6", "turn.choose_dice=[1,2]", "bust.streak=2", "bust.penalty=3", "bust.floor=none"]
+    rules = ["television-hog", *(word for key in keys for word in ("--set", key))]
+    assert "the model has scores down to -18: that changes the chances by less than" in printed(
+        "solve", *rules, "--save", file
+    )
+    found, solved = jeopardice("solve", file, "--json").json, jeopardice("solve", *rules, "--json").json
+    names = ("values", "actions", "error_bound", "lowest_score", "floor_error")
+    assert [found[name] for name in names] == [solved[name] for name in names]
+    assert 0 < found["floor_error"] < 1e-3
+    assert found["error_bound"] == 2 * found["floor_error"]
+    assert jeopardice("advise", file, "--scores", "2,-7", "--json").json["value"] > 0
 
 
 @pytest.mark.parametrize(

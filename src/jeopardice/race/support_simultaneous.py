@@ -72,7 +72,7 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "simultaneous",
         "simultaneous",
         _simultaneous,
-        "in simultaneous play only best play is solved; see match",
+        "at the same moment a strategy wins one half against itself; see match for two different ones",
     ),
     Unsupported(
         ("card",),

@@ -14,11 +14,10 @@ Best responses to both mixtures, in fractions, then show that nobody can do bett
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, product
 from math import log10
 
 import flint
@@ -27,6 +26,16 @@ from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.common.progress import Progress
 from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.solvers.exact_mixtures import (
+    Line,
+    at_values,
+    defect,
+    equalising,
+    interpolated,
+    rounded,
+    squares,
+    stepped,
+)
 from jeopardice.solvers.exact_plans import ONE, ZERO, ExactPlans, Law, expected, mixed
 from jeopardice.solvers.exact_race import MOST_JOINED, cycles
 
@@ -39,8 +48,6 @@ LONG = 120
 State = tuple[int, int]
 BITS = 2000
 """Values of several states in which players mix are computed to twice as many."""
-Line = list[flint.fmpq]
-"""A constant, and the multiples of unknown values."""
 Linear = dict[State | None, flint.fmpq]
 """A sum of values of states, with a constant at None."""
 
@@ -206,7 +213,7 @@ class ExactValues:
         near = self._near(state)
         for rows, columns in squares(len(payoffs), len(payoffs[0])):
             points = [flint.fmpq(k) for k in range(len(rows) + 2)]
-            found = interpolated([(w, _defect([[payoffs[r][c] for c in columns] for r in rows], w)) for w in points])
+            found = interpolated([(w, defect([[payoffs[r][c] for c in columns] for r in rows], w)) for w in points])
             for factor, _ in found.numer().factor()[1] if found else ():
                 if factor(near - CLOSE) * factor(near + CLOSE) > 0:
                     continue
@@ -320,59 +327,3 @@ class ExactValues:
         units, busts = map(self.standings.units, state), map(self.standings.busts, state)
         after = " after {} and {} busts in a row".format(*busts) if self.standings.counts > 1 else ""
         return "with {} and {} to go".format(*units) + after
-
-
-def squares(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The square parts of a matrix, the largest first."""
-    for size in range(min(rows, columns), 0, -1):
-        for some in combinations(range(rows), size):
-            for others in combinations(range(columns), size):
-                yield some, others
-
-
-def _defect(payoffs: list[list[Line]], w: flint.fmpq) -> flint.fmpq:
-    """Return det M(w) + w det [M(w), 1; 1', 0], which is 0 at the value."""
-    size = len(payoffs)
-    matrix = [[at_values(entry, [w]) for entry in row] for row in payoffs]
-    bordered = [*([*row, ONE] for row in matrix), [ONE] * size + [ZERO]]
-    return flint.fmpq_mat(matrix).det() + w * flint.fmpq_mat(bordered).det()
-
-
-def at_values(line: Line, values: Sequence[flint.fmpq]) -> flint.fmpq:
-    """A constant and multiples of these values."""
-    return line[0] + sum((slope * value for slope, value in zip(line[1:], values, strict=True)), ZERO)
-
-
-def stepped(payoffs: list[list[Line]], values: Sequence[flint.fmpq]) -> tuple[flint.fmpq, list[flint.fmpq]]:
-    """The value of M(w) if all rows and columns are played, and its slopes x' (dM / dw) y."""
-    matrix = [[1 + at_values(entry, values) for entry in row] for row in payoffs]
-    theirs, mine = equalising(matrix), equalising([*zip(*matrix, strict=True)])
-
-    def mean(part: Callable[[Line], flint.fmpq]) -> flint.fmpq:
-        pairs = product(zip(mine, payoffs, strict=True), enumerate(theirs))
-        return sum((p * q * part(row[c]) for (p, row), (c, q) in pairs), ZERO)
-
-    slopes = [mean(lambda entry, k=k: entry[1 + k]) for k in range(len(values))]  # type: ignore[misc]
-    return mean(lambda entry: at_values(entry, values)), slopes
-
-
-def rounded(value: flint.fmpq, bits: int) -> flint.fmpq:
-    """The value to so many binary digits."""
-    return flint.fmpq((value.p << bits) // value.q, 1 << bits)
-
-
-def interpolated(points: Sequence[tuple[flint.fmpq, flint.fmpq]]) -> flint.fmpq_poly:
-    """The polynomial through these points (Newton's divided differences)."""
-    found, product, x = flint.fmpq_poly([0]), flint.fmpq_poly([1]), flint.fmpq_poly([0, 1])
-    for at, value in points:
-        found += product * ((value - found(at)) / product(at))
-        product *= x - at
-    return found
-
-
-def equalising(payoffs: Sequence[Sequence[flint.fmpq]]) -> list[flint.fmpq]:
-    """The mixture of columns against which all rows are worth the same; ZeroDivisionError if it is not unique."""
-    solved = flint.fmpq_mat([list(row) for row in payoffs]).solve(flint.fmpq_mat([[ONE] for _ in payoffs]))
-    parts = [solved[k, 0] for k in range(len(payoffs))]
-    whole = sum(parts, ZERO)
-    return [part / whole for part in parts]
