@@ -17,21 +17,38 @@ std::vector<std::vector<double>> rows_of(const Input<double, 2>& matrix) {
     return rows;
 }
 
-// One row for each distribution, filled up with 0.
-Output<double> as_matrix(const std::vector<jd::Gains>& rows) {
+size_t widest(const std::vector<jd::Gains>& rows) {
     size_t width = 0;
     for (const jd::Gains& row : rows) width = std::max(width, row.size());
+    return width;
+}
+
+// One row for each distribution, filled up with 0.
+Output<double> as_matrix(const std::vector<jd::Gains>& rows) {
+    const size_t width = widest(rows);
     std::vector<double> cells(rows.size() * width);
     for (size_t k = 0; k < rows.size(); ++k) std::copy(rows[k].begin(), rows[k].end(), &cells[k * width]);
     return as_numpy(std::move(cells), {rows.size(), width});
 }
 
-// The result of a method of a game for all states.
-template <auto method>
-Output<double> for_all_states(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
-                              const Callback& progress) {
-    auto found = released([&] { return (game.*method)(copy(values), threads, reporting(progress)); });
-    return as_numpy(std::move(found), {game.standings(), game.standings()});
+// The play of the last sweep.
+struct PythonPlayed {
+    jd::Played states;
+};
+
+Output<double> by_state(const jd::SimultaneousGame& game, jd::Values values) {
+    return as_numpy(std::move(values), {game.standings(), game.standings()});
+}
+
+nb::tuple solve(const jd::SimultaneousGame& game, size_t threads, const Callback& progress) {
+    jd::Solved found = released([&] { return game.solve(threads, reporting(progress)); });
+    return nb::make_tuple(by_state(game, std::move(found.values)), by_state(game, std::move(found.low)));
+}
+
+Output<double> sweep(const jd::SimultaneousGame& game, const Doubles& values, PythonPlayed& played, size_t threads,
+                     const Callback& progress) {
+    return by_state(game,
+                    released([&] { return game.sweep(copy(values), played.states, threads, reporting(progress)); }));
 }
 
 // The equilibrium play in each state.
@@ -41,16 +58,17 @@ struct PythonSimultaneousPlay {
 
     template <auto method>
     Output<double> for_all_states(const Doubles& values, size_t threads) const {
-        auto found = released([&] { return (game.*method)(copy(values), distributions, threads); });
-        return as_numpy(std::move(found), {game.standings(), game.standings()});
+        return by_state(game, released([&] { return (game.*method)(copy(values), distributions, threads); }));
     }
     [[nodiscard]] double rounding() const { return game.rounding(distributions); }
     [[nodiscard]] Output<double> matrix() const { return as_matrix(distributions); }
+    [[nodiscard]] size_t width() const { return widest(distributions); }
 };
 
-PythonSimultaneousPlay equilibrium_play(const jd::SimultaneousGame& game, const Doubles& values, size_t threads,
-                                        const Callback& progress) {
-    return {game, released([&] { return game.equilibrium_play(copy(values), threads, reporting(progress)); })};
+PythonSimultaneousPlay equilibrium_play(const jd::SimultaneousGame& game, const Doubles& values, PythonPlayed& played,
+                                        size_t threads, const Callback& progress) {
+    return {game,
+            released([&] { return game.equilibrium_play(copy(values), played.states, threads, reporting(progress)); })};
 }
 
 void check_state(const jd::SimultaneousGame& game, size_t size, size_t a, size_t b) {
@@ -74,14 +92,16 @@ Output<double> worths(const jd::SimultaneousGame& game, const Doubles& values, s
 }
 
 jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const Input<double, 2>& first, bool keeps,
-                             size_t lowest, size_t start, size_t streak, size_t penalty, std::ptrdiff_t floor) {
+                             size_t lowest, size_t start, size_t streak, size_t penalty, std::ptrdiff_t floor,
+                             bool bottomless, bool lower_may_be_better) {
     return {std::make_shared<jd::DiceChoices>(rows_of(distributions), rows_of(first), start),
-            {lowest, start, streak, penalty, floor, keeps}};
+            {lowest, start, streak, penalty, floor, keeps, bottomless, lower_may_be_better}};
 }
 
 jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, size_t first_from, bool keeps,
-                              size_t lowest, size_t start, size_t streak, size_t penalty, std::ptrdiff_t floor) {
-    const jd::Setbacks setbacks{lowest, start, streak, penalty, floor, keeps};
+                              size_t lowest, size_t start, size_t streak, size_t penalty, std::ptrdiff_t floor,
+                              bool bottomless, bool lower_may_be_better) {
+    const jd::Setbacks setbacks{lowest, start, streak, penalty, floor, keeps, bottomless, lower_may_be_better};
     const jd::LeastBank least{bank_from, first_from, start};
     return {std::make_shared<jd::RollOrBank>(copy(roll), least, keeps, setbacks.indices()), setbacks};
 }
@@ -142,17 +162,21 @@ void bind_simultaneous(nb::module_& module) {
         .def("guaranteed", &Play::for_all_states<&Game::guaranteed>, "values"_a, "threads"_a)
         .def("longest", &Play::for_all_states<&Game::longest>, "rounds"_a, "threads"_a)
         .def_prop_ro("rounding", &Play::rounding)
+        .def_prop_ro("width", &Play::width)
         .def_prop_ro("distributions", &Play::matrix, nb::rv_policy::move);
+    nb::class_<PythonPlayed>(module, "SimultaneousPlayed").def(nb::init<>());
     nb::class_<Game>(module, "SimultaneousGame")
         .def_static("of_dice", &of_dice, "distributions"_a, "first"_a, "keeps"_a, "lowest"_a, "start"_a, "streak"_a,
-                    "penalty"_a, "floor"_a)
+                    "penalty"_a, "floor"_a, "bottomless"_a, "lower_may_be_better"_a)
         .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "first_from"_a, "keeps"_a, "lowest"_a, "start"_a,
-                    "streak"_a, "penalty"_a, "floor"_a)
+                    "streak"_a, "penalty"_a, "floor"_a, "bottomless"_a, "lower_may_be_better"_a)
+        .def_prop_ro("bottomless", [](const Game& game) { return game.setbacks().bottomless; })
+        .def_prop_ro("longest", [](const Game& game) { return game.choices().longest(game.setbacks().lowest); })
         .def_prop_ro("scores_can_decrease", &Game::scores_can_decrease)
         .def_prop_ro("standings", &Game::standings)
-        .def("sweep", &for_all_states<&Game::sweep>, "values"_a, "threads"_a, "progress"_a = nb::none())
-        .def("guarantees", &for_all_states<&Game::guarantees>, "values"_a, "threads"_a, "progress"_a = nb::none())
-        .def("equilibrium_play", &equilibrium_play, "values"_a, "threads"_a, "progress"_a = nb::none())
+        .def("solve", &solve, "threads"_a, "progress"_a = nb::none())
+        .def("sweep", &sweep, "values"_a, "played"_a, "threads"_a, "progress"_a = nb::none())
+        .def("equilibrium_play", &equilibrium_play, "values"_a, "played"_a, "threads"_a, "progress"_a = nb::none())
         .def("match_sweep", &match_sweep, "first"_a, "first_at"_a, "second"_a, "second_at"_a, "before"_a, "threads"_a,
              "progress"_a = nb::none())
         .def("response_sweep", &response_sweep, "second"_a, "second_at"_a, "before"_a, "threads"_a,

@@ -18,6 +18,8 @@ namespace {
 constexpr int most_responses = 1000, most_newton = 100;
 // Responses that are better by no more than this are better by rounding only.
 constexpr double better = 1e-14;
+// Newton steps of a state that no longer decrease are rounding errors if they are smaller.
+constexpr double most_rounding = 1e-13;
 constexpr double unit_roundoff = 0x1p-53;
 
 // The mixture of distributions with these probabilities.
@@ -52,105 +54,167 @@ SimultaneousGame::SimultaneousGame(std::shared_ptr<const TurnChoices> choices, S
         throw std::invalid_argument("simultaneous: the floor is below the lowest score");
 }
 
-Equilibrium SimultaneousGame::equilibrium(std::span<const double> values, size_t a, size_t b) const {
-    const ValueTable table(values, setbacks_);
-    const bool stays = table.stays(a, b);
-    double v = table.at(a, b);
-    Equilibrium found;
-    MatrixGame game, again;  // without the case that both bust, and its chance
-    const auto add_row = [&](Gains distribution) {
-        std::vector<double> entries, chances;
-        for (const Gains& column : found.columns) {
-            entries.push_back(expected(distribution, table.worths(a, b, column, 0)));
-            chances.push_back(stays ? distribution[0] * column[0] : 0);
+namespace {
+
+// A state as a matrix game of the distributions found so far (double oracle), from those of a known equilibrium.
+class StateGame {
+  public:
+    StateGame(const TurnChoices& choices, const Setbacks& setbacks, const ValueTable& table, size_t a, size_t b)
+        : choices_(choices),
+          setbacks_(setbacks),
+          table_(table),
+          a_(a),
+          b_(b),
+          stays_(table.stays(a, b)),
+          v_(table.at(a, b)) {}
+
+    Equilibrium solved(const Equilibrium& known) {
+        for (const Gains& row : known.rows) add_row(row);
+        for (const Gains& column : known.columns) add_column(column);
+        if (known.rows.empty()) {
+            add_row(for_points(a_));
+            add_column(for_points(b_));
         }
-        game.payoff.push_back(std::move(entries));
-        again.payoff.push_back(std::move(chances));
-        found.rows.push_back(std::move(distribution));
-    };
-    const auto add_column = [&](Gains distribution) {
-        const std::vector<double> worth = table.worths(a, b, distribution, 0);
-        for (size_t k = 0; k < found.rows.size(); ++k) {
-            game.payoff[k].push_back(expected(found.rows[k], worth));
-            again.payoff[k].push_back(stays ? found.rows[k][0] * distribution[0] : 0);
+        for (int responses = 0; responses < most_responses; ++responses) {
+            play(false);
+            if (add_responses()) continue;
+            settle();
+            if (add_responses()) continue;
+            found_.value = a_ == b_ ? 0.5 : v_;
+            return std::move(found_);
         }
-        found.columns.push_back(std::move(distribution));
-    };
-    // At first both play for points.
-    for (const bool first : {true, false}) {
-        const size_t own = setbacks_.units(first ? a : b);
+        throw std::runtime_error("simultaneous: the best responses do not settle");
+    }
+
+  private:
+    // The distribution of the most points, which count up to the goal.
+    [[nodiscard]] Gains for_points(size_t standing) const {
+        const size_t own = setbacks_.units(standing);
         const TotalIndices indices = setbacks_.indices();
         std::vector<double> points(indices.banked(own) + 1);
         for (size_t g = 1; g <= own; ++g) points[indices.kept(g)] = points[indices.banked(g)] = static_cast<double>(g);
         points[won_index] = static_cast<double>(own);
         Gains distribution;
-        choices_->best(points, own, distribution);
-        if (first)
-            add_row(std::move(distribution));
-        else
-            add_column(std::move(distribution));
+        choices_.best(points, own, distribution);
+        return distribution;
     }
-    // Finds the mixtures for a guess of the state's value; makes a Newton step of that guess and returns its length.
-    double low = 0, high = 1;
-    const auto play = [&](bool finely) {
-        MatrixGame now = game;
+
+    void add_row(Gains distribution) {
+        std::vector<double> entries, chances;
+        for (size_t l = 0; l < found_.columns.size(); ++l) {
+            entries.push_back(expected(distribution, worths_[l]));
+            chances.push_back(stays_ ? distribution[0] * found_.columns[l][0] : 0);
+        }
+        game_.payoff.push_back(std::move(entries));
+        again_.payoff.push_back(std::move(chances));
+        found_.rows.push_back(std::move(distribution));
+    }
+
+    void add_column(Gains distribution) {
+        worths_.push_back(table_.worths(a_, b_, distribution, 0));
+        for (size_t k = 0; k < found_.rows.size(); ++k) {
+            game_.payoff[k].push_back(expected(found_.rows[k], worths_.back()));
+            again_.payoff[k].push_back(stays_ ? found_.rows[k][0] * distribution[0] : 0);
+        }
+        found_.columns.push_back(std::move(distribution));
+    }
+
+    // Finds the mixtures for a guess of the state's value; returns the value for that guess, and makes a Newton step.
+    double play(bool finely) {
+        MatrixGame now = game_;
         for (size_t k = 0; k < now.rows(); ++k)
-            for (size_t l = 0; l < now.columns(); ++l) now.payoff[k][l] += again.payoff[k][l] * v;
-        Mixture mixture = solve_game(now, finely);
-        found.row_chances = std::move(mixture.rows);
-        found.column_chances = std::move(mixture.columns);
-        double won = 0, back = 0;
+            for (size_t l = 0; l < now.columns(); ++l) now.payoff[k][l] += again_.payoff[k][l] * v_;
+        Mixture mixture = solve_game(now, finely, basis_);
+        found_.row_chances = std::move(mixture.rows);
+        found_.column_chances = std::move(mixture.columns);
+        basis_ = std::move(mixture.basis);
+        long double won = 0, back = 0;
         for (size_t k = 0; k < now.rows(); ++k)
             for (size_t l = 0; l < now.columns(); ++l) {
-                const double chance = found.row_chances[k] * found.column_chances[l];
-                won += chance * game.payoff[k][l];
-                back += chance * again.payoff[k][l];
+                const long double chance = static_cast<long double>(found_.row_chances[k]) * found_.column_chances[l];
+                won += chance * game_.payoff[k][l];
+                back += chance * again_.payoff[k][l];
             }
-        double next = won / (1 - back);
-        if (finely) {  // the matrix no longer changes: bisect where steps cycle
-            (mixture.value >= v ? low : high) = v;
-            if (!(next >= low && next <= high)) next = (low + high) / 2;
-        }
-        return std::abs(std::exchange(v, next) - next);
-    };
-    const auto is_new = [](const std::vector<Gains>& known, const Gains& gains) {
-        return std::find(known.begin(), known.end(), gains) == known.end();
-    };
-    for (int responses = 0; responses < most_responses; ++responses) {
-        play(false);
-        for (const bool finely : {false, true}) {
-            if (finely) {
-                low = 0;
-                high = 1;
-                for (int step = 0; step < most_newton && play(true) > 4e-16;) ++step;
-            }
-            Gains row, column;
-            const Gains rows = mixed(found.rows, found.row_chances),
-                        columns = mixed(found.columns, found.column_chances);
-            const double more = choices_->best(table.worths(a, b, columns, v), setbacks_.units(a), row);
-            const double less = 1 - choices_->best(table.worths(b, a, rows, 1 - v), setbacks_.units(b), column);
-            const bool new_row = more > v + better && is_new(found.rows, row);
-            const bool new_column = less < v - better && is_new(found.columns, column);
-            if (new_row) add_row(std::move(row));
-            if (new_column) add_column(std::move(column));
-            if (new_row || new_column) break;
-            if (finely) {
-                found.value = a == b ? 0.5 : v;
-                return found;
-            }
+        v_ = static_cast<double>(won / (1 - back));
+        return mixture.value;
+    }
+
+    // Newton steps until they end in rounding errors; where they cycle, the value is bisected.
+    void settle() {
+        double low = 0, high = 1, before = 1;
+        for (int step = 0; step < most_newton; ++step) {
+            const double guess = v_, value = play(true), change = std::abs(v_ - guess);
+            if (change <= 4e-16 || (change >= before && change < most_rounding)) return;
+            before = change;
+            (value >= guess ? low : high) = guess;
+            if (!(v_ >= low && v_ <= high)) v_ = (low + high) / 2;
         }
     }
-    throw std::runtime_error("simultaneous: the best responses do not settle");
+
+    // Adds the best responses that are better than the mixtures; returns whether there are any.
+    bool add_responses() {
+        Gains row, column;
+        const Gains rows = mixed(found_.rows, found_.row_chances),
+                    columns = mixed(found_.columns, found_.column_chances);
+        const double more = choices_.best(table_.worths(a_, b_, columns, v_), setbacks_.units(a_), row);
+        const double less = 1 - choices_.best(table_.worths(b_, a_, rows, 1 - v_), setbacks_.units(b_), column);
+        const bool new_row = more > v_ + better && is_new(found_.rows, row);
+        const bool new_column = less < v_ - better && is_new(found_.columns, column);
+        if (new_row) add_row(std::move(row));
+        if (new_column) add_column(std::move(column));
+        return new_row || new_column;
+    }
+
+    static bool is_new(const std::vector<Gains>& known, const Gains& gains) {
+        return std::find(known.begin(), known.end(), gains) == known.end();
+    }
+
+    const TurnChoices& choices_;
+    const Setbacks& setbacks_;
+    const ValueTable& table_;
+    size_t a_, b_;
+    bool stays_;  // whether the state repeats if both bust
+    double v_;
+    Equilibrium found_;
+    MatrixGame game_, again_;                  // without the case that both bust, and its chance
+    std::vector<std::vector<double>> worths_;  // of each column
+    Basis basis_;
+};
+
+// Only what is played.
+Equilibrium without_zeros(Equilibrium found) {
+    for (const auto& [side, chances] :
+         {std::pair{&found.rows, &found.row_chances}, {&found.columns, &found.column_chances}}) {
+        size_t kept = 0;
+        for (size_t k = 0; k < side->size(); ++k) {
+            if ((*chances)[k] == 0) continue;
+            if (k != kept) (*side)[kept] = std::move((*side)[k]);
+            (*chances)[kept++] = (*chances)[k];
+        }
+        side->resize(kept);
+        chances->resize(kept);
+    }
+    return found;
 }
 
-Values SimultaneousGame::sweep(const Values& before, size_t threads, const Progress& progress) const {
+}  // namespace
+
+Equilibrium SimultaneousGame::equilibrium(std::span<const double> values, size_t a, size_t b,
+                                          const Equilibrium& guess) const {
+    const ValueTable table(values, setbacks_);
+    return StateGame(*choices_, setbacks_, table, a, b).solved(guess);
+}
+
+Values SimultaneousGame::sweep(const Values& before, Played& played, size_t threads, const Progress& progress) const {
     const size_t n = standings();
     if (before.size() != n * n) throw std::invalid_argument("simultaneous: values of another size");
+    played.resize(n * n);
     Values values = before;
     for_all_states(n, threads, progress, [&](size_t a, size_t b) {
-        const double value = equilibrium(values, a, b).value;
-        values[(a - 1) * n + b - 1] = value;
-        values[(b - 1) * n + a - 1] = 1 - value;
+        Equilibrium& found = played[(a - 1) * n + b - 1];
+        found = without_zeros(equilibrium(values, a, b, found));
+        values[(a - 1) * n + b - 1] = found.value;
+        values[(b - 1) * n + a - 1] = 1 - found.value;
     });
     return values;
 }
@@ -162,46 +226,52 @@ bool SimultaneousGame::scores_can_decrease() const {
     return false;
 }
 
-Values SimultaneousGame::guarantees(const Values& values, size_t threads, const Progress& progress) const {
-    if (scores_can_decrease()) throw std::invalid_argument("simultaneous: no guarantees where scores can decrease");
-    const size_t n = standings();
-    Values low(values), high(values);  // high: an upper bound, 1 - low of the mirrored state
-    const auto at = [n](size_t a, size_t b) { return (a - 1) * n + b - 1; };
-    // The chance that a distribution guarantees against any response: the largest guess that is guaranteed if it is
-    // also the value of the state after two busts. Newton steps decrease from the value.
-    const auto guarantee = [&](size_t own, size_t other, const Gains& distribution, double value) {
-        double guess = value;
-        Gains answer;
-        for (int step = 0; step < most_newton; ++step) {
-            const std::vector<double> left = ValueTable(high, setbacks_).worths(other, own, distribution, 1 - guess);
-            const double now = 1 - choices_->best(left, setbacks_.units(other), answer);
-            const size_t roundings = 2 * distribution.size() + choices_->roundings(left.size()) + 200;
-            const double off = guess - now + 1.01 * unit_roundoff * static_cast<double>(roundings);
-            if (off <= 0) return guess;
-            guess -= (off + 8 * unit_roundoff) / (1 - distribution[0] * answer[0]);
-            if (guess <= 0) return 0.0;
-        }
-        throw std::runtime_error("simultaneous: the guarantee of a mixture does not settle");
-    };
-    for_all_states(n, threads, progress, [&](size_t a, size_t b) {
-        const Equilibrium found = equilibrium(values, a, b);
-        const Gains rows = mixed(found.rows, found.row_chances), columns = mixed(found.columns, found.column_chances);
-        const double mine = guarantee(a, b, rows, values[at(a, b)]),
-                     theirs = guarantee(b, a, columns, values[at(b, a)]);
-        low[at(a, b)] = a == b ? std::min(mine, theirs) : mine;
-        if (a != b) low[at(b, a)] = theirs;
-        high[at(a, b)] = 1 - low[at(b, a)];
-        high[at(b, a)] = 1 - low[at(a, b)];
-    });
-    return low;
+double SimultaneousGame::guarantee(const Values& high, size_t own, size_t other, const Gains& distribution,
+                                   double value) const {
+    // The largest guess that is guaranteed if it is also the value of the state after two busts. Newton steps decrease
+    // from the value.
+    double guess = value;
+    Gains answer;
+    for (int step = 0; step < most_newton; ++step) {
+        const std::vector<double> left = ValueTable(high, setbacks_).worths(other, own, distribution, 1 - guess);
+        const double now = 1 - choices_->best(left, setbacks_.units(other), answer);
+        const size_t roundings = 2 * distribution.size() + choices_->roundings(left.size()) + 200;
+        const double off = guess - now + 1.01 * unit_roundoff * static_cast<double>(roundings);
+        if (off <= 0) return guess;
+        guess -= (off + 8 * unit_roundoff) / (1 - distribution[0] * answer[0]);
+        if (guess <= 0) return 0.0;
+    }
+    throw std::runtime_error("simultaneous: the guarantee of a mixture does not settle");
 }
 
-std::vector<Gains> SimultaneousGame::equilibrium_play(const Values& values, size_t threads,
+Solved SimultaneousGame::solve(size_t threads, const Progress& progress) const {
+    if (scores_can_decrease()) throw std::invalid_argument("simultaneous: scores can decrease: states form cycles");
+    const size_t n = standings();
+    Solved found{Values(n * n, 0.5), Values(n * n)};
+    Values high(n * n, 0.5);  // an upper bound, 1 - low of the mirrored state
+    const auto at = [n](size_t a, size_t b) { return (a - 1) * n + b - 1; };
+    for_all_states(n, threads, progress, [&](size_t a, size_t b) {
+        const Equilibrium play = equilibrium(found.values, a, b);
+        found.values[at(a, b)] = play.value;
+        found.values[at(b, a)] = 1 - play.value;
+        const Gains rows = mixed(play.rows, play.row_chances), columns = mixed(play.columns, play.column_chances);
+        const double mine = guarantee(high, a, b, rows, play.value),
+                     theirs = guarantee(high, b, a, columns, 1 - play.value);
+        found.low[at(a, b)] = a == b ? std::min(mine, theirs) : mine;
+        if (a != b) found.low[at(b, a)] = theirs;
+        high[at(a, b)] = 1 - found.low[at(b, a)];
+        high[at(b, a)] = 1 - found.low[at(a, b)];
+    });
+    return found;
+}
+
+std::vector<Gains> SimultaneousGame::equilibrium_play(const Values& values, Played& played, size_t threads,
                                                       const Progress& progress) const {
     const size_t n = standings();
+    played.resize(n * n);
     std::vector<Gains> distributions(n * n);
     for_all_states(n, threads, progress, [&](size_t a, size_t b) {
-        const Equilibrium found = equilibrium(values, a, b);
+        const Equilibrium found = equilibrium(values, a, b, played[(a - 1) * n + b - 1]);
         distributions[(a - 1) * n + b - 1] = mixed(found.rows, found.row_chances);
         if (a != b) distributions[(b - 1) * n + a - 1] = mixed(found.columns, found.column_chances);
     });
@@ -219,7 +289,8 @@ Values SimultaneousGame::best_responses(const Values& worth_to_other, std::span<
     team.run(n * n, [&](size_t state, size_t) {
         const size_t own = state / n + 1, other = state % n + 1;
         Gains answer;
-        const auto worth = table.worths(other, own, distributions[state], table.at(other, own), goal);
+        const auto worth =
+            table.worths(other, own, distributions[state], table.at(other, own), goal, setbacks_.bottomless);
         found[state] = choices_->best(worth, setbacks_.units(other), answer);
     });
     return found;

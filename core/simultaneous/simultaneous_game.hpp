@@ -28,25 +28,34 @@ struct Equilibrium {
 
 // W by standing (Setbacks), row by row: [first player, second player], both from 1.
 using Values = std::vector<double>;
+// What is played in the states, row by row up to the diagonal.
+using Played = std::vector<Equilibrium>;
+
+// The values of all states, and the chances that the first player's mixtures guarantee.
+struct Solved {
+    Values values, low;
+};
 
 class SimultaneousGame {
   public:
     SimultaneousGame(std::shared_ptr<const TurnChoices> choices, Setbacks setbacks);
 
     [[nodiscard]] size_t standings() const { return setbacks_.standings(); }
-    // Solves all states in order of the standings' sum. Where scores can decrease, the values before are used.
-    [[nodiscard]] Values sweep(const Values& before, size_t threads, const Progress& progress) const;
-    // Solves one state, from the values of the others and a guess of its own.
-    [[nodiscard]] Equilibrium equilibrium(std::span<const double> values, size_t a, size_t b) const;
-    // The chance that the first player's mixture guarantees in each state against any play: proven lower bounds. All
-    // sums are of positive numbers, so the rounding errors are bounded by their number. Requires that scores cannot
-    // decrease.
-    [[nodiscard]] Values guarantees(const Values& values, size_t threads, const Progress& progress) const;
-    // The mixtures for these values, as one distribution for each state, row by row.
-    [[nodiscard]] std::vector<Gains> equilibrium_play(const Values& values, size_t threads,
+    // Solves all states in order of the standings' sum, if scores cannot decrease, with the chance that the first
+    // player's mixture guarantees in each state against any play: proven lower bounds. All sums are of positive
+    // numbers, so the rounding errors are bounded by their number.
+    [[nodiscard]] Solved solve(size_t threads, const Progress& progress) const;
+    // The same where scores can decrease, from the values before. What is played is the first guess of the next sweep.
+    [[nodiscard]] Values sweep(const Values& before, Played& played, size_t threads, const Progress& progress) const;
+    // Solves one state, from the values of the others, a guess of its own, and what may be played there.
+    [[nodiscard]] Equilibrium equilibrium(std::span<const double> values, size_t a, size_t b,
+                                          const Equilibrium& guess = {}) const;
+    // The mixtures for these values, as one distribution for each state, row by row, from a first guess.
+    [[nodiscard]] std::vector<Gains> equilibrium_play(const Values& values, Played& played, size_t threads,
                                                       const Progress& progress) const;
     // For a first player with these distributions: the value that one round guarantees, with these values after it; and
-    // the expected rounds, this one included, if the other player prolongs the game and `rounds` follow.
+    // the expected rounds, this one included, if the other player prolongs the game and `rounds` follow. Where scores
+    // have no lowest one, the first player loses by sinking.
     [[nodiscard]] Values guaranteed(const Values& values, std::span<const Gains> distributions, size_t threads) const;
     [[nodiscard]] Values longest(const Values& rounds, std::span<const Gains> distributions, size_t threads) const;
     // A bound on the rounding error of guaranteed(), and a relative one of longest().
@@ -56,6 +65,10 @@ class SimultaneousGame {
     [[nodiscard]] const TurnChoices& choices() const { return *choices_; }
 
   private:
+    // The chance that a distribution guarantees against any response, from its value, and the most that the first
+    // player may win in later states.
+    [[nodiscard]] double guarantee(const Values& high, size_t own, size_t other, const Gains& distribution,
+                                   double value) const;
     // For each state the value of the other player's best response to the first player's distribution.
     [[nodiscard]] Values best_responses(const Values& worth_to_other, std::span<const Gains> distributions, double goal,
                                         size_t threads) const;

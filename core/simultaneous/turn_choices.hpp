@@ -42,6 +42,8 @@ class TurnChoices {
     [[nodiscard]] virtual size_t roundings(size_t indices) const = 0;
     // Whether everything banked may be lost.
     [[nodiscard]] virtual bool loses() const = 0;
+    // About the length of the longest distribution of players who need at most so many units.
+    [[nodiscard]] virtual size_t longest(size_t needed) const = 0;
 };
 
 // Hog: one roll of a chosen number of dice. A player who needs `start` units, who has nothing banked, has the
@@ -53,6 +55,9 @@ class DiceChoices : public TurnChoices {
     [[nodiscard]] size_t roundings(size_t indices) const override { return 2 * indices; }
     [[nodiscard]] bool loses() const override {
         return std::ranges::any_of(distributions_, [](const Gains& distribution) { return distribution[1] > 0; });
+    }
+    [[nodiscard]] size_t longest(size_t /*needed*/) const override {
+        return std::ranges::max(distributions_, {}, &Gains::size).size();
     }
 
   private:
@@ -82,6 +87,9 @@ class RollOrBank : public TurnChoices {
                (roll_.size() + 2);  // each roll gains at least a unit; the last steps are those of rolling on forever
     }
     [[nodiscard]] bool loses() const override { return roll_[1] > 0; }
+    [[nodiscard]] size_t longest(size_t needed) const override {
+        return indices_.banked(std::max({needed, furthest_, least_.first}) + roll_.size() - gain_offset);
+    }
 
   private:
     Gains roll_;
@@ -98,12 +106,14 @@ class RollOrBank : public TurnChoices {
 // Where players stand between turns, and where turns lead them. A *standing* is the units needed and the busts in a
 // row: with `lowest` units from the lowest score, standing k (from 1) needs (k - 1) % lowest + 1 units after
 // (k - 1) / lowest busts. A bank leads to a standing without busts; a bust, also one that keeps the total, to one more
-// bust, and the `streak`-th in a row to `penalty` more units needed, but no more than `floor`.
+// bust, and the `streak`-th in a row to `penalty` more units needed, but no more than `floor`. Where scores have no
+// lowest one, `floor` is the model's, and a penalty that would lead below it *sinks* a player.
 struct Setbacks {
     size_t lowest, start;  // units from the lowest score, and from a score of 0
     size_t streak = 0, penalty = 0;
-    std::ptrdiff_t floor = 0;  // below 0: beyond the goal
-    bool keeps = false;        // whether busts keep the turn total
+    std::ptrdiff_t floor = 0;                              // below 0: beyond the goal
+    bool keeps = false;                                    // whether busts keep the turn total
+    bool bottomless = false, lower_may_be_better = false;  // what guarantees assume of those who sink
 
     [[nodiscard]] size_t standings() const { return lowest * std::max(streak, size_t{1}); }
     [[nodiscard]] size_t units(size_t standing) const { return (standing - 1) % lowest + 1; }
@@ -119,6 +129,14 @@ struct Setbacks {
         const TotalIndices at = indices();
         const auto needs = static_cast<std::ptrdiff_t>(units) - static_cast<std::ptrdiff_t>(at.total(index));
         return at.is_kept(index) ? after_bust(needs, busts) : needs;
+    }
+    [[nodiscard]] bool sinks(size_t units, size_t busts, size_t index) const {
+        const TotalIndices at = indices();
+        if (!bottomless || busts + 1 < streak || index == won_index || (index > won_index && !at.is_kept(index)))
+            return false;
+        const size_t needs = index == 1 ? start : units;
+        const size_t kept = index > won_index ? at.total(index) : 0;
+        return static_cast<std::ptrdiff_t>(needs + penalty) > floor + static_cast<std::ptrdiff_t>(kept);
     }
 
   private:
@@ -141,9 +159,10 @@ class ValueTable {
     [[nodiscard]] bool stays(size_t a, size_t b) const { return setbacks_.busted(a) == a && setbacks_.busted(b) == b; }
 
     // The value of each index to a player with this standing, against a distribution of the other player. Where both
-    // bust and nothing changes, the state is worth `again`, and a win `goal`.
+    // bust and nothing changes, the state is worth `again`, and a win `goal`. `bounded`: the other loses by sinking,
+    // and the player stops at the lowest score or, where a lower one may be better, wins.
     [[nodiscard]] std::vector<double> worths(size_t own, size_t other, const Gains& distribution, double again,
-                                             const double goal = 1) const {
+                                             const double goal = 1, const bool bounded = false) const {
         const TotalIndices indices = setbacks_.indices();
         const size_t mine = setbacks_.units(own), theirs = setbacks_.units(other);
         const size_t my_busts = setbacks_.busts(own), their_busts = setbacks_.busts(other);
@@ -151,9 +170,13 @@ class ValueTable {
         const size_t over = totals > theirs ? totals - theirs : 0;
         std::vector<std::pair<size_t, double>> going;  // where the other may stand, short of the goal
         std::vector<double> passed(over + 2);          // the chances of the units by which the other passes the goal
-        double behind = 0;
+        double behind = 0, sunk = 0;
         for (size_t i = 0; i < distribution.size(); ++i) {
             if (distribution[i] == 0 || i == won_index) continue;
+            if (bounded && setbacks_.sinks(theirs, their_busts, i)) {
+                sunk += distribution[i];
+                continue;
+            }
             const std::ptrdiff_t then = setbacks_.after(theirs, their_busts, i);
             if (then <= 0) {
                 passed[-then] += distribution[i];
@@ -183,6 +206,11 @@ class ValueTable {
             if (i != won_index) worth[i] = after(i);
         if (stays(own, other)) worth[0] += distribution[0] * (again - at(own, other));
         worth[won_index] = goal * (behind + distribution[won_index] / 2);
+        if (!bounded) return worth;
+        for (size_t i = 0; i < worth.size(); ++i) {
+            const bool wins = setbacks_.lower_may_be_better && setbacks_.sinks(mine, my_busts, i);
+            worth[i] = wins ? goal : worth[i] + goal * sunk;
+        }
         return worth;
     }
 

@@ -40,8 +40,7 @@ void guarantees_meet() {
         std::make_shared<RollOrBank>(roll, LeastBank{1, 1, n}, false), dice({one, two})};
     for (const auto& choices : all) {
         const SimultaneousGame game(choices, setbacks);
-        const Values values = game.sweep(Values(n * n, 0.5), 2, {});
-        const Values low = game.guarantees(values, 2, {});
+        const Values low = game.solve(2, {}).low;
         double apart = 0;
         for (size_t a = 0; a < n; ++a)
             for (size_t b = 0; b < n; ++b) apart = std::max(apart, 1 - low[a * n + b] - low[b * n + a]);

@@ -298,6 +298,11 @@ class MultiplayerBoard:
     @property
     def offers_size(self) -> int: ...
 
+class SimultaneousPlayed:
+    """What was played in each state in the last sweep."""
+
+    def __init__(self) -> None: ...
+
 class SimultaneousGame:
     """Simultaneous play: values [standing, standing], distributions (bust, all lost, won, a gain of 1, 2, … units).
 
@@ -314,6 +319,8 @@ class SimultaneousGame:
         streak: int,
         penalty: int,
         floor: int,
+        bottomless: bool,
+        lower_may_be_better: bool,
     ) -> SimultaneousGame: ...
     @staticmethod
     def of_rolls(
@@ -326,14 +333,25 @@ class SimultaneousGame:
         streak: int,
         penalty: int,
         floor: int,
+        bottomless: bool,
+        lower_may_be_better: bool,
     ) -> SimultaneousGame: ...
+    @property
+    def bottomless(self) -> bool: ...
+    @property
+    def longest(self) -> int:
+        """About the length of the longest distribution."""
     @property
     def scores_can_decrease(self) -> bool: ...
     @property
     def standings(self) -> int: ...
-    def sweep(self, values: Floats, threads: int, progress: Progress | None = None) -> Floats: ...
-    def guarantees(self, values: Floats, threads: int, progress: Progress | None = None) -> Floats: ...
-    def equilibrium_play(self, values: Floats, threads: int, progress: Progress | None = None) -> SimultaneousPlay: ...
+    def solve(self, threads: int, progress: Progress | None = None) -> tuple[Floats, Floats]: ...
+    def sweep(
+        self, values: Floats, played: SimultaneousPlayed, threads: int, progress: Progress | None = None
+    ) -> Floats: ...
+    def equilibrium_play(
+        self, values: Floats, played: SimultaneousPlayed, threads: int, progress: Progress | None = None
+    ) -> SimultaneousPlay: ...
     def match_sweep(
         self,
         first: Floats,
@@ -374,6 +392,9 @@ class SimultaneousPlay:
     def longest(self, rounds: Floats, threads: int) -> Floats: ...
     @property
     def rounding(self) -> float: ...
+    @property
+    def width(self) -> int:
+        """The length of the longest distribution."""
     @property
     def distributions(self) -> Floats: ...
 

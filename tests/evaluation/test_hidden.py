@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
@@ -27,6 +26,7 @@ from jeopardice.solvers.hidden.public import PublicTree, floor_strategy, floors
 from jeopardice.solvers.hidden.throws import throws_of
 from jeopardice.strategies import CustomStrategy, DiceCard, LegalChoice, SeenPosition
 from oracles import hidden as naive
+from support.hidden_kinds import KINDS
 
 pytestmark = pytest.mark.slow
 
@@ -140,30 +140,6 @@ def test_the_best_response_is_that_of_a_slow_recursion() -> None:
     # Who sees the dice learns something of the score, and wins more.
     assert watching.overall > found.overall + 1e-5
     assert 0 <= watching.error_bound < 1e-5
-
-
-KINDS: dict[str, dict[str, Any]] = {
-    "a win at once": {"events.win": ["33"]},
-    "a first bank": {"turn.first_bank": 5},
-    "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
-    "a penalty": {"bust.streak": 1, "bust.penalty": 2},
-    "two busts in a row": {"bust.streak": 2, "bust.penalty": 2, "bust.floor": -2},
-    "kept throws that count": {
-        "turn.keep_on_bust": True,
-        "turn.minimum_bank": 3,
-        "turn.first_bank": 5,
-        "bust.streak": 2,
-        "bust.penalty": 2,
-        "bust.floor": -1,
-    },
-    "all of them": {
-        "events.win": ["33"],
-        "events.lose_banked": ["11"],
-        "turn.first_bank": 5,
-        "bust.streak": 1,
-        "bust.penalty": 2,
-    },
-}
 
 
 def of_kind(kind: str, sees: str = "nothing") -> Rules:

@@ -23,8 +23,8 @@ from jeopardice.evaluation.simultaneous_games import simulate_simultaneous
 from jeopardice.strategies import DiceCard, LegalChoice, SeenPosition
 from oracles import simultaneous as naive
 from support.cli_runner import jeopardice, printed
+from support.simultaneous_games import SIMULTANEOUS, small_hog
 
-SIMULTANEOUS = {"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"}
 LOST: dict[str, Any] = {"events.bust": [], "events.lose_banked": ["1"]}
 PENALTY: dict[str, Any] = {"bust.streak": 1, "bust.penalty": 2}
 FIRST: dict[str, Any] = {"turn.first_bank": 6}
@@ -38,8 +38,7 @@ GAINS = {2: 0.25, 3: 0.25, 4: 0.25}
 
 
 def hog(goal: int = 6, most: int = 2, **changes: Any) -> jd.Rules:
-    rules = {"dice.sides": 3, "goal": goal, "turn.choose_dice": [1, most]}
-    return jd.rules("television-hog").replace({**rules, **changes})
+    return small_hog(goal, most, **changes)
 
 
 def pig(goal: int = 9, **changes: Any) -> jd.Rules:

@@ -15,6 +15,11 @@ FOUND = {
     ("simultaneous", "fractions"): "best play mixes",
     ("simultaneous with a first bank", "fractions"): "best play mixes",
     ("simultaneous win at once", "fractions"): "best play mixes",
+    ("simultaneous lost banks", "fractions"): "best play mixes",
+    ("simultaneous with penalties", "fractions"): "best play mixes",
+    ("simultaneous with penalties below 0", "fractions"): "best play mixes",
+    ("simultaneous with kept busts", "fractions"): "run past the goal without end",
+    ("simultaneous with kept busts that count", "fractions"): "run past the goal without end",
     ("equal turns, steal, first bank", "fractions"): "can run past the goal without end",
 }
 """What only solving finds."""

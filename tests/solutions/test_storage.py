@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 
 import jeopardice as jd
+from jeopardice.export import write_netcdf
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solvers.certify import certify as certified
 from support.cli_runner import assert_one_line
+from support.simultaneous_games import small_hog
 from support.stored import OBJECTIVES, PIG, assert_equal, race
 
 
@@ -241,3 +244,35 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
         (tmp_path / "secret.nc").read_bytes()
     except PermissionError:
         refused(tmp_path / "secret.nc")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"bust.streak": 2, "bust.penalty": 2, "bust.floor": -1},
+        {"bust.streak": 1, "bust.penalty": 2, "bust.floor": "none"},
+    ],
+    ids=["plain", "two busts in a row", "no floor"],
+)
+def test_simultaneous_play_comes_back_from_both_kinds_of_file(tmp_path: Path, changes: dict[str, Any]) -> None:
+    solution = jd.solve(small_hog(5, 2, **changes))
+    assert isinstance(solution, SimultaneousSolution)
+    jd.save(solution, tmp_path / "saved.nc")
+    write_netcdf(solution, tmp_path / "exported.nc")
+    for name in ("saved.nc", "exported.nc"):
+        found = jd.load(tmp_path / name)
+        assert isinstance(found, SimultaneousSolution)
+        assert found.rules == solution.rules
+        assert np.array_equal(found.values, solution.values)
+        assert found.low is not None
+        assert solution.low is not None
+        assert np.array_equal(found.low, solution.low)
+        assert (found.error_bound, found.floor_error) == (solution.error_bound, solution.floor_error)
+        assert found.advise((3, 4)) == solution.advise((3, 4))
+        assert certified(found) is found
+    with h5py.File(tmp_path / "saved.nc") as file:
+        assert file["win"][0, -1].ravel()[0] == solution.chance(1, solution.standings.lowest)
+    with h5py.File(tmp_path / "saved.nc", "r+") as file:
+        del file["guaranteed"]
+    assert "damaged" in refused(tmp_path / "saved.nc")

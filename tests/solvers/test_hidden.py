@@ -20,6 +20,7 @@ from jeopardice.solvers.hidden.replies import ending
 from jeopardice.solvers.hidden.throws import throws_of
 from oracles import hidden as naive
 from oracles.hidden_flows import value_by_flows
+from support.hidden_kinds import KINDS
 
 pytestmark = pytest.mark.slow
 
@@ -84,32 +85,6 @@ def test_no_reply_in_plain_python_wins_more_than_is_proven(points: tuple[int, in
         mixture = partial(played, solution, player)
         found = naive.best_reply(mixture, start, solution.horizon, lambda s: throws)
         assert proven - 1e-11 < found <= proven
-
-
-KINDS: dict[str, dict[str, Any]] = {
-    "a win at once": {"events.win": ["33"]},
-    "a first bank": {"turn.first_bank": 4},
-    "everything lost": {"events.bust": [], "events.lose_banked": ["1"]},
-    "a penalty": {"bust.streak": 1, "bust.penalty": 2},
-    "a penalty below 0": {"bust.streak": 1, "bust.penalty": 2, "bust.floor": -3},
-    "two busts in a row": {"bust.streak": 2, "bust.penalty": 2, "bust.floor": -1},
-    "a penalty with a floor": {"bust.streak": 1, "bust.penalty": 3, "bust.floor": 2},
-    "kept throws that count": {
-        "turn.keep_on_bust": True,
-        "turn.minimum_bank": 3,
-        "turn.first_bank": 5,
-        "bust.streak": 2,
-        "bust.penalty": 2,
-        "bust.floor": -1,
-    },
-    "all of them": {
-        "events.win": ["33"],
-        "events.lose_banked": ["11"],
-        "turn.first_bank": 4,
-        "bust.streak": 1,
-        "bust.penalty": 2,
-    },
-}
 
 
 def thrown(keys: dict[str, Any], dice: tuple[int, ...], *, first: bool) -> object:

@@ -102,6 +102,8 @@ GAMES: dict[str, Document] = {
         "turn": {"choose_dice": [1, 2], "minimum_bank": 3, "keep_on_bust": True},
         "bust": {"streak": 1, "penalty": 2},
     },
+    "simultaneous lost banks": {**HOG, **BOTH, "events": {"lose_banked": ["11"]}},
+    "simultaneous without a floor": {**PIG, **BOTH, "goal": 3, "bust": {"streak": 2, "penalty": 1, "floor": "none"}},
     "simultaneous with penalties": {**HOG, **BOTH, "bust": {"streak": 1, "penalty": 1}},
     "hidden": {**HOG, **BOTH, "sees": "nothing"},
     "hidden scores": {**HOG, **BOTH, "sees": "dice"},
@@ -134,8 +136,10 @@ ODD: dict[str, tuple[int, Document]] = {
     "simultaneous without split ties": (2, {**HOG, "simultaneous": True, "end": {"rule": "equal-turns"}}),
     "simultaneous total to beat": (2, {**PIG, **BOTH, "turn": {"beat_previous": True}}),
     "simultaneous steal": (2, {**PIG, **BOTH, "turn": {"steal": "after-bank"}}),
-    "simultaneous without a floor": (2, {**PIG, **BOTH, "bust": {"streak": 1, "penalty": 1, "floor": "none"}}),
-    "simultaneous lost banks": (2, {**HOG, **BOTH, "events": {"lose_banked": ["11"]}}),
+    "hidden without a floor": (
+        2,
+        {**HOG, **BOTH, "sees": "nothing", "bust": {"streak": 1, "penalty": 1, "floor": "none"}},
+    ),
 }
 """Games, and how many play them, that are refused nearly everything."""
 

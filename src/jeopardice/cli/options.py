@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from jeopardice.race.questions import Asked
     from jeopardice.rulebook import Rules
     from jeopardice.solutions.protocol import Solution
-    from jeopardice.solutions.storage import Stored
+    from jeopardice.solutions.storage import Saveable
     from jeopardice.solvers.solve import Answer
 
 SetOption = Annotated[
@@ -92,7 +92,7 @@ class GameOptions:
     as_json: JsonOption = False
 
     @cached_property
-    def saved(self) -> Stored | None:
+    def saved(self) -> Saveable | None:
         """The saved solution, if it is one."""
         if not self.game.endswith(".nc"):
             return None
@@ -158,7 +158,7 @@ class SolvedGameOptions(GameOptions):
         require(question, self.rules)
         return self.solve().solution
 
-    def _loaded(self, solution: Stored, objective: Objective, strategy: str, exact: bool, certify: bool) -> Solution:
+    def _loaded(self, solution: Saveable, objective: Objective, strategy: str, exact: bool, certify: bool) -> Solution:
         if changes := self._changes():
             option = "--players" if changes[0].startswith("players=") else "--set"
             why = "a saved solution cannot be changed: give the rules instead"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jeopardice.cli.common import action_table, fraction_text, print_json
 from jeopardice.cli.options import assumed_note, read_numbers
 from jeopardice.common.errors import InputError, shown
+from jeopardice.race.model import has_no_floor, lowest_score
 from jeopardice.race.positions import Position
 from jeopardice.race.support import WIN
 from jeopardice.turn.advice import MixedAction, MixedAdvice
@@ -28,7 +29,13 @@ SEEN = {
 
 def solution_details(solution: Solution) -> dict[str, object]:
     """Each player's chance, and how the first round is played."""
-    return {"values": solution.seats, "actions": [_as_json(action) for action in _first_round(solution)]}
+    found: dict[str, object] = {
+        "values": solution.seats,
+        "actions": [_as_json(action) for action in _first_round(solution)],
+    }
+    if has_no_floor(solution.rules):
+        found |= {"lowest_score": lowest_score(solution.rules), "floor_error": solution.floor_error}
+    return found
 
 
 def print_solution(solution: Solution, strategy: str) -> None:
@@ -38,10 +45,13 @@ def print_solution(solution: Solution, strategy: str) -> None:
     print(f"  the first player wins {float(seats[0]):.4%}, the second {float(seats[1]):.4%}")
     print(f"  in the first round: {_sentence(_first_round(solution))}")
     if solution.exact:
-        print("  in fractions: in every state some number of dice is best, proven")
+        print("  in fractions: in every state no player can do better, proven")
     elif solution.error_bound is not None:
-        where = "in every state" if rules.sees == "scores" else "from the start"
+        where = "in every state" if rules.sees == "scores" and not has_no_floor(rules) else "from the start"
         print(f"  certified: {where} both guarantee their chances to within {solution.error_bound:.2g}")
+    if has_no_floor(rules):
+        lowest, error = f"  the model has scores down to {lowest_score(rules):,}", solution.floor_error
+        print(lowest if error is None else f"{lowest}: that changes the chances by less than {error:.2g}")
 
 
 def report_advice(

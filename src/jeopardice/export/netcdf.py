@@ -54,7 +54,9 @@ def write_netcdf(solved: Solution, path: str | Path) -> None:
 def _labels(solved: Solution) -> Labels:
     if isinstance(solved, SimultaneousSolution | HiddenSolution):
         return labels_of_simultaneous(solved)
-    return labels_of(storage.stored(solved, "arrays"))
+    race = storage.saveable(solved, "arrays")
+    assert isinstance(race, storage.Stored)
+    return labels_of(race)
 
 
 def _image(labels: Labels) -> bytes:
@@ -102,9 +104,9 @@ def labels_of(solution: storage.Stored) -> Labels:
         coordinates |= _carryover(solution)
     dimensions = tuple(name.replace(NEEDS, SCORE) for name in held)
     name = solution.objective.name
-    values = solution.values.reshape([len(points) for points in held.values()])
+    values = storage.values_of(solution)
     variables: dict[str, Labelled] = {name: Labelled(dimensions, values, storage.meaning_of(solution))}
-    mixes = storage.mixes_of(solution)
+    mixes = storage.more_of(solution)
     for key, array in mixes.items():
         variables[key] = Labelled(("mixed",), array, MIXED[key])
     facts = storage.facts_of(solution)

@@ -16,8 +16,10 @@ from jeopardice.native.calls import Floats
 from jeopardice.native.simultaneous import dice_outcomes
 from jeopardice.race.standings import Standings
 from jeopardice.rulebook import rules_hash
+from jeopardice.solutions import storage
 from jeopardice.solutions.hidden import HiddenSolution
 from jeopardice.solutions.simultaneous import SimultaneousSolution, expected_worth
+from jeopardice.solutions.simultaneous_file import by_scores
 from jeopardice.solutions.simultaneous_turn import UNREACHED, SimultaneousTurn, bank_chances
 
 MOST_CELLS = 200_000_000
@@ -26,36 +28,38 @@ SimultaneousColumns = dict[str, np.ndarray]
 
 
 def labels_of_simultaneous(solution: SimultaneousSolution | HiddenSolution) -> Labels:
-    """The values of a solution and its mixtures, by banked scores, the mover's own first."""
+    """The values of a solution and its mixtures, by banked scores, the mover's own first.
+
+    Where players see the scores it also has everything that a saved solution has: `jeopardice.load` reads it back.
+    """
     if isinstance(solution, HiddenSolution):
         return _hidden_labels(solution)
     standings, unit, hog = solution.standings, solution.turn.unit, solution.rules.family == "hog"
-    n, counts = standings.lowest, standings.counts
-    scores = np.array([standings.score(units) for units in range(1, n + 1)])
-    coordinates = {
-        name: Labelled((name,), scores, f"banked score of {who}", "points")
-        for name, who in (("mover_score", "the mover"), ("other_score", "the other player"))
-    }
-    both: tuple[str, ...] = ("mover_score", "other_score")
-    if counts > 1:
-        for name, who in (("mover_busts", "the mover"), ("other_busts", "the other player")):
-            coordinates[name] = Labelled((name,), np.arange(counts), f"busts in a row of {who}")
-        both += ("mover_busts", "other_busts")
-
-    def by_scores(states: np.ndarray) -> np.ndarray:
-        """An array by state, by both scores and then by both numbers of busts in a row."""
-        found = states.reshape(counts, n, counts, n, -1).transpose(1, 3, 0, 2, 4)
-        return found.reshape(*(n, n), *((counts, counts) if counts > 1 else ()), *states.shape[2:])
-
-    variables = {"win": Labelled(both, by_scores(solution.values), "the mover's chance of winning")}
-    if solution.low is not None:
+    held, more = storage.coordinates_of(solution), storage.more_of(solution)
+    scores = np.array([standings.score(units) for units in range(1, standings.lowest + 1)])
+    coordinates: dict[str, Labelled] = {}
+    for name, points in held.items():
+        seat, what = name.split("_")
+        who = {"mover": "the mover", "other": "the other player"}[seat]
+        if what == "needs":
+            score = f"{seat}_score"
+            coordinates[score] = Labelled((score,), scores, f"banked score of {who}", "points")
+            coordinates[name] = Labelled((score,), points, f"points that {who} needs", "points")
+        else:
+            coordinates[name] = Labelled((name,), points, f"busts in a row of {who}")
+    both = tuple(name.replace("_needs", "_score") for name in held)
+    values = storage.values_of(solution)
+    variables = {"win": Labelled(both, values, "the mover's chance of winning")}
+    for name, guaranteed in more.items():
         meaning = "the chance that the mover's mixture guarantees, proven"
-        variables["guaranteed"] = Labelled(both, by_scores(solution.low), meaning)
+        variables[name] = Labelled(both, guaranteed, meaning)
+    facts = storage.facts_of(solution)
+    checksum = storage.checksum_of(facts, [values, *held.values(), *more.values()])
     states = (standings.count, standings.count)
     if hog:
         dice = np.array([sum(roll.dice) for roll in solution.turn.phases[0].rolls])
         _check_cells(solution, standings.count**2 * len(dice))
-        shares = by_scores(solution.dice_mixtures().reshape(*states, len(dice)))
+        shares = by_scores(standings, solution.dice_mixtures().reshape(*states, len(dice)))
         coordinates["dice"] = Labelled(("dice",), dice, "number of dice")
         variables["mixture"] = Labelled((*both, "dice"), shares, "how often best play rolls this number of dice")
     else:
@@ -66,8 +70,8 @@ def labels_of_simultaneous(solution: SimultaneousSolution | HiddenSolution) -> L
         totals = np.arange(bank.shape[1]) * unit
         coordinates["turn_total"] = Labelled(("turn_total",), totals, "turn total", "points")
         meaning = "how often best play banks; not a number where it never comes to this total"
-        variables["bank"] = Labelled((*both, "turn_total"), by_scores(bank.reshape(*states, -1)), meaning)
-    return Labels(variables, coordinates, _facts(solution))
+        variables["bank"] = Labelled((*both, "turn_total"), by_scores(standings, bank.reshape(*states, -1)), meaning)
+    return Labels(variables, coordinates, {**facts, "checksum": np.bytes_(checksum)})
 
 
 def _hidden_labels(solution: HiddenSolution) -> Labels:
@@ -109,16 +113,16 @@ def _check_cells(solution: SimultaneousSolution, cells: int) -> None:
         raise JeopardiceError(f"{solution.rules.where}: goal: {solution.rules.goal}: {what}")
 
 
-def _facts(solution: SimultaneousSolution | HiddenSolution) -> dict[str, object]:
+def _facts(solution: HiddenSolution) -> dict[str, object]:
     rules, bound = solution.rules, solution.error_bound
-    facts: dict[str, object] = {
+    return {
         "title": np.bytes_(rules.title),
         "objective": np.bytes_("win"),
         "rules": np.bytes_(rules.to_toml().encode()),
         "rules_hash": np.bytes_(rules_hash(rules)),
         "version": np.bytes_(jeopardice.__version__),
+        "error_bound": bound,
     }
-    return facts if bound is None else {**facts, "error_bound": bound}
 
 
 def simultaneous_decisions(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jeopardice import _core
 from jeopardice.native.calls import Floats, translated
 from jeopardice.native.turn import event_chances
-from jeopardice.race.model import has_streak_penalty
+from jeopardice.race.model import has_no_floor, has_streak_penalty, race_model
 from jeopardice.race.standings import Standings
 from jeopardice.rulebook import Rules
 from jeopardice.turn import Roll, TurnModel
@@ -19,6 +19,8 @@ from jeopardice.turn import Roll, TurnModel
 Integers = NDArray[np.int64]
 T = TypeVar("T", int, Integers)
 CoreSimultaneous = _core.SimultaneousGame
+Played = _core.SimultaneousPlayed
+"""What was played in each state in the last sweep: the first guess of the next."""
 BUST, LOST, WON, GAIN = 0, 1, 2, 2
 """Places of a turn outcome distribution: a bust, everything banked lost, a roll that wins immediately; g units gained
 are at GAIN + g, unless kept busts count (`TotalPlaces`)."""
@@ -51,20 +53,29 @@ class TotalPlaces:
         return (place - GAIN + self.stride - 1) // self.stride
 
 
+def simultaneous_tables(rules: Rules, turn: TurnModel | None = None) -> tuple[Standings, TurnModel, CoreSimultaneous]:
+    """The standings and the turn of a game, and its tables."""
+    race = race_model(rules, turn)
+    standings = Standings(rules, race.turn.unit, race.needed)
+    return standings, race.turn, core_simultaneous(rules, race.turn, standings)
+
+
 def core_simultaneous(rules: Rules, turn: TurnModel, standings: Standings) -> CoreSimultaneous:
     """The game as tables."""
     turns = turn, first_turn(turn)
     places = standings.lowest, standings.needed, standings.streak, standings.penalty, standings.floor
+    # A player with a score of 0 owes a first bank, one below 0 does not.
+    below = has_no_floor(rules), rules.turn.first_bank > turn.bank_from
     keeps = rules.turn.keep_on_bust
     if rules.family == "pig":
         (roll,) = turn.phases[0].rolls
         later, first = (max(1, -(-each.bank_from // turn.unit)) for each in turns)
         outcomes = roll_outcomes(roll, turn.unit)
-        return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, later, first, keeps, *places))
+        return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, later, first, keeps, *places, *below))
     ways = [[dice for _, dice in dice_outcomes(each)] for each in turns]
     widest = max(len(dice) for each in ways for dice in each)
     usual, first_ways = (np.array([np.pad(dice, (0, widest - len(dice))) for dice in each]) for each in ways)
-    return _core.SimultaneousGame.of_dice(usual, first_ways, keeps, *places)
+    return _core.SimultaneousGame.of_dice(usual, first_ways, keeps, *places, *below)
 
 
 def first_turn(turn: TurnModel) -> TurnModel:

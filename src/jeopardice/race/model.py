@@ -97,7 +97,7 @@ class RaceModel:
     @property
     def has_no_floor(self) -> bool:
         """Whether scores may decrease below the lowest that is modelled."""
-        return has_streak_penalty(self.rules) and self.rules.bust.floor == "none"
+        return has_no_floor(self.rules)
 
     @property
     def lowest_score(self) -> int:
@@ -169,6 +169,11 @@ def race_model(rules: Rules, turn: TurnModel | None = None) -> RaceModel:
 def has_streak_penalty(rules: Rules) -> bool:
     """Whether busts in a row cost banked points."""
     return bool(rules.bust.streak and rules.bust.penalty)
+
+
+def has_no_floor(rules: Rules) -> bool:
+    """Whether penalties have no floor."""
+    return has_streak_penalty(rules) and rules.bust.floor == "none"
 
 
 def floor_of(rules: Rules) -> int:

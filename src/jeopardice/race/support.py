@@ -7,7 +7,7 @@ answered; only the size of a game, or what solving it finds, may still be in the
 from __future__ import annotations
 
 from jeopardice.common.errors import InputError
-from jeopardice.race.model import floor_of, has_streak_penalty
+from jeopardice.race.model import floor_of, has_no_floor, has_streak_penalty
 from jeopardice.race.objectives import Objective
 from jeopardice.race.questions import CONTESTS, Asked, Unsupported
 from jeopardice.race.support_simultaneous import SIMULTANEOUS
@@ -113,7 +113,7 @@ TABLE: tuple[Unsupported, ...] = (
         ("fractions", "model", "chain of best play"),
         "bust.floor",
         "penalties without a floor",
-        lambda rules: has_streak_penalty(rules) and rules.bust.floor == "none",
+        has_no_floor,
         "without a lowest score there are infinitely many states",
         _RACES,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jeopardice.race.model import has_streak_penalty
+from jeopardice.race.model import has_no_floor, has_streak_penalty
 from jeopardice.race.questions import CONTESTS, Asked, Unsupported
 from jeopardice.rulebook import Rules
 
@@ -30,74 +30,56 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "players",
         "simultaneous, not two players",
         lambda rules: rules.simultaneous and rules.players != 2,
-        "simultaneous play is for two",
+        "three or more players who choose at the same moment have several equilibria, which differ in what each wins: there is no value",
     ),
     Unsupported(
         _EVERYWHERE,
         "end.rule",
         "simultaneous, without equal turns",
         lambda rules: rules.simultaneous and rules.end.rule != "equal-turns",
-        'simultaneous play needs "equal-turns"',
+        'at the same moment all have equally many turns, so that every round is completed: use "equal-turns"',
     ),
     Unsupported(
         _EVERYWHERE,
         "end.tie",
         "simultaneous, ties are not split",
         lambda rules: rules.simultaneous and rules.end.tie != "split",
-        'simultaneous play needs "split"',
+        'at the same moment no player is the first to reach a total: use "split"',
     ),
     Unsupported(
         _EVERYWHERE,
         "turn.beat_previous",
         "simultaneous, a total to beat",
         lambda rules: rules.simultaneous and rules.turn.beat_previous,
-        "simultaneous play has no previous player",
+        "players who choose at the same moment have no previous player, whose total could be beaten",
     ),
     Unsupported(
         _EVERYWHERE,
         "turn.steal",
         "simultaneous, stolen turns",
         lambda rules: rules.simultaneous and rules.turn.steal != "never",
-        "simultaneous play has no next player",
+        "players who choose at the same moment have no next player, who could go on with a turn",
     ),
     Unsupported(
         CONTESTS,
         "bust.floor",
-        "simultaneous, penalties without a floor",
-        lambda rules: _simultaneous_penalty(rules) and rules.bust.floor == "none",
-        "not supported for simultaneous play, whose states need a lowest score",
+        "hidden information, penalties without a floor",
+        lambda rules: _is_hidden(rules) and has_no_floor(rules),
+        "a plan for what is not seen lists every score, so there must be a lowest one",
     ),
     Unsupported(
         ("fixed strategy",),
         "simultaneous",
         "simultaneous",
         _simultaneous,
-        "in simultaneous play only best play is solved; see match",
+        "at the same moment a strategy wins one half against itself; see match for two different ones",
     ),
     Unsupported(
-        ("fractions",),
-        "family",
-        "simultaneous, of a family other than hog",
-        lambda rules: rules.simultaneous and rules.family != "hog",
-        'simultaneous play in fractions is for "hog"',
-    ),
-    Unsupported(
-        ("fractions",),
-        "bust.penalty",
-        "simultaneous, with penalties",
-        _simultaneous_penalty,
-        "in simultaneous play fractions are not supported with penalties",
-    ),
-    Unsupported(
-        ("fractions",),
-        "events.lose_banked",
-        "simultaneous, rolls that lose the banked score",
-        lambda rules: rules.simultaneous and bool(rules.events.lose_banked),
-        "in simultaneous play fractions are not supported with penalties",
-    ),
-    Unsupported(("card",), "simultaneous", "simultaneous", _simultaneous, _MIXED),
-    Unsupported(
-        ("save",), "simultaneous", "simultaneous", _simultaneous, "only races with alternating turns are saved"
+        ("card",),
+        "simultaneous",
+        "simultaneous",
+        _simultaneous,
+        "best play at the same moment randomises: an opponent who knows a card, which never does, can exploit it",
     ),
     Unsupported(_PICTURES, "simultaneous", "simultaneous", _simultaneous, _MIXED),
     Unsupported(
@@ -143,6 +125,13 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "a turn consists of several decisions, which the other player must not see: use jeopardice.envs.zoo",
     ),
     # Hidden information.
+    Unsupported(
+        ("save",),
+        "sees",
+        "hidden information",
+        _is_hidden,
+        "what is saved is the chance to win by both scores, which players do not see",
+    ),
     Unsupported(
         ("fractions",),
         "sees",

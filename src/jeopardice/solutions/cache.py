@@ -69,12 +69,13 @@ def find(rules: Rules, objective: Objective, strategy: str, note: Note, turn: Tu
     if saved.other_version:
         note(f"note: {path}: outdated: written by Jeopardice {saved.other_version}: recomputing")
         return None
-    if (saved.solution.objective, saved.solution.plays) != (objective, strategy):
+    solution = saved.solution
+    if not isinstance(solution, Stored) or (solution.objective, solution.plays) != (objective, strategy):
         note(f"note: {path}: the solution of another game: recomputing")
         return None
     with contextlib.suppress(OSError):
         os.utime(path)  # used now
-    return saved.solution
+    return solution
 
 
 def checkpoint(rules: Rules, objective: Objective, strategy: str, note: Note) -> Path | None:

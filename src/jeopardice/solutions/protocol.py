@@ -43,6 +43,10 @@ class Solution(Protocol):
         """A proven bound on the error of the value; None if there is none."""
 
     @property
+    def floor_error(self) -> float | None:
+        """Where penalties have no floor: how far off the value may be because the model has a lowest score."""
+
+    @property
     def states(self) -> int:
         """How many states were solved."""
 

@@ -23,11 +23,13 @@ from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats, cores
 from jeopardice.native.simultaneous import (
     CoreSimultaneous,
+    Played,
     TotalPlaces,
     core_simultaneous,
     dice_outcomes,
     first_turn,
 )
+from jeopardice.race.model import has_no_floor
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven, RollGiven
 from jeopardice.race.standings import Standings
@@ -69,6 +71,7 @@ class SimultaneousSolution(SolutionBase):
     """The same values as fractions, where neither player has to mix."""
 
     objective = Objective("win")
+    plays = "optimal"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Send the values to another process; the core's tables are built there."""
@@ -78,6 +81,11 @@ class SimultaneousSolution(SolutionBase):
     def exact(self) -> bool:
         """Whether all numbers are fractions."""
         return self.exactly is not None
+
+    @property
+    def is_certified(self) -> bool:
+        """Whether there are proven bounds."""
+        return self.low is not None
 
     @property
     def needed(self) -> int:
@@ -106,10 +114,21 @@ class SimultaneousSolution(SolutionBase):
 
     @cached_property
     def error_bound(self) -> float | None:
-        """How far apart the two players' guarantees are at most in any state, as a difference of chances to win."""
+        """How far apart the two players' guarantees are at most in any state, as a difference of chances to win.
+
+        Without a floor it is about the start, and includes the effect of the lowest score that is modelled.
+        """
         if self.exactly:
             return 0.0
-        return None if self.low is None else 2 * float((1 - self.low.T - self.low).max())
+        if self.low is None:
+            return None
+        apart = 1 - self.low.T - self.low
+        return 2 * float(apart[self.needed - 1, self.needed - 1] if has_no_floor(self.rules) else apart.max())
+
+    @property
+    def floor_error(self) -> float | None:  # type: ignore[override]
+        """Where penalties have no floor: how far off the chances from the start may be because the model has one."""
+        return self.error_bound / 2 if has_no_floor(self.rules) and self.error_bound is not None else None
 
     def value_at(self, position: PositionGiven = (), **fields: Any) -> Number:
         """The mover's chance of winning minus the other player's, with these banked scores."""
@@ -168,8 +187,10 @@ class SimultaneousSolution(SolutionBase):
     def distributions(self, threads: int | None = None, progress: Progress | None = None) -> Floats:
         """[state, outcome]: the turn outcome distributions of best play, by own standing, then the other's."""
         n = len(self.values)
-        check_memory(Estimate(n * n, 16 * n * n * (n + 2 * self.turn.most_points // self.turn.unit), 0))
-        return self.core.equilibrium_play(self.values, cores(threads), progress).distributions
+        check_memory(Estimate(n * n, 16 * n * n * self.core.longest, 0))
+        play = self.core.equilibrium_play(self.values, Played(), cores(threads), progress)
+        check_memory(Estimate(n * n, 8 * n * n * play.width, 0))
+        return play.distributions
 
     def dice_mixtures(self, progress: Progress | None = None) -> Floats:
         """Hog: [state, place of the number of dice]: how often best play rolls it."""

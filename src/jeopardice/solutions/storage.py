@@ -28,13 +28,17 @@ from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.race.questions import Asked
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules, parse_rules, rules_hash
+from jeopardice.solutions import simultaneous_file as simultaneous
 from jeopardice.solutions.certificates import Certificate, Equilibrium
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.protocol import Solution
 from jeopardice.solutions.race import RaceSolution
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.turn import TurnModel, restricted, turn_model
 
 Stored = RaceSolution | MultiplayerSolution
+"""The solutions of races in turns, which the cache keeps."""
+Saveable = Stored | SimultaneousSolution
 """The solutions that can be saved."""
 Proof = TypeVar("Proof", Certificate, Equilibrium)
 FORMAT = "jeopardice solution 2"
@@ -46,7 +50,7 @@ DIMENSIONS = {
     "within": ("turns_left", "carryover", "mover_needs"),
 }
 """The dimension `carryover` is left out where it has one state only."""
-UNITS = {"turns_left": "turns", "carryover": "1", "player": "1"}
+UNITS = {"turns_left": "turns", **dict.fromkeys(("carryover", "player", *simultaneous.BUSTS), "1")}
 MIXED = ("mixed_place", "mixed_share")
 """Multiplayer: the states whose movers mix, by their place in a plane, and how often the bolder play is chosen."""
 MULTIPLAYER_MEANING = (
@@ -59,22 +63,22 @@ MEANING = {
 }
 
 
-def stored(solution: Solution, question: Asked) -> Stored:
+def saveable(solution: Solution, question: Asked) -> Saveable:
     """The solution, if it can be saved."""
     require(question, solution.rules, solution.objective)
-    assert isinstance(solution, Stored)
+    assert isinstance(solution, Saveable)
     return solution
 
 
 def save(solved: Solution, path: str | Path) -> None:
     """Write a solution to a file; an old file of that name is replaced when the new one is complete."""
-    solution = stored(solved, "save")
+    solution = saveable(solved, "save")
     if solution.exact:
         raise JeopardiceError("save: fractions cannot be saved: save the solution in floating point")
     write_whole(path, _image(solution))
 
 
-def load(path: str | Path) -> Stored:
+def load(path: str | Path) -> Saveable:
     """Read a solution from a file; a damaged file or one of another format is refused."""
     try:
         data = Path(path).read_bytes()
@@ -89,7 +93,7 @@ def load(path: str | Path) -> Stored:
 class Saved:
     """What a file holds."""
 
-    solution: Stored
+    solution: Saveable
     other_version: str
     """The version that wrote it, if that is not this one."""
 
@@ -110,10 +114,11 @@ def read_saved(data: bytes, where: str, rules: Rules | None = None, turn: TurnMo
             names = DIMENSIONS[objective.name]
             if "player" in file:
                 names = _multiplayer_dimensions(len(file["player"]) + 1)
-            dimensions = [name for name in names if name != "carryover" or name in file]
-            coordinates = [file[name][()] for name in dimensions]
-            mixes = [file[name][()] for name in MIXED if name in file]
-            content = _Content(where, attributes, objective, values, coordinates, mixes)
+            if "carryover" not in file:
+                names += simultaneous.BUSTS
+            coordinates = [file[name][()] for name in names if name in file]
+            more = {name: file[name][()] for name in (*MIXED, simultaneous.GUARANTEED) if name in file}
+            content = _Content(where, attributes, objective, values, coordinates, more)
     except InputError:
         raise
     except Exception as error:  # h5py raises many kinds of errors for wrong bytes
@@ -137,30 +142,36 @@ class _Content:
     objective: Objective
     values: Any
     coordinates: list[Any]
-    mixes: list[Any]
+    more: dict[str, Any]
 
     def _read(self, name: str, made: type[Proof]) -> Proof | None:
         return made(**json.loads(_text(self.attributes[name]))) if name in self.attributes else None
 
-    def solution(self, known: Rules | None, turn: TurnModel | None) -> Stored:
+    def solution(self, known: Rules | None, turn: TurnModel | None) -> Saveable:
         """The solution, if nothing in the file has changed since it was written."""
         attributes, values, where = self.attributes, self.values, self.where
         facts = {name: value for name, value in attributes.items() if name != "checksum"}
-        if _text(attributes.get("checksum", b"")) != checksum_of(facts, [values, *self.coordinates, *self.mixes]):
+        if _text(attributes.get("checksum", b"")) != checksum_of(
+            facts, [values, *self.coordinates, *self.more.values()]
+        ):
             raise InputError(f"{where}: damaged: its checksum does not match its content")
         rules = known or parse_rules(_text(attributes["rules"]), where)
         if _text(attributes["rules_hash"]) != rules_hash(rules):
             reason = "the solution of another game" if known else "outdated: its rules have another meaning now"
             raise InputError(f"{where}: {reason}")
-        shape = _shape(rules, self.objective, self.coordinates)
-        if not values.size or values.shape != shape or not np.isfinite(values).all():
+        both = rules.simultaneous and self.objective.name == "win"
+        shape = (simultaneous.shape_of if both else _shape)(rules, self.objective, self.coordinates)
+        tables = [values, *(self.more.values() if both else ())]
+        if not values.size or any(each.shape != shape or not np.isfinite(each).all() for each in tables):
             raise InputError(f"{where}: damaged: its values do not fit a race to {rules.goal:,}")
+        if both:
+            return simultaneous.solution_of(rules, turn, {"win": values, **self.more})
         plays, error = _text(attributes["strategy"]), attributes.get("floor_error")
         model = race_model(rules, restricted(turn or turn_model(rules), plays))
         if self.objective.name == "win" and rules.players > 2:
             # The axis of the carryover is always there.
             shape = (rules.players - 1, -1, *values.shape[-rules.players :])
-            shares = dict(zip(*(array.tolist() for array in self.mixes), strict=True)) if self.mixes else {}
+            shares = dict(zip(*(array.tolist() for array in self.more.values()), strict=True)) if self.more else {}
             equilibrium = self._read("equilibrium", Equilibrium)
             return MultiplayerSolution(CoreMultiplayer(model), values.reshape(shape), shares, equilibrium)
         certificate, floor_error = self._read("certificate", Certificate), None if error is None else float(error)
@@ -184,7 +195,7 @@ def _shape(rules: Rules, objective: Objective, coordinates: list[Any]) -> tuple[
     return expected if expected == tuple(len(points) for points in coordinates) else None
 
 
-def _image(solution: Stored) -> bytes:
+def _image(solution: Saveable) -> bytes:
     """The content of the file."""
     buffer = io.BytesIO()
     with h5py.File(buffer, "w", track_order=True, libver=("earliest", "v110")) as file:
@@ -196,25 +207,25 @@ def _image(solution: Stored) -> bytes:
             scale.make_scale(dimension)
             scale.attrs["long_name"] = np.bytes_(dimension.replace("_", " "))
             scale.attrs["units"] = np.bytes_(UNITS.get(dimension, "points"))
-            if dimension == "carryover":
+            if dimension == "carryover" and isinstance(solution, Stored):
                 scale.attrs["meaning"] = np.bytes_(carryover_in_words(solution))
             scales.append(scale)
-        values = file.create_dataset(name, data=solution.values.reshape([len(p) for p in coordinates.values()]))
+        values = file.create_dataset(name, data=values_of(solution))
         values.attrs["long_name"] = np.bytes_(meaning_of(solution))
-        for axis, scale in enumerate(scales):
-            values.dims[axis].attach_scale(scale)
-        mixes = mixes_of(solution)
-        for key, array in mixes.items():
-            file.create_dataset(key, data=array)
+        more = more_of(solution)
+        for data in (values, *(file.create_dataset(key, data=array) for key, array in more.items())):
+            if data.shape == values.shape:
+                for axis, scale in enumerate(scales):
+                    data.dims[axis].attach_scale(scale)
         facts = facts_of(solution)
         for key, value in facts.items():
             file.attrs[key] = value
-        arrays = [values[()], *coordinates.values(), *mixes.values()]
+        arrays = [values[()], *coordinates.values(), *more.values()]
         file.attrs["checksum"] = np.bytes_(checksum_of(facts, arrays))
     return buffer.getvalue()
 
 
-def facts_of(solution: Stored) -> dict[str, Any]:
+def facts_of(solution: Saveable) -> dict[str, Any]:
     """The attributes of a file, without its checksum."""
     rules: Rules = solution.rules
     texts = {
@@ -234,15 +245,17 @@ def facts_of(solution: Stored) -> dict[str, Any]:
     facts: dict[str, Any] = {key: np.bytes_(text.encode()) for key, text in texts.items()}
     facts["solver"] = np.int32(SOLVER)
     facts["value"] = np.float64(solution.value)
-    if isinstance(solution, RaceSolution) and solution.floor_error is not None:
+    if solution.floor_error is not None:
         facts["floor_error"] = np.float64(solution.floor_error)
     if solution.is_certified and solution.error_bound is not None:
         facts["error_bound"] = np.float64(solution.error_bound)
     return facts
 
 
-def coordinates_of(solution: Stored) -> dict[str, Any]:
+def coordinates_of(solution: Saveable) -> dict[str, Any]:
     """For each dimension the points needed at each index, or the turns left."""
+    if isinstance(solution, SimultaneousSolution):
+        return simultaneous.coordinates_of(solution.standings)
     one_state = len(solution.carryover.all) == 1
     several, shape = isinstance(solution, MultiplayerSolution), solution.values.shape
     names = _multiplayer_dimensions(solution.rules.players) if several else DIMENSIONS[solution.objective.name]
@@ -256,8 +269,18 @@ def coordinates_of(solution: Stored) -> dict[str, Any]:
     }
 
 
-def mixes_of(solution: Stored) -> dict[str, Any]:
-    """The states whose movers mix, and how."""
+def values_of(solution: Saveable) -> Any:
+    """The values by their dimensions."""
+    if isinstance(solution, SimultaneousSolution):
+        return simultaneous.by_scores(solution.standings, solution.values)
+    return solution.values.reshape([len(points) for points in coordinates_of(solution).values()])
+
+
+def more_of(solution: Saveable) -> dict[str, Any]:
+    """The states whose movers mix, and how; simultaneous play: what is guaranteed."""
+    if isinstance(solution, SimultaneousSolution):
+        low = solution.low
+        return {} if low is None else {simultaneous.GUARANTEED: simultaneous.by_scores(solution.standings, low)}
     if not isinstance(solution, MultiplayerSolution) or not solution.shares:
         return {}
     places, shares = np.array(list(solution.shares), np.int64), np.array(list(solution.shares.values()), np.float64)
@@ -268,8 +291,10 @@ def _multiplayer_dimensions(players: int) -> tuple[str, ...]:
     return ("player", "carryover", "mover_needs", *(f"player_{p}_needs" for p in range(1, players)))
 
 
-def meaning_of(solution: Stored) -> str:
+def meaning_of(solution: Saveable) -> str:
     """What the values are."""
+    if isinstance(solution, SimultaneousSolution):
+        return simultaneous.MEANING
     return MULTIPLAYER_MEANING if isinstance(solution, MultiplayerSolution) else MEANING[solution.objective.name]
 
 

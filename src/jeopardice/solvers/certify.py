@@ -12,22 +12,26 @@ from jeopardice.common.progress import Progress
 from jeopardice.solutions.certificates import Certificate
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solutions.storage import Stored
+from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.solutions.storage import Saveable
 from jeopardice.solvers.multiplayer import MultiplayerSolver, MultiplayerValues
 
 
 @overload
 def certify(solution: RaceSolution, progress: Progress | None = ..., threads: int | None = ...) -> RaceSolution: ...
 @overload
-def certify(solution: Stored, progress: Progress | None = ..., threads: int | None = ...) -> Stored: ...
-def certify(solution: Stored, progress: Progress | None = None, threads: int | None = None) -> Stored:
+def certify(solution: Saveable, progress: Progress | None = ..., threads: int | None = ...) -> Saveable: ...
+def certify(solution: Saveable, progress: Progress | None = None, threads: int | None = None) -> Saveable:
     """The same solution with its certificate.
 
     One or two players: T(W - e) >= W - e and T(W + e) <= W + e in outward rounding bound the error by e. Three and
-    more: every block is solved again from other guesses, to see whether they lead to the same equilibrium.
+    more: every block is solved again from other guesses, to see whether they lead to the same equilibrium. Simultaneous
+    play always has its error bound.
     """
-    if not isinstance(solution, Stored):
-        raise InputError(f"solution: {shown(solution)}: it must be the solution of a race of players who take turns")
+    if not isinstance(solution, Saveable):
+        raise InputError(f"solution: {shown(solution)}: it must be the solution of a race")
+    if isinstance(solution, SimultaneousSolution):
+        return solution
     if isinstance(solution, MultiplayerSolution):
         found = MultiplayerValues(solution.values, solution.shares)
         checked = MultiplayerSolver(solution.core).check(found, starts=True, progress=progress)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats, cores
-from jeopardice.native.simultaneous import CoreSimultaneous, core_simultaneous, dice_outcomes, first_turn
+from jeopardice.native.simultaneous import CoreSimultaneous, Played, core_simultaneous
 from jeopardice.race.model import race_model
 from jeopardice.race.standings import Standings
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
-from jeopardice.solutions.simultaneous import SimultaneousSolution, outcomes_key
+from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solvers.simultaneous_penalties import guaranteed, settled_values
 from jeopardice.turn import TurnModel
 
 MOST_NEEDED, MOST_LEAST = 2000, 10_000
 """Standings: units from the lowest score to the goal, for each number of busts in a row; units of the least bank."""
+MATRICES = 40
+"""Numbers for each state besides: values, and those of the last sweeps."""
 
 
 def solve_simultaneous(
@@ -29,23 +30,31 @@ def solve_simultaneous(
     standings, turn, core = simultaneous_game(rules)
     if exact:
         require("fractions", rules)
-    count, workers = core.standings, cores(threads)
+    workers, solving = cores(threads), part_of(progress, 0, 0.3) if exact else progress
+    low: Floats | None
     if core.scores_can_decrease:
-        values = settled_values(core, workers, part_of(progress, 0, 0.8))
-        low = guaranteed(core, values, workers, part_of(progress, 0.8, 1))
-        return SimultaneousSolution(rules, standings, turn, core, values, low)
-    values = core.sweep(np.full((count, count), 0.5), workers, part_of(progress, 0, 0.5))
-    low = core.guarantees(values, workers, part_of(progress, 0.5, 1))
+        check_memory(
+            Estimate(core.standings**2, 8 * core.standings**2 * (_kept_rows(rules) * core.longest + MATRICES), 0)
+        )
+        played = Played()
+        values = settled_values(core, played, workers, part_of(solving, 0, 0.8))
+        low = None if exact else guaranteed(core, values, played, workers, part_of(solving, 0.8, 1))
+    else:
+        values, low = core.solve(workers, solving)
     found = SimultaneousSolution(rules, standings, turn, core, values, low)
-    return _exactly(found, progress) if exact else found
+    return _exactly(found, part_of(progress, 0.3, 1)) if exact else found
+
+
+def _kept_rows(rules: Rules) -> int:
+    """How many distributions are kept for a state, of one player or the other (measured)."""
+    return 16 if rules.family == "pig" and not rules.turn.keep_on_bust else 3
 
 
 def simultaneous_game(rules: Rules) -> tuple[Standings, TurnModel, CoreSimultaneous]:
     """The standings and the turn of a simultaneous game, and its tables; rules that are not supported are refused."""
     require("best play", rules)
-    race = race_model(rules)
-    turn, most = race.turn, "units in simultaneous play"
-    standings = Standings(rules, turn.unit, race.needed)
+    race, most = race_model(rules), "units in simultaneous play"
+    turn, standings = race.turn, Standings(rules, race.turn.unit, race.needed)
     if standings.count > MOST_NEEDED:
         raise JeopardiceError(f"{rules.where}: goal: {rules.goal}: at most {MOST_NEEDED} {most}")
     if race.first_bank_from > MOST_LEAST:
@@ -58,17 +67,6 @@ def _exactly(solution: SimultaneousSolution, progress: Progress | None) -> Simul
     """The same in fractions."""
     from jeopardice.solvers.simultaneous_exact import ExactValues  # python-flint takes a while to import
 
-    turn, units = solution.turn, range(1, solution.needed + 1)
-    exactly = ExactValues(turn, solution.needed)
-    first, later = ([outcomes_key(outcomes) for _, outcomes in dice_outcomes(t)] for t in (first_turn(turn), turn))
-
-    def likeliest(needs: int, ways: Floats, chances: list[float]) -> int:
-        return (first if needs == solution.needed else later).index(outcomes_key(ways[int(np.argmax(chances))]))
-
-    dice = {}
-    for own in units:
-        for other in units:
-            _, rows, row_chances, columns, column_chances = solution.core.equilibrium(solution.values, own, other)
-            dice[own, other] = likeliest(own, rows, row_chances), likeliest(other, columns, column_chances)
-    exactly.solve(dice, progress)
+    exactly = ExactValues(solution)
+    exactly.solve(progress)
     return replace(solution, exactly=exactly)

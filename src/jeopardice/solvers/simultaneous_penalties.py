@@ -10,6 +10,9 @@ other does (0 once the game is over): about the longest time that the other can 
     K (W - e N)  >=  K W - e L N  >=  W - d - e (N - c)  =  W - e N      for  e = d / c .
 
 So x keeps W - e N for one round, hence for any number of them, and the game ends: N decreases by c a round on average.
+
+Without a floor K is that of a game in which the first player loses where a penalty leads below the lowest score of the
+model and the other stops there (or wins, where a lower score may be better); W is then what x keeps in that game.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ import numpy as np
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats
-from jeopardice.native.simultaneous import CoreSimultaneous
+from jeopardice.native.simultaneous import CoreSimultaneous, Played
 
 SETTLED, MOST_SWEEPS, REMEMBERED = 1e-14, 400, 8
 """When sweeps end, how many there may be, and how many are remembered to go faster."""
@@ -29,17 +32,21 @@ NEARLY = 0.1
 """Rounds: how nearly N = 1 + L N has to hold, so that N decreases by about 1."""
 
 
-def settled_values(core: CoreSimultaneous, threads: int, progress: Progress | None) -> Floats:
+def settled_values(core: CoreSimultaneous, played: Played, threads: int, progress: Progress | None) -> Floats:
     """The chances of the first player: sweeps until nothing changes."""
     start = np.full((core.standings, core.standings), 0.5)
-    return settled(lambda values: core.sweep(np.clip(values, 0, 1), threads), start, SETTLED, progress)
+    return settled(lambda values: core.sweep(np.clip(values, 0, 1), played, threads), start, SETTLED, progress)
 
 
-def guaranteed(core: CoreSimultaneous, values: Floats, threads: int, progress: Progress | None) -> Floats | None:
+def guaranteed(
+    core: CoreSimultaneous, values: Floats, played: Played, threads: int, progress: Progress | None
+) -> Floats | None:
     """What the first player's mixtures guarantee in each state, proven; None if games may last too long."""
-    play = core.equilibrium_play(values, threads)
+    play = core.equilibrium_play(values, played, threads)
     try:
         rounds = settled(lambda n: play.longest(np.maximum(n, 0), threads), np.ones_like(values), NEARLY, progress)
+        if core.bottomless:
+            values = settled(lambda low: play.guaranteed(np.clip(low, 0, 1), threads), values, SETTLED, None)
     except JeopardiceError:
         return None
     decrease = float((rounds - (play.longest(rounds, threads) - 1)).min()) - play.rounding * float(rounds.max())

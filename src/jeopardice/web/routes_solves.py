@@ -12,9 +12,9 @@ from fastapi.responses import FileResponse
 
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.race.objectives import Objective, read_objective
+from jeopardice.race.support import refusal
 from jeopardice.rulebook import rules_hash
 from jeopardice.solutions.storage import save
-from jeopardice.solvers.solve import Question, is_stored
 from jeopardice.web.answers import Problem, Solve, Started
 from jeopardice.web.backstage import Backstage, HashedGame
 from jeopardice.web.jobs import Job
@@ -86,8 +86,8 @@ def cancel(id: Id, behind: Behind, waiting: Who = None) -> Solve:  # noqa: A002
 def solution_file(id: Id, behind: Behind) -> Response:  # noqa: A002
     """The solution of a race as a NetCDF file, which the command line, R, Julia and xarray read."""
     game, objective = _solved(behind, id)
-    if not is_stored(Question(game.rules, objective)):
-        raise JeopardiceError(f"solution.nc: objective {objective}: only races of players who take turns are saved")
+    if row := refusal("save", game.rules, objective):
+        raise JeopardiceError(f"solution.nc: {row.message(game.rules, objective)}")
     solution = behind.known(game, objective)
     name = f"{file_name(game.rules)}-{objective.name}.nc"
     if solution.values.nbytes > LARGE:
