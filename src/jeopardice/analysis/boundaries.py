@@ -89,11 +89,11 @@ def assumed(rules: Rules, at: Position = START) -> tuple[str, ...]:
         if len(counts) == 2:
             busts = f"you have {counts[0]} and the other player {counts[1]} busts in a row"
     seat = {1: "first", 2: "second", 3: "third"}.get(at.seat, f"number {at.seat}")
+    # A bank that may be stolen is the one to beat.
+    to_beat = at.to_beat or (at.offer[1] if at.offer and rules.turn.steal == "after-bank" else 0)
     found = {
         busts: has_streak_penalty(rules),
-        f"there is a bank of {at.to_beat} to beat" if at.to_beat else "there is no bank to beat": (
-            rules.turn.beat_previous
-        ),
+        f"there is a bank of {to_beat} to beat" if to_beat else "there is no bank to beat": (rules.turn.beat_previous),
         "you do not continue the other's turn": (
             rules.turn.steal != "never" and rules.family != "hog" and at.offer is None and not at.turn
         ),
