@@ -66,13 +66,6 @@ TABLE: tuple[Unsupported, ...] = (
         f"races are solved for up to {MOST_PLAYERS} players",
     ),
     Unsupported(
-        ("fixed strategy",),
-        "players",
-        "three and more players",
-        _has_several,
-        "with three and more players only best play is solved; see match",
-    ),
-    Unsupported(
         ("fractions",),
         "players",
         "three and more players",
@@ -116,20 +109,6 @@ TABLE: tuple[Unsupported, ...] = (
         lambda rules: has_streak_penalty(rules) and rules.bust.floor == "none",
         "scores without a lowest one make infinitely many states",
         _RACES,
-    ),
-    Unsupported(
-        ("fixed strategy",),
-        "end.rule",
-        "last turns",
-        lambda rules: rules.end.rule != "sudden",
-        "a fixed strategy does not say what to do in a last turn",
-    ),
-    Unsupported(
-        ("fixed strategy",),
-        "turn.steal",
-        "turns that go on with the previous player's",
-        lambda rules: rules.turn.steal != "never",
-        "a fixed strategy does not say when to go on with the turn of another",
     ),
     Unsupported(
         ("dice set in a race",),

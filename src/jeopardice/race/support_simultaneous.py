@@ -68,13 +68,6 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "not supported for simultaneous play, whose states need a lowest score",
     ),
     Unsupported(
-        ("fixed strategy",),
-        "simultaneous",
-        "simultaneous",
-        _simultaneous,
-        "in simultaneous play only best play is solved; see match",
-    ),
-    Unsupported(
         ("fractions",),
         "family",
         "simultaneous, of another family than hog",
