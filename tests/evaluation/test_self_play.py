@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import jeopardice as jd
+from jeopardice.evaluation.simultaneous_results import SimultaneousMatch
 from oracles.played import play
 from support.compare_played import From
 from support.grid import FARKLE, GAMES, HOG, PIG, Document
@@ -36,6 +37,7 @@ def test_a_strategy_against_itself_is_worth_what_the_chain_of_all_states_says(na
 def test_both_seats_of_a_simultaneous_game_are_equal_and_scores_matter() -> None:
     found = jd.solve("television-hog", strategy="dice:4", goal=30)
     match = jd.match(found.rules, "dice:4", "dice:4")
+    assert isinstance(match, SimultaneousMatch)
     assert found.seats == (match.overall, 1 - match.overall) == pytest.approx((0.5, 0.5), abs=1e-12)
     assert float(found.value_at((20, 10))) > 0.1
     assert found.value_at((20, 10)) == pytest.approx(-float(found.value_at((10, 20))), abs=1e-12)
