@@ -106,13 +106,29 @@ class Profile:
 
     @property
     def advantage(self) -> float:
-        """How much likelier the first player is to win than the second."""
+        """How much likelier the first player is to win than the last."""
         return 2 * self.first_player - 1
+
+    @property
+    def seats(self) -> tuple[float, ...]:
+        """Each seat's chance to win."""
+        return self.first_player, 1 - self.first_player
 
     @property
     def komi(self) -> tuple[int, float]:
         """The fairest head start of the second player, and the first player's chance with it."""
         return fairest(self.komi_table)
+
+    @property
+    def head_starts(self) -> tuple[int, ...]:
+        """The fairest head starts, of each seat."""
+        start, _ = self.komi
+        return max(0, -start), max(0, start)
+
+    @property
+    def with_head_starts(self) -> tuple[float, ...]:
+        """Each seat's chance with the fairest head starts."""
+        return self.komi[1], 1 - self.komi[1]
 
     @property
     def points(self) -> Figure:
@@ -137,7 +153,7 @@ class Profile:
     @property
     def obvious_cost(self) -> Figure:
         """What the actions of maximum scoring would cost one player in a game, in chances to win added up."""
-        return Figure.of(self.played.mean("max_score_costs"), 0.5)
+        return Figure.of(self.played.mean("max_score_costs"), 1 / self.rules.players)
 
     @property
     def lead_changes(self) -> Figure:
@@ -186,6 +202,14 @@ def default_beginner(rules: Rules) -> Strategy:
     return strategy(f"dice:{min(max(2, fewest), most)}")
 
 
+def beginner_of(rules: Rules, beginner: str | Strategy | None) -> PolicyStrategy:
+    """The beginner that a user wants, or the usual one."""
+    novice = default_beginner(rules) if beginner is None else strategy(beginner)
+    if not isinstance(novice, PolicyStrategy):
+        raise InputError(f"beginner: {novice.name}: a beginner plays by a fixed strategy")
+    return novice
+
+
 def profile_of(
     name: str,
     solution: RaceSolution,
@@ -200,9 +224,7 @@ def profile_of(
         raise InputError(f"objective: {solution.objective}: a game is compared by best play for the win")
     require("profile", solution.rules)
     rules, race = solution.rules, solution.model
-    novice = default_beginner(rules) if beginner is None else strategy(beginner)
-    if not isinstance(novice, PolicyStrategy):
-        raise InputError(f"beginner: {novice.name}: a beginner plays by a fixed strategy")
+    novice = beginner_of(rules, beginner)
     table = core_table(race, 2, threads)
     best = table.best_seat(solution.core, "win", solution.values, threads)
     games_of_two = Games(table, best)
@@ -211,7 +233,7 @@ def profile_of(
     own = games_of_two.play(
         (best, best), range(games), seed, record=RECORDED_GAMES, progress=lambda part: simulating(sqrt(part))
     )
-    rounds = max(FEW_ROUNDS, _rounds(own))
+    rounds = rounds_of(own)
     preparing, *contests, following = parts_of(rest, *WEIGHTS, LENGTHS * (rounds / FEW_ROUNDS) ** 2)
     clever, beginners = MaxScore().seat(table), novice.seat(table)
     preparing(1.0)
@@ -223,13 +245,13 @@ def profile_of(
     skill = Skill(
         overall(best, clever, 0),
         overall(best, beginners, 1),
-        _unless_endless(lambda: overall(clever, beginners, 2)),
+        unless_endless(lambda: overall(clever, beginners, 2)),
     )
     exact: Lengths | None = None
     if race.needed <= LONG_RACE:
-        exact = _unless_endless(lambda: game_turns(table, (best, best), progress=following, rounds=rounds))
+        exact = unless_endless(lambda: game_turns(table, (best, best), progress=following, rounds=rounds))
     if exact is None:
-        mean = _unless_endless(lambda: played(table, (best, best), progress=following)[2])
+        mean = unless_endless(lambda: played(table, (best, best), progress=following)[2])
         turns = Figure.of(own.mean("turns")) if mean is None else Figure(mean)
         deviation = Figure.of(own.deviation)
         lengths = tuple((own.lengths[1:] / own.games).tolist())
@@ -242,15 +264,15 @@ def profile_of(
     return Profile(title, rules, games_of_two, own, komi, turns, deviation, lengths, points, bust, novice, skill)
 
 
-def _rounds(own: GameCounts) -> int:
+def rounds_of(own: GameCounts, players: int = 2) -> int:
     """A few more than the rounds of practically all games, if the chance of long games falls by the same factor."""
     longer = 1 - np.cumsum(own.lengths) / own.games
     long, longest = (int(np.argmax(longer <= chance)) for chance in LONG_GAMES)
     tenths = log10(LONG_GAMES[1] / FORGOTTEN)
-    return min(MOST_ROUNDS, ceil(1.25 * (longest + tenths * (longest - long)) / 2))
+    return min(MOST_ROUNDS, max(FEW_ROUNDS, ceil(1.25 * (longest + tenths * (longest - long)) / players)))
 
 
-def _unless_endless(find: Callable[[], T]) -> T | None:
+def unless_endless(find: Callable[[], T]) -> T | None:
     """The result, or None where games are too long."""
     try:
         return find()

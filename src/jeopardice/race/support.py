@@ -73,7 +73,7 @@ TABLE: tuple[Unsupported, ...] = (
         "best play of three and more players may mix with irrational chances, which are no fractions",
     ),
     Unsupported(
-        ("profile", "surface", "section", "reachable states", "boundaries"),
+        ("surface", "section", "reachable states", "boundaries"),
         "players",
         "three and more players",
         _has_several,
