@@ -43,6 +43,7 @@ ToBeatOption = Annotated[int, typer.Option(help="What the previous player has ba
 SeatOption = Annotated[int, typer.Option(help="With end.rule = equal-turns: 1 if the mover began the round, else 2, …")]
 ExactOption = Annotated[bool, typer.Option("--exact", help="Compute in exact fractions.")]
 NoCacheOption = Annotated[bool, typer.Option("--no-cache", help="Do not use the cache (see the command cache).")]
+PlayersOption = Annotated[int | None, typer.Option(help="The number of players, instead of the one in the rules.")]
 ObjectiveOption = Annotated[
     str | None,
     typer.Option(
@@ -179,7 +180,7 @@ class SolvedGameOptions(GameOptions):
 class TableOptions(SolvedGameOptions):
     """A game that is to be solved, and how many play it."""
 
-    players: Annotated[int | None, typer.Option(help="The number of players, instead of the one in the rules.")] = None
+    players: PlayersOption = None
 
     def _changes(self) -> list[str]:
         return [*(self.changes or []), *([] if self.players is None else [f"players={self.players}"])]

@@ -73,11 +73,11 @@ TABLE: tuple[Unsupported, ...] = (
         "best play of three and more players may mix with irrational chances, which are no fractions",
     ),
     Unsupported(
-        ("surface", "section", "reachable states", "boundaries"),
+        ("reachable states",),
         "players",
         "three and more players",
         _has_several,
-        "this is for games of two players",
+        "reachable states are shown by two scores and a turn total, and here are more scores",
     ),
     Unsupported(
         ("model",),
