@@ -183,7 +183,7 @@ class Seated {
     std::vector<std::unique_ptr<Player>> owned_;
 };
 
-// The chances of each seat in games that begin at these positions, with these movers; and the expected turns.
+// The chances of each seat in games that begin at these positions, with these movers; expected turns, points and busts.
 nb::tuple follow(const PythonTable& table, const std::vector<PythonSeat*>& seats,
                  const std::vector<std::pair<PositionNumbers, size_t>>& starts, size_t threads,
                  const Callback& progress) {
@@ -195,7 +195,7 @@ nb::tuple follow(const PythonTable& table, const std::vector<PythonSeat*>& seats
     }
     const auto found = released(
         [&] { return jd::follow_games(table.table(), seated.players, positions, threads, reporting(progress)); });
-    return nb::make_tuple(found.wins, found.turns);
+    return nb::make_tuple(found.wins, found.turns, found.points, found.busts);
 }
 
 // One game, round by round: each seat's chance that the game ends with its turn, and of winning.

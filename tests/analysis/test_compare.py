@@ -65,7 +65,15 @@ def test_plain_games_are_reported_exactly(rules: jd.Rules) -> None:
     assert found.skill.max_against_beginner is not None
     fixed = match_duel(rules, "max-score", beginner).overall
     assert found.skill.max_against_beginner.value == pytest.approx(fixed, abs=1e-12)
-    figures = (found.turns, found.turns_deviation, found.skill.against_max, found.skill.against_beginner, found.luck)
+    figures = (
+        found.turns,
+        found.points,
+        found.bust,
+        found.turns_deviation,
+        found.skill.against_max,
+        found.skill.against_beginner,
+        found.luck,
+    )
     assert all(figure.stderr is None for figure in figures)
     turn = solve_turn(rules)
     assert (found.turn_points, found.turn_bust) == (turn.value, turn.bust_probability)
@@ -175,6 +183,30 @@ def test_thresholds_of_three_are_those_of_the_solution() -> None:
     ((_, total),) = thresholds(profile(race, games=100))
     turn = race.turn_at((20, 20, 20))
     assert total == next(t for t in range(1, 20) if turn.action(0, t) == "bank") > 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"goal": 40},
+        {"goal": 40, "turn.keep_on_bust": True},
+        {"goal": 40, "turn.steal": "after-bust"},
+        {"goal": 40, "bust.streak": 2, "bust.penalty": 5},
+        {"goal": 30, "players": 3},
+    ],
+    ids=str,
+)
+def test_points_and_busts_of_a_turn_are_exact_and_those_of_simulated_games(change: dict[str, Any]) -> None:
+    found = compare(jd.rules("pig").replace(change), games=10_000)[0]
+    for figure, counted in ((found.points, "points"), (found.bust, "busts")):
+        sample = found.played.ratio(counted, "turns")
+        assert figure.stderr is None
+        assert abs(figure.value - sample.mean) <= 3 * sample.stderr
+
+
+def test_points_of_last_turns_and_of_rolls_that_win_are_simulated() -> None:
+    for change in ({"end.rule": "last-turn"}, {"events.win": ["6"]}):
+        assert compare(PIG.replace({"goal": 20, **change}), games=100)[0].points.stderr is not None
 
 
 def test_where_it_is_better_to_be_second_the_first_has_the_head_start() -> None:

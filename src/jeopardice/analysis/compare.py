@@ -23,7 +23,7 @@ from jeopardice.common.progress import Progress, parts_of
 from jeopardice.evaluation.duels import played
 from jeopardice.evaluation.games import GameCounts, Games
 from jeopardice.evaluation.lengths import FEW_ROUNDS, FORGOTTEN, MOST_ROUNDS, Lengths, game_turns
-from jeopardice.native.table import Seat
+from jeopardice.native.table import CoreTable, Seat
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
@@ -89,6 +89,10 @@ class Profile:
     turns_deviation: Figure
     lengths: tuple[float, ...]
     """[m - 1]: the chance that a game takes m turns."""
+    points: Figure
+    """Points a turn."""
+    bust: Figure
+    """The chance that a turn busts."""
     turn_points: float
     """The most points of a single turn, and the chance that it busts."""
     turn_bust: float
@@ -129,16 +133,6 @@ class Profile:
     def with_head_starts(self) -> tuple[float, ...]:
         """Each seat's chance with the fairest head starts."""
         return self.komi[1], 1 - self.komi[1]
-
-    @property
-    def points(self) -> Figure:
-        """Points a turn."""
-        return Figure.of(self.played.ratio("points", "turns"), self.games.race.turn.unit)
-
-    @property
-    def bust(self) -> Figure:
-        """The chance that a turn busts."""
-        return Figure.of(self.played.ratio("busts", "turns"))
 
     @property
     def decisions(self) -> Figure:
@@ -257,11 +251,23 @@ def profile_of(
         lengths = tuple((own.lengths[1:] / own.games).tolist())
     else:
         turns, deviation, lengths = Figure(exact.expected), Figure(exact.deviation), tuple(exact.chances.tolist())
+    points, bust = turn_figures(table, best, own)
     turn, title = solve_turn(rules), name or rules.title or "The game"
-    points, bust = float(turn.value), float(turn.bust_probability)
+    most, busts = float(turn.value), float(turn.bust_probability)
     report(1.0)
     komi = komi_table(solution)
-    return Profile(title, rules, games_of_two, own, komi, turns, deviation, lengths, points, bust, novice, skill)
+    return Profile(
+        title, rules, games_of_two, own, komi, turns, deviation, lengths, points, bust, most, busts, novice, skill
+    )
+
+
+def turn_figures(table: CoreTable, best: Seat, own: GameCounts) -> tuple[Figure, Figure]:
+    """Points a turn and the chance to bust when all play best; simulated where games are not followed to all ends."""
+    exact = unless_endless(lambda: table.turn_means(best))
+    if exact is not None:
+        return Figure(exact[0]), Figure(exact[1])
+    points, busts = (own.ratio(count, "turns") for count in ("points", "busts"))
+    return Figure.of(points, table.model.turn.unit), Figure.of(busts)
 
 
 def rounds_of(own: GameCounts, players: int = 2) -> int:

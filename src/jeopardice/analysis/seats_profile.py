@@ -20,6 +20,7 @@ from jeopardice.analysis.compare import (
     Skill,
     beginner_of,
     rounds_of,
+    turn_figures,
     unless_endless,
 )
 from jeopardice.analysis.fairness import MultiplayerFairness, multiplayer_fairness
@@ -121,6 +122,7 @@ def seats_profile(
         lengths = tuple((own.lengths[1:] / own.games).tolist())
     else:
         turns, deviation, lengths = Figure(exact.expected), Figure(exact.deviation), tuple(exact.chances.tolist())
+    points, bust = turn_figures(table, best, own)
     turn, title = solve_turn(rules), name or rules.title or "The game"
     report(1.0)
     return SeatsProfile(
@@ -132,6 +134,8 @@ def seats_profile(
         turns,
         deviation,
         lengths,
+        points,
+        bust,
         float(turn.value),
         float(turn.bust_probability),
         novice,

@@ -41,18 +41,8 @@ class SimultaneousProfile(Profile):
     """What one simultaneous game is like."""
 
     exact: Decided
-    """Points, busts and decisions, exactly."""
+    """Decisions, exactly."""
     leads: Figure
-
-    @property
-    def points(self) -> Figure:
-        """Points a turn."""
-        return Figure(self.exact.points)
-
-    @property
-    def bust(self) -> Figure:
-        """The chance that a turn busts."""
-        return Figure(self.exact.bust)
 
     @property
     def decisions(self) -> Figure:
@@ -132,6 +122,8 @@ def simultaneous_profile(
         Figure(turns.expected),
         Figure(turns.deviation),
         tuple(turns.chances.tolist()),
+        Figure(exact.points),
+        Figure(exact.bust),
         float(turn.value),
         float(turn.bust_probability),
         novice,
