@@ -183,7 +183,7 @@ class Seated {
     std::vector<std::unique_ptr<Player>> owned_;
 };
 
-// The chances of each seat in games that begin at these positions, with these movers; and the expected turns.
+// The chances of each seat in games that begin at these positions, with these movers; expected turns, points and busts.
 nb::tuple follow(const PythonTable& table, const std::vector<PythonSeat*>& seats,
                  const std::vector<std::pair<PositionNumbers, size_t>>& starts, size_t threads,
                  const Callback& progress) {
@@ -195,7 +195,7 @@ nb::tuple follow(const PythonTable& table, const std::vector<PythonSeat*>& seats
     }
     const auto found = released(
         [&] { return jd::follow_games(table.table(), seated.players, positions, threads, reporting(progress)); });
-    return nb::make_tuple(found.wins, found.turns);
+    return nb::make_tuple(found.wins, found.turns, found.points, found.busts);
 }
 
 // One game, round by round: each seat's chance that the game ends with its turn, and of winning.
@@ -252,7 +252,8 @@ nb::list best_response_to_several(const PythonTable& table, const std::vector<Py
 }
 
 // Games, unfinished games, each seat's wins, turns and their squares; sums of counts, sums of their products, the
-// number of games by their turns and by their lead changes, and recorded decisions.
+// number of games by their turns and by their lead changes, and recorded decisions: what all need, the mover first, the
+// carryover, the phase and the total.
 nb::tuple simulate(const PythonTable& table, const std::vector<PythonSeat*>& seats, PythonBestSeat* judge,
                    const PositionNumbers& start, std::uint64_t first_game, std::uint64_t games, std::uint64_t seed,
                    std::uint64_t most_turns, bool counted, std::uint64_t recorded_games, size_t threads,
@@ -270,13 +271,16 @@ nb::tuple simulate(const PythonTable& table, const std::vector<PythonSeat*>& sea
     for (size_t a = 0; a < sums.size(); ++a)
         for (size_t b = 0; b < sums.size(); ++b) products.push_back(found.products[std::max(a, b)][std::min(a, b)]);
     std::vector<std::int32_t> recorded;
-    for (const auto& [needs, others, carry, phase, total] : found.recorded)
-        recorded.insert(recorded.end(), {needs, others, carry, phase, total});
+    for (const auto& [needs, carry, phase, total] : found.recorded) {
+        for (size_t p = 0; p < seats.size(); ++p) recorded.push_back(static_cast<std::int32_t>(needs[p]));
+        for (const size_t number : {carry, phase, total}) recorded.push_back(static_cast<std::int32_t>(number));
+    }
     const size_t counts = sums.size();
     const std::vector<double> won(found.won.begin(), found.won.begin() + static_cast<std::ptrdiff_t>(seats.size()));
     return nb::make_tuple(found.games, found.unfinished, won, found.turns, found.squares, as_numpy(std::move(sums)),
                           as_numpy(std::move(products), {counts, counts}), as_numpy(found.lengths),
-                          as_numpy(found.changes), as_numpy(std::move(recorded), {found.recorded.size(), 5}));
+                          as_numpy(found.changes),
+                          as_numpy(std::move(recorded), {found.recorded.size(), seats.size() + 3}));
 }
 
 }  // namespace

@@ -150,9 +150,9 @@ class PythonMultiplayerSeat final : public PythonSeat {
     [[nodiscard]] std::unique_ptr<jd::Seat> followed(size_t threads) override {
         return std::make_unique<jd::BestSeat>(table(), problems_, kept_, widest_kernel(), threads);
     }
-    [[nodiscard]] std::unique_ptr<jd::GamePlayer> simulated(size_t threads, const jd::MaxScorePlay*,
+    [[nodiscard]] std::unique_ptr<jd::GamePlayer> simulated(size_t threads, const jd::MaxScorePlay* counted,
                                                             jd::BestTurns*) override {
-        return std::make_unique<jd::BestMultiplayerPlayer>(table(), problems_, widest_kernel(), threads);
+        return std::make_unique<jd::BestMultiplayerPlayer>(table(), problems_, counted, widest_kernel(), threads);
     }
 
   private:

@@ -20,6 +20,7 @@ struct FollowedState {
     Mass mass{};
     const TurnOutcomes* outcomes = nullptr;
     double won = 0, returned = 0;  // the chance to win in this turn, and arrivals at earlier levels
+    double points = 0, busts = 0;  // the expected points of this turn, and the chance that it busts
 };
 
 // By seat, and the expected turns. Sums of sums are more precise: `part` has those of the states being followed.
@@ -33,7 +34,11 @@ class FollowedSums {
         wins[state.mover].add(state.mass, state.won, false);
         ended[state.mover].add(state.mass, state.won, false);
         turns.add(state.mass, 1, false);
-        state.won = 0;
+        if constexpr (Mass::repeats) {
+            points.add(state.mass, state.points, false);
+            busts.add(state.mass, state.busts, false);
+        }
+        state.won = state.points = state.busts = 0;
     }
     // Adds all of another, and empties it.
     void take(FollowedSums& part) {
@@ -42,6 +47,8 @@ class FollowedSums {
             ended[p].add(std::exchange(part.ended[p], Mass{}), 1, false);
         }
         turns.add(std::exchange(part.turns, Mass{}), 1, false);
+        points.add(std::exchange(part.points, Mass{}), 1, false);
+        busts.add(std::exchange(part.busts, Mass{}), 1, false);
     }
 
     // The game ends with a turn of the mover, who wins `share` of it; the leaders have the rest.
@@ -54,7 +61,7 @@ class FollowedSums {
     }
 
     std::vector<Mass> wins, ended;
-    Mass turns{};
+    Mass turns{}, points{}, busts{};
 };
 
 // Arrivals, by the mover: at new turns, at turns that may be stolen, and at last turns.

@@ -61,6 +61,8 @@ class GameFollower {
             found.ended.push_back(all_.ended[p].numbers());
         }
         found.turns = all_.turns.numbers();
+        found.points = all_.points.numbers();
+        found.busts = all_.busts.numbers();
         return found;
     }
 

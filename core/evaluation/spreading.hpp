@@ -31,6 +31,7 @@ class TurnSpreader {
     // Spreads everything but the busts around the ring.
     void spread(State& state, const TurnOutcomes& turn) {
         state.won += turn.won;
+        if constexpr (Mass::repeats) count(state, turn);
         if (!lost_stays(state)) move(state, {Ending::lost, 0, 0}, turn.lost);
         const size_t phases = phases_.bust_phases;
         size_t at = in_ring(state) ? phases : 0;
@@ -60,6 +61,16 @@ class TurnSpreader {
         then.needs[players() - 1] = 1;
         then.carry = carry;
         return &arrivals_.at((state.mover + 1) % players(), layout_.place(then)) - 1;
+    }
+
+    // The points and the bust of a turn.
+    void count(State& state, const TurnOutcomes& turn) const {
+        state.busts += turn.lost;
+        for (const double chance : turn.busts) state.busts += chance;
+        for (size_t at = 0; at < turn.banks.size(); ++at)
+            state.points += static_cast<double>(at / phases_.bank_phases) * turn.banks[at];
+        for (size_t at = 0; table_.race().keep_on_bust && at < turn.busts.size(); ++at)
+            state.points += static_cast<double>(at / phases_.bust_phases) * turn.busts[at];
     }
 
     // Busts that keep a total below the goal. Returns the first total that they do not.

@@ -52,6 +52,27 @@ BestOption best_option(const TurnTables& turn, size_t total, size_t outcome, con
     return best;
 }
 
+// Records a decision to bank or to roll; in a last turn, or where a bank wins, there is none.
+void record(const SimulatedGame& game, size_t phase, size_t total, size_t least) {
+    const Position& at = game.at;
+    if (game.recorded && !at.last() && total >= least && total < at.mine())
+        game.recorded->push_back({at.needs, at.carry, phase, total});
+}
+
+// Counts a decision after a roll, and what the max-score action gives up against the best one; `worth` is by the phase,
+// the total and whether it is banked.
+void judge(const Table& table, const MaxScorePlay& max_score, const Position& at, size_t total, size_t outcome,
+           double best, const auto& worth, GameCounts& counts) {
+    const TurnTables& turn = table.turn();
+    const size_t least = table.least(at);
+    size_t actions = 0;
+    for (const size_t option : turn.options_of(outcome))
+        actions += !turn.no_dice(turn.phase_after(option)) && total + turn.points(option) >= least ? 2 : 1;
+    if (actions < 2) return;
+    const auto [option, banks] = max_score.choose(at, total, outcome);
+    count_decision(best - worth(turn.phase_after(option), total + turn.points(option), banks), counts);
+}
+
 }  // namespace
 
 void BestGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted) {
@@ -75,40 +96,27 @@ TurnEnd BestGamePlayer::play(SimulatedGame& game, size_t thread) const {
         }
     if (max_score_ && (turn_.rolls_of(0).size() > 1 || at.offered > 0))
         count_decision(begin - worth.first(max_score_->first_roll(at)), game.counts);
+    const auto worth_of = [&](size_t q, size_t t, bool banks) { return banks ? worth.bank(q, t) : worth.roll(q, t); };
     for (;;) {
         const std::int32_t result = dice_.roll(roll, game.random);
         if (result < 0) return {ending(result), phase, total};
         const auto outcome = static_cast<size_t>(result);
         const auto [option, best] = best_option(turn_, total, outcome, value);
-        if (max_score_) judge(at, worth, total, outcome, best, game.counts);
+        if (max_score_) judge(turns_.table(), *max_score_, at, total, outcome, best, worth_of, game.counts);
         total += turn_.points(option);
         phase = turn_.phase_after(option);
         if (turn_.no_dice(phase)) return end_without_dice(phase, total, least);
-        if (game.recorded && !at.last() && total >= least && total < at.mine())
-            game.recorded->push_back({static_cast<std::int32_t>(at.needs[0]), static_cast<std::int32_t>(at.needs[1]),
-                                      static_cast<std::int32_t>(at.carry), static_cast<std::int32_t>(phase),
-                                      static_cast<std::int32_t>(total)});
+        record(game, phase, total, least);
         if (total >= least && worth.bank(phase, total) >= best) return {Ending::bank, phase, total};
         roll = turn_.first_roll(phase);
     }
 }
 
-void BestGamePlayer::judge(const Position& at, const TurnWorth& worth, size_t total, size_t outcome, double best,
-                           GameCounts& counts) const {
-    const size_t least = turns_.table().least(at);
-    size_t actions = 0;
-    for (const size_t option : turn_.options_of(outcome))
-        actions += !turn_.no_dice(turn_.phase_after(option)) && total + turn_.points(option) >= least ? 2 : 1;
-    if (actions < 2) return;
-    const auto [option, banks] = max_score_->choose(at, total, outcome);
-    const size_t phase = turn_.phase_after(option), after = total + turn_.points(option);
-    count_decision(best - (banks ? worth.bank(phase, after) : worth.roll(phase, after)), counts);
-}
-
-BestMultiplayerPlayer::BestMultiplayerPlayer(const Table& table, const BestTurnProblems& problems, const Kernel& kernel,
-                                             size_t threads)
+BestMultiplayerPlayer::BestMultiplayerPlayer(const Table& table, const BestTurnProblems& problems,
+                                             const MaxScorePlay* max_score, const Kernel& kernel, size_t threads)
     : table_(table),
       problems_(problems),
+      max_score_(max_score),
       dice_(table.turn()),
       batches_(std::max<size_t>(1, threads), TurnBatch(table.turn(), table.race(), kernel)) {}
 
@@ -145,25 +153,39 @@ TurnEnd BestMultiplayerPlayer::play(SimulatedGame& game, const TurnBatch& batch,
         const auto places = batch.lanes().bank_phases > 0 ? turn.phases() : 1;
         return batch.lanes().bank[(static_cast<size_t>(row(total)) * places + phase % places) * batch.width() + lane];
     };
+    // Past the last total, where the goal is reached, all that follows is known.
+    const auto worth = [&](size_t q, size_t t, bool banks) {
+        if (t > start) return value(q, t);
+        if (banks) return bank(q, t);
+        return turn.no_dice(q) ? value(q, t) : batch.roll_value(start - t, turn.first_roll(q), lane);
+    };
     size_t phase = 0, total = 0;
     size_t roll = best_first_roll(turn, [&](size_t r) { return batch.roll_value(start, r, lane); });
-    if (const auto& at = game.at; at.offered > 0 && at.offered <= start) {
+    const Position& at = game.at;
+    const bool offered = at.offered > 0 && at.offered <= start;
+    double begin = batch.roll_value(start, roll, lane);
+    if (offered) {
         const size_t steal = turn.first_roll(at.phase);
-        const double begins = batch.roll_value(start, roll, lane) + problems_.least_worth_stealing();
-        if (batch.roll_value(start - at.offered, steal, lane) > begins) {
+        const double stolen = batch.roll_value(start - at.offered, steal, lane);
+        if (stolen > begin + problems_.least_worth_stealing()) {
+            begin = stolen;
             phase = at.phase;
             total = at.offered;
             roll = steal;
         }
     }
+    if (max_score_ && (turn.rolls_of(0).size() > 1 || offered))
+        count_decision(begin - batch.roll_value(start, max_score_->first_roll(at), lane), game.counts);
     for (;;) {
         const std::int32_t result = dice_.roll(roll, game.random);
         if (result < 0) return {ending(result), phase, total};
         const auto outcome = static_cast<size_t>(result);
         const auto [option, best] = best_option(turn, total, outcome, value, table_.losers_decide());
+        if (max_score_) judge(table_, *max_score_, at, total, outcome, best, worth, game.counts);
         total += turn.points(option);
         phase = turn.phase_after(option);
         if (turn.no_dice(phase)) return end_without_dice(phase, total, least);
+        record(game, phase, total, least);
         if (total >= least && (total > start || bank(phase, total) >= best)) return {Ending::bank, phase, total};
         roll = turn.first_roll(phase);
     }

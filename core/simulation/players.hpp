@@ -27,7 +27,8 @@ using GameCounts = std::array<double, counted_in_all>;
 
 // A decision to bank or to roll that occurred.
 struct RecordedDecision {
-    std::int32_t mine, theirs, carry, phase, total;
+    std::array<std::ptrdiff_t, most_players> needs;
+    size_t carry, phase, total;
 };
 
 // A game that is played. Players set `end` and count decisions; the rest is the table's.
@@ -56,8 +57,6 @@ class BestGamePlayer final : public GamePlayer {
 
   private:
     [[nodiscard]] TurnEnd play(SimulatedGame& game, size_t thread) const;
-    void judge(const Position& at, const TurnWorth& worth, size_t total, size_t outcome, double best,
-               GameCounts& counts) const;
 
     BestTurns& turns_;
     const TurnTables& turn_;
@@ -65,11 +64,13 @@ class BestGamePlayer final : public GamePlayer {
     const MaxScorePlay* const max_score_;
 };
 
-// Plays best in games of three or more players. There are too many states to cache turns; a turn is solved in all
-// lanes of a register, so as many games should be played side by side.
+// Plays best in games of three or more players, and counts how often the max-score strategy (null: not wanted) would
+// do otherwise. There are too many states to cache turns; a turn is solved in all lanes of a register, so as many games
+// should be played side by side.
 class BestMultiplayerPlayer final : public GamePlayer {
   public:
-    BestMultiplayerPlayer(const Table& table, const BestTurnProblems& problems, const Kernel& kernel, size_t threads);
+    BestMultiplayerPlayer(const Table& table, const BestTurnProblems& problems, const MaxScorePlay* max_score,
+                          const Kernel& kernel, size_t threads);
     void play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) override;
 
   private:
@@ -78,6 +79,7 @@ class BestMultiplayerPlayer final : public GamePlayer {
 
     const Table& table_;
     const BestTurnProblems& problems_;
+    const MaxScorePlay* const max_score_;
     const Dice dice_;
     std::vector<TurnBatch> batches_;  // one for each thread
 };

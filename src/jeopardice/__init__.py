@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from jeopardice.evaluation.duels import Match, Response, Tournament
     from jeopardice.evaluation.matches import best_response, match, simulate, tournament
     from jeopardice.evaluation.multiplayer import MultiplayerMatch, MultiplayerTournament
+    from jeopardice.evaluation.self_play import SelfPlay
     from jeopardice.evaluation.simulation import Simulation, simulate_solo
     from jeopardice.evaluation.solo import Solo, solo
     from jeopardice.evaluation.turn_distribution import TurnDistribution, turn_distribution
@@ -55,6 +56,7 @@ _NAMES = {
     "evaluation.duels": ["Match", "Response", "Tournament"],
     "evaluation.matches": ["best_response", "match", "simulate", "tournament"],
     "evaluation.multiplayer": ["MultiplayerMatch", "MultiplayerTournament"],
+    "evaluation.self_play": ["SelfPlay"],
     "evaluation.simulation": ["Simulation", "simulate_solo"],
     "evaluation.solo": ["Solo", "solo"],
     "evaluation.turn_distribution": ["TurnDistribution", "turn_distribution"],
@@ -102,6 +104,7 @@ __all__ = [
     "Record",
     "Response",
     "Rules",
+    "SelfPlay",
     "Simulation",
     "SimultaneousSolution",
     "Solo",

@@ -162,8 +162,8 @@ class Table:
         starts: list[tuple[PositionNumbers, int]],
         threads: int,
         progress: Progress | None = None,
-    ) -> tuple[list[list[float]], list[float]]:
-        """Each seat's chance in each of the games, which begin with these positions and movers; the expected turns."""
+    ) -> tuple[list[list[float]], list[float], list[float], list[float]]:
+        """Of games that begin at these positions: each seat's chances; expected turns, points and busts."""
 
     def rounds(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from jeopardice.analysis.boundaries import BANK, ROLL, assumed, boundaries, chec
 from jeopardice.analysis.tables import turn_table
 from jeopardice.solvers.race import solve_race
 from jeopardice.turn import Roll
+from support.grid import FARKLE, HOG, PIG
 
 SHORT_FARKLE = jd.rules("farkle").replace(goal=2000)
 
@@ -47,6 +49,38 @@ def test_surfaces_are_what_every_turn_says_for_every_number_of_dice(change: dict
                 assert found.never[number, a, b] == (least is None)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"family": "pig"}, {"family": "farkle", "turn.steal": "after-bank"}, {"family": "hog", "end.rule": "equal-turns"}],
+    ids=str,
+)
+@pytest.mark.parametrize("others", [None, (2,)])
+def test_surfaces_of_three_are_what_every_turn_says(change: dict[str, str], others: tuple[int] | None) -> None:
+    document: dict[str, Any] = {"pig": PIG, "farkle": FARKLE, "hog": HOG}[change["family"]]
+    rules = jd.rules({**document, "players": 3}).replace(change)
+    solution = jd.solve(rules)
+    found = boundaries(solution, 10, others=others)
+    for a, mine in enumerate(found.scores.tolist()):
+        for b, theirs in enumerate(found.scores.tolist()):
+            scores = (mine, theirs, *(others or (theirs,)))
+            turn = solution.turn_at(scores)
+            assert found.values[a, b] == np.float32(solution.value_at(scores))
+            for number, q in enumerate(turn.model.rolling_phases if rules.family != "hog" else [0]):
+                action = turn.action(q, 0)
+                if isinstance(action, Roll) and rules.family == "hog":
+                    assert found.hold_at[number, a, b] == sum(action.dice)
+                    continue
+                totals = range(1, rules.goal - mine)
+                least = next((total for total in totals if turn.action(q, total) == "bank"), None)
+                assert found.hold_at[number, a, b] == (least or rules.goal - mine)
+                assert found.never[number, a, b] == (least is None)
+
+
+def test_the_scores_of_the_others_are_one_for_each() -> None:
+    with pytest.raises(jd.InputError, match="others: 2 given: of 3 players one score"):
+        boundaries(jd.solve({**PIG, "players": 3}), 10, others=(1, 2))
+
+
 @pytest.mark.parametrize("name", ["two-dice-pig", "pig"])
 def test_a_surface_of_a_saved_solution_is_that_of_the_solved(name: str, tmp_path: Path) -> None:
     rules = jd.rules(name).replace({"goal": 40, "turn.steal": "after-bust"})
@@ -68,10 +102,9 @@ def test_surface_of_hog_is_the_number_of_dice(change: dict[str, object]) -> None
             assert found.hold_at[0, a, b] == sum(roll.dice)
 
 
-@pytest.mark.parametrize(("change", "word"), [({"players": 3}, "players"), ({"simultaneous": True}, "simultaneous")])
-def test_games_that_are_not_between_two_in_turn_have_no_surface(change: dict[str, object], word: str) -> None:
-    with pytest.raises(jd.JeopardiceError, match=word):
-        check_boundaries(jd.rules("hog").replace(change))
+def test_simultaneous_games_have_no_surface() -> None:
+    with pytest.raises(jd.JeopardiceError, match="simultaneous"):
+        check_boundaries(jd.rules("hog").replace({"simultaneous": True}))
 
 
 @pytest.mark.parametrize("name", ["farkle", "pig", "kingdom-come"])

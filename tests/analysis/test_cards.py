@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -209,6 +210,28 @@ def test_an_explanation_adds_up(farkle: jd.RaceSolution) -> None:
         rolls = (1 - p) * (g - float(found.bank.value)) > p * (float(found.bank.value) - z)
         assert rolls == (found.advice.actions[0].then == "roll")
         assert any(("that is worth it" if rolls else "not worth it") in sentence for sentence in found.sentences)
+
+
+@pytest.mark.parametrize("steal", ["after-bank", "after-bust"])
+def test_explaining_an_offer_adds_up(steal: str) -> None:
+    """Both the stolen turn and a turn of one's own are worth P Z + (1 - p) G; the difference is what is reported."""
+    solution = jd.solve("farkle", goal=1000, **{"turn.steal": steal})
+    verbs = set()
+    for offer in (("2", 200), ("6", 600)):
+        position: dict[str, Any] = {"scores": (200, 300), "offer": offer}
+        found = explain(solution.turn_at(**position), offer=offer)
+        assert found.advice == solution.advise(**position)
+        values = []
+        for each in (found.stolen, found.gamble):
+            assert each is not None
+            p, z, g = (float(x) for x in (each.bust, each.if_bust, each.if_not))
+            values.append(float(each.action.value))
+            assert p * z + (1 - p) * g == pytest.approx(values[-1], abs=1e-12)
+        verb = "gains" if values[0] > values[1] else "gives up"
+        words = f"Continuing with {offer[1]} {verb} {abs(values[0] - values[1]):.2%} against a turn of your own."
+        assert words in found.sentences
+        verbs.add(verb)
+    assert verbs == {"gains", "gives up"}
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,14 @@ import jeopardice as jd
 from jeopardice.analysis.compare import (
     Figure,
     Profile,
-    _unless_endless,
     games_to_be_ahead,
+    unless_endless,
 )
 from jeopardice.analysis.compare_text import example_text, number, percent, rows, sentences
 from jeopardice.analysis.comparison import compare
 from jeopardice.analysis.disagreements import bank_from, disagreements, thresholds
 from jeopardice.analysis.fairness import fairness_of_two
+from jeopardice.analysis.seats_profile import games_to_be_ahead_of
 from jeopardice.evaluation.duels import match_duel
 from jeopardice.evaluation.simulation import SimulationOptions
 from jeopardice.evaluation.simulation import simulate_duel as simulate
@@ -64,7 +65,15 @@ def test_plain_games_are_reported_exactly(rules: jd.Rules) -> None:
     assert found.skill.max_against_beginner is not None
     fixed = match_duel(rules, "max-score", beginner).overall
     assert found.skill.max_against_beginner.value == pytest.approx(fixed, abs=1e-12)
-    figures = (found.turns, found.turns_deviation, found.skill.against_max, found.skill.against_beginner, found.luck)
+    figures = (
+        found.turns,
+        found.points,
+        found.bust,
+        found.turns_deviation,
+        found.skill.against_max,
+        found.skill.against_beginner,
+        found.luck,
+    )
     assert all(figure.stderr is None for figure in figures)
     turn = solve_turn(rules)
     assert (found.turn_points, found.turn_bust) == (turn.value, turn.bust_probability)
@@ -96,16 +105,18 @@ def test_the_mean_length_of_a_long_race_is_exact(monkeypatch: pytest.MonkeyPatch
     assert abs(found.turns_deviation.value - exact.turns_deviation.value) < 4 * found.turns_deviation.stderr
 
 
-def test_what_is_counted_in_pig_is_what_literal_play_counts() -> None:
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_is_counted_in_pig_is_what_literal_play_counts(players: int) -> None:
     """Best play of Pig to 40 with the solution's own turns, one die and Python's random numbers."""
-    race, random, number_of_games = solved(PIG), Random(1), 1500
+    rules = PIG.replace(players=players)
+    race, random, number_of_games = jd.solve(rules), Random(1), 1500
     turn_at = cache(race.turn_at)
     names = ("turns", "points", "busts", "lead_changes", "decisions", "max_score_mistakes", "max_score_costs")
     games = np.zeros((number_of_games, len(names)))
     for counts in games:
-        scores, mover, leader = [0, 0], 0, None
+        scores, mover, leader = [0] * players, 0, None
         while max(scores) < 40:
-            turn = turn_at((scores[mover], scores[1 - mover]))
+            turn = turn_at((*scores[mover:], *scores[:mover]))
             total, counts[0] = 0, counts[0] + 1
             while True:
                 face = random.randint(1, 6)
@@ -124,15 +135,78 @@ def test_what_is_counted_in_pig_is_what_literal_play_counts() -> None:
                     counts[1] += total
                     scores[mover] += total
                     break
-            ahead = None if scores[0] == scores[1] else int(scores[1] > scores[0])
+            ahead = scores.index(max(scores)) if scores.count(max(scores)) == 1 else None
             counts[3] += leader is not None and ahead is not None and ahead != leader
             leader = leader if ahead is None else ahead
-            mover = 1 - mover
-    played = of(PIG, 20_000).played
+            mover = (mover + 1) % players
+    played = profile(race, games=20_000, seed=1).played
     for k, name in enumerate(names):
         sample = played.mean(name)
         error = sqrt(games[:, k].var() / number_of_games + sample.stderr**2)
         assert abs(games[:, k].mean() - sample.mean) <= 3.5 * error, name
+
+
+@pytest.mark.parametrize("change", [{"goal": 25}, {"goal": 15, "end.rule": "last-turn"}], ids=str)
+def test_games_of_three_are_reported_exactly(change: dict[str, Any]) -> None:
+    race = jd.solve("pig", players=3, **change)
+    found, fair = profile(race, games=2000), jd.fairness(race)
+    assert isinstance(fair, jd.MultiplayerFairness)
+    assert (found.seats, found.head_starts) == (race.seats, fair.fairest.points) == (fair.chances, found.head_starts)
+    assert found.turns.value == pytest.approx(fair.expected_turns, rel=1e-12)
+    assert sum(found.lengths) == pytest.approx(1)
+    for plays, figure in (("max-score", found.skill.against_max), ("rolls:2", found.skill.against_beginner)):
+        counted: Any = jd.simulate(race.rules, race.strategy(), plays, plays, games=9000, seed=5)
+        assert figure.stderr is None
+        assert abs(figure.value - counted.overall[0].mean) <= 3 * counted.overall[0].stderr
+        match: Any = jd.match(race.rules, race.strategy(), plays, plays)
+        assert figure.value == pytest.approx(match.overall[0], abs=1e-12)
+    won = found.played.mean("wins")
+    assert abs(won.mean - float(race.value)) <= 3.5 * won.stderr
+    p = found.skill.against_beginner.value
+    assert found.luck.value == pytest.approx((p * (1 - p) + 2 * (1 - p) / 2 * (1 + p) / 2) / (2 / 3))
+
+
+def test_games_for_different_numbers_of_players_are_put_side_by_side() -> None:
+    three, two = PIG.replace(players=3, goal=20), PIG.replace(goal=20)
+    found = compare([("three", three), ("more", three.replace({"turn.minimum_bank": 4})), ("two", two)], games=200)
+    more, other = disagreements(found)
+    assert more.decisions > 500
+    assert all(len(example.scores) == 3 for example in more.examples)
+    assert other.reason == "they are for different numbers of players"
+    text = {row.label: row.cells for row in rows(found)}
+    assert [cell.count("%") for cell in text["the others win"]] == [2, 2, 1]
+    assert page(found, disagreements(found))
+
+
+def test_thresholds_of_three_are_those_of_the_solution() -> None:
+    race = jd.solve({"family": "pig", "goal": 40, "players": 3, "dice": {"sides": 3}})
+    ((_, total),) = thresholds(profile(race, games=100))
+    turn = race.turn_at((20, 20, 20))
+    assert total == next(t for t in range(1, 20) if turn.action(0, t) == "bank") > 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"goal": 40},
+        {"goal": 40, "turn.keep_on_bust": True},
+        {"goal": 40, "turn.steal": "after-bust"},
+        {"goal": 40, "bust.streak": 2, "bust.penalty": 5},
+        {"goal": 30, "players": 3},
+    ],
+    ids=str,
+)
+def test_points_and_busts_of_a_turn_are_exact_and_those_of_simulated_games(change: dict[str, Any]) -> None:
+    found = compare(jd.rules("pig").replace(change), games=10_000)[0]
+    for figure, counted in ((found.points, "points"), (found.bust, "busts")):
+        sample = found.played.ratio(counted, "turns")
+        assert figure.stderr is None
+        assert abs(figure.value - sample.mean) <= 3 * sample.stderr
+
+
+def test_points_of_last_turns_and_of_rolls_that_win_are_simulated() -> None:
+    for change in ({"end.rule": "last-turn"}, {"events.win": ["6"]}):
+        assert compare(PIG.replace({"goal": 20, **change}), games=100)[0].points.stderr is not None
 
 
 def test_where_it_is_better_to_be_second_the_first_has_the_head_start() -> None:
@@ -161,8 +235,24 @@ def test_games_to_be_ahead(p: float) -> None:
     assert found == 1 or ahead(found - 2) < 0.95
 
 
+@pytest.mark.parametrize(("p", "q"), [(0.5, 0.25), (0.4, 0.2), (0.34, 0.3)])
+def test_games_to_be_ahead_of_one_of_several(p: float, q: float) -> None:
+    found = games_to_be_ahead_of(p, q)
+    assert found is not None
+
+    def ahead(games: int) -> float:
+        leads = np.ones(1)
+        for _ in range(games):
+            leads = np.convolve(leads, [q, 1 - p - q, p])
+        return float(leads[games + 1 :].sum())
+
+    assert ahead(found) >= 0.95
+    assert ahead(found - 1) < 0.95
+
+
 def test_who_is_not_better_is_never_ahead() -> None:
     assert games_to_be_ahead(0.5) is None
+    assert games_to_be_ahead_of(1 / 3, 1 / 3) is None
     assert games_to_be_ahead(0.50001) is None
 
 
@@ -188,8 +278,6 @@ def test_games_are_compared_by_name_by_rules_or_solved_and_shown_as_a_table() ->
     assert "<th>lead changes</th>" in found._repr_html_()
     with pytest.raises(jd.InputError, match=r"^game: 5: it must be a solution, the name of a preset"):
         compare([5])  # type: ignore[list-item]
-    with pytest.raises(jd.JeopardiceError, match="this is for two players"):
-        compare(PIG.replace(players=3))
 
 
 @pytest.mark.parametrize(
@@ -262,7 +350,7 @@ def test_games_without_end_are_reported_as_such(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("jeopardice.evaluation.games.MOST_TURNS", 3)
     with pytest.raises(jd.JeopardiceError, match="not over after 3 turns"):
         profile(solved(jd.rules(VARIANTS["two-dice pig"])), games=100)
-    assert _unless_endless(lambda: profile(solved(jd.rules(VARIANTS["two-dice pig"])), games=100)) is None
+    assert unless_endless(lambda: profile(solved(jd.rules(VARIANTS["two-dice pig"])), games=100)) is None
     endless = replace(of(PIG), skill=replace(of(PIG).skill, max_against_beginner=None))
     assert "without end" in {cell for row in rows([endless]) for cell in row.cells}
     assert page([endless], [])

@@ -160,7 +160,7 @@ def test_a_phone_shows_the_best_choice_of_every_turn_total(phone: App) -> None:
 
 def test_three_players_have_one_turn_with_a_slider_each(app: App) -> None:
     rules = jd.rules("pig").replace({"goal": 12, "players": 3})
-    app.open(f"#explore?rules={packed(rules.to_toml())}&scores=3,4,5")
+    app.open(f"#explore?rules={packed(rules.to_toml())}&scores=3,4,5&view=slice")
     app.page.wait_for_selector(".map li")
     assert app.page.locator(".sliders input").count() == 3
     assert f"{100 * float(solved(rules).value_at((3, 4, 5))):.2f} %" in app.text("main")

@@ -84,6 +84,10 @@ def test_more_dots_are_more_pixels() -> None:
         (["excess", "farkle"], "family"),
         (["excess", "two-dice-pig"], "events.lose_banked"),
         (["reachable", "farkle"], "family"),
+        (["reachable", "--players", "3"], "players: 3"),
+        (["surface", "--others", "5"], "--others"),
+        (["surface", "--players", "3", "--set", "goal=9", "--others", "5,6"], "others: 2 given"),
+        (["surface", "--players", "3", "--set", "goal=9", "--others", "9"], "scores: 9"),
         (["louchard", "--to", "5"], "to: 5"),
         (["louchard", "big-pig"], "big-pig"),
         (["louchard", "--out", "no/such"], "no such folder"),
@@ -133,3 +137,11 @@ def test_figures_of_two_take_the_carryover_and_name_it(folder: Path) -> None:
         page = (folder / f"{name}.html").read_text().replace("\\n", " ")
         assert "you have 1 and the other player 0 busts in a row" in page
     assert_refused(jeopardice("plot", "excess", "--seat", "2"), "--seat")
+
+
+def test_figures_of_three_name_the_scores_of_the_others(folder: Path) -> None:
+    game = [*changes(goal=15), "--players", "3"]
+    for others, words in ([], "all opponents have the same score"), (["--others", "7"], "player 3 has 7"):
+        for name in ("surface", "section"):
+            printed("plot", name, "pig", *game, *others, "--out", f"{name}.html")
+            assert words in (folder / f"{name}.html").read_text().replace("\\n", " ")

@@ -302,9 +302,7 @@ QUESTIONS: dict[str, Asking] = {
     "certificate of score": Asking(
         lambda c: jd.solve(c.rules, "score", certify=True), ("certificate",), "score", (1, 2)
     ),
-    "fixed strategy": Asking(
-        lambda cell: jd.solve(cell.rules, strategy=cell.strategies[0]), ("best play", "fixed strategy")
-    ),
+    "fixed strategy": Asking(lambda cell: jd.solve(cell.rules, strategy=cell.strategies[0])),
     "advise": Asking(lambda cell: cell.solved().advise(cell.start())),
     "advise for turns": Asking(lambda cell: cell.solved("turns").advise((0,)), objective="turns", players=SOLO),
     "explain": Asking(_explain, ("best play", "turn")),

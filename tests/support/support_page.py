@@ -19,6 +19,8 @@ Rows are about objective `win`, unless they name another.
 The size of a game can also be in the way; then an estimate says so before the work begins.
 So can what solving it finds: best play that mixes with irrational chances has no fraction,\
  turns that can run past the goal without end have none, and a race that best play never ends has no value.
+`solve --strategy` is in fractions, certified and saved only for strategies and games that are solved,\
+ not where it is a match of the strategy against itself.
 
 | question | games | key | why |
 | --- | --- | --- | --- |

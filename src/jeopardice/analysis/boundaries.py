@@ -3,11 +3,13 @@
 The surface of Neller & Presser (2004, Figure 3) for Pig and those of Busche & Neller (2017, Figure 1) for Farkle: for
 each number of dice to roll and banked scores (a, b), the least turn total at which best play banks. In Hog, which has
 no decision to bank, it is the number of dice to roll. With carryover, the surfaces are for one of its states, at first
-that of the start (`assumed` describes it).
+that of the start (`assumed` describes it). Of three and more players, b is the score of the next one, and of all others
+unless theirs are given.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,8 +21,9 @@ from jeopardice.race.model import has_streak_penalty
 from jeopardice.race.positions import Position
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.race import race_of
+from jeopardice.solutions.race import RaceSolution, race_of
 from jeopardice.solutions.race_turn import EVENTS, RaceTurn
 from jeopardice.turn import Event, TurnModel
 from jeopardice.turn.decisions import TIE
@@ -39,7 +42,7 @@ class Boundaries:
     phases: tuple[str, ...]
     """The dice to roll, all of them first."""
     scores: NDArray[np.int32]
-    """The banked scores, of either player."""
+    """The banked scores, of the mover and of the opponent."""
     hold_at: NDArray[np.int32]
     """hold_at[phase, a, b]: the least turn total to bank at, with scores[a] against scores[b]; the points to the goal
     where best play rolls until it wins. Hog: the dice to roll."""
@@ -89,11 +92,11 @@ def assumed(rules: Rules, at: Position = START) -> tuple[str, ...]:
         if len(counts) == 2:
             busts = f"you have {counts[0]} and the other player {counts[1]} busts in a row"
     seat = {1: "first", 2: "second", 3: "third"}.get(at.seat, f"number {at.seat}")
+    # A bank that may be stolen is the one to beat.
+    to_beat = at.to_beat or (at.offer[1] if at.offer and rules.turn.steal == "after-bank" else 0)
     found = {
         busts: has_streak_penalty(rules),
-        f"there is a bank of {at.to_beat} to beat" if at.to_beat else "there is no bank to beat": (
-            rules.turn.beat_previous
-        ),
+        f"there is a bank of {to_beat} to beat" if to_beat else "there is no bank to beat": (rules.turn.beat_previous),
         "you do not continue the other's turn": (
             rules.turn.steal != "never" and rules.family != "hog" and at.offer is None and not at.turn
         ),
@@ -102,32 +105,58 @@ def assumed(rules: Rules, at: Position = START) -> tuple[str, ...]:
     return tuple(words for words, needed in found.items() if needed)
 
 
-def boundaries(solved: Solution, most: int = 100, progress: Progress | None = None, at: Position = START) -> Boundaries:
+def other_players(rules: Rules, others: Sequence[int] | None) -> tuple[str, ...]:
+    """What surfaces of three and more players assume of all but the mover and the next."""
+    if rules.players < 3:
+        return ()
+    if others is None:
+        return ("all opponents have the same score",)
+    return tuple(f"player {number} has {score:,}" for number, score in enumerate(others, 3))
+
+
+def opponents(rules: Rules, theirs: int, others: Sequence[int] | None) -> tuple[int, ...]:
+    """The scores of all opponents: of the next player, and of those after, who have the same unless it is given."""
+    if others is not None and len(others) != rules.players - 2:
+        wanted = f"{rules.players - 2} scores" if rules.players > 3 else "one score"
+        raise InputError(f"others: {len(others)} given: of {rules.players} players {wanted} are those of the others")
+    return (theirs, *([theirs] * (rules.players - 2) if others is None else others))
+
+
+def boundaries(
+    solved: Solution,
+    most: int = 100,
+    progress: Progress | None = None,
+    at: Position = START,
+    others: Sequence[int] | None = None,
+) -> Boundaries:
     """The surfaces at about `most` scores of each player or fewer, evenly spaced from 0 on.
 
-    `at` has the carryover. Scores at which there cannot be such a bank to beat have height 0.
+    `at` has the carryover. Scores at which there cannot be such a bank to beat have height 0. `others`: the banked
+    scores of the third and all further players, in playing order; by default that of the second.
     """
-    solution = race_of(solved, "boundaries")
+    solution = solved if isinstance(solved, MultiplayerSolution) else race_of(solved, "boundaries")
     rules, model = solution.rules, solution.model
     check_boundaries(rules, most)
     unit, phases = model.turn.unit, model.turn.rolling_phases
     scores = np.arange(0, rules.goal, -(-model.needed // most) * unit, dtype=np.int32)
     units = [model.units_needed(int(score)) for score in scores]
+    rivals = [list(map(model.units_needed, opponents(rules, int(score), others))) for score in scores]
     state = model.carryover_at(at, solution.carryover)
     carried = solution.carryover.all[state]
     is_followed = solution.carryover.last_turns(carried) > 0
     hold_at = np.zeros((len(phases), len(scores), len(scores)), dtype=np.int32)
     never = np.zeros(hold_at.shape, dtype=np.uint8)
-    board = solution.core.solved_board()
-    values = np.ascontiguousarray(solution.values if solution.values.ndim == 3 else solution.values[None])
+    worth = np.zeros(hold_at.shape[1:], dtype=np.float32)
+    solve = _turns(solution, state)
     hog = _HogRolls(model.turn) if rules.family == "hog" else None
     for a, (score, mine) in enumerate(zip(scores, units, strict=True)):
         if progress:
             progress(a / len(scores))
-        for b, theirs in enumerate(units):
-            if carried.to_beat + theirs > model.lowest:
+        for b, theirs in enumerate(rivals):
+            worth[a, b] = _value(solution, state, mine, theirs)
+            if carried.to_beat + theirs[-1] > model.lowest:
                 continue
-            start, worths, banks, settled = board.solve_turn(values, mine, theirs, state)
+            start, worths, banks, settled = solve([mine, *theirs])
             if hog:
                 hold_at[:, a, b] = hog.best(start, worths, settled)
             else:
@@ -135,9 +164,30 @@ def boundaries(solved: Solution, most: int = 100, progress: Progress | None = No
                 wins_at = (start + 1) * unit if is_followed else rules.goal - int(score)
                 hold_at[:, a, b] = _hold_at(start, worths, banks, wins_at, unit)[list(phases)]
                 never[:, a, b] = hold_at[:, a, b] >= wins_at
-    places = [needed - 1 for needed in units]
     names = tuple(model.turn.phase_name(model.turn.phases[q]) for q in phases)
-    return Boundaries(names, scores, hold_at, never, values[state][np.ix_(places, places)].astype(np.float32))
+    return Boundaries(names, scores, hold_at, never, worth)
+
+
+def _turns(
+    solution: RaceSolution | MultiplayerSolution, state: int
+) -> Callable[[list[int]], tuple[int, Floats, Floats, Floats]]:
+    """Turns of best play by the units that all players need, the mover first."""
+    if isinstance(solution, MultiplayerSolution):
+        return lambda units: solution.core.solve_turn(solution.values, units, state)
+    board, values = solution.core.solved_board(), np.ascontiguousarray(_by_carryover(solution))
+    return lambda units: board.solve_turn(values, units[0], units[1], state)
+
+
+def _value(solution: RaceSolution | MultiplayerSolution, state: int, mine: int, theirs: list[int]) -> float:
+    """The mover's chance at the start of a turn."""
+    place = (state, mine - 1, *(units - 1 for units in theirs))
+    if isinstance(solution, MultiplayerSolution):
+        return 1 - sum(float(plane[place]) for plane in solution.values)
+    return float(_by_carryover(solution)[place])
+
+
+def _by_carryover(solution: RaceSolution) -> Floats:
+    return solution.values if solution.values.ndim == 3 else solution.values[None]
 
 
 def _hold_at(start: int, values: Floats, banks: Floats, wins_at: int, unit: int) -> NDArray[np.int32]:

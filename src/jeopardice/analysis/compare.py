@@ -23,7 +23,7 @@ from jeopardice.common.progress import Progress, parts_of
 from jeopardice.evaluation.duels import played
 from jeopardice.evaluation.games import GameCounts, Games
 from jeopardice.evaluation.lengths import FEW_ROUNDS, FORGOTTEN, MOST_ROUNDS, Lengths, game_turns
-from jeopardice.native.table import Seat
+from jeopardice.native.table import CoreTable, Seat
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
@@ -89,6 +89,10 @@ class Profile:
     turns_deviation: Figure
     lengths: tuple[float, ...]
     """[m - 1]: the chance that a game takes m turns."""
+    points: Figure
+    """Points a turn."""
+    bust: Figure
+    """The chance that a turn busts."""
     turn_points: float
     """The most points of a single turn, and the chance that it busts."""
     turn_bust: float
@@ -106,8 +110,13 @@ class Profile:
 
     @property
     def advantage(self) -> float:
-        """How much likelier the first player is to win than the second."""
+        """How much likelier the first player is to win than the last."""
         return 2 * self.first_player - 1
+
+    @property
+    def seats(self) -> tuple[float, ...]:
+        """Each seat's chance to win."""
+        return self.first_player, 1 - self.first_player
 
     @property
     def komi(self) -> tuple[int, float]:
@@ -115,14 +124,15 @@ class Profile:
         return fairest(self.komi_table)
 
     @property
-    def points(self) -> Figure:
-        """Points a turn."""
-        return Figure.of(self.played.ratio("points", "turns"), self.games.race.turn.unit)
+    def head_starts(self) -> tuple[int, ...]:
+        """The fairest head starts, of each seat."""
+        start, _ = self.komi
+        return max(0, -start), max(0, start)
 
     @property
-    def bust(self) -> Figure:
-        """The chance that a turn busts."""
-        return Figure.of(self.played.ratio("busts", "turns"))
+    def with_head_starts(self) -> tuple[float, ...]:
+        """Each seat's chance with the fairest head starts."""
+        return self.komi[1], 1 - self.komi[1]
 
     @property
     def decisions(self) -> Figure:
@@ -137,7 +147,7 @@ class Profile:
     @property
     def obvious_cost(self) -> Figure:
         """What the actions of maximum scoring would cost one player in a game, in chances to win added up."""
-        return Figure.of(self.played.mean("max_score_costs"), 0.5)
+        return Figure.of(self.played.mean("max_score_costs"), 1 / self.rules.players)
 
     @property
     def lead_changes(self) -> Figure:
@@ -186,6 +196,14 @@ def default_beginner(rules: Rules) -> Strategy:
     return strategy(f"dice:{min(max(2, fewest), most)}")
 
 
+def beginner_of(rules: Rules, beginner: str | Strategy | None) -> PolicyStrategy:
+    """The beginner that a user wants, or the usual one."""
+    novice = default_beginner(rules) if beginner is None else strategy(beginner)
+    if not isinstance(novice, PolicyStrategy):
+        raise InputError(f"beginner: {novice.name}: a beginner plays by a fixed strategy")
+    return novice
+
+
 def profile_of(
     name: str,
     solution: RaceSolution,
@@ -200,9 +218,7 @@ def profile_of(
         raise InputError(f"objective: {solution.objective}: a game is compared by best play for the win")
     require("profile", solution.rules)
     rules, race = solution.rules, solution.model
-    novice = default_beginner(rules) if beginner is None else strategy(beginner)
-    if not isinstance(novice, PolicyStrategy):
-        raise InputError(f"beginner: {novice.name}: a beginner plays by a fixed strategy")
+    novice = beginner_of(rules, beginner)
     table = core_table(race, 2, threads)
     best = table.best_seat(solution.core, "win", solution.values, threads)
     games_of_two = Games(table, best)
@@ -211,7 +227,7 @@ def profile_of(
     own = games_of_two.play(
         (best, best), range(games), seed, record=RECORDED_GAMES, progress=lambda part: simulating(sqrt(part))
     )
-    rounds = max(FEW_ROUNDS, _rounds(own))
+    rounds = rounds_of(own)
     preparing, *contests, following = parts_of(rest, *WEIGHTS, LENGTHS * (rounds / FEW_ROUNDS) ** 2)
     clever, beginners = MaxScore().seat(table), novice.seat(table)
     preparing(1.0)
@@ -223,34 +239,46 @@ def profile_of(
     skill = Skill(
         overall(best, clever, 0),
         overall(best, beginners, 1),
-        _unless_endless(lambda: overall(clever, beginners, 2)),
+        unless_endless(lambda: overall(clever, beginners, 2)),
     )
     exact: Lengths | None = None
     if race.needed <= LONG_RACE:
-        exact = _unless_endless(lambda: game_turns(table, (best, best), progress=following, rounds=rounds))
+        exact = unless_endless(lambda: game_turns(table, (best, best), progress=following, rounds=rounds))
     if exact is None:
-        mean = _unless_endless(lambda: played(table, (best, best), progress=following)[2])
+        mean = unless_endless(lambda: played(table, (best, best), progress=following)[2])
         turns = Figure.of(own.mean("turns")) if mean is None else Figure(mean)
         deviation = Figure.of(own.deviation)
         lengths = tuple((own.lengths[1:] / own.games).tolist())
     else:
         turns, deviation, lengths = Figure(exact.expected), Figure(exact.deviation), tuple(exact.chances.tolist())
+    points, bust = turn_figures(table, best, own)
     turn, title = solve_turn(rules), name or rules.title or "The game"
-    points, bust = float(turn.value), float(turn.bust_probability)
+    most, busts = float(turn.value), float(turn.bust_probability)
     report(1.0)
     komi = komi_table(solution)
-    return Profile(title, rules, games_of_two, own, komi, turns, deviation, lengths, points, bust, novice, skill)
+    return Profile(
+        title, rules, games_of_two, own, komi, turns, deviation, lengths, points, bust, most, busts, novice, skill
+    )
 
 
-def _rounds(own: GameCounts) -> int:
+def turn_figures(table: CoreTable, best: Seat, own: GameCounts) -> tuple[Figure, Figure]:
+    """Points a turn and the chance to bust when all play best; simulated where games are not followed to all ends."""
+    exact = unless_endless(lambda: table.turn_means(best))
+    if exact is not None:
+        return Figure(exact[0]), Figure(exact[1])
+    points, busts = (own.ratio(count, "turns") for count in ("points", "busts"))
+    return Figure.of(points, table.model.turn.unit), Figure.of(busts)
+
+
+def rounds_of(own: GameCounts, players: int = 2) -> int:
     """A few more than the rounds of practically all games, if the chance of long games falls by the same factor."""
     longer = 1 - np.cumsum(own.lengths) / own.games
     long, longest = (int(np.argmax(longer <= chance)) for chance in LONG_GAMES)
     tenths = log10(LONG_GAMES[1] / FORGOTTEN)
-    return min(MOST_ROUNDS, ceil(1.25 * (longest + tenths * (longest - long)) / 2))
+    return min(MOST_ROUNDS, max(FEW_ROUNDS, ceil(1.25 * (longest + tenths * (longest - long)) / players)))
 
 
-def _unless_endless(find: Callable[[], T]) -> T | None:
+def unless_endless(find: Callable[[], T]) -> T | None:
     """The result, or None where games are too long."""
     try:
         return find()

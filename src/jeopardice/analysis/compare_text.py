@@ -32,11 +32,14 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
 
     beginners = {profile.beginner.name for profile in profiles}
     beginner = f"a beginner ({', '.join(sorted(beginners))})"
-    add("The first player wins", lambda p: percent(Figure(p.first_player)))
+    several = max(profile.rules.players for profile in profiles) > 2
+    add("The first player wins", lambda p: percent(Figure(p.seats[0])))
+    if several:
+        add("the others win", lambda p: ", ".join(percent(Figure(seat)) for seat in p.seats[1:]), detail=True)
     add("advantage of the first move", lambda p: percent(Figure(p.advantage)), detail=True)
-    add("fairest head start for the second", lambda p: head_start(p.komi[0]), detail=True)
-    add("with it the first player wins", lambda p: percent(Figure(p.komi[1])), detail=True)
-    add("Turns of both players in a game", lambda p: number(p.turns, 2))
+    add(f"fairest head start for {'the others' if several else 'the second'}", head_start, detail=True)
+    add("with it the first player wins", lambda p: percent(Figure(p.with_head_starts[0])), detail=True)
+    add(f"Turns of {'all' if several else 'both'} players in a game", lambda p: number(p.turns, 2))
     add("standard deviation", lambda p: number(p.turns_deviation, 2), detail=True)
     add("A turn makes, in points", lambda p: number(p.points, 1))
     add("it busts", lambda p: percent(p.bust), detail=True)
@@ -47,6 +50,8 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
     add("obvious play would cost, in a game", lambda p: percent(p.obvious_cost), detail=True)
     add("Best play beats maximum scoring", lambda p: percent(p.skill.against_max))
     add(f"beats {beginner}", lambda p: percent(p.skill.against_beginner), detail=True)
+    if several:
+        add("equal players would each win", lambda p: percent(Figure(1 / p.rules.players)), detail=True)
     add("Maximum scoring beats the beginner", lambda p: percent(p.skill.max_against_beginner))
     add("The lead changes, in a game", lambda p: number(p.lead_changes, 2))
     add("Luck: best play and the beginner", lambda p: percent(p.luck, 1))
@@ -58,9 +63,10 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
     return found
 
 
-def head_start(points: int) -> str:
-    """A head start; a negative one is for the first player, where it is better to be second."""
-    return f"{points:,} points" if points >= 0 else f"{-points:,}, to the first"
+def head_start(profile: Profile) -> str:
+    """The fairest head start: of all seats but the first, or of the first, where it is better to be second."""
+    first, *others = profile.head_starts
+    return f"{', '.join(f'{points:,}' for points in others)} points" if not first else f"{first:,}, to the first"
 
 
 def number(figure: Figure, decimals: int) -> str:
@@ -108,19 +114,18 @@ def example_text(example: Example) -> str:
         if not number_of_dice.isdecimal()
         else f"{number_of_dice} {'die' if number_of_dice == '1' else 'dice'}"
     )
-    place = f"with {dice}{' ' + rest if rest else ''} left at {example.scores[0]:,}:{example.scores[1]:,}"
-    if example.scores != example.other_scores:
-        place += f" ({example.other_scores[0]:,}:{example.other_scores[1]:,})"
-    here, there = example.bank_from, example.other_bank_from
-    if here == there:
+    here, there = (":".join(f"{score:,}" for score in each) for each in (example.scores, example.other_scores))
+    place = f"with {dice}{' ' + rest if rest else ''} left at {here}{f' ({there})' if here != there else ''}"
+    before, now = example.bank_from, example.other_bank_from
+    if before == now:
         habits = ("roll", "bank") if example.banks else ("bank", "roll")
         rule = f"{habits[1]} {example.total:,} instead of {'rolling on' if habits[0] == 'roll' else 'banking'}"
-    elif there is None:
-        rule = f"roll for the goal instead of banking from {here:,}"
-    elif here is None:
-        rule = f"bank from {there:,} instead of rolling for the goal"
+    elif now is None:
+        rule = f"roll for the goal instead of banking from {before:,}"
+    elif before is None:
+        rule = f"bank from {now:,} instead of rolling for the goal"
     else:
-        rule = f"bank from {there:,} instead of {here:,}"
+        rule = f"bank from {now:,} instead of {before:,}"
     return f"{place}: {rule} (the old habit costs up to {example.cost:.2%})"
 
 
@@ -142,16 +147,19 @@ def _figure(figure: Figure) -> dict[str, float | None]:
 
 def _profile_as_json(profile: Profile) -> dict[str, Any]:
     exact = {"stderr": None}
-    komi, value = profile.komi
+    two = profile.rules.players == 2
     fixed = profile.skill.max_against_beginner
     return {
         "name": profile.name,
         "rules": profile.rules.title,
         "goal": profile.rules.goal,
+        "players": profile.rules.players,
         "first_player": {"value": profile.first_player, **exact},
+        "values": profile.seats,
         "advantage": {"value": profile.advantage, **exact},
-        "komi": komi,
-        "komi_value": {"value": value, **exact},
+        "komi": profile.komi[0] if two else profile.head_starts,
+        "komi_value": {"value": profile.with_head_starts[0], **exact},
+        "komi_values": profile.with_head_starts,
         "komi_table": [{"komi": start, "first_player": chance} for start, chance in profile.komi_table],
         "expected_turns": _figure(profile.turns),
         "turns_deviation": _figure(profile.turns_deviation),

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from jeopardice.analysis.compare import Figure, Profile, profile_of
+from jeopardice.analysis.seats_profile import seats_profile
 from jeopardice.analysis.simultaneous_profile import simultaneous_profile
 from jeopardice.analysis.solved import SolvedGame, solution_of
 from jeopardice.common.progress import Progress, parts_of
 from jeopardice.common.tables import ResultTable, Tabular
 from jeopardice.evaluation.games import check_games
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import race_of
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.strategies import Strategy
@@ -54,6 +56,9 @@ def compare(
         report = rest or (lambda part: None)
         if isinstance(found, SimultaneousSolution):
             profiles.append(simultaneous_profile(name, found, games, seed, beginner, threads, report))
+            continue
+        if isinstance(found, MultiplayerSolution):
+            profiles.append(seats_profile(name, found, games, seed, beginner, threads, report))
             continue
         solution = race_of(found, "profile")
         profiles.append(profile_of(name, solution, games, seed, beginner, threads, report))

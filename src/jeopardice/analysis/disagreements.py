@@ -20,6 +20,8 @@ from jeopardice.turn import TurnModel
 
 MATTERS = 1e-9
 """Actions that differ by less are equally good."""
+CARRY, PHASE, TOTAL = -3, -2, -1
+"""The last columns of recorded decisions, after what each player needs."""
 MOST_EXAMPLES = 6
 CANDIDATES = 12
 """Positions that are considered for an example."""
@@ -31,9 +33,9 @@ class Example:
 
     dice: str
     """The dice left."""
-    scores: tuple[int, int]
+    scores: tuple[int, ...]
     """In the first game, the mover's first."""
-    other_scores: tuple[int, int]
+    other_scores: tuple[int, ...]
     total: int
     """A turn total at which one game banks and the other rolls."""
     bank_from: int | None
@@ -93,6 +95,8 @@ def why_not(first: TurnModel, other: TurnModel) -> str | None:
 def _against(first: Profile, other: Profile) -> Disagreement:
     here, there = first.games.race, other.games.race
     reason = why_not(here.turn, there.turn)
+    if first.rules.players != other.rules.players:
+        reason = "they are for different numbers of players"
     if first.rules.simultaneous or other.rules.simultaneous:
         reason = "where both play at the same moment, best play is a chance for each action"
     if reason is None and not len(first.played.recorded):
@@ -101,13 +105,13 @@ def _against(first: Profile, other: Profile) -> Disagreement:
         return Disagreement(other.name, first.name, reason)
     asked, times = np.unique(first.played.recorded, axis=0, return_counts=True)
     moved = _moved(asked, here, there)
-    undecided = moved[:, 4] < moved[:, 0]  # else the bank wins
+    undecided = moved[:, TOTAL] < moved[:, 0]  # else the bank wins
     asked, moved, times = asked[undecided], moved[undecided], times[undecided]
     mine, theirs = _leads(first.games, asked), _leads(other.games, moved)
     legal = np.isfinite(theirs)
     differ = legal & (np.sign(mine) != np.sign(theirs)) & (np.minimum(np.abs(mine), np.abs(theirs)) > MATTERS)
     counted = int(times[legal].sum())
-    names = np.array([here.turn.phase_name(here.turn.phases[q]) for q in asked[:, 3]])
+    names = np.array([here.turn.phase_name(here.turn.phases[q]) for q in asked[:, PHASE]])
     by_dice = []
     for q in here.turn.rolling_phases:
         name = here.turn.phase_name(here.turn.phases[q])
@@ -131,18 +135,17 @@ def _moved(asked: Decisions, here: RaceModel, there: RaceModel) -> Decisions:
     """Positions of one game in another: scores in proportion to the goal, the rest unchanged."""
     moved = asked.copy()
     ratio = there.rules.goal / here.rules.goal
-    for column in (0, 1):
-        scores = (here.needed - asked[:, column]) * here.turn.unit * ratio
-        moved[:, column] = np.clip(there.needed - np.rint(scores / there.turn.unit), 1, there.lowest)
+    scores = (here.needed - asked[:, :CARRY]) * here.turn.unit * ratio
+    moved[:, :CARRY] = np.clip(there.needed - np.rint(scores / there.turn.unit), 1, there.lowest)
     # The same carryover, or its first state where the other game does not have it.
     states = np.array([there.carryover("win").number.get(state, 0) for state in here.carryover("win").all])
-    moved[:, 2] = states[asked[:, 2]]
+    moved[:, CARRY] = states[asked[:, CARRY]]
     phases = np.array([there.turn.places.get(phase.place, 0) for phase in here.turn.phases])
-    moved[:, 3] = phases[asked[:, 3]]
-    moved[:, 4] = np.maximum(1, np.rint(asked[:, 4] * here.turn.unit / there.turn.unit))
+    moved[:, PHASE] = phases[asked[:, PHASE]]
+    moved[:, TOTAL] = np.maximum(1, np.rint(asked[:, TOTAL] * here.turn.unit / there.turn.unit))
     # A bank to beat cannot be more than the score.
-    beaten = np.array([state.to_beat for state in there.carryover("win").all])[moved[:, 2]]
-    moved[:, 2] = np.where(beaten + moved[:, 1] > there.lowest, 0, moved[:, 2])
+    beaten = np.array([state.to_beat for state in there.carryover("win").all])[moved[:, CARRY]]
+    moved[:, CARRY] = np.where(beaten + moved[:, CARRY - 1] > there.lowest, 0, moved[:, CARRY])
     return moved
 
 
@@ -150,7 +153,7 @@ def bank_from(games: Games, question: NDArray[np.int32]) -> int | None:
     """The least turn total that best play banks in a position, whatever its total; None: it rolls for the goal."""
     needed = int(question[0])
     asked = np.repeat(question[None], max(1, needed - 1), axis=0)
-    asked[:, 4] = np.arange(1, max(1, needed - 1) + 1)
+    asked[:, TOTAL] = np.arange(1, max(1, needed - 1) + 1)
     banks = _leads(games, asked) >= 0
     if needed <= 1 or not banks.any():
         return None
@@ -164,11 +167,12 @@ def _examples(
     here, there = first.games.race, other.games.race
     found = []
     for q in here.turn.rolling_phases:
-        those = np.nonzero(asked[:, 3] == q)[0]
+        those = np.nonzero(asked[:, PHASE] == q)[0]
         if not len(those):
             continue
         # Close to the goal every error is expensive; the rest of the game is more instructive.
-        far = those[(2 * asked[those, 4] <= asked[those, 0]) & (2 * moved[those, 4] <= moved[those, 0])]
+        halves = [2 * rows[those, TOTAL] <= rows[those, 0] for rows in (asked, moved)]
+        far = those[halves[0] & halves[1]]
         those = far if len(far) else those
         dearest = those[np.argsort(-np.abs(leads[those]), kind="stable")][:CANDIDATES]
         examples = (
@@ -176,7 +180,7 @@ def _examples(
                 here.turn.phase_name(here.turn.phases[q]),
                 _scores(here, asked[k]),
                 _scores(there, moved[k]),
-                int(asked[k, 4]) * here.turn.unit,
+                int(asked[k, TOTAL]) * here.turn.unit,
                 bank_from(first.games, asked[k]),
                 bank_from(other.games, moved[k]),
                 bool(leads[k] > 0),
@@ -191,19 +195,18 @@ def _examples(
     return tuple(example for _, example in found[:MOST_EXAMPLES])
 
 
-def _scores(race: RaceModel, question: NDArray[np.int32]) -> tuple[int, int]:
-    mine, theirs = ((race.needed - int(units)) * race.turn.unit for units in question[:2])
-    return mine, theirs
+def _scores(race: RaceModel, question: NDArray[np.int32]) -> tuple[int, ...]:
+    return tuple((race.needed - int(units)) * race.turn.unit for units in question[:CARRY])
 
 
 def thresholds(profile: Profile) -> tuple[tuple[str, int | None], ...]:
-    """The turn total from which to bank, by the dice left, with both players half way to the goal; Hog has none."""
+    """The turn total from which to bank, by the dice left, with all players half way to the goal; Hog has none."""
     race = profile.games.race
     if race.rules.family == "hog" or race.rules.simultaneous:
         return ()
     half = max(1, race.needed - race.needed // 2)
     found = []
     for q in race.turn.rolling_phases:
-        question = np.array([half, half, 0, q, 1], dtype=np.int32)
+        question = np.array([half] * race.rules.players + [0, q, 1], dtype=np.int32)
         found.append((race.turn.phase_name(race.turn.phases[q]), bank_from(profile.games, question)))
     return tuple(found)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jeopardice.analysis.compare import Figure, Profile, Skill, default_beginner
+from jeopardice.analysis.compare import Figure, Profile, Skill, beginner_of
 from jeopardice.analysis.simultaneous import simultaneous_fairness
-from jeopardice.common.errors import InputError, JeopardiceError
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.numbers import Sample
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.evaluation.games import COUNTS, GameCounts, Games
@@ -27,7 +27,7 @@ from jeopardice.native.table import MaxScoreTable
 from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solutions.simultaneous_turn import SimultaneousTurn, bank_chances, bust_chance
 from jeopardice.solvers.turn import solve_turn
-from jeopardice.strategies import MaxScore, PolicyStrategy, Strategy, strategy
+from jeopardice.strategies import MaxScore, Strategy
 from jeopardice.strategies.table_of import core_table, max_score_table
 
 MATTERS = 1e-9
@@ -41,18 +41,8 @@ class SimultaneousProfile(Profile):
     """What one simultaneous game is like."""
 
     exact: Decided
-    """Points, busts and decisions, exactly."""
+    """Decisions, exactly."""
     leads: Figure
-
-    @property
-    def points(self) -> Figure:
-        """Points a turn."""
-        return Figure(self.exact.points)
-
-    @property
-    def bust(self) -> Figure:
-        """The chance that a turn busts."""
-        return Figure(self.exact.bust)
 
     @property
     def decisions(self) -> Figure:
@@ -97,9 +87,7 @@ def simultaneous_profile(
 ) -> SimultaneousProfile:
     """The profile of a solved game whose scores both see."""
     rules = solution.rules
-    novice = default_beginner(rules) if beginner is None else strategy(beginner)
-    if not isinstance(novice, PolicyStrategy):
-        raise InputError(f"beginner: {novice.name}: a beginner plays by a fixed strategy")
+    novice = beginner_of(rules, beginner)
     board, n = Board.of(rules, threads), solution.needed
     best = board.best_player(solution, part_of(report, 0.0, 0.3))
     clever, simple = board.players((MaxScore(), novice))
@@ -134,6 +122,8 @@ def simultaneous_profile(
         Figure(turns.expected),
         Figure(turns.deviation),
         tuple(turns.chances.tolist()),
+        Figure(exact.points),
+        Figure(exact.bust),
         float(turn.value),
         float(turn.bust_probability),
         novice,

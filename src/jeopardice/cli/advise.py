@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jeopardice.cli.common import action_table, fraction_text, inform, number_text, print_json
 from jeopardice.cli.options import ExactOption, PositionOptions, TableOptions, assumed_note, command, left_out_note
-from jeopardice.common.errors import InputError, shown
+from jeopardice.common.errors import InputError
 
 if TYPE_CHECKING:
     from jeopardice.common.numbers import Number
@@ -31,10 +29,6 @@ MEANINGS = {
 def advise_command(
     *,
     at: PositionOptions,
-    offer: Annotated[
-        str | None,
-        typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the previous turn left, such as 3:450."),
-    ] = None,
     round_number: Annotated[
         int | None, typer.Option("--round", metavar="N", help="With sees = nothing: the round, from 1.")
     ] = None,
@@ -64,12 +58,11 @@ def advise_command(
     """
     from jeopardice.race.positions import advise_position
 
-    stolen = _offer(offer, taken=bool(at.turn or at.roll or at.dice_left))
     wanted = at.wanted(game)
     if wanted.name == "win" and game.rules.simultaneous:
         from jeopardice.cli.simultaneous import report_advice
 
-        if at.roll is not None or at.dice_left is not None or offer is not None:
+        if at.roll is not None or at.dice_left is not None or at.offer is not None:
             raise InputError(
                 "--roll, --dice-left, --offer: in simultaneous play --scores, --turn and --busts are enough"
             )
@@ -77,9 +70,8 @@ def advise_command(
         return
     if round_number is not None or history is not None:
         raise InputError('--round, --history: they are for hidden information (sees = "nothing" or "dice")')
-    solution, start = at.solve(game, exact=exact)
+    solution, position = at.solve(game, exact=exact)
     left_out = left_out_note(solution.rules, wanted.name)
-    position = replace(start, turn=at.turn, dice_left=at.dice_left, singles=at.singles, offer=stolen)
     solved = solution.turn_at(position)
     advice = advise_position(solved, position, at.roll)
     given = assumed_note(solution.rules, position, wanted)
@@ -109,19 +101,6 @@ def _headline(rules: Rules, objective: Objective, *, given: bool) -> str:
     """What the values below are."""
     hint = "" if given else "; give --scores for the chance of winning"
     return f"{rules.title or 'The game'}, objective {objective}: {MEANINGS[objective.name]}{hint}"
-
-
-def _offer(text: str | None, *, taken: bool) -> tuple[str, int] | None:
-    """The dice and the turn total that a player may continue with."""
-    if text is None:
-        return None
-    dice, _, total = text.partition(":")
-    if not dice or not re.fullmatch("[0-9]{1,9}", total):
-        raise InputError(f"--offer: {shown(text)}: it must be dice and a turn total, such as 3:450")
-    if taken:
-        why = "it is for the start of a turn, without --turn, --roll and --dice-left"
-        raise InputError(f"--offer: {shown(text)}: {why}")
-    return dice, int(total)
 
 
 def _as_json(action: Action, hog: bool) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jeopardice.cli.common import print_json
@@ -19,15 +18,17 @@ def explain_command(*, at: PositionOptions, game: TableOptions) -> None:
     \b
       jeopardice explain farkle --scores 3500,4200 --turn 650 --roll 115346
       jeopardice explain pig --scores 80,70 --turn 15
+      jeopardice explain pig --set turn.steal=after-bust --scores 50,60 --offer 1:18
     """
     from jeopardice.turn.explanation import explain
 
-    solution, start = at.solve(game)
+    solution, position = at.solve(game)
     name = solution.objective.name
     left_out = left_out_note(solution.rules, name)
     measure: Measure = "chance" if name in ("win", "within") else "turns" if name == "turns" else "points"
-    found = explain(solution.turn_at(start), at.turn, at.roll, at.dice_left, at.singles, measure=measure)
-    given = assumed_note(solution.rules, replace(start, turn=at.turn), solution.objective)
+    turn, offer = solution.turn_at(position), position.offer
+    found = explain(turn, at.turn, at.roll, at.dice_left, at.singles, offer=offer, measure=measure)
+    given = assumed_note(solution.rules, position, solution.objective)
     if not game.as_json:
         print("\n".join(found.sentences))
         return
@@ -39,6 +40,7 @@ def explain_command(*, at: PositionOptions, game: TableOptions) -> None:
             "sentences": found.sentences,
             "bank": None if bank is None else {"keep": bank.keep, "value": bank.value},
             "roll": gamble and _as_json(gamble),
+            "steal": found.stolen and _as_json(found.stolen),
             "left_out": left_out,
             "assumed": given,
         }

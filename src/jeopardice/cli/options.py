@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from functools import cached_property, wraps
 from inspect import Parameter, Signature, signature
@@ -43,6 +43,7 @@ ToBeatOption = Annotated[int, typer.Option(help="With turn.beat_previous: what t
 SeatOption = Annotated[int, typer.Option(help="With end.rule = equal-turns: 1 if the mover began the round, else 2, …")]
 ExactOption = Annotated[bool, typer.Option("--exact", help="Compute in exact fractions.")]
 NoCacheOption = Annotated[bool, typer.Option("--no-cache", help="Do not use the cache (see the command cache).")]
+PlayersOption = Annotated[int | None, typer.Option(help="The number of players, instead of the one in the rules.")]
 ObjectiveOption = Annotated[
     str | None,
     typer.Option(
@@ -179,7 +180,7 @@ class SolvedGameOptions(GameOptions):
 class TableOptions(SolvedGameOptions):
     """A game that is to be solved, and how many play it."""
 
-    players: Annotated[int | None, typer.Option(help="The number of players, instead of the one in the rules.")] = None
+    players: PlayersOption = None
 
     def _changes(self) -> list[str]:
         return [*(self.changes or []), *([] if self.players is None else [f"players={self.players}"])]
@@ -234,6 +235,28 @@ class PositionOptions(StateOptions):
     roll: Annotated[str | None, typer.Option(help="The dice just rolled, in any order: 115346.")] = None
     dice_left: Annotated[str | None, typer.Option(help="The dice left to roll, before a roll.")] = None
     singles: Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")] = 0
+    offer: Annotated[
+        str | None,
+        typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the previous turn has left, such as 3:450."),
+    ] = None
+
+    def solve(self, game: SolvedGameOptions, *, exact: bool = False) -> tuple[Solution, Position]:
+        """The solution of the game for the objective, and the position."""
+        stolen = self._stolen()
+        solution, start = super().solve(game, exact=exact)
+        return solution, replace(start, turn=self.turn, dice_left=self.dice_left, singles=self.singles, offer=stolen)
+
+    def _stolen(self) -> tuple[str, int] | None:
+        """The dice and the turn total that a player may continue with."""
+        if self.offer is None:
+            return None
+        dice, _, total = self.offer.partition(":")
+        if not dice or not re.fullmatch("[0-9]{1,9}", total):
+            raise InputError(f"--offer: {shown(self.offer)}: it must be dice and a turn total, such as 3:450")
+        if self.turn or self.roll or self.dice_left:
+            why = "it is for the start of a turn, without --turn, --roll and --dice-left"
+            raise InputError(f"--offer: {shown(self.offer)}: {why}")
+        return dice, int(total)
 
 
 def _change(text: str) -> tuple[str, Any]:

@@ -1,4 +1,4 @@
-"""`jeopardice plot`: figures of the race of one player and of best play of two, as PNG, SVG, PDF or HTML."""
+"""`jeopardice plot`: figures of the race of one player and of best play of several, as PNG, SVG, PDF or HTML."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import typer
 from jeopardice.cli.common import print_json, progress_bar
 from jeopardice.cli.options import (
     BustsOption,
-    GameOptions,
     JsonOption,
+    PlayersOption,
     SeatOption,
     SetOption,
+    TableOptions,
     ToBeatOption,
     read_numbers,
 )
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 FOLDER = Path("louchard-figures")
 OF_TWO = ("surface", "section", "reachable")
 """Figures that depend on the carryover."""
+OF_SCORES = ("surface", "section")
+"""Figures that depend on the scores of all players."""
 
 
 def plot_command(
@@ -48,10 +51,18 @@ def plot_command(
     busts: BustsOption = None,
     to_beat: ToBeatOption = 0,
     seat: SeatOption = 1,
+    players: PlayersOption = None,
+    others: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N[,M…]",
+            help="Three and more players: the scores of the third and all further ones (that of the second).",
+        ),
+    ] = None,
     changes: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw a figure: when to bank and how long it takes, by points to go, or when two players roll and hold.
+    """Draw a figure: when to bank and how long it takes, by points to go, or when players roll and hold.
 
     \b
       thresholds        the best threshold by points to go, for the fewest expected turns
@@ -61,7 +72,7 @@ def plot_command(
       variance-excess   the variance beyond that line, and its periodic part
       turns             the chance of each number of turns; --to is the number of points
       departures        where no threshold is the best way to play a turn
-      surface           when two players roll and when they hold, by both scores (and number of dice); in Hog the dice
+      surface           when to roll and when to hold, by both scores (and number of dice); in Hog the dice
       section           the same at one score of the opponent, given by --to
       reachable         the states that best play of both players reaches
       mixtures          simultaneous Hog: how many dice to roll, and where best play mixes
@@ -72,6 +83,7 @@ def plot_command(
       jeopardice plot surface two-dice-pig
       jeopardice plot surface farkle --out farkle.html
       jeopardice plot section --to 30
+      jeopardice plot surface pig --players 3 --others 80
       jeopardice plot surface dix-mille --busts 2,0
       jeopardice plot mixtures television-hog
       jeopardice plot mixtures television-hog --set sees=nothing
@@ -84,15 +96,18 @@ def plot_command(
     wanted = _wanted(name)
     if not 20 <= dpi <= 1200:
         raise InputError(f"--dpi: {shown(dpi)}: it must be from 20 to 1200")
-    rules = GameOptions(game, changes).rules
+    rules = TableOptions(game, changes, players=players).rules
     at = Position(busts=read_numbers(busts, "--busts"), to_beat=to_beat, seat=seat)
     if at != Position() and not all(drawing.name in OF_TWO for drawing in wanted):
         raise InputError(f"--busts, --to-beat, --seat: they are for {', '.join(OF_TWO)}")
+    fixed = read_numbers(others, "--others")
+    if fixed is not None and (rules.players < 3 or not all(drawing.name in OF_SCORES for drawing in wanted)):
+        raise InputError(f"--others: {shown(others)}: it is for {' and '.join(OF_SCORES)} of three and more players")
     for drawing in wanted:
         drawing.span(rules, first, last)
     files = _files(name, wanted, out)
     with progress_bar("Drawing") as progress:
-        data = RaceData(rules, at=at)
+        data = RaceData(rules, at=at, others=fixed)
         for place, (drawing, file) in enumerate(zip(wanted, files, strict=True)):
             data.progress = part_of(progress, place / len(wanted), (place + 1) / len(wanted))
             figure = drawing.figure(data, first, last)

@@ -28,7 +28,10 @@ def solve_command(
     *,
     objective: ObjectiveOption = None,
     strategy: Annotated[
-        str | None, typer.Option(help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER.")
+        str | None,
+        typer.Option(
+            help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER; win: any of match."
+        ),
     ] = None,
     exact: ExactOption = False,
     certify: Annotated[
@@ -46,6 +49,7 @@ def solve_command(
       jeopardice solve farkle --certify --save farkle.nc
       jeopardice solve pig --players 3
       jeopardice solve pig --objective turns --strategy hold-at:20
+      jeopardice solve pig --players 3 --strategy hold-at:20         all three play it
       jeopardice solve pig --objective score --exact
       jeopardice solve television-hog --set turn.choose_dice=[1,5]
       jeopardice solve television-hog --set sees=nothing
@@ -54,12 +58,15 @@ def solve_command(
     began = time.perf_counter()
     wanted, saved_for = game.objective(objective)
     strategy = saved_for if strategy is None else strategy
-    simultaneous = wanted.name == "win" and game.rules.simultaneous
+    mixes = wanted.name == "win" and game.rules.simultaneous and strategy == "optimal"
     if save is not None:
         from jeopardice.race.support import require
+        from jeopardice.solvers.solve import Question, is_self_play
 
         require("save", game.rules, wanted)
         _check_save(save, exact)
+        if is_self_play(Question(game.rules, wanted, strategy)):
+            raise InputError(f"--save: strategy {strategy}: a match is not saved, only solutions of races are")
     answer = game.solve(wanted, strategy, exact=exact, certify=certify)
     solution: Any = answer.solution
     if save is not None:
@@ -72,7 +79,7 @@ def solve_command(
         inform("note: the rules have no penalty for busts in a row: average is the same as score")
     details: Callable[[Any], dict[str, object]]
     show: Callable[[Any, str], None]
-    if simultaneous:
+    if mixes:
         from jeopardice.cli.simultaneous import print_solution, solution_details
 
         details, show = solution_details, print_solution
@@ -153,12 +160,14 @@ def _print_race(solution: Stored, strategy: str) -> None:
     rules, fixed, name = solution.rules, strategy != "optimal", solution.objective.name
     title, goal, value = rules.title or "The race", f"{rules.goal:,}", float(solution.value)
     if name == "win" and rules.players > 2:
-        print(f"{title}: {rules.players} players, each maximises their own chance of winning, to {goal}")
+        plays = f"who play {strategy}" if fixed else "each maximises their own chance of winning"
+        print(f"{title}: {rules.players} players{' ' if fixed else ', '}{plays}, to {goal}")
         for seat, chance in enumerate(solution.seats, 1):
             print(f"  seat {seat} wins {float(chance):.4%}")
     elif name == "win":
         print(f"{title}: two players who play {strategy if fixed else 'best'}, to {goal}")
-        print(f"  the first player wins {value:.4%}, the second {1 - value:.4%}")
+        first, second = map(float, solution.seats)
+        print(f"  the first player wins {first:.4%}, the second {second:.4%}")
     elif name == "turns":
         print(f"{title}: {f'expected turns of {strategy}' if fixed else 'the fewest expected turns'} to {goal}")
         print(f"  {value:,.6f} turns")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +40,7 @@ COUNTS = (
 )
 """What is counted in each game, in the order of the core; mistakes are decisions that cost something."""
 Decisions = NDArray[np.int32]
-"""Decisions to bank or to roll: the mover's units, the other's, the carryover, the phase, the turn total in units."""
+"""Decisions to bank or to roll: all players' units, the mover's first, the carryover, the phase, the total in units."""
 
 
 @dataclass(frozen=True)
@@ -95,10 +96,17 @@ def _one(name: str) -> Floats:
     return np.array([float(count == name) for count in COUNTS])
 
 
-class Games:
-    """The simulated games of a race of two or more. Judging decisions needs the solution of a race of two."""
+class Judge(Protocol):
+    """Knows what decisions are worth in best play."""
 
-    def __init__(self, table: CoreTable, judge: BestSeat | None = None) -> None:
+    def worths(self, recorded: Decisions, /) -> tuple[Floats, Floats]:
+        """The values of banking and of rolling in each of these positions."""
+
+
+class Games:
+    """The simulated games of a race of two or more. The costs of decisions need the best player of a race of two."""
+
+    def __init__(self, table: CoreTable, judge: Judge | None = None) -> None:
         self.table, self.judge = table, judge
 
     @property
@@ -120,8 +128,9 @@ class Games:
         The costs of decisions are counted if there is a judge; the decisions of the first `record` games are recorded.
         """
         start = self.table.start()
+        judge = self.judge if isinstance(self.judge, BestSeat) else None
         found = self.table.simulate(
-            players, start, games, seed, MOST_TURNS, judge=self.judge, counted=True, record=record, progress=progress
+            players, start, games, seed, MOST_TURNS, judge=judge, counted=True, record=record, progress=progress
         )
         if found.unfinished:
             raise JeopardiceError(f"{self.race.rules.where}: a game was not over after {MOST_TURNS:,} turns")

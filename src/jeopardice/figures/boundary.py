@@ -1,4 +1,4 @@
-"""The boundary between rolling and holding when two play as well as possible, in three dimensions.
+"""The boundary between rolling and holding when all play as well as possible, in three dimensions.
 
 It is drawn as a solid of blocks, one for each pair of scores and as high as the turn total from which to hold.
 """
@@ -36,7 +36,7 @@ LIGHT = (1.0, 0.85, 0.7)
 """How bright faces are that look up, along the player's score and along the opponent's."""
 
 
-@draws("surface", "when two players roll and when they hold", times(1, 0), free="nothing")
+@draws("surface", "when players roll and when they hold", times(1, 0), free="nothing")
 def surface(data: RaceData, span: Span) -> Figure:
     """The turn total from which to hold, by both players' scores and for each number of dice; in Hog the dice."""
     if data.rules.family == "hog":
@@ -53,10 +53,10 @@ def surface_figure(data: RaceData, title: str) -> Figure:
     edges = np.append(found.scores, data.rules.goal).astype(float)
     solids = [Solid(edges, heights.astype(float)) for heights in found.hold_at]
     if len(solids) == 1:
-        return solids_figure([("", solids[0])], data.rules.goal, title)
+        return solids_figure([("", solids[0])], data.rules.goal, title, data.opponent)
     names = [f"{phase} dice" if phase != "1" else "1 die" for phase in found.phases]
     panels = list(zip(names, solids, strict=True))
-    return solids_figure(panels[:MOST_PANELS], data.rules.goal, title)
+    return solids_figure(panels[:MOST_PANELS], data.rules.goal, title, data.opponent)
 
 
 @draws("reachable", "the states that best play reaches", times(1, 0), free="nothing")
@@ -89,8 +89,8 @@ def solids_of(figure: Figure) -> tuple[tuple[str, Solid], ...]:
     return _solids.get(figure, ())
 
 
-def solids_figure(panels: Sequence[tuple[str, Solid]], goal: int, title: str) -> Figure:
-    """Solids beside each other, by both scores."""
+def solids_figure(panels: Sequence[tuple[str, Solid]], goal: int, title: str, opponent: str = "opponent") -> Figure:
+    """Solids beside each other, by the scores of the player and of an opponent."""
     from matplotlib.figure import Figure
 
     columns = min(3, len(panels))
@@ -106,7 +106,7 @@ def solids_figure(panels: Sequence[tuple[str, Solid]], goal: int, title: str) ->
         else:
             height = (1 - 0.4 / size[1]) / rows
             box = (column / columns, 1 - 0.4 / size[1] - (row + 1) * height + 0.02, 0.94 / columns, height * 0.97)
-        axes = _draw_solid(figure, box, solid, goal, small=len(panels) > 1)
+        axes = _draw_solid(figure, box, solid, goal, opponent, small=len(panels) > 1)
         if name:
             axes.set_title(name, fontsize=11.5, weight="bold", color=INK, y=0.97)
     title = fill(title, 72 * max(1, round(size[0] / SIZE[0])))
@@ -114,7 +114,9 @@ def solids_figure(panels: Sequence[tuple[str, Solid]], goal: int, title: str) ->
     return figure
 
 
-def _draw_solid(figure: Figure, box: tuple[float, float, float, float], solid: Solid, goal: int, *, small: bool) -> Any:
+def _draw_solid(
+    figure: Figure, box: tuple[float, float, float, float], solid: Solid, goal: int, opponent: str, *, small: bool
+) -> Any:
     from matplotlib import colormaps
     from matplotlib.ticker import MaxNLocator
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
@@ -132,7 +134,7 @@ def _draw_solid(figure: Figure, box: tuple[float, float, float, float], solid: S
     axes.set_box_aspect((1, 1, 0.75), zoom=0.9 if small else 1.02)
     size, ticks = (9.5, 8) if small else (11, 9.5)
     axes.set_xlabel("player's score, $i$", fontsize=size, color=INK, labelpad=6)
-    axes.set_ylabel("opponent's score, $j$", fontsize=size, color=INK, labelpad=6)
+    axes.set_ylabel(f"{opponent}'s score, $j$", fontsize=size, color=INK, labelpad=6)
     axes.set_zlabel("turn total, $k$", fontsize=size, color=INK, labelpad=4)
     axes.set(xlim=(0, goal), ylim=(0, goal), zlim=(0, goal))
     axes.tick_params(colors=INK, labelsize=ticks, pad=2)
@@ -189,8 +191,8 @@ def section(data: RaceData, span: Span) -> Figure:
         raise InputError(f"to: {shown(span.last)}: the opponent's score must be below the goal, {goal}")
     if data.rules.family == "hog":
         return dice_section(data, theirs * unit)
-    title = f"{data.title} to {goal:,}, opponent at {theirs * unit:,}: roll or hold{data.assumed}"
-    if data.rules.family == "pig":
+    title = f"{data.title} to {goal:,}, {data.opponent} at {theirs * unit:,}: roll or hold{data.assumed}"
+    if data.rules.family == "pig" and data.rules.players == 2:
         found = data.reach
         # 0: beyond the goal, 1: hold, 2: roll, 3: roll or hold, and it comes up.
         n = len(found.rolls)
@@ -205,8 +207,10 @@ def section(data: RaceData, span: Span) -> Figure:
         for mine, turn in enumerate(slices):
             rows = min(n - mine, len(turn.totals))
             rolls = turn.decision[:rows, place] == 0
-            kinds[mine, :rows] = np.where(turn.reachable[:rows, place], 1 + rolls, 0)
-        panels.append((f"{phase} dice" if phase != "1" else "1 die", kinds))
+            comes_up = turn.reachable[:rows, place] | (data.rules.family == "pig")
+            kinds[mine, :rows] = np.where(comes_up, 1 + rolls, 0)
+        name = f"{phase} dice" if phase != "1" else "1 die"
+        panels.append((name if len(slices[0].phases) > 1 else "", kinds))
     return _sections(panels, n * unit, title)
 
 

@@ -42,12 +42,16 @@ def _plots(profiles: Sequence[Profile]) -> list[dict[str, str]]:
     plots: list[tuple[str, str, Callable[[Axes, Sequence[Profile]], None]]] = [
         ("Skill", "how often the better player wins, averaged over who starts", _draw_skill),
         ("Length", "rounds of a game, in which each player has a turn", _draw_lengths),
-        ("Fairness", "the first player's chance, by the head start of the second", _draw_komi),
         ("Lead changes", "in a game", _draw_changes),
     ]
+    of_two = [profile for profile in profiles if profile.rules.players == 2]
+    if len(of_two) < len(profiles):
+        plots.insert(2, ("Seats", "how often each seat wins in best play", _draw_seats))
+    if of_two:
+        plots.insert(2, ("Fairness", "the first player's chance, by the head start of the second", _draw_komi))
     if any(0 < len(thresholds(profile)) <= MOST_PHASES for profile in profiles):
-        what = "bank from this turn total on, by the dice left, both players half way to the goal"
-        plots.insert(3, ("When to bank", what, _draw_thresholds))
+        what = "bank from this turn total on, by the dice left, all players half way to the goal"
+        plots.insert(-1, ("When to bank", what, _draw_thresholds))
     return [{"title": title, "what": what, "svg": _svg(title, draw, profiles)} for title, what, draw in plots]
 
 
@@ -108,8 +112,11 @@ def _draw_skill(axes: Axes, profiles: Sequence[Profile]) -> None:
 
 def _draw_lengths(axes: Axes, profiles: Sequence[Profile]) -> None:
     # By rounds: with equal turns almost no game has an odd number of turns.
-    turns = [[*profile.lengths, 0.0] for profile in profiles]
-    _draw_chances(axes, [[0.0, *(a + b for a, b in zip(row[::2], row[1::2], strict=False))] for row in turns])
+    rounds = []
+    for profile in profiles:
+        turns, players = profile.lengths, profile.rules.players
+        rounds.append([0.0, *(sum(turns[k : k + players]) for k in range(0, len(turns), players))])
+    _draw_chances(axes, rounds)
     axes.set_xlabel("rounds")
 
 
@@ -138,6 +145,8 @@ def _draw_komi(axes: Axes, profiles: Sequence[Profile]) -> None:
     goals = {profile.rules.goal for profile in profiles}
     axes.axhline(50, color="#9aa5b1", linewidth=1)
     for k, profile in enumerate(profiles):
+        if profile.rules.players > 2:
+            continue
         scale = 1.0 if len(goals) == 1 else 100 / profile.rules.goal
         # Only nearly fair head starts matter.
         points = [(scale * start, 100 * chance) for start, chance in profile.komi_table if 0.3 < chance < 0.7] or [
@@ -148,6 +157,18 @@ def _draw_komi(axes: Axes, profiles: Sequence[Profile]) -> None:
         start, chance = profile.komi
         axes.plot([scale * start], [100 * chance], "o", color=colour, markersize=6)
     axes.set(xlabel=f"head start, in {'points' if len(goals) == 1 else '% of the goal'}", ylabel="% of games")
+
+
+def _draw_seats(axes: Axes, profiles: Sequence[Profile]) -> None:
+    most = max(profile.rules.players for profile in profiles)
+    heights = [[100 * seat for seat in profile.seats] for profile in profiles]
+    groups = [f"seat {seat}" for seat in range(1, most + 1)]
+    places = _bars(axes, groups, [[*row, *[0.0] * (most - len(row))] for row in heights])
+    axes.set_ylabel("% of games")
+    axes.set_ylim(0, 1.1 * max(map(max, heights)))
+    for xs, row in zip(places, heights, strict=True):
+        for x, value in zip(xs, row, strict=False):
+            axes.text(x, value + 0.5, f"{value:.1f}", ha="center", va="bottom", fontsize=8)
 
 
 def _draw_thresholds(axes: Axes, profiles: Sequence[Profile]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -18,6 +18,8 @@ from jeopardice.analysis.boundaries import (
     TurnSlice,
     assumed,
     boundaries,
+    opponents,
+    other_players,
     turn_slice,
 )
 from jeopardice.analysis.reach import Reach, reach
@@ -32,8 +34,9 @@ from jeopardice.race.positions import Position
 from jeopardice.race.support import require
 from jeopardice.rulebook import GameLike
 from jeopardice.rulebook import rules as rules_of
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
-from jeopardice.solvers.race import solve_race
+from jeopardice.solvers.solve import solve
 
 Floats = NDArray[np.float64]
 Run = tuple[int, int, int]
@@ -83,8 +86,14 @@ WORK = 400_000
 class RaceData:
     """A game to draw figures of."""
 
-    def __init__(self, game: GameLike, progress: Progress | None = None, at: Position = START) -> None:
-        self.rules, self.progress, self.at = rules_of(game), progress, at
+    def __init__(
+        self,
+        game: GameLike,
+        progress: Progress | None = None,
+        at: Position = START,
+        others: Sequence[int] | None = None,
+    ) -> None:
+        self.rules, self.progress, self.at, self.others = rules_of(game), progress, at, others
         self._best: BestRace | None = None
         self._course: RaceCourse | None = None
 
@@ -136,16 +145,17 @@ class RaceData:
             far *= 2
 
     @cached_property
-    def solution(self) -> RaceSolution:
-        """Best play of two."""
-        require("best play", self.rules)
-        return solve_race(self.rules, "win", progress=self.progress)
+    def solution(self) -> RaceSolution | MultiplayerSolution:
+        """Best play of two and more."""
+        found = solve(self.rules, progress=self.progress)
+        assert isinstance(found, RaceSolution | MultiplayerSolution)
+        return found
 
     @cached_property
     def boundaries(self) -> Boundaries:
         """When to roll and when to hold in the game of two, for each number of dice."""
         require("surface", self.rules)
-        return boundaries(self.solution, progress=self.progress, at=self.at)
+        return boundaries(self.solution, progress=self.progress, at=self.at, others=self.others)
 
     @cached_property
     def reach(self) -> Reach:
@@ -154,20 +164,26 @@ class RaceData:
         return reach(self.solution, self.progress, self.at)
 
     @property
+    def opponent(self) -> str:
+        """Whose score the second axis of a figure shows."""
+        return "next player" if self.rules.players > 2 else "opponent"
+
+    @property
     def assumed(self) -> str:
-        """What figures of two players assume besides the scores, as the end of a title."""
-        words = assumed(self.rules, self.at)
+        """What figures of best play assume besides the scores, as the end of a title."""
+        words = (*other_players(self.rules, self.others), *assumed(self.rules, self.at))
         return f" ({', '.join(words)})" if words else ""
 
     def slices(self, theirs: int) -> list[TurnSlice]:
         """The turns of best play against one score of the opponent, by the mover's score."""
+        opposed = opponents(self.rules, theirs, self.others)
         model = self.solution.model
         carried, at = self.solution.carryover.all[model.carryover_at(self.at, self.solution.carryover)], self.at
-        if carried.to_beat + model.units_needed(theirs) > model.lowest:
-            raise InputError(f"to_beat: {at.to_beat}: an opponent at {theirs} cannot have banked that much")
+        if carried.to_beat + model.units_needed(opposed[-1]) > model.lowest:
+            raise InputError(f"to_beat: {at.to_beat}: an opponent at {opposed[-1]} cannot have banked that much")
         found = []
         for score in range(0, self.rules.goal, model.turn.unit):
-            found.append(turn_slice(self.solution.turn_at(replace(at, scores=(score, theirs)))))
+            found.append(turn_slice(self.solution.turn_at(replace(at, scores=(score, *opposed)))))
             if self.progress:
                 self.progress(score / self.rules.goal)
         return found

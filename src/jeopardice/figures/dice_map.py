@@ -22,7 +22,7 @@ def dice_surface(data: RaceData) -> Figure:
     image = axes.imshow(
         dice, origin="lower", extent=(0, edge, 0, edge), cmap="viridis", interpolation="nearest", aspect="auto"
     )
-    axes.set(xlabel="player's score, $i$", ylabel="opponent's score, $j$", xlim=(0, goal), ylim=(0, goal))
+    axes.set(xlabel="player's score, $i$", ylabel=f"{data.opponent}'s score, $j$", xlim=(0, goal), ylim=(0, goal))
     axes.grid(visible=False)
     figure.colorbar(image, ax=axes).set_label("dice", color=INK)
     return figure
@@ -32,7 +32,8 @@ def dice_section(data: RaceData, theirs: int) -> Figure:
     """The number of dice by the mover's score, at one score of the opponent, or the nearest below that is drawn."""
     found, goal = data.boundaries, data.rules.goal
     place = int(np.searchsorted(found.scores, theirs, side="right")) - 1
-    title = f"{data.title} to {goal:,}, opponent at {found.scores[place]:,}: how many dice to roll{data.assumed}"
+    where = f"{data.opponent} at {found.scores[place]:,}"
+    title = f"{data.title} to {goal:,}, {where}: how many dice to roll{data.assumed}"
     dice = found.hold_at[0][:, place]
     curve = Curve(found.scores, dice, BLUE, style="steps")
     return chart(title, "player's score, $i$", "dice", [curve], (0, goal), (0, float(dice.max()) + 1))

@@ -118,7 +118,19 @@ class CoreTable:
         self, seats: Sequence[Seat], starts: Sequence[tuple[Numbers, int]], progress: Progress | None = None
     ) -> tuple[list[list[float]], list[float]]:
         """Each seat's chance in games that begin at these positions, with these movers; and their expected turns."""
-        return translated(lambda: self.core.follow(list(seats), list(starts), self.threads, progress))
+        return translated(lambda: self.core.follow(list(seats), list(starts), self.threads, progress))[:2]
+
+    def turn_means(self, seat: Seat, progress: Progress | None = None) -> tuple[float, float] | None:
+        """The points of a turn and its chance to bust, in games from the start in which all play alike.
+
+        None where they are not followed: in last turns, and in rolls that win at once.
+        """
+        if self.model.rules.end.rule != "sudden" or self.model.rules.events.win:
+            return None
+        seats, starts = [seat] * self.players, [(self.start(), 0)]
+        found = translated(lambda: self.core.follow(seats, starts, self.threads, progress))
+        (turns,), (points,), (busts,) = found[1:]
+        return points * self.model.turn.unit / turns, busts / turns
 
     def rounds(self, seats: Sequence[Seat], start: Numbers, rounds: int, progress: Progress | None = None) -> Floats:
         """The chance that a game ends with each turn, the first turn first; longer games are left out."""

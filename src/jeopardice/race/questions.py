@@ -13,7 +13,6 @@ from jeopardice.rulebook import Rules
 
 Asked = Literal[
     "best play",
-    "fixed strategy",
     "fractions",
     "certificate",
     "turn",
@@ -46,7 +45,6 @@ ASKED: tuple[Asked, ...] = get_args(Asked)
 CONTESTS: tuple[Asked, ...] = ("best play", "match", "best response")
 MEANINGS: dict[Asked, str] = {
     "best play": "best play",
-    "fixed strategy": "`solve --strategy`",
     "fractions": "`--exact`",
     "certificate": "`--certify`",
     "turn": "`explain`, `table`",

@@ -66,13 +66,6 @@ TABLE: tuple[Unsupported, ...] = (
         f"races are solved for up to {MOST_PLAYERS} players",
     ),
     Unsupported(
-        ("fixed strategy",),
-        "players",
-        "three or more players",
-        _has_several,
-        "with three or more players only best play is solved; see match",
-    ),
-    Unsupported(
         ("fractions",),
         "players",
         "three or more players",
@@ -80,11 +73,11 @@ TABLE: tuple[Unsupported, ...] = (
         "best play of three or more players may mix with irrational probabilities, which are not fractions",
     ),
     Unsupported(
-        ("profile", "surface", "section", "reachable states", "boundaries"),
+        ("reachable states",),
         "players",
         "three or more players",
         _has_several,
-        "this is for two players",
+        "reachable states are shown by two scores and a turn total, and here are more scores",
     ),
     Unsupported(
         ("model",),
@@ -116,20 +109,6 @@ TABLE: tuple[Unsupported, ...] = (
         has_no_floor,
         "without a lowest score there are infinitely many states",
         _RACES,
-    ),
-    Unsupported(
-        ("fixed strategy",),
-        "end.rule",
-        "last turns",
-        lambda rules: rules.end.rule != "sudden",
-        "a fixed strategy does not define what to do in a last turn",
-    ),
-    Unsupported(
-        ("fixed strategy",),
-        "turn.steal",
-        "stolen turns",
-        lambda rules: rules.turn.steal != "never",
-        "a fixed strategy does not define when to steal a turn",
     ),
     Unsupported(
         ("dice set in a race",),

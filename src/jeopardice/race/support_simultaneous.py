@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jeopardice.race.model import has_no_floor, has_streak_penalty
+from jeopardice.race.model import has_no_floor
 from jeopardice.race.questions import CONTESTS, Asked, Unsupported
 from jeopardice.rulebook import Rules
 
@@ -19,10 +19,6 @@ def _is_hidden(rules: Rules) -> bool:
     return rules.simultaneous and rules.sees != "scores"
 
 
-def _simultaneous_penalty(rules: Rules) -> bool:
-    return rules.simultaneous and has_streak_penalty(rules)
-
-
 SIMULTANEOUS: tuple[Unsupported, ...] = (
     # Simultaneous play.
     Unsupported(
@@ -30,7 +26,7 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "players",
         "simultaneous, not two players",
         lambda rules: rules.simultaneous and rules.players != 2,
-        "three or more players who choose at the same moment have several equilibria, which differ in what each wins: there is no value",
+        "three or more players who choose at the same moment have several equilibria, which differ in what each wins",
     ),
     Unsupported(
         _EVERYWHERE,
@@ -66,13 +62,6 @@ SIMULTANEOUS: tuple[Unsupported, ...] = (
         "hidden information, penalties without a floor",
         lambda rules: _is_hidden(rules) and has_no_floor(rules),
         "a plan for what is not seen lists every score, so there must be a lowest one",
-    ),
-    Unsupported(
-        ("fixed strategy",),
-        "simultaneous",
-        "simultaneous",
-        _simultaneous,
-        "at the same moment a strategy wins one half against itself; see match for two different ones",
     ),
     Unsupported(
         ("card",),

@@ -40,8 +40,6 @@ def solve_race(
     objective = read_objective(objective)
     if objective.name == "win" and (rules.players != 2 or rules.simultaneous):
         raise InputError(f"{rules.where}: players: {rules.players}: a race is of two players who take turns; see solve")
-    if strategy != "optimal":
-        require("fixed strategy", rules, objective)
     model = race_model(rules, restricted(turn_model(rules), strategy))
     if exact and certify:
         raise InputError("certify: fractions are exact already")

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, overload
 
-from jeopardice.common.errors import JeopardiceWarning
+import jeopardice
+from jeopardice.common.errors import InputError, JeopardiceWarning
 from jeopardice.common.estimates import Estimate
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.race.objectives import Objective, read_objective
@@ -28,6 +29,8 @@ from jeopardice.solvers.simultaneous import solve_simultaneous
 from jeopardice.solvers.turn import solve_turn
 
 WIN = Objective("win")
+RESTRICTED = ("hold-at", "rolls", "dice")
+"""Strategies that are a turn with fewer choices."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,10 @@ class Question:
     rules: Rules
     objective: Objective = WIN
     strategy: str = "optimal"
-    """Best play, or a fixed rule that leaves fewer choices: "hold-at:20", "rolls:5", in Hog "dice:5"."""
+    """Best play, or a fixed rule that leaves fewer choices: "hold-at:20", "rolls:5", in Hog "dice:5".
+
+    Objective win: any strategy, which everyone plays.
+    """
     exact: bool = False
     certify: bool = False
 
@@ -119,12 +125,22 @@ def _answer(question: Question, work: Work) -> Answer:
 def is_stored(question: Question) -> bool:
     """Whether solutions of this kind are kept in the cache: races in floating point whose players take turns."""
     simultaneous = question.rules.simultaneous and question.objective.name == "win"
-    return question.objective.is_race and not question.exact and not simultaneous
+    return question.objective.is_race and not question.exact and not simultaneous and not is_self_play(question)
+
+
+def is_self_play(question: Question) -> bool:
+    """Whether a strategy plays itself in a match: it is more than a turn with fewer choices, or the turn is not all."""
+    rules, strategy = question.rules, question.strategy
+    restricts = strategy.partition(":")[0] in RESTRICTED
+    meets = rules.players > 2 or rules.simultaneous or rules.end.rule != "sudden" or rules.turn.steal != "never"
+    return strategy != "optimal" and question.objective.name == "win" and (meets or not restricts)
 
 
 def _solved(question: Question, work: Work) -> Solution:
     rules, objective, strategy, exact = question.rules, question.objective, question.strategy, question.exact
     _check(question)
+    if is_self_play(question):
+        return jeopardice.SelfPlay.of(rules, strategy, work.threads, work.progress)
     if not objective.is_race:
         solve_one = solve_turn if objective.name == "score" else solve_average
         return solve_one(rules, strategy, exact=exact, progress=work.progress)
@@ -148,8 +164,9 @@ def _check(question: Question) -> None:
     """Refuse what the support table lists."""
     rules, objective = question.rules, question.objective
     require("best play", rules, objective)
-    if question.strategy != "optimal":
-        require("fixed strategy", rules, objective)
+    if is_self_play(question) and (question.exact or question.certify):
+        option, where = ("exact" if question.exact else "certify"), "a match is followed in floating point"
+        raise InputError(f"{option}: strategy {question.strategy}: {where}, without a certificate")
     if question.exact:
         require("fractions", rules, objective)
     if question.certify:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from jeopardice.common.numbers import Number
 from jeopardice.turn import Event
-from jeopardice.turn.advice import Action, Advice, advise_turn
+from jeopardice.turn.advice import Action, Advice, advise_start, advise_turn
 from jeopardice.turn.decisions import SolvedTurn
 
 Measure = Literal["chance", "points", "turns"]
@@ -42,6 +42,8 @@ class Explanation:
     gamble: Gamble | None
     """The best way to roll on, if there is one."""
     sentences: tuple[str, ...]
+    stolen: Gamble | None = None
+    """Where a turn may be stolen: what continuing it means."""
 
 
 def explain(
@@ -51,17 +53,19 @@ def explain(
     dice_left: str | None = None,
     singles: int = 0,
     *,
+    offer: tuple[str, int] | None = None,
     measure: Measure = "chance",
 ) -> Explanation:
-    """Explain the best action in a position of a solved turn."""
-    advice = advise_turn(solved, turn, roll, dice_left, singles)
+    """Explain the best action in a position of a solved turn, or whether to continue the turn that is offered."""
+    advice = advise_start(solved, *offer, singles) if offer else advise_turn(solved, turn, roll, dice_left, singles)
     if not advice.actions:
         word = "wins" if advice.event == "win" else "busts"
         return Explanation(advice, None, None, (f"{roll} {word}: there is nothing to decide.",))
     bank = next((action for action in advice.actions if action.then == "bank"), None)
-    rolling = next((action for action in advice.actions if action.then == "roll"), None)
+    rolling, stealing = (next((a for a in advice.actions if a.then == then), None) for then in ("roll", "steal"))
     gamble = _gamble(solved, rolling, turn) if rolling else None
-    return Explanation(advice, bank, gamble, tuple(_sentences(advice, bank, gamble, measure)))
+    stolen = _gamble(solved, stealing, turn) if stealing else None
+    return Explanation(advice, bank, gamble, tuple(_sentences(advice, bank, gamble, stolen, measure)), stolen)
 
 
 def _gamble(solved: SolvedTurn, action: Action, turn: int) -> Gamble:
@@ -90,16 +94,23 @@ def _next_ends(solved: SolvedTurn, action: Action) -> dict[Event, Number]:
     return found
 
 
-def _sentences(advice: Advice, bank: Action | None, gamble: Gamble | None, measure: Measure) -> list[str]:
+def _sentences(
+    advice: Advice, bank: Action | None, gamble: Gamble | None, stolen: Gamble | None, measure: Measure
+) -> list[str]:
     best, *others = advice.actions
     lines = [f"Best: {_named(best)}, worth {_worth(best.value, measure)}."]
     if best.verdict == "tied":
         lines.append("Another action is worth the same, as far as the numbers show.")
-    if gamble:
-        lines.append(
-            f"{_named(gamble.action).capitalize()}: the next roll busts {float(gamble.bust):.1%} of the time, which "
-            f"leaves {_worth(gamble.if_bust, measure)}; otherwise you have {_worth(gamble.if_not, measure)} on average."
-        )
+    lines += [
+        f"{_named(each.action).capitalize()}: the next roll busts {float(each.bust):.1%} of the time, which leaves "
+        f"{_worth(each.if_bust, measure)}; otherwise you have {_worth(each.if_not, measure)} on average."
+        for each in (stolen, gamble)
+        if each
+    ]
+    if stolen and gamble and best.verdict == "best":
+        difference = _worth(abs(float(stolen.action.value - gamble.action.value)), measure)
+        verdict = "gains" if best.then == "steal" else "gives up"
+        lines.append(f"Continuing with {stolen.action.points:,} {verdict} {difference} against a turn of your own.")
     if bank and gamble:
         lose, win = abs(float(bank.value - gamble.if_bust)), abs(float(gamble.if_not - bank.value))
         verdict = "that is worth it" if best.then == "roll" else "that is not worth it"
@@ -118,6 +129,8 @@ def _sentences(advice: Advice, bank: Action | None, gamble: Gamble | None, measu
 
 def _named(action: Action) -> str:
     then = {"bank": "bank", "end": "end the turn"}.get(action.then) or f"roll {action.dice}"
+    if action.then == "steal":
+        return f"continue with {action.points:,} and {then}"
     return f"keep {action.keep} and {then}" if action.keep else then
 
 

@@ -17,7 +17,7 @@ from jeopardice.race.positions import Position
 from jeopardice.rulebook.meanings import in_a_game
 from jeopardice.solutions.protocol import Solution
 from jeopardice.turn import TurnModel
-from jeopardice.turn.advice import MixedAdvice, advise_start
+from jeopardice.turn.advice import MixedAdvice
 from jeopardice.turn.decisions import SolvedTurn
 from jeopardice.turn.explanation import Measure, explain
 from jeopardice.web.backstage import Backstage, HashedGame
@@ -58,11 +58,9 @@ def advice(behind: Backstage, game: HashedGame, objective: str, solution: Soluti
     if offer and (asked.turn or asked.roll or asked.dice_left):
         raise InputError("offer: it is for the start of a turn, without turn, roll and dice_left")
     turn = turn_for(behind, game, objective, solution, asked)
-    if offer:
-        found, sentences = advise_start(turn, offer.dice, offer.total, asked.singles), []
-    else:
-        explained = explain(turn, asked.turn, asked.roll, asked.dice_left, asked.singles, measure=measure)
-        found, sentences = explained.advice, list(explained.sentences)
+    stolen = (offer.dice, offer.total) if offer else None
+    explained = explain(turn, asked.turn, asked.roll, asked.dice_left, asked.singles, offer=stolen, measure=measure)
+    found, sentences = explained.advice, list(explained.sentences)
     hints = [Hint(move_text(each.keep, each.then, each.dice, hog=hog), each) for each in found.actions]
     sentence = sentences[0] if sentences else ""
     if hints and asked.scores and objective == "win":

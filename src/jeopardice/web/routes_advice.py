@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.concurrency import run_in_threadpool
 
-from jeopardice.analysis.boundaries import Boundaries, assumed, check_boundaries, turn_slice
+from jeopardice.analysis.boundaries import Boundaries, assumed, check_boundaries, other_players, turn_slice
 from jeopardice.common.errors import InputError, shown
 from jeopardice.race.objectives import Objective
 from jeopardice.race.support import require
@@ -96,7 +96,8 @@ def surface(asked: SurfaceIn, behind: Behind) -> Response:
         "never": surfaces.never[place],
         "value": surfaces.values,
     }
-    about = {"phases": list(surfaces.phases), "dice": dice, "shows": shows, "assumed": list(assumed(game.rules))}
+    about = {"phases": list(surfaces.phases), "dice": dice, "shows": shows, "assumed": []}
+    about["assumed"] = [*other_players(game.rules, None), *assumed(game.rules)]
     about |= _scale(game, unit)
     return Response(packed(arrays, about), media_type=BYTES)
 

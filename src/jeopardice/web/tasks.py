@@ -18,11 +18,11 @@ from jeopardice.native.race import CoreRace
 from jeopardice.race.keys import ignored_keys
 from jeopardice.race.model import race_model
 from jeopardice.race.objectives import Objective, read_objective
-from jeopardice.race.questions import Asked
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
+from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.race import RaceSolution, race_of
+from jeopardice.solutions.race import RaceSolution
 from jeopardice.solvers.estimates import estimate_multiplayer, estimate_race
 from jeopardice.solvers.multiplayer import multiplayer_model
 from jeopardice.solvers.solve import Question, Work, answer
@@ -95,12 +95,6 @@ def _solution(
     return answer(Question(rules, objective), Work(cache=True, progress=progress, announce=announce)).solution
 
 
-def _race(question: Asked, rules: Rules, most_seconds: float, progress: Progress) -> RaceSolution:
-    """Best play of a race of two, for a question."""
-    require(question, rules)
-    return race_of(_solution(rules, Objective("win"), most_seconds, progress), question)
-
-
 def too_long(estimate: Estimate, most_seconds: float) -> str | None:
     """Why a solve that would take this long is refused; None if it is not."""
     if estimate.seconds <= most_seconds:
@@ -127,9 +121,11 @@ def facts_of(rules: Rules, objective: Objective, solution: Solution) -> dict[str
 
 def surface(rules: Rules, most: int, most_seconds: float, progress: Progress) -> tuple[Boundaries, int]:
     """The surfaces of a game, and the unit of its points."""
-    race = _race("boundaries", rules, most_seconds, part_of(progress, 0, 0.5))
-    found = boundaries(race, most, part_of(progress, 0.5, 1))
-    return found, race.model.turn.unit
+    require("boundaries", rules)
+    solution = _solution(rules, Objective("win"), most_seconds, part_of(progress, 0, 0.5))
+    assert isinstance(solution, RaceSolution | MultiplayerSolution)
+    found = boundaries(solution, most, part_of(progress, 0.5, 1))
+    return found, solution.model.turn.unit
 
 
 def card(rules: Rules, most_seconds: float, progress: Progress) -> str:

@@ -167,7 +167,7 @@ interface TurnSlice {
 }
 
 // Reports
-type Measured = number | { value: number; stderr?: number } | null | undefined;
+type Measured = number | number[] | { value: number; stderr?: number } | null | undefined;
 interface GameProfile { bank_from: { dice_left: string; total: number | null }[]; [measure: string]: any }
 interface Disagreement { comparable: boolean; reason: string | null; share: number }
 interface Comparison { games: GameProfile[]; games_played: number; disagreements?: Disagreement[] }

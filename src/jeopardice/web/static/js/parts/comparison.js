@@ -5,11 +5,14 @@ import {handWords} from "../game/dice.js";
 
 import {numberHead, scrolling} from "./controls.js";
 
-/** @typedef {(value: number, digits?: number) => string} Write */
+/** @typedef {(value: any, digits?: number) => string} Write */
 /** @type {Write} */
 const plain = (value) => (Math.abs(value) >= 100 ? points(Math.round(value)) : value.toFixed(2));
-/** @type {Write} */
-const headStart = (value) => (value < 0 ? `${points(-value)} to the first` : `${points(value)} points`);
+/** Of the second player, or of every seat. @param {number | number[]} value */
+const headStart = (value) =>
+  (Array.isArray(value) ? `${value.slice(1).map((each) => points(each)).join(", ")} points` :
+   value < 0           ? `${points(-value)} to the first` :
+                         `${points(value)} points`);
 
 /**
  * Each line: its name, what it means, its key in the answer, how it is written, and what is shown if there is none.
@@ -59,7 +62,7 @@ const LINES = [
 /** @param {Measured} measured @param {Write} write @param {string} none */
 function cell(measured, write, none) {
   if (measured === null || measured === undefined) return none;
-  if (typeof measured === "number") return write(measured);
+  if (typeof measured === "number" || Array.isArray(measured)) return write(measured);
   const {value, stderr} = measured;
   return [write(value), stderr ? h("small", {class: "soft"}, ` ±${write(stderr).replace("\u00a0%", "")}`) : null];
 }
