@@ -139,7 +139,6 @@ void follow_roll(const TurnTables& turn, const std::int32_t* option_offset, size
 // The adjoint of the recursion: weights flow from the start of each turn to where it ends.
 void follow_register(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& solved,
                      const FollowedLanes& followed) {
-    constexpr double negligible = 1e-25;
     const size_t phases = turn.phases();
     for (size_t step = solved.steps; step-- > 0;) {
         const size_t row = (reach + step) * phases * lanes;
@@ -149,7 +148,7 @@ void follow_register(const TurnTables& turn, const std::int32_t* option_offset, 
         for (size_t q = 0; q < phases; ++q) {
             double* const here = followed.weights + row + q * lanes;
             const Register weight = load(here), value = load(solved.rows + row + q * lanes);
-            const Register matters = weight > negligible ? weight : Register{};
+            const Register matters = weight > followed.negligible ? weight : Register{};
             const size_t first_roll = turn.first_roll(q), end_roll = turn.first_roll(q + 1);
             if (first_roll == end_roll || !any(matters)) continue;
             const Register bank = load(bank_row + q * solved.bank_phases);
