@@ -84,26 +84,30 @@ void LinearBoard::sample_row(size_t row, const std::vector<double>& values) {
                 board_.problem(values.data(), i, j, carry, board_.bust_value(values.data(), i, j, carry), nullptr));
     std::vector<double> chances(all * (i - 1));
     Turn* const turns = &turns_[row * all];
-    solver_.for_each_batch(problems, {.slopes = false, .rolls = true}, [&](size_t first, const TurnBatch& batch) {
+    const Wanted wanted{.slopes = false, .rolls = turn_.has_choice_of_rolls()};
+    solver_.for_each_batch(problems, wanted, [&](size_t first, const TurnBatch& batch) {
         const size_t goal = batch.reach() + batch.beyond(), start = batch.reach() + batch.start(problems[first]);
         Aligned weights((batch.reach() + batch.steps()) * phases * lanes), busted(lanes), lost(lanes), won(lanes);
         for (size_t lane = 0; lane < lanes; ++lane) weights[start * phases * lanes + lane] = 1;
         kernel_.follow(turn_, offsets_.data(), batch.reach(), batch.lanes(),
-                       {weights.data(), busted.data(), 0, lost.data(), won.data()});
-        for (size_t v = first; v < std::min(first + lanes, all); ++v) {
-            const size_t lane = v - first;
-            Turn& turn = turns[v];
+                       {weights.data(), busted.data(), 0, lost.data(), won.data(), negligible});
+        const size_t used = std::min(lanes, all - first);
+        for (size_t lane = 0; lane < used; ++lane) {
+            Turn& turn = turns[first + lane];
             turn.bust = busted[lane];
             turn.lost = lost[lane];
-            turn.excess = board_.objective().sign * batch.found(problems[v], lane).value -
-                          values[board_.place(i, units_[v / carries_], v % carries_)];
-            for (size_t left = 1; left < i; ++left)
-                for (size_t q = 0; q < phases; ++q) {
-                    const double weight = weights[((goal + left - 1) * phases + q) * lanes + lane];
-                    const bool stuck = turn_.no_dice(q) && i - left < problems[v].least;
-                    (stuck ? turn.bust : chances[v * (i - 1) + left - 1]) += weight;
-                }
+            turn.excess = board_.objective().sign * batch.found(problems[first + lane], lane).value -
+                          values[board_.place(i, units_[(first + lane) / carries_], (first + lane) % carries_)];
         }
+        for (size_t left = 1; left < i; ++left)
+            for (size_t q = 0; q < phases; ++q) {
+                const double* const weight = &weights[((goal + left - 1) * phases + q) * lanes];
+                for (size_t lane = 0; lane < used; ++lane) {
+                    const size_t v = first + lane;
+                    const bool stuck = turn_.no_dice(q) && i - left < problems[v].least;
+                    (stuck ? turns[v].bust : chances[v * (i - 1) + left - 1]) += weight[lane];
+                }
+            }
     });
     for (size_t v = 0; v < all; ++v) {
         const auto begin = chances.begin() + static_cast<std::ptrdiff_t>(v * (i - 1)),

@@ -97,7 +97,7 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
         other_rolls_.resize(others_ * rolls_.size());
     }
     const RoundingScope scope(rounding_);
-    fill(problems, varying);
+    fill(problems, varying, wanted.slopes);
     lanes_ = {.steps = steps_,
               .bank = bank_.data(),
               .settled = settled_.data(),
@@ -122,11 +122,29 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     kernel_.solve(turn_, std::ranges::any_of(problems, may_have_lost) ? ordered_plan_ : plan_, reach_, lanes_);
 }
 
+// Where all problems know the same value at the goal, it may be there still from the last run.
+bool TurnBatch::fill_known(std::span<const TurnProblem> problems, bool slopes) {
+    const double goal = problems.front().goal;
+    const auto knows_more = [&](const TurnProblem& v) {
+        return v.known || v.last || v.ends || v.from_bust || v.goal != goal;
+    };
+    if (std::ranges::any_of(problems, knows_more)) {
+        known_goal_.reset();
+        return false;
+    }
+    const auto known = static_cast<std::ptrdiff_t>(reach_ * turn_.phases() * kernel_.lanes);
+    if (known_goal_ != goal) std::fill_n(rows_.begin(), known, goal);
+    known_goal_ = goal;
+    if (slopes) std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(rows_size()), known, 0.0);
+    return true;
+}
+
 // Lanes after the last problem repeat it, to the end of a register.
-void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
+void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying, bool slopes) {
     const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
     const size_t banks = banks_by_phase_ ? turn_.phases() : 1, settled = settled_by_phase_ ? turn_.phases() : 1;
     const size_t filled = (problems.size() + kernel_.width - 1) / kernel_.width * kernel_.width;
+    const bool alike = fill_known(problems, slopes);
     for (size_t lane = 0; lane < filled; ++lane) {
         const TurnProblem& v = problems[std::min(lane, problems.size() - 1)];
         if (v.ends) {
@@ -134,7 +152,7 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
             fill_ends(v, lane);
             continue;
         }
-        for (size_t i = 0; i < known; ++i) {
+        for (size_t i = 0; !alike && i < known; ++i) {
             rows_[i * lanes + lane] = v.known ? v.known[i] : v.goal;
             rows_[size + i * lanes + lane] = 0;
         }

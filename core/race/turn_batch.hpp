@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 
 #include "common/aligned.hpp"
 #include "common/rounding.hpp"
@@ -66,7 +67,8 @@ class TurnBatch {
     [[nodiscard]] size_t least_bank(const TurnProblem& problem) const {
         return problem.least > 0 ? problem.least : race_.least_bank(problem.needed);
     }
-    void fill(std::span<const TurnProblem> problems, size_t varying);
+    void fill(std::span<const TurnProblem> problems, size_t varying, bool slopes);
+    bool fill_known(std::span<const TurnProblem> problems, bool slopes);
     void fill_other(const TurnProblem& other, size_t which, size_t lane, size_t varying);
     void fill_ends(const TurnProblem& problem, size_t lane);
     void measure_from_bust(const TurnProblem& problem, size_t lane);
@@ -89,6 +91,7 @@ class TurnBatch {
     size_t steps_ = 0, beyond_ = 0;
     bool banks_by_phase_ = false, settled_by_phase_ = false;  // whether the phase in which a turn ends matters
     size_t others_ = 0;
+    std::optional<double> known_goal_;  // all known rows of `rows_` are worth this
     Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, other_banks_, other_settled_, other_closing_,
         other_rolls_;
     TurnLanes lanes_{};

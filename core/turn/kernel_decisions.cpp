@@ -150,7 +150,6 @@ void follow_roll(const TurnTables& turn, const std::int32_t* option_offset, size
 // The adjoint of the recursion: weights flow from the start of each turn to where it ends.
 void follow_lanes(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& solved,
                   const FollowedLanes& followed) {
-    constexpr double negligible = 1e-25;
     const Lanes none = all<together>(0), never = all<together>(illegal);
     const size_t phases = turn.phases();
     for (size_t step = solved.steps; step-- > 0;) {
@@ -161,7 +160,7 @@ void follow_lanes(const TurnTables& turn, const std::int32_t* option_offset, siz
         for (size_t q = 0; q < phases; ++q) {
             double* const here = followed.weights + row + q * lanes;
             const Lanes weight = load<together>(here), value = load<together>(solved.rows + row + q * lanes);
-            const Lanes matters = choose(weight > negligible, weight, none);
+            const Lanes matters = choose(weight > followed.negligible, weight, none);
             const size_t first_roll = turn.first_roll(q), end_roll = turn.first_roll(q + 1);
             if (first_roll == end_roll || !any(matters)) continue;
             const Lanes bank = load<together>(bank_row + q * solved.bank_phases);

@@ -52,6 +52,12 @@ struct TurnTables {
     [[nodiscard]] size_t phase_after(size_t option) const { return at(option_phase, option); }
 
     [[nodiscard]] bool no_dice(size_t phase) const { return phase_rolls[phase] == phase_rolls[phase + 1]; }
+    // Whether some phase has several rolls to choose from.
+    [[nodiscard]] bool has_choice_of_rolls() const {
+        for (size_t q = 0; q < phases(); ++q)
+            if (phase_rolls[q + 1] - phase_rolls[q] > 1) return true;
+        return false;
+    }
     // Whether no option leads to the first phase.
     [[nodiscard]] bool starts_only() const;
     // Whether a roll can win at once.
@@ -127,9 +133,10 @@ struct FollowedLanes {
     // In the layout of the rows. First the weights of the states in which turns begin, then of those in which they end:
     // with a bank, without dice, or beyond the first row.
     double* weights;
-    double* busted;      // steps x phases x lanes: turns that end with a bust, by the state before it
-    size_t busted_step;  // 1; or 0: all busts together, in the first numbers
-    double *lost, *won;  // lanes
+    double* busted;             // steps x phases x lanes: turns that end with a bust, by the state before it
+    size_t busted_step;         // 1; or 0: all busts together, in the first numbers
+    double *lost, *won;         // lanes
+    double negligible = 1e-25;  // states of less weight are not followed
 };
 
 // The number of decisions by what bounds of all values say about them.
