@@ -18,7 +18,7 @@ void bind_multiplayer(nb::module_& module) {
         .def("check", &PythonMultiplayerBoard::check, "values"_a, "level"_a, "shares"_a, "progress"_a = nb::none())
         .def("longest_game", &PythonMultiplayerBoard::longest_game, "values"_a, "shares"_a, "progress"_a = nb::none())
         .def("places", &PythonMultiplayerBoard::places, "level"_a)
-        .def("solve_turn", &PythonMultiplayerBoard::problem, "values"_a, "needs"_a, "carry"_a,
+        .def("solve_turn", &PythonMultiplayerBoard::problem, "values"_a, "shares"_a, "needs"_a, "carry"_a,
              "progress"_a = nb::none())
         .def("solve_last_turn", &PythonMultiplayerBoard::last_turn, "gains"_a, "firsts"_a)
         .def("solve_last_state", &PythonMultiplayerBoard::last_state, "needs"_a, "lead"_a, "leaders"_a, "penalized"_a,

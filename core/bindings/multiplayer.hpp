@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "bindings/common.hpp"
-#include "multiplayer/blocks.hpp"
+#include "multiplayer/solver.hpp"
 
 namespace jeopardice::python {
 
@@ -44,7 +44,7 @@ class PythonMultiplayerBoard {
     [[nodiscard]] nb::tuple check(const MutableDoubles& values, size_t level, const jd::Shares& shares,
                                   const Callback& progress) {
         check_level(level, values.size());
-        static_cast<void>(offers(span_of(values), progress));
+        static_cast<void>(offers(span_of(values), shares, progress));
         return checks(released([&] { return solver_.check(values.data(), level, shares, reporting(progress)); }));
     }
 
@@ -83,7 +83,8 @@ class PythonMultiplayerBoard {
 
     // What stolen turns are worth, given the values of a solution; null where turns cannot be stolen. It is not part of
     // a solution, so that it has to be found for one that was not solved here.
-    [[nodiscard]] const double* offers(std::span<const double> solution, const Callback& progress) {
+    [[nodiscard]] const double* offers(std::span<const double> solution, const jd::Shares& mixed,
+                                       const Callback& progress) {
         check_values(solution.size());
         if (!board_.stealing() || has_offers_) return solver_.offers();
         released([&] {
@@ -92,7 +93,7 @@ class PythonMultiplayerBoard {
             // Where scores can decrease, turns lead to higher levels, too.
             for (int sweep = 0; sweep < (board_.scores_can_decrease() ? offer_sweeps : 1); ++sweep)
                 for (size_t level = board_.players(); level <= last_level(); ++level) {
-                    solver_.find_offers(values.data(), level, {});
+                    solver_.find_offers(values.data(), level, mixed, {});
                     report(jd::fraction(level, last_level()));
                 }
             return 0;
@@ -102,8 +103,8 @@ class PythonMultiplayerBoard {
     }
 
     // One turn, given the values that may follow it.
-    [[nodiscard]] nb::tuple problem(const Doubles& values, const std::vector<size_t>& needs, size_t carry,
-                                    const Callback& progress) {
+    [[nodiscard]] nb::tuple problem(const Doubles& values, const jd::Shares& mixed, const std::vector<size_t>& needs,
+                                    size_t carry, const Callback& progress) {
         check_values(values.size());
         const jd::Units units = units_of(needs);
         if (carry >= board_.carries() || !board_.exists(units, carry))
@@ -112,7 +113,8 @@ class PythonMultiplayerBoard {
         const double stays = after[board_.players() - 1];
         if (!board_.has_ends())
             return solved_turn(turn_, board_.race(), board_.problem(values.data(), units, carry, stays));
-        const jd::StateEnds ends(board_, values.data(), offers(span_of(values), progress), units, carry, true, true);
+        const jd::StateEnds ends(board_, values.data(), offers(span_of(values), mixed, progress), &mixed, units, carry,
+                                 true, true);
         return solved_turn(turn_, board_.race(), board_.problem(ends, units, carry, stays));
     }
 
@@ -149,9 +151,7 @@ class PythonMultiplayerBoard {
 
   private:
     static nb::tuple found(const jd::LevelResult& found) {
-        nb::dict shares;
-        for (const auto& [place, share] : found.mixed) shares[nb::cast(place)] = share;
-        return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, shares,
+        return nb::make_tuple(found.change, found.problems, found.one_by_one, found.unsettled, found.moved, found.mixed,
                               checks(found.checked));
     }
     static nb::tuple checks(const jd::LevelCheck& checked) {

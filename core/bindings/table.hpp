@@ -144,7 +144,7 @@ class PythonMultiplayerSeat final : public PythonSeat {
           board_(board.board()),
           values_(copy(values)),
           shares_(std::move(shares)),
-          problems_(board_, values_, board.offers(values_, progress), shares_),
+          problems_(board_, values_, board.offers(values_, shares_, progress), shares_),
           kept_(kept_bytes) {}
     [[nodiscard]] const jd::Table& table() const override { return table_.table(); }
     [[nodiscard]] std::unique_ptr<jd::Seat> followed(size_t threads) override {

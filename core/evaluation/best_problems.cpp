@@ -94,7 +94,7 @@ TurnProblem MultiplayerProblems::problem(const Position& at, double beside, Prob
         const double stays = own[board_.bust_place(units, at.carry)] + beside;
         if (!board_.has_ends()) return board_.problem(values_.data(), units, at.carry, stays);
         const bool knows_busts = board_.carryover().steal == Steal::after_bust;
-        return with_ends(StateEnds(board_, values_.data(), offers_, units, at.carry, knows_busts, true),
+        return with_ends(StateEnds(board_, values_.data(), offers_, &mixed_, units, at.carry, knows_busts, true),
                          [&](const EndValues& ends) { return board_.problem(ends, units, at.carry, stays); });
     };
     TurnProblem found = find();
@@ -109,7 +109,8 @@ std::ptrdiff_t MultiplayerProblems::lead(const Position& at) const {
 
 const EndValues& MultiplayerProblems::ends(const Table&, const Position& at, ProblemParts& parts) const {
     const Units units = units_of(at, board_.players());
-    parts.ends.push_back(std::make_unique<StateEnds>(board_, values_.data(), offers_, units, at.carry, true, true));
+    parts.ends.push_back(
+        std::make_unique<StateEnds>(board_, values_.data(), offers_, &mixed_, units, at.carry, true, true));
     return *parts.ends.back();
 }
 
@@ -155,6 +156,26 @@ std::optional<double> MultiplayerProblems::share(const Position& at) const {
     if (at.last()) return std::nullopt;
     const auto mixed = mixed_.find(place(at));
     return mixed == mixed_.end() ? std::nullopt : std::optional(mixed->second);
+}
+
+std::optional<MixedTurn> MultiplayerProblems::mixed_turn(const Position& at) const {
+    if (at.last() || mixed_turns_.empty()) return std::nullopt;
+    const Units units = units_of(at, board_.players());
+    const auto found = mixed_turns_.find(board_.block_of(units));
+    if (found == mixed_turns_.end() || !board_.exists(units, at.carry)) return std::nullopt;
+    const std::lock_guard lock(lock_);
+    if (!found->second)
+        found->second = std::make_unique<MixedTurns>(BehaviourBlock(board_, units, values_.data(), offers_, mixed_));
+    return MixedTurn(*found->second, units, at.carry);
+}
+
+const std::vector<MixedTurns::End>& MixedTurns::ends(const Units& units, size_t carry, size_t phase, size_t total) {
+    const std::lock_guard lock(lock_);
+    const auto [found, is_new] = found_.try_emplace({units, carry, phase, total});
+    if (is_new)
+        for (const auto& [how, q, t, chance] : block_.ends_of(units, carry, phase, total))
+            found->second.push_back({{static_cast<Ending>(how), q, t}, chance});
+    return found->second;
 }
 
 }  // namespace jeopardice

@@ -188,8 +188,9 @@ double ResponseChances::find_offers(std::span<const Position> at, size_t mover) 
             if (mover > 0) {
                 others_[mover - 1]->roll_on(
                     some, totals_, [&](size_t k, const TurnEnd& end) { return chance_after(some[k], mover, end); },
-                    [&](size_t k, size_t phase, size_t total, double worth) {
-                        now[k][phase * totals_ + total] = worth;
+                    [&](size_t k, size_t phase, size_t total, double worth, double chance) {
+                        double& offer = now[k][phase * totals_ + total];
+                        offer += chance * (worth - offer);
                     });
                 continue;
             }

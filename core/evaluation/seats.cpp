@@ -116,6 +116,10 @@ std::vector<const TurnOutcomes*> BestSeat::outcomes(std::span<const Position> at
             found_[k].add(careful, 1 - *share);
             found_[k].add(bold, *share);
         }
+        if (const auto mixed = problems_.mixed_turn(at[k])) {
+            found_[k].clear();
+            for (const auto& [end, chance] : mixed->ends(0, 0)) found_[k].add(table_, end, chance);
+        }
         pointers[k] = &found_[k];
         if (!at[k].last()) kept_.keep(problems_.place(at[k]), found_[k]);
     }
@@ -142,6 +146,17 @@ std::vector<StolenTurns> BestSeat::steal(std::span<const Position> at,
                 const size_t k = order[first + lane];
                 found[k].declined.assign(weights, 0.0);
                 found[k].outcomes.resize(weights);
+                if (const auto mixed = problems_.mixed_turn(at[k])) {
+                    for (const auto& [phase, total, weight] : offers[k]) {
+                        const double steals = mixed->steals(phase, total);
+                        for (size_t w = 0; w < weights; ++w) found[k].declined[w] += (1 - steals) * weight[w];
+                        if (steals == 0) continue;
+                        for (const auto& [end, chance] : mixed->ends(phase, total))
+                            for (size_t w = 0; w < weights; ++w)
+                                found[k].outcomes[w].add(table_, end, steals * weight[w] * chance);
+                    }
+                    continue;
+                }
                 const size_t start = batch.start(solved[lane]);
                 const double begins = batch.found(solved[lane], lane).value + problems_.least_worth_stealing();
                 for (const auto& [phase, total, weight] : offers[k]) {
@@ -185,13 +200,24 @@ void BestSeat::roll_on(std::span<const Position> at, size_t totals, const EndWor
     for (const auto& [k, problem] : entries) problems.push_back(problem);
     solver_.for_each_batch(problems, {.rolls = true, .all_rows = true}, [&](size_t first, const TurnBatch& batch) {
         for (size_t v = first; v < std::min(first + batch.width(), problems.size()); ++v) {
-            const size_t lane = v - first, start = batch.start(problems[v]);
+            const size_t lane = v - first, start = batch.start(problems[v]), k = entries[v].first;
+            if (const auto mixed = problems_.mixed_turn(at[k])) {
+                for (size_t q = 0; q < turn.phases(); ++q)
+                    for (size_t total = 1; total < totals && !turn.no_dice(q); ++total) {
+                        const double steals = mixed->steals(q, total);
+                        if (steals == 0) continue;
+                        double other = 0;
+                        for (const auto& [end, chance] : mixed->ends(q, total)) other += chance * worth(k, end);
+                        stolen(k, q, total, other, steals);
+                    }
+                continue;
+            }
             const double begins = batch.found(problems[v], lane).value + problems_.least_worth_stealing();
             for (size_t q = 0; q < turn.phases(); ++q)
                 for (size_t total = 1; total < totals && !turn.no_dice(q); ++total) {
                     const size_t row = start - std::min(start, total), roll = turn.first_roll(q);
                     if (batch.roll_value(row, roll, lane) > begins)
-                        stolen(entries[v].first, q, total, batch.other_roll_value(row, roll, 0, lane));
+                        stolen(k, q, total, batch.other_roll_value(row, roll, 0, lane), 1);
                 }
         }
     });

@@ -36,10 +36,11 @@ class Seat {
     [[nodiscard]] virtual bool steals() const { return false; }
     virtual std::vector<StolenTurns> steal(std::span<const Position> at,
                                            std::span<const std::vector<OfferedTurn>> offers);
-    // What it is worth to another player that turns are stolen at these positions: calls stolen(k, phase, total, worth)
-    // from any thread for the turns that are, of totals below `totals`. `worth`: of the ends of a turn at position k.
+    // What it is worth to another player that turns are stolen at these positions: calls stolen(k, phase, total, worth,
+    // chance) from any thread for the turns that are, of totals below `totals`. `worth`: of the ends of a turn at
+    // position k; `chance`: how often the turn is stolen.
     using EndWorth = std::function<double(size_t, const TurnEnd&)>;
-    using StolenWorth = std::function<void(size_t, size_t, size_t, double)>;
+    using StolenWorth = std::function<void(size_t, size_t, size_t, double, double)>;
     virtual void roll_on(std::span<const Position>, size_t, const EndWorth&, const StolenWorth&) {}
 };
 

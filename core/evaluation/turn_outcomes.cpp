@@ -31,6 +31,15 @@ void TurnOutcomes::add(const TurnOutcomes& other, double share) {
     won += share * other.won;
 }
 
+void TurnOutcomes::add(const Table& table, const TurnEnd& end, double chance) {
+    const auto [bank_phases, bust_phases, busts_apart] = outcome_layout(table);
+    if (end.how == Ending::bank) add_at(banks, end.total * bank_phases + end.phase % bank_phases, chance);
+    if (end.how == Ending::bust)
+        add_at(busts, (busts_apart ? end.total : 0) * bust_phases + end.phase % bust_phases, chance);
+    if (end.how == Ending::lost) lost += chance;
+    if (end.how == Ending::win) won += chance;
+}
+
 OutcomeLayout outcome_layout(const Table& table) {
     const Steal steal = table.carryover().steal;
     const size_t phases = table.turn().phases();

@@ -15,6 +15,8 @@ struct TurnOutcomes {
     void clear();
     // Adds `share` of another distribution.
     void add(const TurnOutcomes& other, double share);
+    // Adds one end.
+    void add(const Table& table, const TurnEnd& end, double chance);
 };
 
 // What distributions distinguish besides the total.

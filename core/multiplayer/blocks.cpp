@@ -10,13 +10,11 @@
 
 namespace jeopardice {
 
-void BlockSolver::solve(double* values, std::span<const Units> blocks, bool first, LevelResult& found) {
-    start(values, blocks, found, first);
+void BlockSolver::solve(double* values, std::span<const Units> blocks, const Shares& mixed, bool first,
+                        LevelResult& found) {
+    start(values, blocks, mixed, found, first);
     find_values();
-    if (!board_.solved_in_one_sweep()) return;
-    Shares shares;
-    for (const auto& [place, share] : found.mixed) shares[place] = share;
-    compare(shares, found.checked);
+    if (board_.solved_in_one_sweep()) compare(found.mixed, found.checked);
 }
 
 void BlockSolver::find_values() {
@@ -34,14 +32,16 @@ void BlockSolver::find_values() {
 }
 
 TurnProblem BlockSolver::problem(const BlockState& state) {
-    const auto& [units, carry, place, in_block, next, status, guess, known, confirmed, best] = state;
+    const auto& [units, carry, place, in_block, next, status, guess, known, confirmed, mixes, best] = state;
     if (!board_.has_ends()) return board_.problem(values_, units, carry, guess, !first_);
-    ends_.emplace_back(board_, values_, stolen_, units, carry, knows_busts_, !first_);
+    ends_.emplace_back(board_, values_, stolen_, mixed_, units, carry, knows_busts_, !first_);
     return board_.problem(ends_.back(), units, carry, guess);
 }
 
-void BlockSolver::start(double* values, std::span<const Units> blocks, LevelResult& found, bool first, double guess) {
+void BlockSolver::start(double* values, std::span<const Units> blocks, const Shares& mixed, LevelResult& found,
+                        bool first, double guess) {
     values_ = values;
+    mixed_ = &mixed;
     found_ = &found;
     first_ = first;
     start_guess_ = guess;
@@ -270,74 +270,16 @@ void BlockSolver::solve_rings(std::vector<Ring>& rings) {
         rings.swap(open);
     }
     for (const Ring& ring : rings) {
+        if (states_[ring[0]].mixes) continue;  // with another ring of the block
         ++found_->one_by_one;
         std::vector<PlayPool> pools;
-        if (!respond_one_by_one(ring, pools) && !mix(ring, pools)) ++found_->unsettled;
+        if (!respond_one_by_one(ring, pools) && !mix(ring, pools)) {
+            if (mix_decisions(ring[0])) continue;
+            ++found_->unsettled;
+        }
         const std::vector<Components> found = around(ring);
         for (size_t k = 0; k < ring.size(); ++k) set(states_[ring[k]], found[k]);
     }
-}
-
-MultiplayerSolver::MultiplayerSolver(const MultiplayerBoard& board, const Kernel& kernel, size_t threads)
-    : board_(board),
-      team_(std::max<size_t>(1, threads)),
-      offers_(board.offers_size()),
-      solvers_(team_.size(), BlockSolver(board, kernel, offers_.data())) {}
-
-template <class Found>
-Found MultiplayerSolver::share(size_t level, const Progress& progress, const auto& work) {
-    constexpr size_t part = 64;
-    const std::vector<Units> blocks = board_.blocks(level);
-    const size_t count = (blocks.size() + part - 1) / part;
-    std::vector<Found> found(team_.size());
-    std::atomic<size_t> done{0};
-    team_.run(count, [&](size_t c, size_t thread) {
-        const size_t from = (count - 1 - c) * part;
-        work(solvers_[thread], std::span(blocks).subspan(from, std::min(part, blocks.size() - from)), found[thread]);
-        ++done;
-        if (thread == 0 && progress) progress(fraction(done.load(), count));
-    });
-    Found all;
-    for (const Found& each : found) all.add(each);
-    return all;
-}
-
-LevelResult MultiplayerSolver::solve(double* values, size_t level, bool first, const Progress& progress) {
-    return share<LevelResult>(level, progress, [&](BlockSolver& solver, const auto& blocks, LevelResult& found) {
-        solver.solve(values, blocks, first, found);
-    });
-}
-
-LevelResult MultiplayerSolver::solve_again(double* values, size_t level, double guess, const Progress& progress) {
-    return share<LevelResult>(level, progress, [&](BlockSolver& solver, const auto& blocks, LevelResult& found) {
-        solver.solve_again(values, blocks, guess, found);
-    });
-}
-
-LevelCheck MultiplayerSolver::check(double* values, size_t level, const Shares& shares, const Progress& progress) {
-    return share<LevelCheck>(level, progress, [&](BlockSolver& solver, const auto& blocks, LevelCheck& found) {
-        solver.check(values, blocks, shares, found);
-    });
-}
-
-void MultiplayerSolver::find_offers(double* values, size_t level, const Progress& progress) {
-    share<LevelResult>(level, progress, [&](BlockSolver& solver, const auto& blocks, LevelResult& found) {
-        solver.find_offers(values, blocks, found);
-    });
-}
-
-void MultiplayerSolver::find_longest(double* values, double* longest, size_t level, const Shares& shares,
-                                     LevelCheck& checked) {
-    checked.add(share<LevelCheck>(level, {}, [&](BlockSolver& solver, const auto& blocks, LevelCheck& part) {
-        solver.find_longest(values, longest, blocks, shares, part);
-    }));
-}
-
-void MultiplayerSolver::find_turns(double* values, double* turns, size_t level, const Shares& shares) {
-    if (!board_.only_scores_carry_over()) throw std::invalid_argument("expected turns: not available with carryover");
-    share<LevelResult>(level, {}, [&](BlockSolver& solver, const auto& blocks, LevelResult&) {
-        solver.find_turns(values, turns, blocks, shares);
-    });
 }
 
 }  // namespace jeopardice

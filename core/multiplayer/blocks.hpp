@@ -15,23 +15,12 @@
 #pragma once
 
 #include <optional>
-#include <unordered_map>
 
-#include "common/thread_team.hpp"
-#include "multiplayer/board.hpp"
+#include "multiplayer/behaviour.hpp"
 #include "multiplayer/state_ends.hpp"
 #include "race/rings.hpp"
 
 namespace jeopardice {
-
-// A state whose mover mixes two plays: with chance `share` the play that is best if a bust is worth a little more.
-struct MixedState {
-    size_t place;
-    double share;
-};
-
-// The shares of mixed states, by their places.
-using Shares = std::unordered_map<size_t, double>;
 
 // The distance of the values of a level from an equilibrium, turn by turn.
 struct LevelCheck {
@@ -51,19 +40,19 @@ struct LevelCheck {
 };
 
 struct LevelResult {
-    double change = 0;              // the largest change of any value
-    std::uint64_t problems = 0;     // the number of turn problems solved
-    std::uint64_t one_by_one = 0;   // rings whose players had to respond to each other one at a time
-    std::vector<MixedState> mixed;  // states whose mover mixes two plays
-    std::uint64_t unsettled = 0;    // rings for which no equilibrium was found
-    std::uint64_t moved = 0;        // solved again: states whose value differs from before
-    LevelCheck checked;             // of a level whose values are found in one sweep: what `check` would find
+    double change = 0;             // the largest change of any value
+    std::uint64_t problems = 0;    // the number of turn problems solved
+    std::uint64_t one_by_one = 0;  // rings whose players had to respond to each other one at a time
+    Shares mixed;                  // what is mixed
+    std::uint64_t unsettled = 0;   // rings for which no equilibrium was found
+    std::uint64_t moved = 0;       // solved again: states whose value differs from before
+    LevelCheck checked;            // of a level whose values are found in one sweep: what `check` would find
 
     void add(const LevelResult& other) {
         change = std::max(change, other.change);
         problems += other.problems;
         one_by_one += other.one_by_one;
-        mixed.insert(mixed.end(), other.mixed.begin(), other.mixed.end());
+        mixed.insert(other.mixed.begin(), other.mixed.end());
         unsettled += other.unsettled;
         moved += other.moved;
         checked.add(other.checked);
@@ -108,13 +97,14 @@ class BlockSolver {
         : board_(board), batch_(board.turn(), board.race(), kernel), offers_(offers) {}
 
     // The first sweep ignores penalties and guesses values from lower levels. Where it is the only one, values are
-    // checked, too.
-    void solve(double* values, std::span<const Units> blocks, bool first, LevelResult& found);
+    // checked, too. `mixed` says what is mixed elsewhere.
+    void solve(double* values, std::span<const Units> blocks, const Shares& mixed, bool first, LevelResult& found);
     // Solves blocks again from another guess of the values of busts and reports how far the results are from the
     // values, which stay unchanged.
-    void solve_again(double* values, std::span<const Units> blocks, double guess, LevelResult& found);
+    void solve_again(double* values, std::span<const Units> blocks, const Shares& mixed, double guess,
+                     LevelResult& found);
     // Finds what stolen turns are worth, given all values.
-    void find_offers(double* values, std::span<const Units> blocks, LevelResult& found);
+    void find_offers(double* values, std::span<const Units> blocks, const Shares& mixed, LevelResult& found);
     // Compares values with those that follow from them in one turn.
     void check(double* values, std::span<const Units> blocks, const Shares& shares, LevelCheck& checked);
     // A step towards the most turns that one player who deviates can make a game last, from below, by the number of
@@ -135,16 +125,25 @@ class BlockSolver {
         double guess = 0;  // of the value of a bust to the mover
         TurnPlay play{};
         bool confirmed = false;  // the play is best for the value
+        bool mixes = false;      // decisions of the block are mixed
         double best = 0;         // the value of the best play for the guess, where it is confirmed
     };
 
-    void start(double* values, std::span<const Units> blocks, LevelResult& found, bool first, double guess = -1);
+    void start(double* values, std::span<const Units> blocks, const Shares& mixed, LevelResult& found, bool first,
+               double guess = -1);
     [[nodiscard]] double extrapolated(const BlockState& state) const;
     void find_values();
     [[nodiscard]] TurnProblem problem(const BlockState& state);
     // What stolen turns are worth. After busts these values depend on each other, and those of new turns on them: they
     // are iterated until nothing changes.
     void solve_offers();
+    // Solves the block of a state whose players have to mix decisions; returns whether that is possible.
+    bool mix_decisions(size_t state);
+    // The states of the block of a state: from the first to before the last.
+    struct StateRange {
+        size_t first, last;
+    };
+    [[nodiscard]] StateRange block_of(size_t state) const;
     [[nodiscard]] bool iterates() const { return board_.carryover().steal == Steal::after_bust; }
     [[nodiscard]] double* offers_of(const BlockState& state) const {
         return board_.has_offers(state.carry) ? offers_ + board_.offers_place(state.units, state.carry) : nullptr;
@@ -197,6 +196,7 @@ class BlockSolver {
     const MultiplayerBoard& board_;
     TurnBatch batch_;
     double* values_ = nullptr;
+    const Shares* mixed_ = nullptr;
     bool first_ = true;
     double start_guess_ = -1;  // of every value of a bust, if not below 0
     LevelResult* found_ = nullptr;
@@ -207,29 +207,6 @@ class BlockSolver {
     std::vector<StateEnds> ends_;
     std::vector<TurnProblem> problems_;
     std::vector<size_t> order_;
-};
-
-// All blocks of a level, shared by threads.
-class MultiplayerSolver {
-  public:
-    MultiplayerSolver(const MultiplayerBoard& board, const Kernel& kernel, size_t threads);
-    LevelResult solve(double* values, size_t level, bool first, const Progress& progress);
-    LevelResult solve_again(double* values, size_t level, double guess, const Progress& progress);
-    LevelCheck check(double* values, size_t level, const Shares& shares, const Progress& progress);
-    void find_turns(double* values, double* turns, size_t level, const Shares& shares);
-    void find_offers(double* values, size_t level, const Progress& progress);
-    void find_longest(double* values, double* longest, size_t level, const Shares& shares, LevelCheck& checked);
-    [[nodiscard]] const double* offers() const { return offers_.empty() ? nullptr : offers_.data(); }
-
-  private:
-    // Calls work(solver, blocks, found) for all blocks of a level, in parts, and adds the results.
-    template <class Found>
-    Found share(size_t level, const Progress& progress, const auto& work);
-
-    const MultiplayerBoard& board_;
-    ThreadTeam team_;
-    std::vector<double> offers_;
-    std::vector<BlockSolver> solvers_;
 };
 
 }  // namespace jeopardice

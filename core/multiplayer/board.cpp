@@ -30,14 +30,56 @@ MultiplayerBoard::MultiplayerBoard(const TurnTables& turn, const RaceRules& race
     }
 }
 
-Components MultiplayerBoard::worth(const double* values, const double* offers, const Units& units, size_t carry,
-                                   Offer offer) const {
+size_t MultiplayerBoard::key_of(const MixedAction& action) const {
+    const size_t most = std::max(turn_.options(), turn_.rolls() + 2);
+    const size_t totals = totals_ + n_ + last_states_.past() + std::max(race_.bank_from, race_.first_bank_from) + 2;
+    size_t code = static_cast<size_t>(action.kind) + 1;
+    code = (code * turn_.phases() + action.phase) * totals + action.total;
+    return (code * most + action.action) * plane() + action.place;
+}
+
+size_t MultiplayerBoard::block_of(const Units& units) const {
+    Units rotated = units;
+    size_t least = place(units, 0);
+    for (size_t p = 1; p < players_; ++p) {
+        rotated = next(rotated, rotated[0]);
+        least = std::min(least, place(rotated, 0));
+    }
+    return least;
+}
+
+std::unordered_set<size_t> MultiplayerBoard::blocks_of(const Shares& mixed) const {
+    std::unordered_set<size_t> found;
+    for (const auto& [key, share] : mixed) {
+        if (key < plane()) continue;
+        size_t at = key % stride_;
+        Units units{};
+        for (size_t p = players_; p-- > 0; at /= n_) units[p] = static_cast<std::uint16_t>(at % n_ + 1);
+        found.insert(block_of(units));
+    }
+    return found;
+}
+
+Components MultiplayerBoard::worth(const double* values, const double* offers, const Shares* mixed, const Units& units,
+                                   size_t carry, Offer offer) const {
     const Components found = components(values, place(units, carry));
     if (!offers || !offer.there() || offer.total == 0 || turn_.no_dice(offer.phase)) return found;
     const size_t at = offer.phase * totals_ + std::min(offer.total, totals_ - 1);
     const double* const stolen = offers + offers_place(units, carry) + at * planes();
     Components rolls{1};
     for (size_t p = 1; p < players_; ++p) rolls[0] -= rolls[p] = stolen[p - 1];
+    if (mixed && !mixed->empty()) {
+        const auto share = mixed->find(key_of({.place = place(units, carry),
+                                               .kind = MixedAction::Kind::steal,
+                                               .phase = offer.phase,
+                                               .total = std::min(offer.total, totals_ - 1),
+                                               .action = 1}));
+        if (share != mixed->end()) {
+            Components both{};
+            for (size_t p = 0; p < players_; ++p) both[p] = found[p] + share->second * (rolls[p] - found[p]);
+            return both;
+        }
+    }
     return rolls[0] > found[0] + worth_stealing ? rolls : found;
 }
 

@@ -10,9 +10,11 @@
 #pragma once
 
 #include <array>
+#include <unordered_set>
 
 #include "multiplayer/last_round.hpp"
 #include "multiplayer/last_states.hpp"
+#include "multiplayer/mixtures.hpp"
 #include "race/board.hpp"
 
 namespace jeopardice {
@@ -63,6 +65,11 @@ class MultiplayerBoard {
     [[nodiscard]] bool has_ends() const { return stealing() || last_states_.past() > 0; }
     [[nodiscard]] bool stealing() const { return carryover_.steal != Steal::never; }
     [[nodiscard]] TurnProblem problem(const EndValues& ends, const Units& units, size_t carry, double stays) const;
+    // The key of an action of a state: see multiplayer/mixtures.hpp. The place of a state is the key of its turn.
+    [[nodiscard]] size_t key_of(const MixedAction& action) const;
+    // A number of the block of a state, and the blocks of states with actions among these keys.
+    [[nodiscard]] size_t block_of(const Units& units) const;
+    [[nodiscard]] std::unordered_set<size_t> blocks_of(const Shares& mixed) const;
     // Where turns may be stolen: what rolling on is worth to all players but the stealer, by the carry, the units of
     // all players, the phase and the turn total.
     [[nodiscard]] size_t offers_each() const { return turn_.phases() * totals_ * planes(); }
@@ -74,8 +81,9 @@ class MultiplayerBoard {
     // The number of totals of a turn that may be stolen.
     [[nodiscard]] size_t totals() const { return totals_; }
     // All components of a state whose mover may steal a turn, the mover's first. Without offers (null) there are none.
-    [[nodiscard]] Components worth(const double* values, const double* offers, const Units& units, size_t carry,
-                                   Offer offer) const;
+    // `mixed`: how often turns are stolen where that is mixed; null: nowhere.
+    [[nodiscard]] Components worth(const double* values, const double* offers, const Shares* mixed, const Units& units,
+                                   size_t carry, Offer offer) const;
     // A turn, given the values that may follow it and the value of a bust to the mover.
     [[nodiscard]] TurnProblem problem(const double* values, const Units& units, size_t carry, double stays,
                                       bool with_penalties = true) const;

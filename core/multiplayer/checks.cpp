@@ -7,11 +7,12 @@
 
 namespace jeopardice {
 
-void BlockSolver::solve_again(double* values, std::span<const Units> blocks, double guess, LevelResult& found) {
+void BlockSolver::solve_again(double* values, std::span<const Units> blocks, const Shares& mixed, double guess,
+                              LevelResult& found) {
     constexpr double different = 1e-9;
     const size_t planes = board_.planes(), plane = board_.plane();
     LevelResult now;
-    start(values, blocks, now, false, guess);
+    start(values, blocks, mixed, now, false, guess);
     std::vector<double> before, offers;
     for (const BlockState& state : states_) {
         for (size_t p = 0; p < planes; ++p) before.push_back(values_[p * plane + state.place]);
@@ -45,15 +46,29 @@ void BlockSolver::solve_again(double* values, std::span<const Units> blocks, dou
 
 void BlockSolver::check(double* values, std::span<const Units> blocks, const Shares& shares, LevelCheck& checked) {
     LevelResult found;
-    start(values, blocks, found, false);
+    start(values, blocks, shares, found, false);
     compare(shares, checked);
 }
 
 void BlockSolver::compare(const Shares& shares, LevelCheck& checked) {
     const size_t players = board_.players();
     std::vector<size_t> all, doubtful, mixed;
+    const auto mixes = board_.blocks_of(shares);
     for (size_t k = 0; k < states_.size(); ++k) {
         if (states_[k].status == Status::missing) continue;
+        if (!mixes.empty() && mixes.contains(board_.block_of(states_[k].units))) {
+            BlockState& state = states_[k];
+            BehaviourBlock block(board_, state.units, values_, offers_, shares);
+            const auto [gain, off] = block.check();
+            checked.gain = std::max(checked.gain, gain);
+            checked.off = std::max(checked.off, off);
+            state.guess = board_.components(values_, after_bust(state))[players - 1];
+            state.play.bust = 0;
+            for (const auto& end : block.ends_of(state.units, state.carry, 0, 0))
+                if (end.how == Ended::bust || end.how == Ended::lost) state.play.bust += end.chance;
+            state.status = Status::open;
+            continue;
+        }
         all.push_back(k);
         if (states_[k].confirmed) continue;
         states_[k].guess = board_.components(values_, after_bust(states_[k]))[players - 1];
@@ -126,7 +141,7 @@ double BlockSolver::find_spread() {
 
 void BlockSolver::find_turns(double* values, double* turns, std::span<const Units> blocks, const Shares& shares) {
     LevelResult found;
-    start(values, blocks, found, false);
+    start(values, blocks, shares, found, false);
     // The expected turns without those after a bust, and the chance to bust.
     struct ExpectedTurns {
         double turns = 0, bust = 0;

@@ -57,14 +57,14 @@ class StallingEnds : public StateEnds {
 void BlockSolver::find_longest(double* values, double* longest, std::span<const Units> blocks, const Shares& shares,
                                LevelCheck& checked) {
     LevelResult found;
-    start(values, blocks, found, false);
+    start(values, blocks, shares, found, false);
     const size_t players = board_.players(), plane = board_.plane();
     const Lengths lengths{longest, plane, players};
     std::vector<FollowedEnds> followed;
     std::vector<StallingEnds> stalling;
     std::vector<double> now(players);
     const auto ends_of = [&](const BlockState& state, bool knows_busts) {
-        return StateEnds(board_, values_, offers_, state.units, state.carry, knows_busts, true);
+        return StateEnds(board_, values_, offers_, &shares, state.units, state.carry, knows_busts, true);
     };
     const auto run_one = [&](const TurnProblem& problem) {
         batch_.run({&problem, 1});

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/linear.hpp"
 #include "multiplayer/blocks.hpp"
 
 namespace jeopardice {
@@ -11,27 +12,6 @@ namespace {
 constexpr int rounds = 24, most_verdicts = 100;
 // Plays whose values differ by less than this are the same except for rounding.
 constexpr double worth_more = 2e-15;
-
-// Solves a x = b for a small square matrix; returns whether that is possible.
-bool solve_linear(std::vector<std::vector<double>>& a, std::vector<double>& b) {
-    const size_t n = b.size();
-    for (size_t c = 0; c < n; ++c) {
-        size_t pivot = c;
-        for (size_t r = c + 1; r < n; ++r)
-            if (std::abs(a[r][c]) > std::abs(a[pivot][c])) pivot = r;
-        if (a[pivot][c] == 0) return false;
-        std::swap(a[c], a[pivot]);
-        std::swap(b[c], b[pivot]);
-        for (size_t r = 0; r < n; ++r) {
-            if (r == c) continue;
-            const double factor = a[r][c] / a[c][c];
-            for (size_t k = c; k < n; ++k) a[r][k] -= factor * a[c][k];
-            b[r] -= factor * b[c];
-        }
-    }
-    for (size_t r = 0; r < n; ++r) b[r] /= a[r][r];
-    return true;
-}
 
 }  // namespace
 
@@ -148,9 +128,31 @@ BlockSolver::Verdict BlockSolver::try_choice(const Ring& ring, std::vector<PlayP
         state.play = chosen[k];
     }
     if (verdict == Verdict::right)
-        for (size_t m = 0; m < mixtures.size(); ++m)
-            found_->mixed.push_back({states_[ring[mixtures[m].k]].place, (*shares)[m]});
+        for (size_t m = 0; m < mixtures.size(); ++m) found_->mixed[states_[ring[mixtures[m].k]].place] = (*shares)[m];
     return verdict;
+}
+
+BlockSolver::StateRange BlockSolver::block_of(size_t state) const {
+    size_t last = state + 1;
+    while (last < states_.size() && states_[last].in_block > 0) ++last;
+    return {state - states_[state].in_block, last};
+}
+
+bool BlockSolver::mix_decisions(size_t state) {
+    const auto [first, last] = block_of(state);
+    std::vector<BlockMember> members;
+    for (size_t k = first; k < last; ++k)
+        if (states_[k].status != Status::missing) members.push_back({states_[k].units, states_[k].carry});
+    BehaviourBlock block(board_, std::move(members), values_, offers_, *mixed_, !first_);
+    const std::optional<Shares> mixed = block.solve(values_, offers_);
+    if (!mixed) return false;
+    found_->mixed.insert(mixed->begin(), mixed->end());
+    for (size_t k = first; k < last; ++k) {
+        if (states_[k].status == Status::missing) continue;
+        states_[k].status = Status::solved;
+        states_[k].mixes = true;
+    }
+    return true;
 }
 
 bool BlockSolver::mix(const Ring& ring, std::vector<PlayPool>& pools) {

@@ -29,8 +29,13 @@ double store_all(double own, size_t planes, const auto& other, const auto& store
 
 }  // namespace
 
-void BlockSolver::find_offers(double* values, std::span<const Units> blocks, LevelResult& found) {
-    start(values, blocks, found, false);
+void BlockSolver::find_offers(double* values, std::span<const Units> blocks, const Shares& mixed, LevelResult& found) {
+    start(values, blocks, mixed, found, false);
+    const auto mixes = board_.blocks_of(mixed);
+    // The same as when values were found.
+    for (size_t k = 0; k < states_.size() && !mixes.empty(); ++k)
+        if (states_[k].in_block == 0 && mixes.contains(board_.block_of(states_[k].units)) && !mix_decisions(k))
+            ++found.unsettled;
     solve_offers();
 }
 
@@ -61,14 +66,19 @@ void BlockSolver::solve_offers() {
     constexpr double close_enough = 1e-15;
     std::vector<size_t> all;
     std::vector<double> values_before, offers_before;
+    // The change of the block of each state in a round, and in one long before.
+    std::vector<size_t> blocks;
+    std::vector<double> changes, changes_before;
     for (size_t k = 0; k < states_.size(); ++k) {
+        blocks.push_back(states_[k].in_block == 0 ? k : blocks.back());
         if (states_[k].status == Status::missing) continue;
-        all.push_back(k);
+        if (!states_[k].mixes) all.push_back(k);
         for (size_t p = 0; p < board_.planes(); ++p)
             values_before.push_back(values_[p * board_.plane() + states_[k].place]);
         if (const double* const offers = offers_of(states_[k]); offers && board_.scores_can_decrease())
             offers_before.insert(offers_before.end(), offers, offers + board_.offers_each());
     }
+    changes_before.assign(states_.size(), 1.0);
     // Where values are iterated, the states of a block follow one another, the later first: players who respond to each
     // other at the same time may do so forever.
     const auto before = [&](size_t a, size_t b) {
@@ -79,7 +89,7 @@ void BlockSolver::solve_offers() {
     stolen_ = offers_;
     double last = 1;
     for (int round = 0;; ++round) {
-        double change = 0;
+        changes.assign(states_.size(), 0.0);
         for (size_t first = 0, end = 0; first < all.size(); first = end) {
             end = std::min(first + batch_.width(), all.size());
             while (iterates() && before(all[first], all[end - 1])) --end;
@@ -92,17 +102,26 @@ void BlockSolver::solve_offers() {
             found_->problems += problems_.size();
             for (size_t lane = 0; lane < which.size(); ++lane) {
                 const BlockState& state = states_[which[lane]];
+                double& change = changes[blocks[which[lane]]];
                 if (double* const offers = offers_of(state))
                     change = std::max(change, store_offers(problems_[lane], lane, offers));
                 if (iterates()) change = std::max(change, store_value(state, problems_[lane], lane));
             }
         }
+        const double change = *std::ranges::max_element(changes);
         if (!iterates() || change <= close_enough || (change <= rounding && change >= last)) break;
-        if (round == most_sweeps) {
-            ++found_->unsettled;
+        last = change;
+        if ((round + 1) % usual_sweeps != 0) continue;
+        // Plays of blocks that change as much as ever go round in circles.
+        for (size_t k = 0; k < states_.size(); ++k)
+            if (changes[k] > rounding && changes[k] > 0.9 * changes_before[k]) static_cast<void>(mix_decisions(k));
+        std::erase_if(all, [&](size_t k) { return states_[k].mixes; });
+        changes_before = changes;
+        if (round + 1 >= most_sweeps) {
+            for (size_t k = 0; k < states_.size(); ++k)
+                if (changes[k] > rounding && !states_[k].mixes) ++found_->unsettled;
             break;
         }
-        last = change;
     }
     if (!board_.scores_can_decrease() && first_) return;
     const double *value = values_before.data(), *offer = offers_before.data();

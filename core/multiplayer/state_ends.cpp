@@ -38,7 +38,7 @@ bool StateEnds::write(Ended how, size_t total, size_t phase, std::span<double> w
 void StateEnds::write_next(size_t left, size_t carry, Offer offer, std::span<double> worth) const {
     // Everyone's values, from the next player's point of view.
     const Units next = board_.next(units_, left);
-    const Components found = board_.worth(values_, offers_, next, carry, offer);
+    const Components found = board_.worth(values_, offers_, mixed_, next, carry, offer);
     worth[0] = found[board_.players() - 1];
     std::copy_n(found.begin() + 1, worth.size() - 1, worth.begin() + 1);
 }

@@ -136,9 +136,24 @@ void BestMultiplayerPlayer::play(std::span<SimulatedGame* const> games, size_t t
             problems.push_back(problems_.problem(game.at, beside, parts));
         }
         batch.run(problems, {.slopes = false, .rolls = true, .all_rows = steals});
-        for (size_t lane = 0; lane < problems.size(); ++lane)
-            games[first + lane]->end = play(*games[first + lane], batch, problems[lane], lane);
+        for (size_t lane = 0; lane < problems.size(); ++lane) {
+            SimulatedGame& game = *games[first + lane];
+            const auto mixed = problems_.mixed_turn(game.at);
+            game.end = mixed ? play(game, *mixed) : play(game, batch, problems[lane], lane);
+        }
     }
+}
+
+// The end of a turn is drawn as a whole.
+TurnEnd BestMultiplayerPlayer::play(SimulatedGame& game, const MixedTurn& mixed) {
+    const auto draw = [&] { return static_cast<double>(game.random.next() >> 11) * 0x1p-53; };
+    const Position& at = game.at;
+    const bool steals = at.offered > 0 && draw() < mixed.steals(at.phase, at.offered);
+    const auto& ends = mixed.ends(steals ? at.phase : 0, steals ? at.offered : 0);
+    double left = draw();
+    for (const auto& [end, chance] : ends)
+        if ((left -= chance) < 0) return end;
+    return ends.back().end;
 }
 
 TurnEnd BestMultiplayerPlayer::play(SimulatedGame& game, const TurnBatch& batch, const TurnProblem& problem,

@@ -74,6 +74,7 @@ class BestMultiplayerPlayer final : public GamePlayer {
     void play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) override;
 
   private:
+    [[nodiscard]] static TurnEnd play(SimulatedGame& game, const MixedTurn& mixed);
     [[nodiscard]] TurnEnd play(SimulatedGame& game, const TurnBatch& batch, const TurnProblem& problem,
                                size_t lane) const;
 

@@ -1,4 +1,5 @@
 #include "evaluation/games.hpp"
+#include "multiplayer/solver.hpp"
 
 #include <cmath>
 
@@ -34,7 +35,7 @@ void several_players() {
                     std::uint64_t unsettled = 0;
                     for (size_t level = 3; level <= 3 * goal; ++level) {
                         const auto found = solver.solve(values.data(), level, true, {});
-                        for (const auto& [place, share] : found.mixed) shares[place] = share;
+                        shares.insert(found.mixed.begin(), found.mixed.end());
                         unsettled += found.unsettled;
                     }
                     expect(unsettled == 0, "every block settles");

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 import jeopardice as jd
 from jeopardice.common.errors import JeopardiceError
+from jeopardice.evaluation.multiplayer import MultiplayerMatch, MultiplayerResponse
+from jeopardice.evaluation.simulation import MultiplayerSimulation
 from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.model import race_model
 from jeopardice.rulebook import Rules
@@ -278,8 +280,44 @@ def test_certifying_bounds_what_a_player_could_gain_where_scores_can_decrease(na
     assert best - float(found.seats[0]) < found.equilibrium.gain + 1e-9
 
 
-def test_three_who_would_have_to_mix_where_busts_are_stolen_are_refused_for_that_reason() -> None:
-    """With equal scores all three play alike, and whatever they play, another way is better."""
-    farkle = {"goal": 6, "dice": {"count": 2, "sides": 3}, "scoring": {"1": 1, "22": 2, "33": 3}, "players": 3}
-    with pytest.raises(JeopardiceError, match="1 blocks of states: players may have to mix"):
-        jd.solve({**farkle, "turn": {"steal": "after-bust"}, "end": {"rule": "last-turn"}})
+MIXED_DECISIONS: dict[str, Document] = {
+    # With equal scores all three play alike, and whatever they play without chance, another way is better.
+    "steal or not": {
+        "goal": 6,
+        "dice": {"count": 2, "sides": 3},
+        "scoring": {"1": 1, "22": 2, "33": 3},
+        "turn": {"steal": "after-bust"},
+        "end": LAST,
+    },
+    "steal or not, bank or roll": {
+        "family": "pig",
+        "goal": 8,
+        "dice": {"count": 3, "sides": 2},
+        "scoring": {"xxy": 2, "122": 2},
+        "turn": {"beat_previous": True, "steal": "after-bust"},
+        "events": {"bust": ["12"]},
+        "end": {**EQUAL, "tie": "split"},
+    },
+}
+
+
+@pytest.mark.parametrize("name", MIXED_DECISIONS)
+def test_decisions_are_mixed_where_no_other_play_is_an_equilibrium(name: str) -> None:
+    """A best response wins no more than the solution says, and games of three who play it have its values."""
+    found = solved(MIXED_DECISIONS[name], 3)
+    assert found.shares
+    assert all(0 < share < 1 for share in found.shares.values())
+    assert found.equilibrium is not None
+    assert found.equilibrium.one_turn < 1e-13
+    best = found.strategy()
+    response = jd.best_response(found.rules, best, best)
+    assert isinstance(response, MultiplayerResponse)
+    assert response.chances == pytest.approx(found.seats, abs=1e-12)
+    match = jd.match(found.rules, best, best, best)
+    assert isinstance(match, MultiplayerMatch)
+    _, chances = match.seatings[0]
+    assert chances == pytest.approx(found.seats, abs=1e-12)
+    simulated = jd.simulate(found.rules, best, best, best, games=6000, seed=3)
+    assert isinstance(simulated, MultiplayerSimulation)
+    for sample, seat in zip(simulated.beginning[0], found.seats, strict=True):
+        assert abs(sample.mean - float(seat)) < 3 * sample.stderr

@@ -130,7 +130,7 @@ class RaceTurns:
     def _problem(self, mover: int, others: Others, state: int, turns_left: int) -> Problem:
         found: Problem
         if isinstance(self.solution, MultiplayerSolution):
-            found = self.solution.core.solve_turn(self.solution.values, [mover, *others], state)
+            found = self.solution.core.solve_turn(self.solution.values, self.solution.shares, [mover, *others], state)
         else:
             values = self.solution.values if self.objective != "within" else self.solution.values[turns_left - 1]
             found = self.board.solve_turn(np.ascontiguousarray(values), mover, others[0], state)

@@ -37,9 +37,11 @@ class CoreMultiplayer:
             )
         )
 
-    def solve_turn(self, values: Floats, units: Sequence[int], state: int) -> tuple[int, Floats, Floats, Floats]:
+    def solve_turn(
+        self, values: Floats, shares: dict[int, float], units: Sequence[int], state: int
+    ) -> tuple[int, Floats, Floats, Floats]:
         """The turn of the first of the players who need these units, given the values of a solution."""
-        return translated(lambda: self.core.solve_turn(values, list(units), state, self.progress))
+        return translated(lambda: self.core.solve_turn(values, shares, list(units), state, self.progress))
 
     @property
     def levels(self) -> range:

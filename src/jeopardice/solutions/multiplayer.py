@@ -38,7 +38,7 @@ class MultiplayerSolution(SolutionBase):
     """
     shares: dict[int, float] = field(default_factory=dict)
     """The states, by their place in a plane, in which the mover mixes two ways to play that are worth the same, and how
-    often the bolder one is chosen."""
+    often the bolder one is chosen; and by larger keys (core/multiplayer/mixtures.hpp) how often an action is taken."""
     equilibrium: Equilibrium | None = None
     objective: Objective = field(default_factory=lambda: Objective("win"))
     plays = "optimal"
@@ -118,7 +118,7 @@ class MultiplayerSolution(SolutionBase):
         if self.carryover.all[state].to_beat + units[-1] > self.model.lowest:
             raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
         place = int(np.ravel_multi_index((state, *(u - 1 for u in units)), self.values.shape[1:]))
-        solved = self.core.solve_turn(self.values, units, state)
+        solved = self.core.solve_turn(self.values, self.shares, units, state)
         followed = self.core.core.most_lead > 0 and self.carryover.last_turns(self.carryover.all[state]) > 0
         mix = self.shares.get(place)
         return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=mix, is_followed=followed)

@@ -54,7 +54,8 @@ class MultiplayerValues:
 
     values: Floats
     shares: dict[int, float] = field(default_factory=dict)
-    """Where movers mix, by the place in a plane: how often they play as if a bust were worth a little more."""
+    """Where movers mix, by the place in a plane: how often they play as if a bust were worth a little more; and where
+    they mix decisions in a turn, by the key of an action (core/multiplayer/mixtures.hpp): how often it is taken."""
     turns_solved: int = 0
     checks: dict[int, tuple[float, float, float]] = field(default_factory=dict)
     """What the core's check of a level finds, where it was part of solving it."""
@@ -133,11 +134,7 @@ class MultiplayerSolver:
             found.shares = shares
             if sweeps is None or sweeps.settled(change):
                 if unsettled:
-                    why = ": players may have to mix ways to play, which is not supported with stolen busts"
-                    raise JeopardiceError(
-                        f"players: no equilibrium was found in {unsettled} blocks of states"
-                        + (why if self.model.steals_after_busts else "")
-                    )
+                    raise JeopardiceError(f"players: no equilibrium was found in {unsettled} blocks of states")
                 return found
         raise JeopardiceError("players: the values of a game whose scores can decrease do not converge")
 
@@ -180,7 +177,8 @@ class MultiplayerSolver:
         if self.core.scores_can_decrease or self.model.steals_after_busts:
             bound = self._bound_by_length(found, max(gain, off), bounding) if by_length else None
         elsewheres = (elsewhere, difference) if starts else (None, None)
-        return Equilibrium(bound, max(gain, off), len(found.shares), *elsewheres)
+        mixed = {key % found.values[0].size for key in found.shares}
+        return Equilibrium(bound, max(gain, off), len(mixed), *elsewheres)
 
     def _bound(self, gain: float, off: float, spread: float) -> float:
         """What a player can gain in all: docs/theory/multiplayer.md, "What a player could gain"."""
