@@ -210,4 +210,10 @@ double dot(const double* a, const double* b, size_t count) {
     return sum;
 }
 
+void add(double* to, const double* row, size_t count, double share) {
+    size_t k = 0;
+    for (; k + width <= count; k += width) store(to + k, load(to + k) + share * load(row + k));
+    for (; k < count; ++k) to[k] += share * row[k];
+}
+
 }  // namespace jeopardice::JEOPARDICE_KERNEL
