@@ -149,15 +149,45 @@ PythonFixedOpponent::PythonFixedOpponent(const PythonTable& table, PythonSeat& o
     });
 }
 
-std::vector<std::array<double, 2>> PythonFixedOpponent::against(const std::vector<PythonPolicySeat*>& players) const {
+namespace {
+
+std::vector<jd::PolicySeat> seats_of(const std::vector<PythonPolicySeat*>& players) {
     std::vector<jd::PolicySeat> seats;
     for (PythonPolicySeat* const player : players) {
         check_arrays(player != nullptr);
         seats.push_back(player->seat());
     }
+    return seats;
+}
+
+}  // namespace
+
+std::vector<std::array<double, 2>> PythonFixedOpponent::against(const std::vector<PythonPolicySeat*>& players,
+                                                                const PythonNearbyPlayers* near,
+                                                                const Callback& progress) const {
+    std::vector<jd::PolicySeat> seats = seats_of(players);
     std::vector<jd::PolicySeat*> pointers;
     for (jd::PolicySeat& seat : seats) pointers.push_back(&seat);
-    return released([&] { return opponent_->against(pointers); });
+    return released(
+        [&] { return opponent_->against(pointers, near ? &near->players().values() : nullptr, reporting(progress)); });
+}
+
+PythonNearbyPlayers::PythonNearbyPlayers(const PythonFixedOpponent& opponent, PythonPolicySeat& player,
+                                         const PythonNearbyPlayers* near, const Callback& progress) {
+    jd::PolicySeat seat = player.seat();
+    players_ = released([&] {
+        return std::make_unique<jd::NearbyPlayers>(opponent.opponent(), seat, near ? &near->players() : nullptr,
+                                                   reporting(progress));
+    });
+}
+
+std::vector<double> PythonNearbyPlayers::estimates(const std::vector<PythonPolicySeat*>& players) const {
+    std::vector<jd::PolicySeat> seats = seats_of(players);
+    return released([&] {
+        std::vector<double> found;
+        for (jd::PolicySeat& seat : seats) found.push_back(players_->estimate(seat));
+        return found;
+    });
 }
 
 namespace {
@@ -317,7 +347,12 @@ void bind_tables(nb::module_& module) {
              "progress"_a = nb::none())
         .def_static(
             "fits", [](const PythonTable& table) { return jd::FixedOpponent::fits(table.table()); }, "table"_a)
-        .def("against", &PythonFixedOpponent::against, "players"_a);
+        .def("against", &PythonFixedOpponent::against, "players"_a, "near"_a.none() = nb::none(),
+             "progress"_a = nb::none());
+    nb::class_<PythonNearbyPlayers>(module, "NearbyPlayers")
+        .def(nb::init<const PythonFixedOpponent&, PythonPolicySeat&, const PythonNearbyPlayers*, const Callback&>(),
+             "opponent"_a, "player"_a, "near"_a.none() = nb::none(), "progress"_a = nb::none(), nb::keep_alive<1, 2>())
+        .def("estimates", &PythonNearbyPlayers::estimates, "players"_a);
     nb::class_<PythonMultiplayerSeat, PythonSeat>(module, "MultiplayerSeat")
         .def(nb::init<const PythonTable&, PythonMultiplayerBoard&, const Doubles&, jd::Shares, size_t,
                       const Callback&>(),

@@ -3,8 +3,8 @@
 
 #include "bindings/board.hpp"
 #include "bindings/multiplayer.hpp"
-#include "evaluation/fixed_opponent.hpp"
 #include "evaluation/games.hpp"
+#include "evaluation/nearby_players.hpp"
 #include "simulation/games.hpp"
 
 namespace jeopardice::python {
@@ -124,15 +124,33 @@ class PythonBestSeat final : public PythonSeat {
     std::unique_ptr<jd::BestTurns> turns_;
 };
 
+class PythonNearbyPlayers;
+
 // An opponent whose turns are found once, for many players against it.
 class PythonFixedOpponent {
   public:
     PythonFixedOpponent(const PythonTable& table, PythonSeat& opponent, size_t threads, const Callback& progress);
-    // Each player's chance against it, moving first and second.
-    [[nodiscard]] std::vector<std::array<double, 2>> against(const std::vector<PythonPolicySeat*>& players) const;
+    // Each player's chance against it, moving first and second; `near`: players who differ little.
+    [[nodiscard]] std::vector<std::array<double, 2>> against(const std::vector<PythonPolicySeat*>& players,
+                                                             const PythonNearbyPlayers* near,
+                                                             const Callback& progress) const;
+    [[nodiscard]] const jd::FixedOpponent& opponent() const { return *opponent_; }
 
   private:
     std::unique_ptr<const jd::FixedOpponent> opponent_;
+};
+
+// A player against such an opponent, by whom those who differ little are estimated.
+class PythonNearbyPlayers {
+  public:
+    PythonNearbyPlayers(const PythonFixedOpponent& opponent, PythonPolicySeat& player, const PythonNearbyPlayers* near,
+                        const Callback& progress);
+    // The chances of others, averaged over who begins.
+    [[nodiscard]] std::vector<double> estimates(const std::vector<PythonPolicySeat*>& players) const;
+    [[nodiscard]] const jd::NearbyPlayers& players() const { return *players_; }
+
+  private:
+    std::unique_ptr<const jd::NearbyPlayers> players_;
 };
 
 // Best play of three or more players.

@@ -5,8 +5,8 @@
 namespace jeopardice {
 
 void add_scaled(double* to, const double* from, double share, size_t count) {
-    static const auto add = kernels().front().add_scaled;
-    add(to, from, share, count);
+    static const auto add = kernels().front().add;
+    add(to, from, count, share);
 }
 
 }  // namespace jeopardice

@@ -19,10 +19,16 @@ class LaneRows {
         return &numbers_[place * lanes_];
     }
     // Adds to the lanes from `begin` to `end`.
-    void add(size_t place, std::span<const double> weights, double chance, size_t begin, size_t end) {
+    void add(const Kernel& kernel, size_t place, std::span<const double> weights, double chance, size_t begin,
+             size_t end) {
         if (chance == 0 || begin >= end) return;
-        double* const to = at(place);
-        for (size_t lane = begin; lane < end; ++lane) to[lane] += chance * weights[lane];
+        kernel.add(at(place) + begin, &weights[begin], end - begin, chance);
+    }
+    // Adds a number to all lanes of a place, from rows of one lane.
+    void spread(const LaneRows& one) {
+        for (size_t place = 0; place < one.size(); ++place)
+            if (const double weight = one.numbers_[place]; weight != 0)
+                for (double& number : std::span(at(place), lanes_)) number += weight;
     }
     // One lane, as far as it has numbers.
     [[nodiscard]] std::vector<double> lane(size_t lane) const {
@@ -34,8 +40,14 @@ class LaneRows {
     }
 
   private:
-    const size_t lanes_;
+    size_t lanes_;
     std::vector<double> numbers_;
+};
+
+// What is followed: the weights of states, of those from which the player rolls on, and of ends.
+struct Followed {
+    explicit Followed(size_t lanes) : weights(lanes), rolling(lanes), banks(lanes), busts(lanes), sums(lanes) {}
+    LaneRows weights, rolling, banks, busts, sums;
 };
 
 class PolicyFollower {
@@ -47,22 +59,18 @@ class PolicyFollower {
           policy_(policy),
           limits_(limits),
           wins_from_(wins_from),
+          kernel_(kernels().front()),
           layout_(outcome_layout(table)),
-          lanes_(wins_from.size()),
-          here_(lanes_),
-          rolling_(lanes_),
-          banks_(lanes_),
-          busts_(lanes_),
-          sums_(lanes_) {
-        (void)sums_.at(won);
-    }
+          one_(1),
+          all_(wins_from.size()) {}
 
     std::vector<TurnOutcomes> follow() {
         follow_policy();
         roll_on();
         std::vector<TurnOutcomes> found(lanes_);
         for (size_t lane = 0; lane < lanes_; ++lane)
-            found[lane] = {banks_.lane(lane), busts_.lane(lane), sums_.at(lost)[lane], sums_.at(won)[lane]};
+            found[lane] = {all_.banks.lane(lane), all_.busts.lane(lane), all_.sums.at(lost)[lane],
+                           all_.sums.at(won)[lane]};
         return found;
     }
 
@@ -80,12 +88,13 @@ class PolicyFollower {
         const TurnTables& turn = own_.turn;
         const std::vector<size_t> richest = turn.richest_options();
         const size_t totals = turn.totals_of(policy_.choices.size()), phases = turn.phases();
-        LaneRows weights(lanes_);
-        (void)weights.at(totals * phases);
-        std::fill_n(weights.at(0), lanes_, 1.0);
-        for (size_t total = 0; total < totals; ++total)
+        // Up to this total no roll wins, and all lanes are one.
+        const size_t alike = wins_from_.front() - std::min(wins_from_.front(), turn.reach());
+        *one_.weights.at(0) = 1;
+        for (size_t total = 0; total < totals; ++total) {
+            if (total == alike) part();
             for (size_t q = 0; q < phases; ++q) {
-                if (!take(weights, total * phases + q)) continue;
+                if (!take(now_->weights, total * phases + q)) continue;
                 const size_t r = turn.first_roll(q) + (q == 0 && total == 0 ? policy_.first_roll : 0);
                 if (r >= turn.first_roll(q + 1)) throw std::invalid_argument("policy: no such roll");
                 make_roll(turn, r, total, static_cast<size_t>(own_.places[q]));
@@ -113,16 +122,30 @@ class PolicyFollower {
                     else if (wants || after >= totals)
                         go_on(after, place_after(option), chance, winning, lanes_);
                     else
-                        weights.add(after * phases + phase, here_, chance, winning, lanes_);
+                        now_->weights.add(kernel_, after * phases + phase, here_, chance, winning, lanes_);
                 }
             }
+        }
+        if (now_ == &one_) part();
+    }
+
+    // From here on lanes differ.
+    void part() {
+        all_.weights.spread(one_.weights);
+        all_.rolling.spread(one_.rolling);
+        all_.banks.spread(one_.banks);
+        all_.busts.spread(one_.busts);
+        all_.sums.spread(one_.sums);
+        (void)all_.sums.at(won);
+        now_ = &all_;
+        lanes_ = wins_from_.size();
     }
 
     // What follows where the policy's choices end, or its bank is not enough.
     void roll_on() {
         const TurnTables& turn = table_.turn();
-        for (size_t at = 0; at < rolling_.size(); ++at) {
-            if (!take(rolling_, at)) continue;
+        for (size_t at = 0; at < all_.rolling.size(); ++at) {
+            if (!take(all_.rolling, at)) continue;
             const size_t total = at / turn.phases(), q = at % turn.phases(), r = turn.first_roll(q);
             make_roll(turn, r, total, q);
             for (const size_t o : turn.outcomes_of(r)) {
@@ -139,23 +162,24 @@ class PolicyFollower {
     void make_roll(const TurnTables& turn, size_t r, size_t total, size_t place) {
         const double* const chances = &turn.roll_events[r * events];
         bust(total, place, chances[0], 0, lanes_);
-        sums_.add(lost, here_, chances[1], 0, lanes_);
-        sums_.add(won, here_, chances[2], 0, lanes_);
+        now_->sums.add(kernel_, lost, here_, chances[1], 0, lanes_);
+        now_->sums.add(kernel_, won, here_, chances[2], 0, lanes_);
     }
 
     // A turn that ends: no dice left, or a bank.
     void end(size_t total, size_t place, double chance, size_t begin, size_t past) {
         if (total >= limits_.least)
-            banks_.add(total * layout_.bank_phases + place % layout_.bank_phases, here_, chance, begin, past);
+            now_->banks.add(kernel_, total * layout_.bank_phases + place % layout_.bank_phases, here_, chance, begin,
+                            past);
         else
             bust(table_.race().keep_on_bust ? total : 0, place, chance, begin, past);
     }
     void bust(size_t total, size_t place, double chance, size_t begin, size_t past) {
         const size_t row = layout_.busts_apart ? total : 0;
-        busts_.add(row * layout_.bust_phases + place % layout_.bust_phases, here_, chance, begin, past);
+        now_->busts.add(kernel_, row * layout_.bust_phases + place % layout_.bust_phases, here_, chance, begin, past);
     }
     void go_on(size_t total, size_t place, double chance, size_t begin, size_t past) {
-        rolling_.add(total * table_.turn().phases() + place, here_, chance, begin, past);
+        now_->rolling.add(kernel_, total * table_.turn().phases() + place, here_, chance, begin, past);
     }
     [[nodiscard]] size_t place_after(size_t option) const {
         return static_cast<size_t>(own_.places[own_.turn.phase_after(option)]);
@@ -166,10 +190,12 @@ class PolicyFollower {
     const Policy& policy_;
     const PolicyLimits& limits_;
     const std::span<const size_t> wins_from_;
+    const Kernel kernel_;
     const OutcomeLayout layout_;
-    const size_t lanes_;
+    size_t lanes_ = 1;
     std::vector<double> here_;  // the weights of the state that is followed
-    LaneRows rolling_, banks_, busts_, sums_;
+    Followed one_, all_;        // before and after lanes differ
+    Followed* now_ = &one_;
 };
 
 }  // namespace

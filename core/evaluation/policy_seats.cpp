@@ -73,8 +73,29 @@ const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
     return found(entry, wanted);
 }
 
+const std::vector<double>& PolicyBook::last_shares(size_t entry, size_t needs, size_t past) {
+    const std::pair key(entry, needs);
+    const Policy* policy = nullptr;
+    {
+        const std::shared_lock lock(lock_);
+        if (const auto known = shares_.find(key); known != shares_.end()) return known->second;
+        policy = &entries_[entry].policy;
+    }
+    {
+        const std::unique_lock lock(lock_);
+        if (!last_) last_.emplace(table_, own_.max_score, past);
+    }
+    auto shares = last_->find(own_, *policy, needs);
+    const std::unique_lock lock(lock_);
+    return shares_.try_emplace(key, std::move(shares)).first->second;
+}
+
 const TurnOutcomes& PolicySeat::outcomes(const Position& at) {
     return book_.outcomes(*entries_[choice_.at(at, book_.table())], at);
+}
+
+const std::vector<double>& PolicySeat::last_shares(size_t needs, size_t past) {
+    return book_.last_shares(static_cast<size_t>(last_policy(needs)), needs, past);
 }
 
 std::vector<const TurnOutcomes*> PolicySeat::outcomes(std::span<const Position> at) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <shared_mutex>
 
+#include "evaluation/last_shares.hpp"
 #include "evaluation/seats.hpp"
 
 namespace jeopardice {
@@ -27,6 +28,9 @@ class PolicyBook {
     size_t add(Policy policy);
     [[nodiscard]] std::vector<Entry*> entries();
     [[nodiscard]] const TurnOutcomes& outcomes(Entry& entry, const Position& at);
+    // What the mover of a last turn has of the win, by the units that the other of two players is past the goal; where
+    // neither penalties nor a bank to beat matter. Always for as many units.
+    [[nodiscard]] const std::vector<double>& last_shares(size_t entry, size_t needs, size_t past);
     [[nodiscard]] const OwnTurn& own() const { return own_; }
     [[nodiscard]] const Table& table() const { return table_; }
 
@@ -41,6 +45,8 @@ class PolicyBook {
     std::shared_mutex lock_;
     std::deque<Entry> entries_;
     std::map<std::pair<const Entry*, PolicyLimits>, const TurnOutcomes> found_;
+    std::optional<LastShares> last_;
+    std::map<std::pair<size_t, size_t>, const std::vector<double>> shares_;
 };
 
 // Which policy is played: choice[(i - 1) * n + j - 1] by one who needs i against one who needs j, or choice[i - 1]
@@ -50,9 +56,11 @@ struct PolicyChoice {
     std::span<const std::int32_t> which, choices;
     size_t each;  // the numbers of a choice: n or n * n
     [[nodiscard]] size_t at(const Position& at, const Table& table) const {
-        const size_t n = table.race().lowest, i = at.mine() - 1;
-        const auto choice = static_cast<size_t>(at.last() ? choices.back() : choices[at.carry]);
-        return static_cast<size_t>(which[choice * each + (each == n ? i : i * n + table.rival(at) - 1)]);
+        const auto choice = at.last() ? choices.back() : choices[at.carry];
+        return static_cast<size_t>(one_of(choice, at.mine(), table.rival(at), table.race().lowest));
+    }
+    [[nodiscard]] std::int32_t one_of(std::int32_t choice, size_t i, size_t j, size_t n) const {
+        return which[static_cast<size_t>(choice) * each + (each == n ? i - 1 : (i - 1) * n + j - 1)];
     }
 };
 
@@ -61,6 +69,15 @@ class PolicySeat final : public Seat {
     PolicySeat(PolicyBook& book, PolicyChoice choice) : book_(book), entries_(book.entries()), choice_(choice) {}
     std::vector<const TurnOutcomes*> outcomes(std::span<const Position> at) override;
     double last_share(const Position& at) override;
+    // The same for all of these units that the other player is past the goal.
+    [[nodiscard]] const std::vector<double>& last_shares(size_t needs, size_t past);
+    // The number of the policy of one who needs i against one who needs j, and in a last turn.
+    [[nodiscard]] std::int32_t policy(size_t carry, size_t i, size_t j) const {
+        return choice_.one_of(choice_.choices[carry], i, j, book_.table().race().lowest);
+    }
+    [[nodiscard]] std::int32_t last_policy(size_t i) const {
+        return choice_.one_of(choice_.choices.back(), i, 1, book_.table().race().lowest);
+    }
 
   private:
     [[nodiscard]] const TurnOutcomes& outcomes(const Position& at);

@@ -80,7 +80,7 @@ void both_ways() {
         BestSeat best(table, problems, kept, kernel, 2);
         PolicySeat holds(book, {which, choices, 100});
         PolicySeat* const players[] = {&holds, &holds};
-        const auto found = FixedOpponent(table, best, kernel, {}).against(players);
+        const auto found = FixedOpponent(table, best, kernel, {}).against(players, nullptr, {});
         Position start;
         start.needs = {100, 100};
         const std::vector<Seat*> seats{&holds, &best};

@@ -205,12 +205,6 @@ void follow(const TurnTables& turn, const std::int32_t* option_offset, size_t re
     follow_lanes(turn, option_offset, reach, solved, followed);
 }
 
-void add_scaled(double* to, const double* from, double share, size_t count) {
-    size_t k = 0;
-    for (; k + width <= count; k += width) store(to + k, load(to + k) + share * load(from + k));
-    for (; k < count; ++k) to[k] += share * from[k];
-}
-
 // Sums side by side, as many with every instruction set: an addition need not wait for the one before it.
 double dot(const double* a, const double* b, size_t count) {
     constexpr size_t strips = 16;
@@ -224,6 +218,12 @@ double dot(const double* a, const double* b, size_t count) {
     double sum = 0;
     for (const double part : parts) sum += part;
     return sum;
+}
+
+void add(double* to, const double* row, size_t count, double share) {
+    size_t k = 0;
+    for (; k + width <= count; k += width) store(to + k, load(to + k) + share * load(row + k));
+    for (; k < count; ++k) to[k] += share * row[k];
 }
 
 }  // namespace jeopardice::JEOPARDICE_KERNEL

@@ -169,8 +169,8 @@ struct Kernel {
                   const TurnLanes& high, const double* seen, Certainty& found);
     // The sum of a[k] b[k].
     double (*dot)(const double* a, const double* b, size_t count);
-    // Adds share * from[k] to to[k].
-    void (*add_scaled)(double* to, const double* from, double share, size_t count);
+    // Adds share * row[k] to to[k].
+    void (*add)(double* to, const double* row, size_t count, double share);
 };
 
 // The kernels that this machine can run, the widest first. The last is for a few problems at a time.

@@ -233,9 +233,24 @@ class FixedOpponent:
     def __init__(self, table: Table, opponent: Seat, threads: int, progress: Progress | None = None) -> None: ...
     @staticmethod
     def fits(table: Table) -> bool:
-        """Whether the race is one for this: only scores carry over."""
-    def against(self, players: list[Seat]) -> list[list[float]]:
-        """Each player's chance against it, moving first and second."""
+        """Whether the race is one for this: of two, without stolen turns and banks to beat, and not too long."""
+    def against(
+        self, players: list[Seat], near: NearbyPlayers | None = None, progress: Progress | None = None
+    ) -> list[list[float]]:
+        """Each player's chance against it, moving first and second; `near`: players who differ little."""
+
+class NearbyPlayers:
+    """A player against a fixed opponent, by whom those who differ little are estimated."""
+
+    def __init__(
+        self,
+        opponent: FixedOpponent,
+        player: Seat,
+        near: NearbyPlayers | None = None,
+        progress: Progress | None = None,
+    ) -> None: ...
+    def estimates(self, players: list[Seat]) -> list[float]:
+        """The chances of others with the same book of policies, averaged over who begins: to first order."""
 
 class MultiplayerSeat(Seat):
     """Best play of three and more players."""

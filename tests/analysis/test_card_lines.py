@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import jeopardice as jd
-from jeopardice.analysis import card_search
+from jeopardice.analysis.card_price import Opponent, Prices
 from jeopardice.analysis.card_text import card_text, carried_lines, how_to_use
 from jeopardice.evaluation.duels import match_duel
 from jeopardice.evaluation.multiplayer import MultiplayerMatch
@@ -178,14 +178,40 @@ def test_a_card_for_three_plays_two_who_play_best(changes: dict[str, object]) ->
     assert "Against 2 who play best" in card_text(found, rules)
 
 
-def test_a_long_race_with_penalties_starts_with_the_card_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card_search, "SHORT", 1)
-    race = solve_race(jd.rules(COSTLY))
-    plain = jd.card(solve_race(jd.rules({**DICE, "goal": 8})), threads=1).card
-    found, few = jd.card(race, threads=1), jd.card(race, 3, threads=1)
-    assert (found.card.rows, found.card.other) == (plain.rows, plain.other)
-    assert [line.about for line in found.card.carried] == [("busts", 1)]
-    assert found.overall == pytest.approx(match_duel(race.rules, found.card, race.strategy()).overall, abs=1e-12)
-    assert found.overall > match_duel(race.rules, plain, race.strategy()).overall + 1e-6
-    assert len(few.card.integers) <= 3
-    assert few.overall <= found.overall
+PRICED: list[dict[str, Any]] = [
+    {**PIG, **STREAK},
+    {**DICE, "goal": 8, "bust": {"streak": 2, "penalty": 2, "floor": "none"}},
+    {**PIG, "dice": {"count": 2, "sides": 4}, "events": {"bust": ["1"], "lose_banked": ["11"]}},
+    {**DICE, "end": {"rule": "last-turn"}, "turn": {"first_bank": 3}},
+    {**DICE, "end": {"rule": "last-turn", "tie": "split"}},
+    {**PIG, "end": {"rule": "equal-turns"}, **STREAK},
+    {**PIG, "turn": {"keep_on_bust": True}, "end": {"rule": "last-turn"}},
+]
+
+
+@pytest.mark.parametrize("document", PRICED, ids=lambda document: str(sorted(document)))
+def test_prices_are_those_of_matches_and_estimates_are_right_to_first_order(document: dict[str, Any]) -> None:
+    """Backwards against an opponent whose turns are found once, as forwards in a match."""
+    race = solve_race(jd.rules(document))
+    opponent = Opponent(race, 1)
+    assert opponent.fixed is not None
+    prices = Prices(opponent)
+    card = replace(HOLD if document["family"] == "pig" else TABLE)
+    if document["family"] == "pig" and race.rules.dice.count == 2:
+        card = replace(card, rows={2: card.rows[1]}, own={2: 11}, other={2: 10})
+    n = max(card.own)
+    cards = [card, replace(card, own={n: card.own[n] - 1}), replace(card, other={}), replace(card, own={}, other={})]
+    exact = prices.of_all(cards)
+    for one, price in zip(cards, exact, strict=True):
+        assert price == pytest.approx(match_duel(race.rules, one, race.strategy(), threads=1).overall, abs=1e-12)
+    roughly = prices.roughly(cards, card)
+    assert roughly[0] == pytest.approx(exact[0], abs=1e-11)
+    for estimate, price in zip(roughly, exact, strict=True):
+        assert abs(estimate - price) <= 0.35 * abs(price - exact[0]) + 1e-9
+
+
+def test_a_card_is_never_worse_than_maximum_scoring() -> None:
+    """It was in Greed: what may not be banked yet was preferred as a bank among equal sums."""
+    race = solve_race(jd.rules("greed").replace({"goal": 1500}))
+    scoring = match_duel(race.rules, "max-score", race.strategy())
+    assert jd.card(race).overall > scoring.overall

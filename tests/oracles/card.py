@@ -65,7 +65,8 @@ class CardPlayer:
         return min((worth for worth, start in row.items() if start <= at), default=max(row))
 
     def rank(self, state: State, keep: Faces, choices: Sequence[Choice]) -> tuple[float, bool, int, int]:
-        """By turn total + worth, then a bank, then more dice left."""
+        """By turn total + worth, then a bank that is allowed, then more dice left."""
         choice = next(choice for choice in choices if choice.keep == keep)
         worth = self.worth(state, choice)
-        return choice.total + worth, worth == 0, sum(choice.hand), choice.total
+        banks = worth == 0 and any(choice.keep == keep and choice.then == "bank" for choice in choices)
+        return choice.total + worth, banks, sum(choice.hand), choice.total

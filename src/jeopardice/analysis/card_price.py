@@ -7,10 +7,9 @@ turns of each such situation are computed once for a table; thresholds only choo
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import cores, translated
-from jeopardice.native.table import PolicyBook
+from jeopardice.native.table import NearbyPlayers, PolicyBook
 from jeopardice.native.turn import core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.race.support import require
@@ -34,6 +33,7 @@ SIDE_BY_SIDE = 8
 TABLES_KEPT = 16
 """How many tables keep their turns; a search returns to only a few."""
 AnyCard = TypeVar("AnyCard", bound=Card | DiceCard)
+Found = TypeVar("Found")
 Played = tuple[NDArray[np.integer], Sequence[int] | None]
 """Which policies a player has, and which of them by what is carried over: see `CoreTable.policy_seat`."""
 
@@ -74,7 +74,14 @@ class Opponent:
         self.scores = (self.race.needed - np.arange(1, self.race.lowest + 1)) * self.race.turn.unit
         """The banked score of a player who needs 1, 2, 3, … units."""
 
-    def beaten_by(self, book: PolicyBook, players_play: Sequence[Played], *, alone: bool = False) -> list[float]:
+    def beaten_by(
+        self,
+        book: PolicyBook,
+        players_play: Sequence[Played],
+        near: NearbyPlayers | None = None,
+        *,
+        alone: bool = False,
+    ) -> list[float]:
         """How often each of several players wins against best play, averaged over who starts."""
         players = [self.table.policy_seat(book, *policies) for policies in players_play]
         if self.fixed is None:
@@ -83,24 +90,49 @@ class Opponent:
             wins = (table.follow([player, *others], starts, self._go_on)[0][0] for player in players)
             return [sum(chances) / self.players for chances in wins]
         fixed = self.fixed
-        return [sum(chances) / 2 for chances in translated(lambda: fixed.against(players))]
+        return [sum(chances) / 2 for chances in translated(lambda: fixed.against(players, near, self._go_on))]
 
     def all_beaten_by(
-        self, book: PolicyBook, play: Sequence[Played], report: Callable[[], None] = lambda: None
+        self,
+        book: PolicyBook,
+        play: Sequence[Played],
+        near: NearbyPlayers | None = None,
+        report: Callable[[], None] = lambda: None,
     ) -> list[float]:
         """The same in threads, because the core releases the interpreter; `report` is called now and then."""
         size = max(1, min(SIDE_BY_SIDE, -(-len(play) // self.threads)))
         batches = [play[k : k + size] for k in range(0, len(play), size)]
         found: list[float] = []
+        alone = len(batches) > 1
+        for task in [self.pool.submit(self.beaten_by, book, batch, near, alone=alone) for batch in batches]:
+            found += self._waited(task, report)
+        return found
+
+    def _waited(self, task: Future[Found], report: Callable[[], None]) -> Found:
+        """The result of a task; `report` is called at least twice a second."""
         try:
-            for batch in self.pool.map(lambda batch: self.beaten_by(book, batch, alone=len(batches) > 1), batches):
-                found += batch
+            while not wait([task], timeout=0.4).done:
                 report()
+            report()
+            return task.result()
         except BaseException:
             self._stopped = True
             self.pool.shutdown(wait=False, cancel_futures=True)
             raise
-        return found
+
+    def nearby(
+        self, book: PolicyBook, play: Played, near: NearbyPlayers | None, report: Callable[[], None]
+    ) -> NearbyPlayers | None:
+        """Players who differ little from one, or None in games without that; `near`: those of a similar player."""
+        if self.fixed is None:
+            return None
+        fixed, player = self.fixed, self.table.policy_seat(book, *play)
+        task = self.pool.submit(translated, lambda: NearbyPlayers(fixed, player, near, self._go_on))
+        return self._waited(task, report)
+
+    def estimated_by(self, book: PolicyBook, players_play: Sequence[Played], near: NearbyPlayers) -> list[float]:
+        """How often each of several players wins, to first order."""
+        return translated(lambda: near.estimates([self.table.policy_seat(book, *play) for play in players_play]))
 
     def _go_on(self, _: float) -> None:
         """Ends what other threads do for a search that is stopped."""
@@ -118,31 +150,61 @@ class Prices:
         self._book = opponent.table.policy_book(self._core_turn, places, takes_wins=True)
         self._found: dict[Hashable, float] = {}
         self._tables: dict[Hashable, _Table] = {}
+        self._near: tuple[Card, NearbyPlayers] | None = None
+        self._estimated: dict[Hashable, float] = {}
 
     def of(self, card: Card) -> float:
         """How often a card wins against optimal play."""
         return self.of_all([card])[0]
 
     def priced(self, card: Card) -> PricedCard[Card]:
-        """The card with its price, and with that of its table only."""
+        """The card with its price, as precise as it can be, and with that of its table only."""
+        self._near = None
+        self._found.clear()
         overall, table_overall = self.of_all([card, replace(card, own={}, other={})])
         return PricedCard(card, overall, table_overall, self.opponent.players)
 
-    def of_all(
-        self, cards: Iterable[Card], like: Card | None = None, report: Callable[[], None] = lambda: None
-    ) -> list[float]:
-        """How often each card wins.
+    def of_all(self, cards: Iterable[Card], report: Callable[[], None] = lambda: None) -> list[float]:
+        """How often each card wins."""
+        return self._exact([(card, card) for card in cards], report)
 
-        With another card `like`, faster and approximate: when rolling for the goal, all play by that card's table.
+    def roughly(self, cards: Iterable[Card], like: Card, report: Callable[[], None] = lambda: None) -> list[float]:
+        """How often cards win that differ little from another one, `like`: faster and approximate.
+
+        When rolling for the goal, all play by that card's table.
         """
-        pairs = [(card, like or card) for card in cards]
+        cards = list(cards)
+        pairs = [(card, like) for card in cards]
+        near = self._nearby(like, report)
+        if near is None:
+            return self._exact(pairs, report)
+        report()
+        new = {key_of(card): self._policies(card, like) for card in cards if key_of(card) not in self._estimated}
+        found = self.opponent.estimated_by(self._book, list(new.values()), near)
+        self._estimated.update(zip(new, found, strict=True))
+        return [self._estimated[key_of(card)] for card in cards]
+
+    def _nearby(self, card: Card, report: Callable[[], None]) -> NearbyPlayers | None:
+        """Those who differ little from a card; only the last are kept."""
+        if self._near is None or self._near[0] != card:
+            known = self._near[1] if self._near else None
+            found = self.opponent.nearby(self._book, self._policies(card, card), known, report)
+            if found is None:
+                return None
+            self._near, self._estimated = (card, found), {}
+        return self._near[1]
+
+    def _exact(self, pairs: list[tuple[Card, Card]], report: Callable[[], None]) -> list[float]:
         new = {_key(*pair): self._policies(*pair) for pair in pairs if _key(*pair) not in self._found}
-        prices = self.opponent.all_beaten_by(self._book, list(new.values()), report)
+        near = self._near[1] if self._near else None
+        prices = self.opponent.all_beaten_by(self._book, list(new.values()), near, report)
         self._found.update(zip(new, prices, strict=True))
         return [self._found[_key(*pair)] for pair in pairs]
 
     def _table(self, rows: Rows) -> _Table:
-        table = self._tables.setdefault(_key_of(rows), _Table(rows, self.race, self._turn, self._book))
+        key = _rows_of(rows)
+        table = self._tables.pop(key, None) or _Table(rows, self.race, self._turn, self._book)
+        self._tables[key] = table
         for oldest in list(self._tables)[:-TABLES_KEPT]:
             self._tables.pop(oldest, None)
         return table
@@ -150,7 +212,12 @@ class Prices:
     def _policies(self, card: Card, like: Card) -> Played:
         """Which policy of the book a card plays, by the units that both players need and by what is carried over."""
         plays, choices = card.plays_by_carry(self.opponent.table)
-        return np.stack([self._which(play, like.rows) for play in plays if isinstance(play, Card)]), choices
+        which = [self._which(play, like.rows) for play in plays if isinstance(play, Card)]
+        if card is not like and card.carried == like.carried and self.race.rules.end.rule != "sudden":
+            # The last turn of the similar card is known.
+            which.append(self._which(like.carrying(None), like.rows))
+            choices = [*choices[:-1], len(which) - 1]
+        return np.stack(which), choices
 
     def _which(self, card: Card, rows_at_the_end: Rows) -> NDArray[np.integer]:
         own, own_at = self._going(card.own)
@@ -161,12 +228,12 @@ class Prices:
         for first in {False, self.race.has_first_bank}:
             more = card.more_of(first=first)
             table, at_the_end = (self._table(shifted(rows, more)) for rows in (card.rows, rows_at_the_end))
-            policies.append(np.array([(at_the_end if going else table).policy(going, first) for going in numbers]))
-        which = pairs[own_at][:, other_at]
-        found: NDArray[np.integer] = policies[0][which]
+            numbered = [(at_the_end if going else table).policy(going, first) for going in numbers]
+            policies.append(np.array(numbered, dtype=np.int32)[pairs])
+        found: NDArray[np.integer] = policies[0][own_at].take(other_at, axis=1)
         if self.race.has_first_bank:
             due = self.race.needed - 1
-            found[due] = policies[1][which[due]]
+            found[due] = policies[1][own_at[due]].take(other_at)
         return found
 
     def _going(self, thresholds: Mapping[int, int]) -> tuple[list[frozenset[int]], NDArray[np.intp]]:
@@ -176,12 +243,16 @@ class Prices:
         return sets, np.searchsorted(starts, self.opponent.scores, side="right")
 
 
-def _key(card: Card, like: Card) -> Hashable:
+def key_of(card: Card) -> Hashable:
     """What the price of a card depends on."""
-    return _key_of(card.rows), _key_of(like.rows), tuple(card.own.items()), tuple(card.other.items()), card.carried
+    return _rows_of(card.rows), tuple(card.own.items()), tuple(card.other.items()), card.carried
 
 
-def _key_of(rows: Rows) -> Hashable:
+def _key(card: Card, like: Card) -> Hashable:
+    return key_of(card), _rows_of(like.rows)
+
+
+def _rows_of(rows: Rows) -> Hashable:
     return tuple((dice, tuple(row.items())) for dice, row in rows.items())
 
 
@@ -191,15 +262,18 @@ class _Table:
     def __init__(self, rows: Rows, race: RaceModel, turn: CardTurn, book: PolicyBook) -> None:
         self.rows, self.race, self.turn, self.book = rows, race, turn, book
         self._policies: dict[Hashable, int] = {}
+        self._keeping: dict[int, CardChoices] = {}
 
-    @cached_property
-    def keeping(self) -> CardChoices:
+    def keeping(self, first: bool) -> CardChoices:
         """The dice that the card keeps."""
-        return self.turn.choices(self.rows)
+        least = self.race.least_bank(first=first)
+        if least not in self._keeping:
+            self._keeping[least] = self.turn.choices(self.rows, least)
+        return self._keeping[least]
 
     def policy(self, going: frozenset[int], first: bool) -> int:
         """The number in the book of the policy of a situation."""
         if (going, first) not in self._policies:
-            policy = self.keeping.policy(going, self.race.least_bank(first=first))
+            policy = self.keeping(first).policy(going)
             self._policies[going, first] = self.book.add(policy.choices, policy.first_roll)
         return self._policies[going, first]

@@ -16,29 +16,31 @@ from math import sqrt
 from typing import Any
 
 from jeopardice.analysis.card_numbers import KINDS, THRESHOLDS, CardNumber, Kind, lines_for, removed, shorter_cards
-from jeopardice.analysis.card_price import Opponent, PricedCard, Prices
+from jeopardice.analysis.card_price import Opponent, PricedCard, Prices, key_of
 from jeopardice.analysis.cards import race_rows
 from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.analysis.solved import SolvedGame, solution_of
 from jeopardice.common.progress import Progress, parts_of
-from jeopardice.race.model import has_streak_penalty
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import race_of
-from jeopardice.solvers.solve import solve
 from jeopardice.strategies.card import Card
 
 TINY = 1e-9
 """A number to memorise must gain more than this."""
 TRIED = 5
 """How many ways to shorten a card are evaluated exactly: those that seem best."""
+CHECKED = 2
+"""How many values of a number are evaluated exactly: those that seem best."""
 WORSE = 5e-4
 """A card that wins less than the best by more than this is not shortened any further."""
 SHORT = 100
 """Races of at most this many units are so fast that every table is evaluated exactly."""
-OPPONENT, STEPS = 7, (5, 26, 12, 20, 34)
+OPPONENT, STEPS = 17, (1, 17, 17, 16, 32)
 """The work before a search and of its steps: the table, thresholds, useless numbers, all numbers, shorter cards."""
-USUALLY_DROPPED, USUAL_PASSES, USUALLY_SHORTER = 0.3, 2, 0.45
+USUALLY_DROPPED, USUAL_PASSES, USUALLY_SHORTER = 0.3, 2, 0.38
 """The part of the numbers that turns out to be useless, how often all are searched, and how much shorter cards get."""
+CREEP = 0.03
+"""How much of the way to the next report is shown with each sign of life until then."""
 
 
 def card(
@@ -53,29 +55,7 @@ def card(
     preparing, searching = parts_of(report, OPPONENT, sum(STEPS))
     opponent = Opponent(solution, threads, preparing)
     preparing(1.0)
-    if has_streak_penalty(solution.rules) and solution.model.needed > SHORT:
-        return _with_penalties(opponent, integers, searching)
     return _CardSearch(opponent, searching).run(integers)
-
-
-def _with_penalties(opponent: Opponent, integers: int | None, report: Progress) -> PricedCard[Card]:
-    """The best card of a long race with penalties, whose exact evaluation takes seconds.
-
-    Its table and thresholds are those of the same game without penalties; only the lines are searched here.
-    """
-    rules = opponent.race.rules.replace({"bust.streak": 0, "bust.penalty": 0, "bust.floor": 0})
-    plain = solve(rules, threads=opponent.threads)
-    all_lines = len(lines_for(opponent.race))
-    # With a limit, a line takes the place of another number.
-    tried = [all_lines] if integers is None else range(all_lines + 1)
-    found: list[tuple[float, int, PricedCard[Card]]] = []
-    for most, part in zip(tried, parts_of(report, *[1.0] * len(tried)), strict=True):
-        without, adding = parts_of(part, 1, 3)
-        start = card(plain, None if integers is None else max(0, integers - most), progress=without).card
-        best = _CardSearch(opponent, adding).with_lines(start, most)
-        if integers is None or len(best.card.integers) <= integers:
-            found.append((best.overall, -most, best))
-    return max(found)[2]
 
 
 class _CardSearch:
@@ -86,29 +66,36 @@ class _CardSearch:
         self.unit, self.needed = self.race.turn.unit, self.race.needed
         self._lines = lines_for(self.race)
         self._costs: dict[Hashable, float] = {}
+        self._in_vain: set[Hashable] = set()
         self._report, self._steps = progress, iter(parts_of(progress, *STEPS))
         self._begin_step()
 
-    def _begin_step(self) -> None:
-        self._step, self._done = next(self._steps), 0.0
+    def _begin_step(self, pieces: float = 1.0) -> None:
+        """Begin the next step, of about so many pieces."""
+        self._step, self._done, self._piece = next(self._steps), 0.0, 1 / max(1.0, pieces)
+        self._next = self._piece
         self.progress()
 
     def progress(self, done: float | None = None) -> None:
-        """Report which part of the step is done, or that it has not changed."""
-        self._done = self._done if done is None else done
+        """Report which part of the step is done, or that it goes on towards the next report."""
+        if done is None:
+            self._done += CREEP * (self._next - self._done)
+        else:
+            self._done = max(self._done, done)
+            self._next = max(self._next, min(1.0, done + self._piece))
         self._step(self._done)
 
     def run(self, integers: int | None) -> PricedCard[Card]:
         """The best card that is short enough."""
         short: list[tuple[int, int, Card]] = []
         full = self._full()
-        self._begin_step()
+        self._begin_step(USUALLY_SHORTER * len(full.integers))
         for card in self._shorter_and_shorter(full):
             value = self.prices.of(card)
             shortened = 1 - len(card.integers) / max(1, len(full.integers))
             # What a shorter card loses grows about with the square of the numbers removed.
             lost = max(0.0, max(short)[0] * TINY - value) / WORSE if short else 0.0
-            self.progress(max(shortened / USUALLY_SHORTER, sqrt(lost)))
+            self.progress(min(0.95, max(shortened / USUALLY_SHORTER, sqrt(lost))))
             if short and value < max(short)[0] * TINY - WORSE:
                 break
             if integers is None or len(card.integers) <= integers:
@@ -118,34 +105,23 @@ class _CardSearch:
         self.progress(1.0)
         return self.prices.priced(card)
 
-    def with_lines(self, card: Card, most: int) -> PricedCard[Card]:
-        """Return the card with at most this many lines for what is carried over."""
-        for place, line in enumerate(self._lines, 1):
-            if most:
-                card = self._search(card, line, far=True)
-            self._report(place / (len(self._lines) + 1))
-        while len(card.carried) > most:
-            shorter = [line.put(card, None, self.unit) for line in self._lines if line.of(card)]
-            card = max(zip(self._prices(shorter), reversed(range(len(shorter))), shorter, strict=True))[2]
-        return self.prices.priced(card)
-
     def _full(self) -> Card:
         """The best card of any length: search thresholds, drop useless numbers, improve all numbers."""
         card = self._table()
-        self._begin_step()
         numbers = self._numbers(card, THRESHOLDS)
+        self._begin_step(len(numbers) + 1)
         for place, number in enumerate(numbers, 1):
             card = self._search(card, number, far=True)
-            self.progress(place / len(numbers))
+            self.progress(place / (len(numbers) + 1))
         card = self._improved(card, THRESHOLDS)
-        self._begin_step()
         usual = max(1.0, USUALLY_DROPPED * len(card.integers))
+        self._begin_step(usual)
         for dropped in count(1):
             if not card.integers or self.prices.of(shorter := self._shorter(card)) < self.prices.of(card) - TINY:
                 break
             card = shorter
-            self.progress(dropped / usual)
-        self._begin_step()
+            self.progress(min(0.95, dropped / usual))
+        self._begin_step(USUAL_PASSES * len(self._numbers(card, KINDS)))
         return self._improved(card, KINDS, longer=True)
 
     def _table(self) -> Card:
@@ -188,11 +164,11 @@ class _CardSearch:
         return fewer[min(tried, key=lambda missing: self._costs[missing])]
 
     def _roughly(self, cards: Iterable[Card], like: Card) -> list[float]:
-        """How often each card wins; approximate in a long race, with the table of the similar card `like`."""
-        return self._prices(cards, like if self.needed > SHORT else None)
+        """How often cards win that are similar to another one: in a long race approximately."""
+        return self.prices.roughly(cards, like, self.progress) if self.needed > SHORT else self._prices(cards)
 
-    def _prices(self, cards: Iterable[Card], like: Card | None = None) -> list[float]:
-        return self.prices.of_all(cards, like, self.progress)
+    def _prices(self, cards: Iterable[Card]) -> list[float]:
+        return self.prices.of_all(cards, self.progress)
 
     def _improved(self, card: Card, kinds: tuple[Kind, ...] = KINDS, *, longer: bool = False) -> Card:
         """Search every number in turn until none can be improved; `longer` adds numbers, too."""
@@ -204,7 +180,7 @@ class _CardSearch:
                 if longer or number.of(card):
                     card = self._search(card, number, steps=(1, 2, 4) if longer else (1, 2))
                 searched += 1
-                self.progress(searched / len(numbers) / USUAL_PASSES if longer else None)
+                self.progress(min(0.95, searched / len(numbers) / USUAL_PASSES) if longer else None)
         return card
 
     def _numbers(self, card: Card, kinds: tuple[Kind, ...]) -> list[CardNumber]:
@@ -213,6 +189,10 @@ class _CardSearch:
 
     def _search(self, card: Card, number: CardNumber, *, far: bool = False, steps: tuple[int, ...] = (1, 2, 4)) -> Card:
         """The card with the best value of a number, searched everywhere (`far`) or near the present one."""
+        # Neither the card nor what is tried has changed since nothing better was found.
+        search = key_of(card), number, far or steps
+        if search in self._in_vain:
+            return card
         needed, present, value = self.needed, number.of(card), self.prices.of(card)
         # Below the least bank there is only "always"; the points of a line may be negative.
         is_line, least = number.kind == "line", max(1, self.race.bank_from) if number.kind == "bank" else 1
@@ -233,8 +213,14 @@ class _CardSearch:
         best, before = attempt(places if far else ()), none - 1
         while best != before:
             before, best = best, attempt(best + sign * step for step in steps for sign in (-1, 1))
-        # A table was evaluated only approximately.
-        return changed(best) if min(tried[best], self.prices.of(changed(best))) > value + TINY else card
+        # They were evaluated only approximately.
+        best_units = sorted(tried, key=lambda u: tried[u], reverse=True)[:CHECKED]
+        cards = [changed(units) for units in best_units if tried[units] > value + TINY]
+        exact = max(zip(self._prices(cards), range(0, -len(cards), -1), cards, strict=True), default=None)
+        if exact and exact[0] > value + TINY:
+            return exact[2]
+        self._in_vain.add(search)
+        return card
 
     def _around(self) -> Iterator[int]:
         """Units to add to the turn total, or to subtract from it."""

@@ -20,6 +20,7 @@ Seat = _core.Seat
 BestSeat = _core.BestSeat
 PolicyBook = _core.PolicyBook
 FixedOpponent = _core.FixedOpponent
+NearbyPlayers = _core.NearbyPlayers
 Numbers = tuple[list[int], int, int, int, int, int]
 """A position for the core: units needed, carry, last round, bank to beat, phase and total of an offer."""
 Integers = NDArray[np.int32]
@@ -109,7 +110,7 @@ class CoreTable:
         )
 
     def fixed_opponent(self, seat: Seat, progress: Progress | None = None) -> FixedOpponent | None:
-        """An opponent of many players, where only scores carry over; otherwise None."""
+        """An opponent of many players, where the rules and the length of the race allow that; otherwise None."""
         if not _core.FixedOpponent.fits(self.core):
             return None
         return translated(lambda: _core.FixedOpponent(self.core, seat, self.threads, progress))

@@ -112,7 +112,7 @@ class Card(PolicyStrategy):
     def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
         """How the card plays a turn."""
         going, first, more = situation
-        return CardTurn(race).choices(shifted(self.rows, more)).policy(going, race.least_bank(first=first))
+        return CardTurn(race).choices(shifted(self.rows, more), race.least_bank(first=first)).policy(going)
 
     def to_json(self) -> dict[str, Any]:
         """The card as plain data."""

@@ -47,10 +47,12 @@ class CardChoices:
     """The turn total afterwards, in units."""
     dice: Ints
     """The dice left."""
+    least: int
+    """The least total that may be banked, in units."""
 
-    def policy(self, going: frozenset[int], least: int) -> Policy:
-        """The policy that banks from a least total on, in units, and never with a number of dice left in `going`."""
-        rolls_on = self.after < least
+    def policy(self, going: frozenset[int]) -> Policy:
+        """The policy that banks where that is legal, but never with a number of dice left in `going`."""
+        rolls_on = self.after < self.least
         for n in going:
             rolls_on |= self.dice == n
         return Policy(self.model, self.choices - (self.choices % 2) * rolls_on.astype(np.uint16))
@@ -59,9 +61,9 @@ class CardChoices:
 class CardTurn:
     """The turn of a race as arrays.
 
-    A card ranks the options of an outcome by turn total + worth, then one that is banked, then one that leaves more
-    dice, then, where there are several kinds of dice, more of the kind that busts least. Ranks are whole numbers, with
-    the last two in the lowest digits.
+    A card ranks the options of an outcome by turn total + worth, then one that is banked, if that is legal, then one
+    that leaves more dice, then, where there are several kinds of dice, more of the kind that busts least. Ranks are
+    whole numbers, with the last two in the lowest digits.
     """
 
     def __init__(self, race: RaceModel) -> None:
@@ -82,32 +84,39 @@ class CardTurn:
         self.dice = np.array([sum(hand) for hand in self.hands])[self.phases]
         self.most = int(self.places.max(initial=0)) + 1
 
-    def choices(self, rows: Rows) -> CardChoices:
-        """What a card with these rows keeps."""
-        ranks = self._ranks(rows) * self.most
+    def choices(self, rows: Rows, least: int) -> CardChoices:
+        """What a card with these rows keeps, where a bank needs a least total, in units."""
+        ranks = self._ranks(rows, least) * self.most
         shape = (self.totals, len(self.starts))
         taken, after, dice = np.zeros(shape, dtype=np.uint16), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
         step = max(1, MOST_TOGETHER // (len(self.gains) + 1))
+        offsets = self.phases * ranks.shape[1] + self.gains
         for begin in range(0, self.totals, step):
             totals = np.arange(begin, min(begin + step, self.totals))[:, None]
-            found = ranks[self.phases, totals + self.gains] + self.places
+            found = ranks.ravel().take(totals + offsets)
+            found += self.places
             best = np.maximum.reduceat(found, self.starts, axis=1)
-            option = self.starts + best % self.most
+            rank, place = np.divmod(best, self.most)
+            option = self.starts + place
             part = slice(begin, begin + step)
-            taken[part] = self.options[option] + best // self.most % 2
-            after[part], dice[part] = totals + self.gains[option], self.dice[option]
-        return CardChoices(self.model, taken, after, dice)
+            taken[part] = self.options.take(option) + (rank & 1)
+            after[part], dice[part] = totals + self.gains.take(option), self.dice.take(option)
+        return CardChoices(self.model, taken, after, dice, least)
 
-    def _ranks(self, rows: Rows) -> Ints:
-        """[phase, turn total in units]: total + worth, doubled, so that of equal sums one that is banked is larger."""
+    def _ranks(self, rows: Rows, least: int) -> Ints:
+        """[phase, turn total in units]: total + worth, doubled, so that of equal sums one that is banked is larger.
+
+        What may not be banked yet is not: then more dice left are better.
+        """
         points = np.arange(self.totals + self.model.most_points // self.model.unit + 1) * self.model.unit
+        legal = points >= least * self.model.unit
         worths = {n: _worths(row, points) for n, row in rows.items()}
         # Dice that are not in the table, usually all of them, are never banked: leaving them is best.
         best = int(points[-1]) + max((int(worth.max()) for worth in worths.values()), default=0) + 1
         ranks = np.zeros((len(self.hands), len(points)), dtype=np.int64)
         for q, (phase, hand) in enumerate(zip(self.model.phases, self.hands, strict=True)):
             worth = worths.get(sum(hand), np.full(len(points), best)) if phase.rolls else np.zeros_like(points)
-            ranks[q] = 2 * (points + worth) + (worth == 0)
+            ranks[q] = 2 * (points + worth) + ((worth == 0) & legal)
         return ranks
 
     def _left(self, place: int, option: Option) -> tuple[int, tuple[int, ...], int]:
