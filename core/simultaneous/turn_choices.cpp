@@ -60,8 +60,9 @@ double DiceChoices::best(std::span<const double> worth, size_t needed, Gains& di
 
 RollOrBank::RollOrBank(Gains roll, LeastBank least, bool keeps, TotalIndices indices)
     : roll_(std::move(roll)), least_(least), keeps_(keeps), indices_(indices) {
-    if (roll_.size() <= gain_offset + 1) throw std::invalid_argument("turn choices: a roll must gain something");
-    if (keeps_ && roll_[0] > 0 && (!loses() || roll_[won_index] > 0)) furthest_ = furthest_total(roll_);
+    if (roll_.size() <= gain_offset) throw std::invalid_argument("turn choices: a roll has at least three outcomes");
+    const bool gains = roll_.size() > gain_offset + 1;
+    if (gains && keeps_ && roll_[0] > 0 && (!loses() || roll_[won_index] > 0)) furthest_ = furthest_total(roll_);
 }
 
 double RollOrBank::best(std::span<const double> worth, size_t needed, Gains& distribution) const {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from jeopardice.analysis.simultaneous import SimultaneousFairness
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.evaluation.matches import simulate
 from jeopardice.evaluation.multiplayer import MultiplayerResponse
-from jeopardice.evaluation.simulation import SimulationOptions
+from jeopardice.evaluation.simulation import Simulation, SimulationOptions
 from jeopardice.evaluation.simultaneous import (
     best_response_simultaneous,
     match_simultaneous,
@@ -23,7 +24,7 @@ from jeopardice.evaluation.simultaneous_games import simulate_simultaneous
 from jeopardice.strategies import DiceCard, LegalChoice, SeenPosition
 from oracles import simultaneous as naive
 from support.cli_runner import jeopardice, printed
-from support.simultaneous_games import SIMULTANEOUS, small_hog
+from support.simultaneous_games import SIMULTANEOUS, small_hog, small_pig
 
 LOST: dict[str, Any] = {"events.bust": [], "events.lose_banked": ["1"]}
 PENALTY: dict[str, Any] = {"bust.streak": 1, "bust.penalty": 2}
@@ -327,7 +328,7 @@ def test_a_head_start_is_worth_the_value_at_unequal_scores(rules: jd.Rules) -> N
 
 
 def test_what_has_no_meaning_is_refused_with_the_reason() -> None:
-    with pytest.raises(InputError, match="for two"):
+    with pytest.raises(InputError, match="with three and more players at the same moment"):
         jd.match(hog(), "dice:1", "dice:2", "dice:1")
     never = DiceCard(1, own=((1, 2),), other=((1, 2),))
     events: dict[str, Any] = {"events.bust": ["xx", "xy"]}
@@ -375,3 +376,15 @@ def test_busts_in_a_row_are_part_of_the_position() -> None:
 
 
 BUSTS = ("1,0", "1,1", "0,1")
+
+
+def test_every_roll_may_end_the_turn() -> None:
+    rules = small_pig(2, **{"dice.sides": 5, "dice.weights": [1, 1, 2, 2, 1], "events.lose_banked": ["2"]})
+    rules = rules.replace({"events.bust": ["1", "3"], "events.win": ["4", "5"]})
+    # A roll wins with a chance of 3 in 7; if both win in a round they share it.
+    assert jd.solve(rules, exact=True).seats[0] == Fraction(1, 2)
+    assert match_simultaneous(rules, "hold-at:2", "optimal").overall == pytest.approx(0.5)
+    found = jd.simulate(rules, "hold-at:2", "optimal", games=2000, seed=3)
+    assert isinstance(found, Simulation)
+    assert abs(found.overall.mean - 0.5) < 3 * found.overall.stderr
+    assert abs(found.turns.mean / 2 - 1 / (1 - (4 / 7) ** 2)) < 3 * found.turns.stderr

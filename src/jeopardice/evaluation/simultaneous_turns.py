@@ -136,7 +136,9 @@ class PolicyTurns(Turns):
 
     def banks(self, places: Integers, totals: Integers, results: Integers, random: np.random.Generator) -> Flags:
         """What the policy says; beyond its totals, always."""
-        rows = self.choices.shape[1]
+        _, rows, outcomes = self.choices.shape
+        if not outcomes:  # every roll ends the turn
+            return np.zeros(len(totals), bool)
         says = self.choices[self.policies[places], np.minimum(totals, rows - 1), self.rolls.outcomes[results]] % 2 == 1
         return np.asarray(says | (totals >= rows))
 

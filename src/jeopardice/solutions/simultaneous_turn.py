@@ -60,7 +60,7 @@ class SimultaneousTurn(SolvedTurn):
         unit = self.model.unit
         ends = {event: sum(o.count for o in roll.outcomes if o.event == event) / roll.total for event in EVENTS}
         gains = [(o.options[0].points // unit, o.count / roll.total) for o in roll.going_on if not o.event]
-        most = max(gain for gain, _ in gains)
+        most = max((gain for gain, _ in gains), default=0)
         last = max(self._places.total(len(self.worth) - 1) + 1, -(-self.model.bank_from // unit))
         total_of_ends, lost = sum(ends.values()), sum(chance for event, chance in ends.items() if event != "win")
         beyond, busts_beyond = self.worth[-1], 0.0

@@ -154,7 +154,7 @@ class ExactPlans:
         beyond = at(worth, self.places.banked(last))
         if ends:
             beyond = max(beyond, ended(last) / sum(ends.values(), ZERO))
-        values = [beyond] * (last + max(gain for gain, _ in gains) + 1)
+        values = [beyond] * (last + max((gain for gain, _ in gains), default=0) + 1)
         for total in range(last - 1, -1, -1):
             value = ended(total) + sum((chance * values[total + gain] for gain, chance in gains), ZERO)
             if total >= least:
