@@ -20,10 +20,10 @@ from jeopardice.solutions.simultaneous import outcomes_key
 from jeopardice.solutions.simultaneous_turn import bank_chances
 from jeopardice.turn import Roll, TurnModel
 
-Law = dict[int, flint.fmpq]
+Distribution = dict[int, flint.fmpq]
 """A turn outcome distribution: the chance of each place."""
 RARELY = 1e-5
-"""In floating point players who would roll on for ever until a roll wins bank at totals that they reach less often."""
+"""In floating point players who would roll on forever until a roll wins bank at totals that they reach less often."""
 EVENTS = (BUST, LOST, WON)
 ZERO, ONE = flint.fmpq(0), flint.fmpq(1)
 
@@ -36,7 +36,7 @@ class ExactPlans:
         self.places, self.keeps = TotalPlaces.of(turn.rules), turn.rules.turn.keep_on_bust
         self._afters: dict[tuple[int, int], int] = {}
         self._turns = {False: turn, True: first_turn(turn)}
-        self._roll = roll_law(turn.phases[0].rolls[0], turn.unit)
+        self._roll = roll_distribution(turn.phases[0].rolls[0], turn.unit)
         self._dice = {
             first: [self._thrown(roll, first=first) for roll in turn.phases[0].rolls] for first in self._turns
         }
@@ -59,20 +59,20 @@ class ExactPlans:
     def _kept(self, total: int) -> int:
         return self.places.kept(total) if self.keeps and total else BUST
 
-    def _thrown(self, roll: Roll, *, first: bool) -> Law:
-        law: Law = {}
-        for place, chance in roll_law(roll, self.turn.unit).items():
+    def _thrown(self, roll: Roll, *, first: bool) -> Distribution:
+        distribution: Distribution = {}
+        for place, chance in roll_distribution(roll, self.turn.unit).items():
             total, then = place - GAIN, place
             if total > 0:
                 then = self.places.banked(total) if total >= self._least(first=first) else self._kept(total)
-            law[then] = law.get(then, ZERO) + chance
-        return law
+            distribution[then] = distribution.get(then, ZERO) + chance
+        return distribution
 
-    def ways(self, standing: int) -> list[Law]:
+    def ways(self, standing: int) -> list[Distribution]:
         """Hog: the numbers of dice."""
         return self._dice[self._is_first(standing)]
 
-    def law(self, standing: int, outcomes: Floats) -> Law:
+    def distribution(self, standing: int, outcomes: Floats) -> Distribution:
         """The way to play with this turn outcome distribution."""
         first = self._is_first(standing)
         if self.is_hog:
@@ -93,27 +93,27 @@ class ExactPlans:
             f"{where}: turn.keep_on_bust: true: {what}: values are limits of fractions (use floating point)"
         )
 
-    def _rolled(self, banks: np.ndarray, least: int) -> Law:
-        """Pig: the turns that bank at these totals, and beyond them roll on for ever."""
-        law: Law = {}
+    def _rolled(self, banks: np.ndarray, least: int) -> Distribution:
+        """Pig: the turns that bank at these totals, and beyond them roll on forever."""
+        distribution: Distribution = {}
         stands = {0: ONE}
         ends = {place: chance for place, chance in self._roll.items() if place in EVENTS}
         while stands:
             total = min(stands)
             here = stands.pop(total)
             if least <= total < len(banks) and banks[total]:
-                add(law, self.places.banked(total), here)
+                add(distribution, self.places.banked(total), here)
                 continue
             if total >= len(banks) and self.keeps and BUST in ends:
                 raise self._endless()
             share = here if total < len(banks) else here / sum(ends.values(), ZERO)
             for place, chance in ends.items():
-                add(law, self._kept(total) if place == BUST else place, share * chance)
+                add(distribution, self._kept(total) if place == BUST else place, share * chance)
             if total < len(banks):
                 for place, chance in self._roll.items():
                     if place > GAIN:
                         add(stands, total + place - GAIN, here * chance)
-        return {place: chance for place, chance in law.items() if chance}
+        return {place: chance for place, chance in distribution.items() if chance}
 
     def after(self, standing: int, place: int) -> int:
         """Where a turn leads: a standing, or at most 0 at the goal, minus the units beyond it."""
@@ -132,7 +132,7 @@ class ExactPlans:
             return self.standings.after_bust(standing, total)
         return self.standings.units(standing) - total
 
-    def furthest(self, standing: int, other: Law, other_standing: int) -> int:
+    def furthest(self, standing: int, other: Distribution, other_standing: int) -> int:
         """The turn total from which all are worth the same against a distribution of the other player."""
         over = max(-then for place in other if (then := self.after(other_standing, place)) > -WON_BY)
         spare = self.standings.penalty if self.places.stride > 1 else 0
@@ -141,7 +141,7 @@ class ExactPlans:
     def best(self, standing: int, worth: Sequence[flint.fmpq]) -> flint.fmpq:
         """The value of the best way to play, if places are worth this (past the end, the last)."""
         if self.is_hog:
-            return max(expected(law, worth) for law in self.ways(standing))
+            return max(expected(distribution, worth) for distribution in self.ways(standing))
         least = self._least(first=self._is_first(standing))
         last = max(least, self.places.total(len(worth) - 1))
         ends = {place: chance for place, chance in self._roll.items() if place in EVENTS}
@@ -163,30 +163,30 @@ class ExactPlans:
         return values[0]
 
 
-def roll_law(roll: Roll, unit: int) -> Law:
+def roll_distribution(roll: Roll, unit: int) -> Distribution:
     """The outcomes of a roll that ends the turn, a gain of g units at GAIN + g."""
-    law: Law = {}
+    distribution: Distribution = {}
     for place, p in zip(EVENTS, event_chances(roll, wins_count=True), strict=True):
-        add(law, place, flint.fmpq(p.numerator, p.denominator))
+        add(distribution, place, flint.fmpq(p.numerator, p.denominator))
     for outcome in roll.going_on:
         if not outcome.event:
-            add(law, GAIN + outcome.options[0].points // unit, flint.fmpq(outcome.count, roll.total))
-    return {place: chance for place, chance in law.items() if chance}
+            add(distribution, GAIN + outcome.options[0].points // unit, flint.fmpq(outcome.count, roll.total))
+    return {place: chance for place, chance in distribution.items() if chance}
 
 
-def mixed(laws: Sequence[Law], chances: Sequence[flint.fmpq]) -> Law:
+def mixed(distributions: Sequence[Distribution], chances: Sequence[flint.fmpq]) -> Distribution:
     """A mixture of distributions."""
-    found: Law = {}
-    for law, share in zip(laws, chances, strict=True):
-        for place, chance in law.items():
+    found: Distribution = {}
+    for distribution, share in zip(distributions, chances, strict=True):
+        for place, chance in distribution.items():
             if share:
                 add(found, place, share * chance)
     return found
 
 
-def expected(law: Law, worth: Sequence[flint.fmpq]) -> flint.fmpq:
+def expected(distribution: Distribution, worth: Sequence[flint.fmpq]) -> flint.fmpq:
     """The mean worth of a distribution."""
-    return sum((chance * at(worth, place) for place, chance in law.items()), ZERO)
+    return sum((chance * at(worth, place) for place, chance in distribution.items()), ZERO)
 
 
 def at(worth: Sequence[flint.fmpq], place: int) -> flint.fmpq:
@@ -194,6 +194,6 @@ def at(worth: Sequence[flint.fmpq], place: int) -> flint.fmpq:
     return worth[min(place, len(worth) - 1)]
 
 
-def add(law: Law, place: int, chance: flint.fmpq) -> None:
+def add(distribution: Distribution, place: int, chance: flint.fmpq) -> None:
     """Add a chance to a place."""
-    law[place] = law.get(place, ZERO) + chance
+    distribution[place] = distribution.get(place, ZERO) + chance

@@ -36,7 +36,7 @@ from jeopardice.solvers.exact_mixtures import (
     squares,
     stepped,
 )
-from jeopardice.solvers.exact_plans import ONE, ZERO, ExactPlans, Law, expected, mixed
+from jeopardice.solvers.exact_plans import ONE, ZERO, Distribution, ExactPlans, expected, mixed
 from jeopardice.solvers.exact_race import MOST_JOINED, cycles
 
 MOST_NEEDED = 60
@@ -56,8 +56,8 @@ Linear = dict[State | None, flint.fmpq]
 class Support:
     """The distributions that both players mix in a state, and how."""
 
-    rows: list[Law]
-    columns: list[Law]
+    rows: list[Distribution]
+    columns: list[Distribution]
     row_chances: list[flint.fmpq] = field(default_factory=lambda: [ONE])
     column_chances: list[flint.fmpq] = field(default_factory=lambda: [ONE])
 
@@ -87,10 +87,10 @@ class ExactValues:
 
     def _support(self, solution: SimultaneousSolution, state: State) -> Support:
         _, rows, row_chances, columns, column_chances = solution.core.equilibrium(solution.values, *state)
-        sides: list[list[Law]] = []
+        sides: list[list[Distribution]] = []
         for standing, outcomes, chances in zip(state, (rows, columns), (row_chances, column_chances), strict=True):
             played = [row for row, chance in zip(outcomes, chances, strict=True) if chance > 0]
-            sides.append([self.plans.law(standing, row) for row in played])
+            sides.append([self.plans.distribution(standing, row) for row in played])
         return Support(sides[0], sides[1])
 
     def solve(self, progress: Progress | None) -> None:
@@ -115,10 +115,13 @@ class ExactValues:
 
     def _depends(self, state: State) -> set[State | None]:
         support = self.supports[state]
-        rows, columns = ({place: ONE for law in laws for place in law} for laws in (support.rows, support.columns))
+        rows, columns = (
+            {place: ONE for distribution in distributions for place in distribution}
+            for distributions in (support.rows, support.columns)
+        )
         return {*self._round(state, rows, columns)}
 
-    def _round(self, state: State, row: Law, column: Law) -> Linear:
+    def _round(self, state: State, row: Distribution, column: Distribution) -> Linear:
         """What the first player wins with two distributions."""
         found: Linear = {}
         others = [(self.plans.after(state[1], j), q) for j, q in column.items()]
@@ -191,7 +194,7 @@ class ExactValues:
         support = self.supports[state]
         places = {place for row in support.rows for place in row}
 
-        def worth(place: int, column: Law) -> Line:
+        def worth(place: int, column: Distribution) -> Line:
             equation = self._known(self._round(state, {place: ONE}, column))
             found = [equation.pop(None), *(equation.pop(each, ZERO) for each in unknown)]
             for key, chance in equation.items():
@@ -290,14 +293,17 @@ class ExactValues:
         """Both guarantee the value: no response to their mixtures wins more."""
         value = self._chance(*state)
         sides = (support.columns, support.column_chances), (support.rows, support.row_chances)
-        for own, other, (laws, chances), wanted in ((*state, sides[0], value), (*state[::-1], sides[1], 1 - value)):
-            if self.plans.best(own, self._worths(own, other, mixed(laws, chances))) != wanted:
+        for own, other, (distributions, chances), wanted in (
+            (*state, sides[0], value),
+            (*state[::-1], sides[1], 1 - value),
+        ):
+            if self.plans.best(own, self._worths(own, other, mixed(distributions, chances))) != wanted:
                 raise self._differs(state)
 
-    def _worths(self, own: int, other: int, law: Law) -> list[flint.fmpq]:
+    def _worths(self, own: int, other: int, distribution: Distribution) -> list[flint.fmpq]:
         """What each place is worth against a distribution of the other player."""
-        last = self.plans.places.banked(self.plans.furthest(own, law, other))
-        others = [(self.plans.after(other, place), chance) for place, chance in law.items()]
+        last = self.plans.places.banked(self.plans.furthest(own, distribution, other))
+        others = [(self.plans.after(other, place), chance) for place, chance in distribution.items()]
         found = []
         for place in range(last + 1):
             then = self.plans.after(own, place)
@@ -318,10 +324,10 @@ class ExactValues:
     def worth(self, own: int, other: int, place: int) -> Fraction:
         """What a number of dice wins against best play."""
         support = self.supports[min(own, other), max(own, other)]
-        law = (
+        distribution = (
             mixed(support.columns, support.column_chances) if own <= other else mixed(support.rows, support.row_chances)
         )
-        return fraction_of(expected(self.plans.ways(own)[place], self._worths(own, other, law)))
+        return fraction_of(expected(self.plans.ways(own)[place], self._worths(own, other, distribution)))
 
     def _words(self, state: State) -> str:
         units, busts = map(self.standings.units, state), map(self.standings.busts, state)
