@@ -15,7 +15,6 @@ namespace jeopardice {
     void judge(const TurnTables&, const std::int32_t* option_offset, size_t, const TurnLanes& low,                     \
                const TurnLanes& high, const double* seen, Certainty&);                                                 \
     double dot(const double* a, const double* b, size_t count);                                                        \
-    void add_scaled(double* to, const double* from, double share, size_t count);                                       \
     }
 
 JEOPARDICE_DECLARE_KERNEL(baseline)
@@ -29,14 +28,12 @@ std::vector<Kernel> kernels() {
     std::vector<Kernel> found;
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-        found.push_back(
-            {"avx512", 8, 16, avx512::solve, avx512::follow, avx512::judge, avx512::dot, avx512::add_scaled});
+        found.push_back({"avx512", 8, 16, avx512::solve, avx512::follow, avx512::judge, avx512::dot});
     if (__builtin_cpu_supports("avx2"))
-        found.push_back({"avx2", 4, 16, avx2::solve, avx2::follow, avx2::judge, avx2::dot, avx2::add_scaled});
+        found.push_back({"avx2", 4, 16, avx2::solve, avx2::follow, avx2::judge, avx2::dot});
 #endif
-    found.push_back(
-        {"baseline", 2, 8, baseline::solve, baseline::follow, baseline::judge, baseline::dot, baseline::add_scaled});
-    found.push_back({"narrow", 2, 4, narrow::solve, narrow::follow, narrow::judge, narrow::dot, narrow::add_scaled});
+    found.push_back({"baseline", 2, 8, baseline::solve, baseline::follow, baseline::judge, baseline::dot});
+    found.push_back({"narrow", 2, 4, narrow::solve, narrow::follow, narrow::judge, narrow::dot});
     return found;
 }
 

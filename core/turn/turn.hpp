@@ -130,6 +130,10 @@ struct FollowedLanes {
     double* busted;      // steps x phases x lanes: turns that end with a bust, by the state before it
     size_t busted_step;  // 1; or 0: all busts together, in the first numbers
     double *lost, *won;  // lanes
+
+    [[nodiscard]] FollowedLanes from_lane(size_t first) const {
+        return {weights + first, busted + first, busted_step, lost + first, won + first};
+    }
 };
 
 // The number of decisions by what bounds of all values say about them.
@@ -162,8 +166,6 @@ struct Kernel {
                   const TurnLanes& high, const double* seen, Certainty& found);
     // The sum of a[k] b[k].
     double (*dot)(const double* a, const double* b, size_t count);
-    // Adds share * from[k] to to[k].
-    void (*add_scaled)(double* to, const double* from, double share, size_t count);
 };
 
 // The kernels that this machine can run, the widest first. The last is for a few problems at a time.
