@@ -39,9 +39,6 @@ class GameMass {
     std::array<double, games> each_{};
 };
 
-// Adds share * from[k] to to[k], with the widest registers.
-void add_scaled(double* to, const double* from, double share, size_t count);
-
 // The arrivals in each round, from round `first` on.
 class RoundMass {
   public:
@@ -62,20 +59,17 @@ class RoundMass {
         if (from.each_.empty() || share == 0) return;
         const size_t begin = from.first_ + (later ? 1 : 0);
         widen(begin, begin + from.each_.size());
-        add_scaled(&each_[begin - first_], from.each_.data(), share, from.each_.size());
+        for (size_t m = 0; m < from.each_.size(); ++m) each_[begin - first_ + m] += share * from.each_[m];
     }
     void add_number(size_t round, double more) {
         if (more == 0) return;
         widen(round, round + 1);
         each_[round - first_] += more;
     }
-    // Forgets arrivals after so many rounds, and negligible ones at both ends.
+    // Forgets arrivals after so many rounds, and negligible ones at the end.
     void cut(size_t rounds) {
         while (!each_.empty() && (first_ + each_.size() > rounds || each_.back() < negligible_arrivals))
             each_.pop_back();
-        const auto first = std::ranges::find_if(each_, [](double number) { return number >= negligible_arrivals; });
-        first_ += static_cast<size_t>(first - each_.begin());
-        each_.erase(each_.begin(), first);
     }
     static constexpr bool repeats = false;
 

@@ -29,6 +29,10 @@ bool any(Register v) {
     return sum != 0;
 }
 
+void add_to(double* to, Register more) {
+    store(to, load(to) + more);
+}
+
 // One decision in each lane: whether the bounds of its actions prove which is best.
 class JudgedDecision {
   public:
@@ -108,26 +112,11 @@ void judge_register(const TurnTables& turn, const std::int32_t* option_offset, s
     }
 }
 
-constexpr size_t together = lanes / width;  // registers that are followed side by side
-using Lanes = Vector<together>;
-
-bool any(const Lanes& v) {
-    Register sum = v.part[0];
-    for (size_t k = 1; k < together; ++k) sum += v.part[k];
-    return any(sum);
-}
-
-void add_to(double* to, const Lanes& more) {
-    Lanes sum = load<together>(to);
-    store(to, sum += more);
-}
-
 // Moves the weight of a state on to the states that follow a roll. Of options with the same value the first is taken.
 void follow_roll(const TurnTables& turn, const std::int32_t* option_offset, size_t roll, const double* values,
-                 double* weights, const Lanes& weight) {
-    const Lanes none = all<together>(0);
+                 double* weights, Register weight) {
     for (const size_t outcome : turn.outcomes_of(roll)) {
-        const Lanes here = turn.outcome_chance[outcome] * weight;
+        const Register here = turn.outcome_chance[outcome] * weight;
         const std::int32_t *const first = option_offset + turn.outcome_options[outcome],
                                   *const end = option_offset + turn.outcome_options[outcome + 1];
         const auto at = [&](const std::int32_t* option) { return *option * static_cast<std::ptrdiff_t>(lanes); };
@@ -135,12 +124,12 @@ void follow_roll(const TurnTables& turn, const std::int32_t* option_offset, size
             add_to(weights + at(first), here);
             continue;
         }
-        Lanes best = load<together>(values + at(first));
+        Register best = load(values + at(first));
         for (const std::int32_t* option = first + 1; option < end; ++option)
-            best = larger(load<together>(values + at(option)), best);
-        Lanes left = here;
+            best = larger(load(values + at(option)), best);
+        Register left = here;
         for (const std::int32_t* option = first; option < end; ++option) {
-            const Lanes taken = choose(load<together>(values + at(option)) == best, left, none);
+            const Register taken = load(values + at(option)) == best ? left : Register{};
             add_to(weights + at(option), taken);
             left -= taken;
         }
@@ -148,39 +137,38 @@ void follow_roll(const TurnTables& turn, const std::int32_t* option_offset, size
 }
 
 // The adjoint of the recursion: weights flow from the start of each turn to where it ends.
-void follow_lanes(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& solved,
-                  const FollowedLanes& followed) {
-    const Lanes none = all<together>(0), never = all<together>(illegal);
+void follow_register(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& solved,
+                     const FollowedLanes& followed) {
     const size_t phases = turn.phases();
     for (size_t step = solved.steps; step-- > 0;) {
         const size_t row = (reach + step) * phases * lanes;
         const double* const bank_row = solved.bank + step * (solved.bank_phases ? phases * lanes : lanes);
         const bool may_close = step < solved.closing_rows;
-        const Lanes closing = may_close ? load<together>(solved.closing + step * lanes) : never;
+        const Register closing = may_close ? load(solved.closing + step * lanes) : Register{} + illegal;
         for (size_t q = 0; q < phases; ++q) {
             double* const here = followed.weights + row + q * lanes;
-            const Lanes weight = load<together>(here), value = load<together>(solved.rows + row + q * lanes);
-            const Lanes matters = choose(weight > followed.negligible, weight, none);
+            const Register weight = load(here), value = load(solved.rows + row + q * lanes);
+            const Register matters = weight > followed.negligible ? weight : Register{};
             const size_t first_roll = turn.first_roll(q), end_roll = turn.first_roll(q + 1);
             if (first_roll == end_roll || !any(matters)) continue;
-            const Lanes bank = load<together>(bank_row + q * solved.bank_phases);
+            const Register bank = load(bank_row + q * solved.bank_phases);
             auto banks = closing > illegal;
-            if (turn.banking[q] == may_bank) banks = banks | (bank >= value);
-            if (turn.banking[q] == must_bank) banks = banks | (bank > illegal);
-            const Lanes rolls = choose(banks, none, matters);
-            store(here, choose(banks, matters, none));
+            if (turn.banking[q] == may_bank) banks |= bank >= value;
+            if (turn.banking[q] == must_bank) banks |= bank > illegal;
+            const Register rolls = banks ? Register{} : matters;
+            store(here, banks ? matters : Register{});
             if (!any(rolls)) continue;
             // Of rolls with the same value, the one that busts least.
-            Lanes chosen = none, least = all<together>(2);
+            Register chosen = Register{}, least = Register{} + 2.0;
             for (size_t r = first_roll; end_roll - first_roll > 1 && r < end_roll; ++r) {
-                const Lanes bust = all<together>(turn.roll_events[r * events]);
+                const double bust = turn.roll_events[r * events];
                 const auto better =
-                    (load<together>(solved.roll_values + (step * turn.rolls() + r) * lanes) == value) & (least > bust);
-                chosen = choose(better, all<together>(static_cast<double>(r - first_roll)), chosen);
-                least = choose(better, bust, least);
+                    (load(solved.roll_values + (step * turn.rolls() + r) * lanes) == value) & (bust < least);
+                chosen = better ? Register{} + static_cast<double>(r - first_roll) : chosen;
+                least = better ? Register{} + bust : least;
             }
             for (size_t r = first_roll; r < end_roll; ++r) {
-                const Lanes rolled = choose(chosen == static_cast<double>(r - first_roll), rolls, none);
+                const Register rolled = chosen == static_cast<double>(r - first_roll) ? rolls : Register{};
                 if (!any(rolled)) continue;
                 const double* const chance = &turn.roll_events[r * events];
                 add_to(followed.busted + (step * phases + q) * followed.busted_step * lanes, chance[0] * rolled);
@@ -202,7 +190,8 @@ void judge(const TurnTables& turn, const std::int32_t* option_offset, size_t rea
 
 void follow(const TurnTables& turn, const std::int32_t* option_offset, size_t reach, const TurnLanes& solved,
             const FollowedLanes& followed) {
-    follow_lanes(turn, option_offset, reach, solved, followed);
+    for (size_t first = 0; first < std::min(solved.used, lanes); first += width)
+        follow_register(turn, option_offset, reach, solved.from_lane(first), followed.from_lane(first));
 }
 
 // Sums side by side, as many with every instruction set: an addition need not wait for the one before it.

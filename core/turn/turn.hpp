@@ -99,6 +99,8 @@ struct TurnLanes {
     // turn is not over).
     size_t closing_rows = 0;
     const double* closing = nullptr;  // closing_rows x lanes
+    // The first rows that are all alike: one of them is solved.
+    size_t alike = 1;
     // A first phase that no option leads to is solved from this row on only.
     size_t start_from = 0;
     // From one phase to the next of `bank` and of `settled`, which are then steps x phases x …; 0: all phases are
@@ -137,6 +139,10 @@ struct FollowedLanes {
     size_t busted_step;         // 1; or 0: all busts together, in the first numbers
     double *lost, *won;         // lanes
     double negligible = 1e-25;  // states of less weight are not followed
+
+    [[nodiscard]] FollowedLanes from_lane(size_t first) const {
+        return {weights + first, busted + first, busted_step, lost + first, won + first, negligible};
+    }
 };
 
 // The number of decisions by what bounds of all values say about them.

@@ -41,12 +41,14 @@ RECORDED_GAMES = 400
 """Simulated games whose decisions are kept."""
 LONG_GAMES = 0.01, 0.001
 """Chances of longer games, from two of which the chances of much longer ones are extrapolated."""
-SIMULATED = 6.0, 9.2
+SIMULATED = 2.9, 4.0
 """The work of the simulation, and of what follows; measured, as are the following weights."""
-WEIGHTS = 1.0, 4.5, 0.4, 0.1
+WEIGHTS = 0.1, 1.7, 0.2, 0.15
 """The players, best play against maximum scoring and against a beginner, and these two against each other."""
-LENGTHS = 1.9
-"""The length of games of a few rounds; of more, in proportion to the square of their number."""
+LENGTHS = 1.5
+"""The length of games of a few rounds; of more, in proportion to their number."""
+TURNS = 0.4
+"""The points and busts of turns, and a single turn."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +230,7 @@ def profile_of(
         (best, best), range(games), seed, record=RECORDED_GAMES, progress=lambda part: simulating(sqrt(part))
     )
     rounds = rounds_of(own)
-    preparing, *contests, following = parts_of(rest, *WEIGHTS, LENGTHS * (rounds / FEW_ROUNDS) ** 2)
+    preparing, *contests, following, ending = parts_of(rest, *WEIGHTS, LENGTHS * rounds / FEW_ROUNDS, TURNS)
     clever, beginners = MaxScore().seat(table), novice.seat(table)
     preparing(1.0)
 
@@ -243,7 +245,10 @@ def profile_of(
     )
     exact: Lengths | None = None
     if race.needed <= LONG_RACE:
-        exact = unless_endless(lambda: game_turns(table, (best, best), progress=following, rounds=rounds))
+        # The later a state comes in a game, the more rounds it may come in.
+        exact = unless_endless(
+            lambda: game_turns(table, (best, best), progress=lambda part: following(part**1.4), rounds=rounds)
+        )
     if exact is None:
         mean = unless_endless(lambda: played(table, (best, best), progress=following)[2])
         turns = Figure.of(own.mean("turns")) if mean is None else Figure(mean)
@@ -251,7 +256,7 @@ def profile_of(
         lengths = tuple((own.lengths[1:] / own.games).tolist())
     else:
         turns, deviation, lengths = Figure(exact.expected), Figure(exact.deviation), tuple(exact.chances.tolist())
-    points, bust = turn_figures(table, best, own)
+    points, bust = turn_figures(table, best, own, ending)
     turn, title = solve_turn(rules), name or rules.title or "The game"
     most, busts = float(turn.value), float(turn.bust_probability)
     report(1.0)
@@ -261,9 +266,11 @@ def profile_of(
     )
 
 
-def turn_figures(table: CoreTable, best: Seat, own: GameCounts) -> tuple[Figure, Figure]:
+def turn_figures(
+    table: CoreTable, best: Seat, own: GameCounts, progress: Progress | None = None
+) -> tuple[Figure, Figure]:
     """Points a turn and the chance to bust when all play best; simulated where games are not followed to all ends."""
-    exact = unless_endless(lambda: table.turn_means(best))
+    exact = unless_endless(lambda: table.turn_means(best, progress))
     if exact is not None:
         return Figure(exact[0]), Figure(exact[1])
     points, busts = (own.ratio(count, "turns") for count in ("points", "busts"))
