@@ -15,7 +15,7 @@ ROW = 40
 """The cost of a row besides its options, counted in options."""
 PASSES = 2.4
 """How often a state of a two-player race is solved until it has settled, on average."""
-SWEEPS = 2.6
+SWEEPS = 1.9
 """The factor on the time where scores can decrease, and with plain sweeps (core/race/sweeps.cpp)."""
 PLAIN_SWEEPS = 4.5
 LOSING = 4
