@@ -99,6 +99,8 @@ struct TurnLanes {
     // turn is not over).
     size_t closing_rows = 0;
     const double* closing = nullptr;  // closing_rows x lanes
+    // The first rows that are all alike: one of them is solved.
+    size_t alike = 1;
     // A first phase that no option leads to is solved from this row on only.
     size_t start_from = 0;
     // From one phase to the next of `bank` and of `settled`, which are then steps x phases x …; 0: all phases are
