@@ -262,7 +262,7 @@ SolvedBoard solve_board(const TurnTables& turn, const Board& board, const Kernel
         }
         // Similar values serve to bound an effect, which need not be as precise.
         LinearBoard linear(turn, board, kernel, threads, similar.empty() ? pitch : 2 * pitch);
-        PredictedSweeps predicted(levels, linear, board, similar.empty() ? 1e-14 : 1e-11, swept);
+        PredictedSweeps predicted(levels, linear, board, similar.empty() ? 3e-15 : 1e-11, swept);
         if (similar.empty()) {
             linear.sample(levels.values(), swept.piece(sample, left - sample));
             levels.change_by(linear.correction());
@@ -276,7 +276,7 @@ SolvedBoard solve_board(const TurnTables& turn, const Board& board, const Kernel
                 const double work = predicted.work_of(left_out);
                 return excess(turn, board, kernel, threads, levels.values(), left_out, swept.piece(work, 0));
             };
-            const double close = similar.empty() ? rounding / 5 : 1e-10;
+            const double close = similar.empty() ? rounding / 20 : 1e-10;
             std::vector<double> more = check(predicted.beyond_doubt());
             if (similar.empty() && largest(more) > rounding) more = check(std::vector<bool>(board.size()));
             const double off = largest(more);
