@@ -36,19 +36,21 @@ void LevelSolver::sweep(const Sweep& sweep, const Progress& progress) {
     left_out_ = sweep.left_out;
     change_ = 0;
     const double past = static_cast<double>(board_.last_turns().past());
-    // A turn that can be stolen is solved for all totals.
+    // A turn that can be stolen is solved for all totals, of which those past the goal are often alike.
     const double least = steal_ == Steal::never ? 0 : static_cast<double>(board_.totals());
+    const auto rows = [&](double totals) {
+        return steal_ == Steal::after_bank && past == 0 ? totals + least / 4 : std::max(least, totals);
+    };
     const size_t first_level = two_ ? 2 : 1, last_level = two_ ? 2 * n_ : n_;
     // Turns of a level take as long as the totals that matter in them.
     const auto work = [&](size_t level) {
         const auto [low, high] = two_ ? level_range(n_, level) : LevelRange{level, level};
         const double totals = static_cast<double>(low + high) / 2 + past;
-        if (!left_out_) return static_cast<double>(high - low + 1) * std::max(least, totals);
+        if (!left_out_) return static_cast<double>(high - low + 1) * rows(totals);
         double sum = 0;
         for (size_t carry = 0; carry < carries_; ++carry)
             for (size_t i = low; i <= high; ++i)
-                if (!(*left_out_)[board_.place(i, level - i, carry)])
-                    sum += std::max(least, static_cast<double>(i) + past);
+                if (!(*left_out_)[board_.place(i, level - i, carry)]) sum += rows(static_cast<double>(i) + past);
         return sum;
     };
     double done = 0, all = 0;

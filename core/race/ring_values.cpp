@@ -55,6 +55,8 @@ void LevelSolver::newton_step(std::vector<Ring>& open, std::vector<Ring>& flat, 
         else
             found_[r].slope = slope;
     }
+    // A step leaves errors of the second order. The first of many sweeps need not be precise.
+    const double two_within = first_ ? std::max(settled_within, close_enough_ / 10) : settled_within;
     std::vector<Ring> still_open;
     for (Ring& ring : open) {
         // x_k + d_k = f_k + c_k d_(k+1) all around the ring
@@ -78,7 +80,7 @@ void LevelSolver::newton_step(std::vector<Ring>& open, std::vector<Ring>& flat, 
             double better = f + turned * a * ahead;
             if (two_) better = std::clamp(better, 0.0, 1.0);
             ahead = better - x;
-            const double small = two_ ? settled_within : settled_within * std::abs(better) / (1 - slope);
+            const double small = two_ ? two_within : settled_within * std::abs(better) / (1 - slope);
             settled = settled && std::abs(ahead) <= small;
             x = better;
         }

@@ -33,28 +33,35 @@ class SweepProgress {
     double done_ = 0, reported_ = 0;
 };
 
-// The work before sweeps over all states, and all of it with the sweeps that usually follow.
-constexpr double first_sweep = 0.3, coarse_sample = 0.12, sample = 0.35, usual_work = 5.6, checked = 0.77;
+// The work of parts, and all that usually follows the first sweep, in sweeps over all states.
+constexpr double first_sweep = 0.33, coarse_sample = 0.16, sample = 0.5, after_first = 4.9, prediction = 0.06;
+// The same where similar values are known.
+constexpr double similar_sample = 0.12, after_similar = 0.9;
 
-// What the turn of every state is worth more than the value of the state.
+// What the turn of every state is worth more than the value of the state; 0 for those that are left out.
 std::vector<double> excess(const TurnTables& turn, const Board& board, const Kernel& kernel, size_t threads,
-                           const std::vector<double>& values, const Progress& progress) {
+                           const std::vector<double>& values, const std::vector<bool>& left_out,
+                           const Progress& progress) {
     const size_t n = board.race().lowest, carries = board.carries();
     TurnSolver solver(turn, board.race(), kernel, threads);
-    std::vector<TurnProblem> problems(n * carries);
-    std::vector<TurnValue> found(n * carries);
+    std::vector<TurnProblem> problems;
+    std::vector<size_t> places;
+    std::vector<TurnValue> found;
     std::vector<double> more(values.size());
     for (size_t i = 1; i <= n; ++i) {
-        for (size_t v = 0; v < problems.size(); ++v) {
-            const size_t j = 1 + v / carries, carry = v % carries;
-            problems[v] =
-                board.problem(values.data(), i, j, carry, board.bust_value(values.data(), i, j, carry), nullptr);
-        }
+        problems.clear();
+        places.clear();
+        for (size_t j = 1; j <= n; ++j)
+            for (size_t carry = 0; carry < carries; ++carry) {
+                if (left_out[board.place(i, j, carry)]) continue;
+                places.push_back(board.place(i, j, carry));
+                problems.push_back(
+                    board.problem(values.data(), i, j, carry, board.bust_value(values.data(), i, j, carry), nullptr));
+            }
+        found.resize(problems.size());
         solver.solve(problems, found, {.slopes = false});
-        for (size_t v = 0; v < problems.size(); ++v) {
-            const size_t place = board.place(i, 1 + v / carries, v % carries);
-            more[place] = board.objective().sign * found[v].value - values[place];
-        }
+        for (size_t v = 0; v < problems.size(); ++v)
+            more[places[v]] = board.objective().sign * found[v].value - values[places[v]];
         if (progress) progress(fraction(i * i, n * n));
     }
     return more;
@@ -73,7 +80,7 @@ std::vector<double> difference(std::vector<double> now, const std::vector<double
 
 // Sweeps, each followed by all further changes that the linear system of the board predicts. A state is solved again
 // only where the error of the prediction could matter: the size of the changes since it was solved, times the share of
-// such changes by which predictions were off before.
+// such changes by which predictions were off before, in its neighbourhood.
 class PredictedSweeps {
   public:
     // Errors of predictions up to `allowed` are left as they are.
@@ -89,7 +96,6 @@ class PredictedSweeps {
 
     // The values satisfy the equations but for the end of the race below the lowest score: few states are affected.
     void begin_below_floor() {
-        linear_.sample(levels_.values(), progress_.piece(coarse_sample, 1.36));
         few_ = true;
         const size_t n = board_.race().lowest;
         for (size_t carry = 0; carry < board_.carries(); ++carry)
@@ -108,26 +114,29 @@ class PredictedSweeps {
             const double work = work_of(left_out);
             if (work == 0) return true;
             const std::vector<double> before = levels_.values();
-            levels_.sweep({.left_out = &left_out}, progress_.piece(work, usually_left(sweep)));
+            levels_.sweep({.left_out = &left_out}, progress_.piece(work, prediction + usually_left(sweep)));
             const double change = std::exchange(last_change, levels_.change());
             if (sweep > 3 && last_change > rounding && last_change > change / 2) return false;
-            if (sweep == 0 && !few_) linear_.sample(levels_.values(), progress_.piece(sample, usually_left(sweep)));
-            const std::vector<double> step = difference(levels_.values(), before);
-            const auto [further, unseen] = linear_.after_sweep(step, left_out);
-            for (size_t k = 0; k < step.size(); ++k) {
-                // A share that happens to be small says little: the largest counts.
-                if (!left_out[k] && sweep > 0)
-                    doubt_[k] = std::max(std::abs(step[k]) / unseen_[k], sweep > 1 ? doubt_[k] : least_doubt);
-                unseen_[k] = (left_out[k] ? unseen_[k] : 0) + unseen[k];
-            }
-            levels_.change_by(further);
             if (last_change <= 10 * allowed_) return true;
+            const std::vector<double> step = difference(levels_.values(), before);
+            const Progress predicted = progress_.piece(prediction, usually_left(sweep));
+            const auto [further, unseen] = linear_.after_sweep(step, left_out);
+            predicted(1);
+            if (sweep > 0) learn_from(step, left_out);
+            for (size_t k = 0; k < step.size(); ++k) unseen_[k] = (left_out[k] ? unseen_[k] : 0) + unseen[k];
+            levels_.change_by(further);
         }
         return false;
     }
 
-  private:
-    static constexpr double least_doubt = 0.1;
+    // States that need no check: of a large board most of those where predictions can hardly be off.
+    [[nodiscard]] std::vector<bool> beyond_doubt() const {
+        constexpr size_t small = size_t{1} << 16, every = 8;
+        std::vector<bool> found;
+        for (size_t k = 0; k < unseen_.size(); ++k)
+            found.push_back(unseen_.size() > small && k % every != 0 && doubt_[k] * unseen_[k] <= allowed_ / 2);
+        return found;
+    }
 
     // As a share of all turns, which take as long as their rows.
     [[nodiscard]] double work_of(const std::vector<bool>& left_out) const {
@@ -142,8 +151,30 @@ class PredictedSweeps {
         return work / all;
     }
 
+  private:
+    // By which share predictions were off. One that happens to be small says little: the largest of a neighbourhood
+    // counts.
+    void learn_from(const std::vector<double>& step, const std::vector<bool>& left_out) {
+        constexpr size_t near = 4;
+        constexpr double noise = 1e-15, least = 1e-3;
+        const size_t n = board_.race().lowest, across = n / near + 1;
+        std::vector<double> most(across * across, least);
+        const auto each_solved = [&](const auto& visit) {
+            for (size_t carry = 0; carry < board_.carries(); ++carry)
+                for (size_t i = 1; i <= n; ++i)
+                    for (size_t j = 1; j <= n; ++j)
+                        if (const size_t k = board_.place(i, j, carry); !left_out[k])
+                            visit(k, most[i / near * across + j / near]);
+        };
+        each_solved([&](size_t k, double& share) {
+            const double off = std::abs(step[k]) - noise;
+            if (off > 0) share = std::max(share, off / unseen_[k]);
+        });
+        each_solved([&](size_t k, double share) { doubt_[k] = std::min(share, 1.0); });
+    }
+
     [[nodiscard]] double usually_left(int sweep) const {
-        static constexpr std::array few{1.35, 1.17, 0.93, 0.78}, many{3.7, 2.7, 1.7, 0.78};
+        static constexpr std::array few{0.82, 0.59, 0.32, 0.15}, many{2.95, 1.9, 0.84, 0.35};
         return (few_ ? few : many)[static_cast<size_t>(std::min(sweep, 3))];
     }
 
@@ -216,10 +247,10 @@ SolvedBoard solve_board(const TurnTables& turn, const Board& board, const Kernel
         return levels.take();
     }
     const bool predicts = LinearBoard::describes(board);
-    double left = predicts ? usual_work : 10;
+    double left = predicts ? after_first : 10;
     SweepProgress swept(progress);
     if (similar.empty())
-        levels.sweep({.first = true, .close_enough = 1e-3}, swept.piece(first_sweep, left -= first_sweep));
+        levels.sweep({.first = true, .close_enough = 1e-3}, swept.piece(first_sweep, left));
     else
         levels.begin_with({similar.begin(), similar.end()});
     if (predicts) {
@@ -231,13 +262,25 @@ SolvedBoard solve_board(const TurnTables& turn, const Board& board, const Kernel
         }
         // Similar values serve to bound an effect, which need not be as precise.
         LinearBoard linear(turn, board, kernel, threads, similar.empty() ? pitch : 2 * pitch);
-        PredictedSweeps predicted(levels, linear, board, similar.empty() ? 3e-15 : 1e-12, swept);
-        if (!similar.empty()) predicted.begin_below_floor();
+        PredictedSweeps predicted(levels, linear, board, similar.empty() ? 3e-15 : 1e-11, swept);
+        if (similar.empty()) {
+            linear.sample(levels.values(), swept.piece(sample, left - sample));
+            levels.change_by(linear.correction());
+        } else {
+            linear.sample(levels.values(), swept.piece(similar_sample, after_similar));
+            predicted.begin_below_floor();
+        }
         if (predicted.settle()) {
             // States that were left out may be off by more than predicted.
-            const auto more = excess(turn, board, kernel, threads, levels.values(), swept.piece(checked, 0));
+            const auto check = [&](const std::vector<bool>& left_out) {
+                const double work = predicted.work_of(left_out);
+                return excess(turn, board, kernel, threads, levels.values(), left_out, swept.piece(work, 0));
+            };
+            const double close = similar.empty() ? rounding / 20 : 1e-10;
+            std::vector<double> more = check(predicted.beyond_doubt());
+            if (similar.empty() && largest(more) > rounding) more = check(std::vector<bool>(board.size()));
             const double off = largest(more);
-            if (off > (similar.empty() ? rounding : 1e-11)) levels.change_by(linear.correction(more));
+            if (off > close) levels.change_by(linear.correction(more));
             // Corrections are right to a tenth, and few games come to the states below the lowest score.
             if (off <= (similar.empty() ? 10 * rounding : 1e-8)) return levels.take();
         }

@@ -96,6 +96,11 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
         rolls_.resize(steps_ * turn_.rolls() * lanes);
         other_rolls_.resize(others_ * rolls_.size());
     }
+    const auto differs = [&](const TurnProblem& v) {
+        return v.last || v.reached || v.ends || v.known || v.steal.after_busts() || least_bank(v) > v.needed;
+    };
+    const bool alike = others_ == 0 && !race_.keep_on_bust && std::ranges::none_of(problems, differs);
+    alike_ = alike ? std::max<size_t>(1, beyond_) : 1;
     const RoundingScope scope(rounding_);
     fill(problems, varying, wanted.slopes);
     lanes_ = {.steps = steps_,
@@ -108,6 +113,7 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
               .roll_values = wanted.rolls ? rolls_.data() : nullptr,
               .closing_rows = beyond_,
               .closing = closing_.data(),
+              .alike = alike_,
               .start_from = wanted.all_rows || banks_by_phase_ ? 0 : beyond_ + shortest - 1,
               .bank_phases = banks_by_phase_ ? lanes : 0,
               .settled_phases = settled_by_phase_ ? settles * lanes : 0,
@@ -160,6 +166,7 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying, bool
         const bool quickly = !v.last && !v.reached && !banks_by_phase_;
         if (quickly) fill_banks(v, race_, least_bank(v), beyond_, steps_, lanes, &bank_[lane]);
         for (size_t row = 0; row < (quickly ? std::max(varying, beyond_) : steps_); ++row) {
+            if (row > 0 && row < alike_) continue;
             const auto left = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);
             ends.set_left(left);
             if (left <= 0) closing_[row * lanes + lane] = ends.legal() && !v.last && !v.reached ? v.goal : illegal;
@@ -196,6 +203,20 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying, bool
         else
             for (size_t r = 0; r < others_; ++r) fill_other(with_values_of_other(v, r), r, lane, varying);
     }
+    repeat_alike(varying);
+}
+
+// Copies the first of the rows that are alike to the others.
+void TurnBatch::repeat_alike(size_t varying) {
+    const auto repeat = [&](Aligned& table, size_t rows) {
+        const auto size = static_cast<std::ptrdiff_t>(table.size() / rows);
+        for (size_t row = 1; row < std::min(alike_, rows); ++row)
+            std::copy_n(table.begin(), size, table.begin() + static_cast<std::ptrdiff_t>(row) * size);
+    };
+    repeat(bank_, steps_);
+    repeat(settled_, varying);
+    repeat(settled_slopes_, varying);
+    if (beyond_ > 0) repeat(closing_, beyond_);
 }
 
 void TurnBatch::measure_from_bust(const TurnProblem& problem, size_t lane) {

@@ -68,6 +68,7 @@ class TurnBatch {
         return problem.least > 0 ? problem.least : race_.least_bank(problem.needed);
     }
     void fill(std::span<const TurnProblem> problems, size_t varying, bool slopes);
+    void repeat_alike(size_t varying);
     bool fill_known(std::span<const TurnProblem> problems, bool slopes);
     void fill_other(const TurnProblem& other, size_t which, size_t lane, size_t varying);
     void fill_ends(const TurnProblem& problem, size_t lane);
@@ -91,6 +92,7 @@ class TurnBatch {
     size_t steps_ = 0, beyond_ = 0;
     bool banks_by_phase_ = false, settled_by_phase_ = false;  // whether the phase in which a turn ends matters
     size_t others_ = 0;
+    size_t alike_ = 1;                  // rows past the goal, at all of which it may be banked
     std::optional<double> known_goal_;  // all known rows of `rows_` are worth this
     Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, other_banks_, other_settled_, other_closing_,
         other_rolls_;

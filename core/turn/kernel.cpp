@@ -65,6 +65,13 @@ template <size_t carried, size_t registers>
     found.add(1, sum);
 }
 
+// Copies the row before.
+template <size_t carried, size_t registers>
+void repeat(double* row, size_t phases, std::ptrdiff_t to_next) {
+    for (size_t q = 0; q < phases; ++q)
+        Carried<carried, registers>::read(row + q * lanes - phases * lanes, to_next).write(row + q * lanes, to_next);
+}
+
 // The recursion for all phases at every `needed` in order, in the first lanes. An option's value is at phase - points *
 // phases, relative to the row.
 template <size_t carried, size_t registers>
@@ -79,6 +86,13 @@ void run(const TurnTables& turn, const TurnPlan& plan, size_t reach, const TurnL
     const size_t rolls_size = problem.steps * turn.rolls() * lanes;
     for (size_t step = 0; step < problem.steps; ++step) {
         double* const row = problem.rows + (reach + step) * phases * lanes;
+        if (step > 0 && step < problem.alike) {
+            repeat<carried, registers>(row, phases, to_next);
+            if (double* const rolls = problem.roll_values)
+                for (size_t r = 0; r < turn.rolls(); ++r)
+                    store(rolls + (step * turn.rolls() + r) * lanes, load<registers>(rolls + r * lanes));
+            continue;
+        }
         const size_t bank_row = step * (problem.bank_phases ? phases * lanes : lanes);
         for (size_t q = starts_only && step < problem.start_from ? 1 : 0; q < phases; ++q) {
             const auto settled = [&](size_t way) {

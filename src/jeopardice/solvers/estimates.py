@@ -15,7 +15,7 @@ ROW = 40
 """The cost of a row besides its options, counted in options."""
 PASSES = 2.4
 """How often a state of a two-player race is solved until it has settled, on average."""
-SWEEPS = 2.6
+SWEEPS = 1.9
 """The factor on the time where scores can decrease, and with plain sweeps (core/race/sweeps.cpp)."""
 PLAIN_SWEEPS = 4.5
 LOSING = 4
@@ -28,7 +28,7 @@ NO_FLOOR = 1.4
 """The factor on it where the effect of a lowest score has to be bounded."""
 SAMPLED_CHANCES, MOST_CHANCES = 64, 2**24
 """The ends that matter of a sampled turn, and those of all (core/race/linear_board.hpp)."""
-STEALING = {"after-bank": 3, "after-bust": 40}
+STEALING = {"after-bank": 2.2, "after-bust": 40}
 """The factor on the time where turns can be stolen."""
 STARTS = 2
 """Multiplayer: other guesses from which a certified solution is solved again."""

@@ -52,7 +52,7 @@ def solve_race(
     announce(estimate)
     bounds_floor = model.has_no_floor and strategy == "optimal"
     proof = 1.4 if model.has_penalties else 3.2
-    weights = 1, 20 if exact else 0, 0.53 if bounds_floor else 0, proof if certify else 0
+    weights = 1, 20 if exact else 0, 0.37 if bounds_floor else 0, proof if certify else 0
     solving, exactly, bounding, certifying = parts_of(progress, *weights)
     solution = RaceSolution(core, objective, core.values(objective, solving, threads), strategy)
     if exact:
