@@ -9,6 +9,8 @@ namespace jeopardice {
 
 namespace {
 
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
 // The values of banks, `lanes` apart: the fast path, where only the units left matter.
 void fill_banks(const TurnProblem& v, const RaceRules& race, size_t least, size_t beyond, size_t steps, size_t lanes,
                 double* bank) {
@@ -82,13 +84,18 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     steps_ = beyond_ + longest;
     if (others_ > most_others || (others_ > 0 && ((steals && !measured) || !wanted.slopes)))
         throw std::invalid_argument("turn problem: other players' values require slopes and no stealing");
+    const size_t values = 2 + others_;
+    if (steps_ > most_steps_ || rows_.size() < values * rows_size()) {
+        most_steps_ = std::max(most_steps_, steps_);
+        rows_.resize(std::max(rows_.size() / std::max<size_t>(1, rows_size()), values) * rows_size());
+        known_.assign(rows_.size() / rows_size() * lanes, unknown);
+    }
     const size_t size = rows_size(), settled_row = (settled_by_phase_ ? phases : 1) * settles * lanes;
     const size_t varying = settled_varies_ || settled_by_phase_ ? steps_ : 1;
     bank_.resize(steps_ * (banks_by_phase_ ? phases : 1) * lanes);
     settled_.resize(varying * settled_row);
     settled_slopes_.resize(settled_.size());
     closing_.resize(beyond_ * lanes);
-    rows_.resize((2 + others_) * size);
     other_banks_.resize(others_ * bank_.size());
     other_settled_.resize(others_ * settled_.size());
     other_closing_.assign(others_ * closing_.size(), 0.0);
@@ -131,10 +138,14 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
         const TurnProblem& v = problems[std::min(lane, problems.size() - 1)];
         if (v.ends) {
             for (size_t row = 0; row < beyond_; ++row) closing_[row * lanes + lane] = illegal;
+            for (size_t c = 0; c < 2 + others_; ++c) fill_known(c, lane, unknown);
             fill_ends(v, lane);
             continue;
         }
-        for (size_t i = 0; i < known; ++i) {
+        const bool alike = !v.known && !v.last && !v.from_bust;
+        fill_known(0, lane, alike ? v.goal : unknown);
+        fill_known(1, lane, alike ? 0 : unknown);
+        for (size_t i = 0; i < known && !alike; ++i) {
             rows_[i * lanes + lane] = v.known ? v.known[i] : v.goal;
             rows_[size + i * lanes + lane] = 0;
         }
@@ -180,7 +191,16 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
     }
 }
 
+void TurnBatch::fill_known(size_t which, size_t lane, double number) {
+    double& before = known_[which * kernel_.lanes + lane];
+    if (before == number) return;
+    before = number;
+    double* const rows = &rows_[which * rows_size() + lane];
+    for (size_t i = 0; i < reach_ * turn_.phases(); ++i) rows[i * kernel_.lanes] = number;
+}
+
 void TurnBatch::measure_from_bust(const TurnProblem& problem, size_t lane) {
+    fill_known(2, lane, unknown);
     const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
     const double zero = problem.shift + problem.scale * problem.stays;
     for (size_t i = lane; i < bank_.size(); i += lanes) {
@@ -202,11 +222,10 @@ void TurnBatch::measure_from_bust(const TurnProblem& problem, size_t lane) {
 }
 
 void TurnBatch::fill_other(const TurnProblem& other, size_t which, size_t lane, size_t varying) {
-    const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases();
+    const size_t lanes = kernel_.lanes;
     double* const bank = &other_banks_[which * bank_.size() + lane];
     double* const settled = &other_settled_[which * settled_.size() + lane];
-    double* const rows = &rows_[(2 + which) * rows_size() + lane];
-    for (size_t i = 0; i < known; ++i) rows[i * lanes] = other.goal;
+    fill_known(2 + which, lane, other.goal);
     TurnEnds ends(turn_, race_, other, least_bank(other));
     if (!other.reached) fill_banks(other, race_, least_bank(other), beyond_, steps_, lanes, bank);
     for (size_t row = 0; row < (other.reached ? steps_ : varying); ++row) {

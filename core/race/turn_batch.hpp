@@ -71,7 +71,9 @@ class TurnBatch {
     void fill_ends(const TurnProblem& problem, size_t lane);
     void measure_from_bust(const TurnProblem& problem, size_t lane);
     // The size of the values; the slopes follow them, and then the rows of each other player.
-    [[nodiscard]] size_t rows_size() const { return (reach_ + steps_) * turn_.phases() * kernel_.lanes; }
+    [[nodiscard]] size_t rows_size() const { return (reach_ + most_steps_) * turn_.phases() * kernel_.lanes; }
+    // Writes a number to the known rows of a lane, unless it is there from an earlier run. NaN: something else will be.
+    void fill_known(size_t which, size_t lane, double number);
     [[nodiscard]] double at(size_t which, std::ptrdiff_t row, size_t phase, size_t lane) const {
         const auto place = static_cast<size_t>(row + static_cast<std::ptrdiff_t>(reach_)) * turn_.phases() + phase;
         return rows_[which * rows_size() + place * kernel_.lanes + lane];
@@ -86,7 +88,8 @@ class TurnBatch {
     std::vector<std::int32_t> option_offset_;
     TurnPlan plan_, ordered_plan_;
     std::vector<bool> phase_events_;  // phases x events: whether a roll can have the event
-    size_t steps_ = 0, beyond_ = 0;
+    size_t steps_ = 0, beyond_ = 0, most_steps_ = 0;
+    std::vector<double> known_;  // what fill_known has written, by the rows of the buffer and the lane
     bool banks_by_phase_ = false, settled_by_phase_ = false;  // whether the phase in which a turn ends matters
     size_t others_ = 0;
     Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, other_banks_, other_settled_, other_closing_,
