@@ -1,10 +1,10 @@
 #include "multiplayer/blocks.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "race/tolerances.hpp"
 
@@ -49,6 +49,7 @@ void BlockSolver::start(double* values, std::span<const Units> blocks, const Sha
     knows_busts_ = iterates() && !first;
     const size_t carries = board_.carries();
     states_.clear();
+    made_.clear();
     for (Units units : blocks) {
         const size_t base = states_.size(), rotations = board_.rotations(units);
         for (size_t r = 0; r < rotations; ++r, units = board_.next(units, units[0]))
@@ -62,11 +63,12 @@ void BlockSolver::start(double* values, std::span<const Units> blocks, const Sha
                                    .in_block = states_.size() - base,
                                    .next = leaves ? outside : base + (r + 1) % rotations * carries + then,
                                    .status = exists ? Status::open : Status::missing});
-                if (first_ && exists)
-                    values_[(board_.planes() - 1) * board_.plane() + states_.back().place] =
-                        extrapolated(states_.back());
+                if (first_ && exists) prefetch_before(states_.back());
             }
     }
+    for (const BlockState& state : states_)
+        if (first_ && state.status == Status::open)
+            values_[(board_.planes() - 1) * board_.plane() + state.place] = extrapolated(state);
 }
 
 void BlockSolver::copy_equivalents() {
@@ -75,28 +77,6 @@ void BlockSolver::copy_equivalents() {
             for (size_t p = 0; p < board_.planes(); ++p)
                 values_[p * board_.plane() + state.place] =
                     values_[p * board_.plane() + board_.place(state.units, equivalent(state.carry))];
-}
-
-// The last player's component, extrapolated: W(u) = -sum over nonempty sets of players (-1)^size W(u, one unit less for
-// each of them).
-double BlockSolver::extrapolated(const BlockState& state) const {
-    const size_t players = board_.players(), n = board_.most_units();
-    const double* const here = values_ + (board_.planes() - 1) * board_.plane() + state.place;
-    std::array<size_t, most_players> back{};  // for players who need more than one unit: the offset of one unit less
-    size_t count = 0;
-    for (size_t p = players, stride = 1; p-- > 0; stride *= n)
-        if (state.units[p] > 1) back[count++] = stride;
-    if (count == 0) return 1.0 / static_cast<double>(players);
-    // Every set, from the set without its last player.
-    std::array<size_t, size_t{1} << most_players> away{};
-    double sum = 0;
-    for (size_t p = 0; p < count; ++p)
-        for (size_t set = 0; set < size_t{1} << p; ++set) {
-            const size_t with = set | size_t{1} << p;
-            away[with] = away[set] + back[p];
-            sum += (std::popcount(with) % 2 == 1 ? 1 : -1) * *(here - away[with]);
-        }
-    return std::clamp(sum, 0.0, 1.0);
 }
 
 // Prefetches the values after a bank while the batch before is solved: tables are larger than any cache.
@@ -109,6 +89,16 @@ void BlockSolver::prefetch(const TurnProblem& problem) const {
 
 // Sorted by the units needed, because a batch takes as long as its longest problem.
 void BlockSolver::make_problems(std::span<const size_t> which) {
+    found_->problems += which.size();
+    // A play is confirmed right after it is found: only guesses differ.
+    if (std::ranges::equal(which, made_) && !board_.has_ends()) {
+        for (size_t v = 0; v < problems_.size(); ++v) {
+            problems_[v].stays = states_[order_[v]].guess;
+            problems_[v].others.count = board_.players() - 2;
+        }
+        return;
+    }
+    made_.assign(which.begin(), which.end());
     order_.assign(which.begin(), which.end());
     std::sort(order_.begin(), order_.end(),
               [&](size_t a, size_t b) { return states_[a].units[0] < states_[b].units[0]; });
@@ -116,7 +106,6 @@ void BlockSolver::make_problems(std::span<const size_t> which) {
     ends_.clear();
     ends_.reserve(order_.size());
     for (const size_t k : order_) problems_.push_back(problem(states_[k]));
-    found_->problems += problems_.size();
 }
 
 void BlockSolver::play(std::span<const size_t> which) {
@@ -138,27 +127,20 @@ void BlockSolver::play(std::span<const size_t> which) {
 
 constexpr double hardly_more = 5e-16;  // by rounding
 
-std::vector<bool> BlockSolver::confirm(std::span<const Ring> rings) {
-    std::vector<size_t> which, ring_of(states_.size());
-    for (size_t r = 0; r < rings.size(); ++r)
-        for (const size_t k : rings[r]) {
-            which.push_back(k);
-            ring_of[k] = r;
-        }
+void BlockSolver::confirm(std::span<const Ring> rings) {
+    std::vector<size_t> which;
+    for (const Ring& ring : rings) which.insert(which.end(), ring.begin(), ring.end());
     make_problems(which);
     for (TurnProblem& problem : problems_) problem.others.count = 0;
-    std::vector<bool> confirmed(rings.size(), true);
     for (size_t first = 0; first < problems_.size(); first += batch_.width()) {
         const auto solved = std::span(problems_).subspan(first, std::min(batch_.width(), problems_.size() - first));
         batch_.run(solved, {.slopes = false});
         for (size_t lane = 0; lane < solved.size(); ++lane) {
             BlockState& state = states_[order_[first + lane]];
             state.best = batch_.found(solved[lane], lane).value;
-            if (state.best > state.play.own(state.guess) + hardly_more)
-                confirmed[ring_of[order_[first + lane]]] = false;
+            state.confirmed = state.best <= state.play.own(state.guess) + hardly_more;
         }
     }
-    return confirmed;
 }
 
 void BlockSolver::set(BlockState& state, const Components& value) {
@@ -185,25 +167,28 @@ void BlockSolver::solve_ready() {
     }
 }
 
-std::vector<Components> worth_around(std::span<const TurnPlay> plays, size_t players) {
+void find_worth_around(std::span<const TurnPlay> plays, size_t players, std::span<Components> found) {
     // Seat p of the first state is seat p - k of the k-th, and seat p again after `length` states.
     const size_t length = std::lcm(plays.size(), players);
     Components here{};
     double stays = 1;
-    for (size_t k = 0; k < length; ++k) {
-        const TurnPlay& play = plays[k % plays.size()];
-        for (size_t p = 0; p < players; ++p) here[p] += stays * play.worth[(p + length - k) % players];
+    for (size_t k = 0, at = 0, seat = 0; k < length; ++k) {
+        const TurnPlay& play = plays[at];
+        for (size_t p = 0, q = seat; p < players; ++p) {
+            here[q] += stays * play.worth[p];
+            if (++q == players) q = 0;
+        }
         stays *= play.bust;
+        if (++at == plays.size()) at = 0;
+        if (++seat == players) seat = 0;
     }
     if (!(1 - stays > hardly_ever)) never_ends();
     for (size_t p = 0; p < players; ++p) here[p] /= 1 - stays;
-    std::vector<Components> found(plays.size());
     for (size_t k = plays.size(); k-- > 0;) {
         const Components& then = k + 1 < plays.size() ? found[k + 1] : here;
-        for (size_t p = 0; p < players; ++p)
-            found[k][p] = plays[k].worth[p] + plays[k].bust * then[(p + players - 1) % players];
+        found[k][0] = plays[k].worth[0] + plays[k].bust * then[players - 1];
+        for (size_t p = 1; p < players; ++p) found[k][p] = plays[k].worth[p] + plays[k].bust * then[p - 1];
     }
-    return found;
 }
 
 bool BlockSolver::busts_for_ever(const Ring& ring) const {
@@ -212,10 +197,12 @@ bool BlockSolver::busts_for_ever(const Ring& ring) const {
     return !(1 - stays > hardly_ever);
 }
 
-std::vector<Components> BlockSolver::around(const Ring& ring) const {
-    std::vector<TurnPlay> plays;
-    for (const size_t k : ring) plays.push_back(states_[k].play);
-    return worth_around(plays, board_.players());
+std::span<const Components> BlockSolver::around(const Ring& ring) {
+    plays_.clear();
+    for (const size_t k : ring) plays_.push_back(states_[k].play);
+    around_.resize(ring.size());
+    find_worth_around(plays_, board_.players(), around_);
+    return around_;
 }
 
 void BlockSolver::solve_rings(std::vector<Ring>& rings) {
@@ -227,23 +214,26 @@ void BlockSolver::solve_rings(std::vector<Ring>& rings) {
     for (int step = 0; step < newton_steps && !rings.empty(); ++step) {
         // Most plays are best for the values that follow from them, too.
         if (step > 0) {
-            const std::vector<bool> confirmed = confirm(rings);
+            confirm(rings);
             std::vector<Ring> open;
-            for (size_t r = 0; r < rings.size(); ++r) {
-                if (!confirmed[r] || busts_for_ever(rings[r])) {
-                    open.push_back(std::move(rings[r]));
+            for (Ring& ring : rings) {
+                const bool is_best = std::ranges::all_of(ring, [&](size_t k) { return states_[k].confirmed; });
+                if (!is_best || busts_for_ever(ring)) {
+                    open.push_back(std::move(ring));
                     continue;
                 }
-                const std::vector<Components> found = around(rings[r]);
-                for (size_t k = 0; k < rings[r].size(); ++k) {
-                    set(states_[rings[r][k]], found[k]);
-                    states_[rings[r][k]].confirmed = true;
-                }
+                const std::span<const Components> found = around(ring);
+                for (size_t k = 0; k < ring.size(); ++k) set(states_[ring[k]], found[k]);
             }
             rings.swap(open);
         }
+        // At first only those whose play is not best; the others may be next to a tie, so that they are confirmed
+        // again.
+        const bool all_again = step == 0 || step > 2;
         which.clear();
-        for (const Ring& ring : rings) which.insert(which.end(), ring.begin(), ring.end());
+        for (const Ring& ring : rings)
+            for (const size_t k : ring)
+                if (!std::exchange(states_[k].confirmed, false) || all_again) which.push_back(k);
         play(which);
         std::vector<Ring> open;
         for (Ring& ring : rings) {
@@ -253,8 +243,8 @@ void BlockSolver::solve_rings(std::vector<Ring>& rings) {
                 open.push_back(std::move(ring));
                 continue;
             }
-            const std::vector<Components> found = around(ring);
-            bool settled = true;
+            const std::span<const Components> found = around(ring);
+            bool settled = all_again;
             for (size_t k = 0; k < ring.size(); ++k) {
                 BlockState& state = states_[ring[k]];
                 const double now = std::clamp(found[(k + 1) % ring.size()][players - 1], 0.0, 1.0);
@@ -277,7 +267,7 @@ void BlockSolver::solve_rings(std::vector<Ring>& rings) {
             if (mix_decisions(ring[0])) continue;
             ++found_->unsettled;
         }
-        const std::vector<Components> found = around(ring);
+        const std::span<const Components> found = around(ring);
         for (size_t k = 0; k < ring.size(); ++k) set(states_[ring[k]], found[k]);
     }
 }

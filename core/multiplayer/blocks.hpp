@@ -81,8 +81,8 @@ struct TurnPlay {
     return play;
 }
 
-// The values of the states of a ring, each followed by the next one after a bust, under these plays.
-[[nodiscard]] std::vector<Components> worth_around(std::span<const TurnPlay> plays, size_t players);
+// Finds the values of the states of a ring, each followed by the next one after a bust, under these plays.
+void find_worth_around(std::span<const TurnPlay> plays, size_t players, std::span<Components> found);
 
 // An upper bound on how much more a bust may be worth to a player who deviates (docs/theory/multiplayer.md).
 inline constexpr double more_than_said = 1e-6;
@@ -132,6 +132,7 @@ class BlockSolver {
     void start(double* values, std::span<const Units> blocks, const Shares& mixed, LevelResult& found, bool first,
                double guess = -1);
     [[nodiscard]] double extrapolated(const BlockState& state) const;
+    void prefetch_before(const BlockState& state) const;
     void find_values();
     [[nodiscard]] TurnProblem problem(const BlockState& state);
     // What stolen turns are worth. After busts these values depend on each other, and those of new turns on them: they
@@ -164,15 +165,15 @@ class BlockSolver {
     }
     // The best plays at states for their guesses.
     void play(std::span<const size_t> which);
-    // Whether no play at the states of each ring is better than its own, for its guesses.
-    [[nodiscard]] std::vector<bool> confirm(std::span<const Ring> rings);
+    // Finds at which states of the rings no play is better than their own, for their guesses.
+    void confirm(std::span<const Ring> rings);
     void make_problems(std::span<const size_t> which);
     void prefetch(const TurnProblem& problem) const;
     void set(BlockState& state, const Components& value);
     void solve_ready();
     [[nodiscard]] bool busts_for_ever(const Ring& ring) const;
-    // The values of the states of a ring under their plays.
-    [[nodiscard]] std::vector<Components> around(const Ring& ring) const;
+    // The values of the states of a ring under their plays, until the next call.
+    [[nodiscard]] std::span<const Components> around(const Ring& ring);
     void solve_rings(std::vector<Ring>& rings);
     // Different plays of one state, by their chances to bust.
     struct PlayPool {
@@ -206,7 +207,10 @@ class BlockSolver {
     std::vector<BlockState> states_;
     std::vector<StateEnds> ends_;
     std::vector<TurnProblem> problems_;
+    std::vector<TurnPlay> plays_;
+    std::vector<Components> around_;
     std::vector<size_t> order_;
+    std::vector<size_t> made_;  // the states of the problems, in the order given
 };
 
 }  // namespace jeopardice

@@ -112,7 +112,7 @@ TurnProblem MultiplayerBoard::problem(const double* values, const Units& units, 
     const CarryoverState& from = carryover_.states[carry];
     // The states after a turn differ in the mover's units only, which come last.
     const size_t own = planes() - 1, lost = after_bust(race_.needed, carry);
-    const size_t banked = place(next(units, 1), from.banked), busted = place(next(units, 1), from.busted);
+    const size_t here = place(units, carry), banked = next_row(here, from.banked), busted = next_row(here, from.busted);
     const auto at = [&](size_t p, size_t place) { return values + p * plane() + place; };
     const bool loses = carryover_.loses && with_penalties && lost != after_bust(units[0], carry);
     TurnProblem turn{.needed = units[0],

@@ -40,6 +40,10 @@ class MultiplayerBoard {
         for (size_t p = 0; p < players_; ++p) at = at * n_ + units[p] - 1u;
         return carry * stride_ + at;
     }
+    // The place of the state of the next player when the mover has one unit left, from that of a state with any carry.
+    [[nodiscard]] size_t next_row(size_t place, size_t carry) const {
+        return carry * stride_ + place % (stride_ / n_) * n_;
+    }
     // The state of the next player, when the mover has `left` units left.
     [[nodiscard]] Units next(const Units& units, size_t left) const {
         Units then{};

@@ -160,6 +160,7 @@ void BlockSolver::find_turns(double* values, double* turns, std::span<const Unit
     };
     for (size_t first = 0; first < states_.size(); first += batch_.width()) {
         problems_.clear();
+        made_.clear();
         for (size_t k = first; k < std::min(first + batch_.width(), states_.size()); ++k)
             problems_.push_back(make_problem(k, 0));
         batch_.run(problems_);

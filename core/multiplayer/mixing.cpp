@@ -63,7 +63,7 @@ std::optional<std::vector<double>> BlockSolver::solve_shares(const Ring& ring, s
         double stays = 1;
         for (const size_t k : ring) stays *= states_[k].play.bust;
         if (!(stays < 1)) return off;  // possible with shares outside of 0 and 1
-        const std::vector<Components> found = around(ring);
+        const std::span<const Components> found = around(ring);
         for (const auto& [k, low, high] : mixtures) {
             const double tie = (low.worth[0] - high.worth[0]) / (high.bust - low.bust);
             off.push_back(found[(k + 1) % ring.size()][board_.players() - 1] - tie);
@@ -108,7 +108,7 @@ BlockSolver::Verdict BlockSolver::try_choice(const Ring& ring, std::vector<PlayP
     const auto shares = solve_shares(ring, mixtures);
     if (!shares) return Verdict::wrong;
     // Check whether any other play is better, those in the pools first.
-    const std::vector<Components> found = around(ring);
+    const std::span<const Components> found = around(ring);
     for (size_t k = 0; k < ring.size(); ++k) {
         BlockState& state = states_[ring[k]];
         state.guess = std::clamp(found[(k + 1) % ring.size()][board_.players() - 1], 0.0, 1.0);

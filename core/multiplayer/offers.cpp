@@ -95,6 +95,7 @@ void BlockSolver::solve_offers() {
             while (iterates() && before(all[first], all[end - 1])) --end;
             const std::span which = std::span(all).subspan(first, end - first);
             problems_.clear();
+            made_.clear();
             ends_.clear();
             ends_.reserve(which.size());
             for (const size_t k : which) problems_.push_back(problem(states_[k]));

@@ -13,7 +13,7 @@ MultiplayerSolver::MultiplayerSolver(const MultiplayerBoard& board, const Kernel
 
 template <class Found>
 Found MultiplayerSolver::share(size_t level, const Progress& progress, const auto& work) {
-    constexpr size_t part = 64;
+    constexpr size_t part = 192;
     const std::vector<Units> blocks = board_.blocks(level);
     const size_t count = (blocks.size() + part - 1) / part;
     std::vector<Found> found(team_.size());

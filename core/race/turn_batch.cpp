@@ -1,5 +1,6 @@
 #include "race/turn_batch.hpp"
 
+#include <cmath>
 #include <algorithm>
 #include <stdexcept>
 
@@ -8,6 +9,8 @@
 namespace jeopardice {
 
 namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 // The values of banks, `lanes` apart: the fast path, where only the units left matter.
 void fill_banks(const TurnProblem& v, const RaceRules& race, size_t least, size_t beyond, size_t steps, size_t lanes,
@@ -82,13 +85,18 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     steps_ = beyond_ + longest;
     if (others_ > most_others || (others_ > 0 && ((steals && !measured) || !wanted.slopes)))
         throw std::invalid_argument("turn problem: other players' values require slopes and no stealing");
+    const size_t values = 2 + others_;
+    if (steps_ > most_steps_ || rows_.size() < values * rows_size()) {
+        most_steps_ = std::max(most_steps_, steps_);
+        rows_.resize(std::max(rows_.size() / std::max<size_t>(1, rows_size()), values) * rows_size());
+        known_.assign(rows_.size() / rows_size() * lanes, unknown);
+    }
     const size_t size = rows_size(), settled_row = (settled_by_phase_ ? phases : 1) * settles * lanes;
     const size_t varying = settled_varies_ || settled_by_phase_ ? steps_ : 1;
     bank_.resize(steps_ * (banks_by_phase_ ? phases : 1) * lanes);
     settled_.resize(varying * settled_row);
     settled_slopes_.resize(settled_.size());
     closing_.resize(beyond_ * lanes);
-    rows_.resize((2 + others_) * size);
     other_banks_.resize(others_ * bank_.size());
     other_settled_.resize(others_ * settled_.size());
     other_closing_.assign(others_ * closing_.size(), 0.0);
@@ -102,7 +110,7 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     const bool alike = others_ == 0 && !race_.keep_on_bust && std::ranges::none_of(problems, differs);
     alike_ = alike ? std::max<size_t>(1, beyond_) : 1;
     const RoundingScope scope(rounding_);
-    fill(problems, varying, wanted.slopes);
+    fill(problems, varying);
     lanes_ = {.steps = steps_,
               .bank = bank_.data(),
               .settled = settled_.data(),
@@ -128,37 +136,23 @@ void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
     kernel_.solve(turn_, std::ranges::any_of(problems, may_have_lost) ? ordered_plan_ : plan_, reach_, lanes_);
 }
 
-// Where all problems know the same value at the goal, it may be there still from the last run.
-bool TurnBatch::fill_known(std::span<const TurnProblem> problems, bool slopes) {
-    const double goal = problems.front().goal;
-    const auto knows_more = [&](const TurnProblem& v) {
-        return v.known || v.last || v.ends || v.from_bust || v.goal != goal;
-    };
-    if (std::ranges::any_of(problems, knows_more)) {
-        known_goal_.reset();
-        return false;
-    }
-    const auto known = static_cast<std::ptrdiff_t>(reach_ * turn_.phases() * kernel_.lanes);
-    if (known_goal_ != goal) std::fill_n(rows_.begin(), known, goal);
-    known_goal_ = goal;
-    if (slopes) std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(rows_size()), known, 0.0);
-    return true;
-}
-
 // Lanes after the last problem repeat it, to the end of a register.
-void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying, bool slopes) {
+void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
     const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
     const size_t banks = banks_by_phase_ ? turn_.phases() : 1, settled = settled_by_phase_ ? turn_.phases() : 1;
     const size_t filled = (problems.size() + kernel_.width - 1) / kernel_.width * kernel_.width;
-    const bool alike = fill_known(problems, slopes);
     for (size_t lane = 0; lane < filled; ++lane) {
         const TurnProblem& v = problems[std::min(lane, problems.size() - 1)];
         if (v.ends) {
             for (size_t row = 0; row < beyond_; ++row) closing_[row * lanes + lane] = illegal;
+            for (size_t c = 0; c < 2 + others_; ++c) fill_known(c, lane, unknown);
             fill_ends(v, lane);
             continue;
         }
-        for (size_t i = 0; !alike && i < known; ++i) {
+        const bool alike = !v.known && !v.last && !v.from_bust;
+        fill_known(0, lane, alike ? v.goal : unknown);
+        fill_known(1, lane, alike ? 0 : unknown);
+        for (size_t i = 0; i < known && !alike; ++i) {
             rows_[i * lanes + lane] = v.known ? v.known[i] : v.goal;
             rows_[size + i * lanes + lane] = 0;
         }
@@ -219,7 +213,17 @@ void TurnBatch::repeat_alike(size_t varying) {
     if (beyond_ > 0) repeat(closing_, beyond_);
 }
 
+void TurnBatch::fill_known(size_t which, size_t lane, double number) {
+    double& before = known_[which * kernel_.lanes + lane];
+    if (before == number) return;
+    before = number;
+    if (std::isnan(number)) return;
+    double* const rows = &rows_[which * rows_size() + lane];
+    for (size_t i = 0; i < reach_ * turn_.phases(); ++i) rows[i * kernel_.lanes] = number;
+}
+
 void TurnBatch::measure_from_bust(const TurnProblem& problem, size_t lane) {
+    fill_known(2, lane, unknown);
     const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases(), size = rows_size();
     const double zero = problem.shift + problem.scale * problem.stays;
     for (size_t i = lane; i < bank_.size(); i += lanes) {
@@ -241,11 +245,10 @@ void TurnBatch::measure_from_bust(const TurnProblem& problem, size_t lane) {
 }
 
 void TurnBatch::fill_other(const TurnProblem& other, size_t which, size_t lane, size_t varying) {
-    const size_t lanes = kernel_.lanes, known = reach_ * turn_.phases();
+    const size_t lanes = kernel_.lanes;
     double* const bank = &other_banks_[which * bank_.size() + lane];
     double* const settled = &other_settled_[which * settled_.size() + lane];
-    double* const rows = &rows_[(2 + which) * rows_size() + lane];
-    for (size_t i = 0; i < known; ++i) rows[i * lanes] = other.goal;
+    fill_known(2 + which, lane, other.goal);
     TurnEnds ends(turn_, race_, other, least_bank(other));
     if (!other.reached) fill_banks(other, race_, least_bank(other), beyond_, steps_, lanes, bank);
     for (size_t row = 0; row < (other.reached ? steps_ : varying); ++row) {

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <limits>
-#include <optional>
 
 #include "common/aligned.hpp"
 #include "common/rounding.hpp"
@@ -67,14 +66,15 @@ class TurnBatch {
     [[nodiscard]] size_t least_bank(const TurnProblem& problem) const {
         return problem.least > 0 ? problem.least : race_.least_bank(problem.needed);
     }
-    void fill(std::span<const TurnProblem> problems, size_t varying, bool slopes);
+    void fill(std::span<const TurnProblem> problems, size_t varying);
     void repeat_alike(size_t varying);
-    bool fill_known(std::span<const TurnProblem> problems, bool slopes);
     void fill_other(const TurnProblem& other, size_t which, size_t lane, size_t varying);
     void fill_ends(const TurnProblem& problem, size_t lane);
     void measure_from_bust(const TurnProblem& problem, size_t lane);
     // The size of the values; the slopes follow them, and then the rows of each other player.
-    [[nodiscard]] size_t rows_size() const { return (reach_ + steps_) * turn_.phases() * kernel_.lanes; }
+    [[nodiscard]] size_t rows_size() const { return (reach_ + most_steps_) * turn_.phases() * kernel_.lanes; }
+    // Writes a number to the known rows of a lane, unless it is there from an earlier run. NaN: something else will be.
+    void fill_known(size_t which, size_t lane, double number);
     [[nodiscard]] double at(size_t which, std::ptrdiff_t row, size_t phase, size_t lane) const {
         const auto place = static_cast<size_t>(row + static_cast<std::ptrdiff_t>(reach_)) * turn_.phases() + phase;
         return rows_[which * rows_size() + place * kernel_.lanes + lane];
@@ -89,11 +89,11 @@ class TurnBatch {
     std::vector<std::int32_t> option_offset_;
     TurnPlan plan_, ordered_plan_;
     std::vector<bool> phase_events_;  // phases x events: whether a roll can have the event
-    size_t steps_ = 0, beyond_ = 0;
+    size_t steps_ = 0, beyond_ = 0, most_steps_ = 0;
+    std::vector<double> known_;  // what fill_known has written, by the rows of the buffer and the lane
     bool banks_by_phase_ = false, settled_by_phase_ = false;  // whether the phase in which a turn ends matters
     size_t others_ = 0;
-    size_t alike_ = 1;                  // rows past the goal, at all of which it may be banked
-    std::optional<double> known_goal_;  // all known rows of `rows_` are worth this
+    size_t alike_ = 1;  // rows past the goal, at all of which it may be banked
     Aligned bank_, settled_, settled_slopes_, closing_, rows_, rolls_, other_banks_, other_settled_, other_closing_,
         other_rolls_;
     TurnLanes lanes_{};

@@ -32,6 +32,8 @@ STEALING = {"after-bank": 2.2, "after-bust": 40}
 """The factor on the time where turns can be stolen."""
 STARTS = 2
 """Multiplayer: other guesses from which a certified solution is solved again."""
+ONLY_OPTION = 0.25
+"""Multiplayer: the cost of an option that is compared with no other, measured."""
 MULTIPLAYER_PASSES = 2.05
 MULTIPLAYER_SWEEPS = 10
 STATE = 8e-8
@@ -80,7 +82,10 @@ def rows_besides(model: RaceModel) -> float:
 
 def _options(model: RaceModel) -> float:
     """Multiplayer: the cost of a row of a turn, counted in options."""
-    return ROW + sum(1 for _ in model.turn.options) * (1 + 0.4 * (model.rules.players - 2))
+    rolls = [roll for phase in model.turn.phases for roll in phase.rolls]
+    counts = [len(outcome.options) for roll in rolls for outcome in roll.outcomes if outcome.goes_on]
+    compared = sum(count if count > 1 else ONLY_OPTION for count in counts)
+    return ROW + compared * (1 + 0.4 * (model.rules.players - 2))
 
 
 def estimate_multiplayer(model: RaceModel, threads: int | None = None, *, certify: bool = False) -> Estimate:
