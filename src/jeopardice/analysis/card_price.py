@@ -178,9 +178,11 @@ class Prices:
         near = self._nearby(like, report)
         if near is None:
             return self._exact(pairs, report)
-        report()
         new = {key_of(card): self._policies(card, like) for card in cards if key_of(card) not in self._estimated}
-        found = self.opponent.estimated_by(self._book, list(new.values()), near)
+        found = []
+        for play in new.values():
+            found += self.opponent.estimated_by(self._book, [play], near)
+            report()
         self._estimated.update(zip(new, found, strict=True))
         return [self._estimated[key_of(card)] for card in cards]
 
