@@ -105,7 +105,8 @@ class Opponent:
         found: list[float] = []
         alone = len(batches) > 1
         for task in [self.pool.submit(self.beaten_by, book, batch, near, alone=alone) for batch in batches]:
-            found += self._waited(task, report)
+            prices: list[float] = self._waited(task, report)
+            found += prices
         return found
 
     def _waited(self, task: Future[Found], report: Callable[[], None]) -> Found:

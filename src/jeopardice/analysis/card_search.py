@@ -28,7 +28,7 @@ from jeopardice.strategies.card import Card
 
 TINY = 1e-9
 """A number to memorise must gain more than this."""
-TRIED = 4
+TRIED = 5
 """How many ways to shorten a card are evaluated exactly: those that seem best."""
 CHECKED = 2
 """How many values of a number are evaluated exactly: those that seem best."""
