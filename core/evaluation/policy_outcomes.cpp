@@ -13,9 +13,12 @@ namespace {
 class LaneRows {
   public:
     explicit LaneRows(size_t lanes) : lanes_(lanes) {}
-    [[nodiscard]] size_t size() const { return numbers_.size() / lanes_; }
+    [[nodiscard]] size_t size() const { return places_; }
     [[nodiscard]] double* at(size_t place) {
-        if (size() <= place) numbers_.resize((place + 1) * lanes_);
+        if (places_ <= place) {
+            places_ = place + 1;
+            numbers_.resize(places_ * lanes_);
+        }
         return &numbers_[place * lanes_];
     }
     // Adds to the lanes from `begin` to `end`.
@@ -40,7 +43,8 @@ class LaneRows {
     }
 
   private:
-    size_t lanes_;
+    const size_t lanes_;
+    size_t places_ = 0;
     std::vector<double> numbers_;
 };
 
@@ -62,7 +66,8 @@ class PolicyFollower {
           kernel_(kernels().front()),
           layout_(outcome_layout(table)),
           one_(1),
-          all_(wins_from.size()) {}
+          all_(wins_from.size()),
+          chances_((own.turn.reach() + 1) * own.turn.phases() * ways) {}
 
     std::vector<TurnOutcomes> follow() {
         follow_policy();
@@ -76,6 +81,7 @@ class PolicyFollower {
 
   private:
     enum Sum : size_t { lost, won };
+    enum Then : size_t { ends, goes_on, decides, ways };
 
     // Takes the weights of a state, if it has any.
     [[nodiscard]] bool take(LaneRows& weights, size_t place) {
@@ -117,16 +123,35 @@ class PolicyFollower {
                     if (option >= turn.first_option(o + 1)) throw std::invalid_argument("policy: no such option");
                     const size_t after = total + turn.points(option), phase = turn.phase_after(option);
                     const bool wants = choice % 2 == 1 || (after >= limits_.reaches_from && after < limits_.enough);
-                    if (turn.no_dice(phase) || (wants && after >= limits_.enough))
-                        end(after, place_after(option), chance, winning, lanes_);
-                    else if (wants || after >= totals)
-                        go_on(after, place_after(option), chance, winning, lanes_);
-                    else
-                        now_->weights.add(kernel_, after * phases + phase, here_, chance, winning, lanes_);
+                    const Then then = turn.no_dice(phase) || (wants && after >= limits_.enough) ? ends
+                                      : wants || after >= totals                                ? goes_on
+                                                                                                : decides;
+                    if (winning > 0) {
+                        move(then, after, phase, chance, winning);
+                        continue;
+                    }
+                    // Outcomes that lead to the same state count as one.
+                    const size_t way = (turn.points(option) * phases + phase) * ways + then;
+                    if (chances_[way] == 0) ways_.push_back(way);
+                    chances_[way] += chance;
                 }
+                for (const size_t way : ways_)
+                    move(static_cast<Then>(way % ways), total + way / ways / phases, way / ways % phases,
+                         std::exchange(chances_[way], 0.0), 0);
+                ways_.clear();
             }
         }
         if (now_ == &one_) part();
+    }
+
+    // What follows a roll, for the lanes from `begin` on: the turn ends, or the player rolls on, or decides again.
+    void move(Then then, size_t after, size_t phase, double chance, size_t begin) {
+        if (then == decides)
+            now_->weights.add(kernel_, after * own_.turn.phases() + phase, here_, chance, begin, lanes_);
+        else if (then == ends)
+            end(after, static_cast<size_t>(own_.places[phase]), chance, begin, lanes_);
+        else
+            go_on(after, static_cast<size_t>(own_.places[phase]), chance, begin, lanes_);
     }
 
     // From here on lanes differ.
@@ -196,6 +221,8 @@ class PolicyFollower {
     std::vector<double> here_;  // the weights of the state that is followed
     Followed one_, all_;        // before and after lanes differ
     Followed* now_ = &one_;
+    std::vector<double> chances_;  // of what follows a roll: by the points, the phase, and how it goes on
+    std::vector<size_t> ways_;     // those with a chance
 };
 
 }  // namespace

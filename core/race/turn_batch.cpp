@@ -1,7 +1,7 @@
 #include "race/turn_batch.hpp"
 
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "race/far_values.hpp"

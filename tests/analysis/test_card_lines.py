@@ -207,7 +207,9 @@ def test_prices_are_those_of_matches_and_estimates_are_right_to_first_order(docu
     roughly = prices.roughly(cards, card)
     assert roughly[0] == pytest.approx(exact[0], abs=1e-11)
     for estimate, price in zip(roughly, exact, strict=True):
-        assert abs(estimate - price) <= 0.35 * abs(price - exact[0]) + 1e-9
+        # Estimates leave last turns as they are.
+        small = 0.35 * abs(price - exact[0]) + 1e-9 if race.rules.end.rule == "sudden" else 1e-2
+        assert abs(estimate - price) <= small
 
 
 def test_a_card_is_never_worse_than_maximum_scoring() -> None:

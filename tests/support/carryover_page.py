@@ -1,7 +1,7 @@
 """The page docs/carryover-games.md, from the numbers in carryover_presets.json beside this file.
 
-`python tests/support/carryover_page.py` rewrites the page; with names of games it first recomputes their
-numbers. Zilch and Farkle (Facebook) take six minutes of CPU each, the others up to five.
+`python tests/support/carryover_page.py` rewrites the page; with names of games it first recomputes their numbers, by
+the commands that the page names. Zilch and Farkle (Facebook) take a few minutes of CPU each, the others about one.
 """
 
 from __future__ import annotations

@@ -105,7 +105,8 @@ class Opponent:
         found: list[float] = []
         alone = len(batches) > 1
         for task in [self.pool.submit(self.beaten_by, book, batch, near, alone=alone) for batch in batches]:
-            found += self._waited(task, report)
+            prices: list[float] = self._waited(task, report)
+            found += prices
         return found
 
     def _waited(self, task: Future[Found], report: Callable[[], None]) -> Found:
@@ -178,9 +179,11 @@ class Prices:
         near = self._nearby(like, report)
         if near is None:
             return self._exact(pairs, report)
-        report()
         new = {key_of(card): self._policies(card, like) for card in cards if key_of(card) not in self._estimated}
-        found = self.opponent.estimated_by(self._book, list(new.values()), near)
+        found = []
+        for play in new.values():
+            found += self.opponent.estimated_by(self._book, [play], near)
+            report()
         self._estimated.update(zip(new, found, strict=True))
         return [self._estimated[key_of(card)] for card in cards]
 

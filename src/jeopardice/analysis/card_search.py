@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
-from itertools import count, product
+from itertools import accumulate, count, product
 from math import sqrt
 from typing import Any
 
@@ -21,6 +21,7 @@ from jeopardice.analysis.cards import race_rows
 from jeopardice.analysis.dice_search import best_dice_card
 from jeopardice.analysis.solved import SolvedGame, solution_of
 from jeopardice.common.progress import Progress, parts_of
+from jeopardice.race.model import RaceModel
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import race_of
 from jeopardice.strategies.card import Card
@@ -35,9 +36,11 @@ WORSE = 5e-4
 """A card that wins less than the best by more than this is not shortened any further."""
 SHORT = 100
 """Races of at most this many units are so fast that every table is evaluated exactly."""
-OPPONENT, STEPS = 17, (1, 17, 17, 16, 32)
-"""The work before a search and of its steps: the table, thresholds, useless numbers, all numbers, shorter cards."""
-USUALLY_DROPPED, USUAL_PASSES, USUALLY_SHORTER = 0.3, 2, 0.38
+STEPS = {True: (3, 3, 22, 4, 23, 45), False: (17, 1, 17, 17, 16, 32)}
+"""The work in short and in long races: the opponent, the table, thresholds, useless numbers, all, shorter cards."""
+LAST_TURNS = 50
+"""The work of a line for last turns in a long race, in times of that of a threshold."""
+USUALLY_DROPPED, USUAL_PASSES, USUALLY_SHORTER = 0.3, 2, 0.4
 """The part of the numbers that turns out to be useless, how often all are searched, and how much shorter cards get."""
 CREEP = 0.03
 """How much of the way to the next report is shown with each sign of life until then."""
@@ -52,10 +55,24 @@ def card(
     report = rest or (lambda part: None)
     if solution.rules.family == "hog":
         return best_dice_card(solution, integers, threads, report)
-    preparing, searching = parts_of(report, OPPONENT, sum(STEPS))
+    first, *steps = _work(solution.model)
+    preparing, searching = parts_of(report, first, sum(steps))
     opponent = Opponent(solution, threads, preparing)
     preparing(1.0)
     return _CardSearch(opponent, searching).run(integers)
+
+
+def _work(race: RaceModel) -> list[float]:
+    """The work before a search and of its steps."""
+    opponent, table, thresholds, *rest = STEPS[race.needed <= SHORT]
+    numbers = [_work_of(line, race) for line in lines_for(race)]
+    usual = len(THRESHOLDS) * len(race.turn.phases)
+    return [opponent, table, thresholds * (usual + sum(numbers)) / (usual + len(numbers)), *rest]
+
+
+def _work_of(number: CardNumber, race: RaceModel) -> float:
+    """The work of searching a number everywhere, in times of that of a threshold."""
+    return LAST_TURNS if number.line.when == "last_turn" and race.needed > SHORT else 1
 
 
 class _CardSearch:
@@ -67,7 +84,7 @@ class _CardSearch:
         self._lines = lines_for(self.race)
         self._costs: dict[Hashable, float] = {}
         self._in_vain: set[Hashable] = set()
-        self._report, self._steps = progress, iter(parts_of(progress, *STEPS))
+        self._steps = iter(parts_of(progress, *_work(self.race)[1:]))
         self._begin_step()
 
     def _begin_step(self, pieces: float = 1.0) -> None:
@@ -109,10 +126,12 @@ class _CardSearch:
         """The best card of any length: search thresholds, drop useless numbers, improve all numbers."""
         card = self._table()
         numbers = self._numbers(card, THRESHOLDS)
+        works = [_work_of(number, self.race) for number in numbers]
         self._begin_step(len(numbers) + 1)
-        for place, number in enumerate(numbers, 1):
+        for number, work in zip(numbers, accumulate(works), strict=True):
+            self._next = work / (sum(works) + 1)
             card = self._search(card, number, far=True)
-            self.progress(place / (len(numbers) + 1))
+            self.progress(self._next)
         card = self._improved(card, THRESHOLDS)
         usual = max(1.0, USUALLY_DROPPED * len(card.integers))
         self._begin_step(usual)
@@ -231,4 +250,4 @@ class _CardSearch:
         """Units all the way to the goal, in small intervals near it, where they matter."""
         needed = self.needed
         yield from range(needed // 10, 7 * needed // 10, needed // 10 or 1)
-        yield from range(7 * needed // 10, needed, max(1, needed // 100))
+        yield from range(7 * needed // 10, needed, max(1, needed // 50))
