@@ -1,24 +1,25 @@
 // Carryover and boards in Python.
 #include "bindings/board.hpp"
 
-#include "race/turn_batch.hpp"
-
 namespace jeopardice::python {
 
-nb::tuple solved_turn(const jd::TurnTables& turn, const jd::RaceRules& race, jd::TurnProblem problem) {
+SolvedTurns::SolvedTurns(const jd::TurnTables& turn, const jd::RaceRules& race) : turn_(turn), race_(race) {}
+
+nb::tuple SolvedTurns::solve(jd::TurnProblem problem) {
     // A penalty can take a total past the goal that a bust keeps below the goal again.
-    if (problem.penalized && race.keep_on_bust) problem.past = std::max(problem.past, race.penalty);
-    jd::TurnBatch batch(turn, race, kernel_for(1));
+    if (problem.penalized && race_.keep_on_bust) problem.past = std::max(problem.past, race_.penalty);
+    if (!batch_) batch_ = std::make_unique<jd::TurnBatch>(turn_, race_, kernel_for(1));
+    jd::TurnBatch& batch = *batch_;
     batch.run({&problem, 1}, {.slopes = problem.others.count > 0, .all_rows = true});
     const jd::TurnLanes& lanes = batch.lanes();
-    const size_t width = batch.width(), steps = batch.steps(), phases = turn.phases();
-    std::vector<double> values, bank, settled;
-    for (size_t row = 0; row < steps; ++row)
-        for (size_t q = 0; q < phases; ++q) {
-            values.push_back(batch.value(static_cast<std::ptrdiff_t>(row), q, 0));
-            bank.push_back(lanes.bank[row * (lanes.bank_phases ? phases : 1) * width + q * lanes.bank_phases]);
+    const size_t width = batch.width(), steps = batch.steps(), phases = turn_.phases();
+    std::vector<double> values(steps * phases), bank(steps * phases), settled(steps * phases * jd::settles);
+    for (size_t row = 0, place = 0; row < steps; ++row)
+        for (size_t q = 0; q < phases; ++q, ++place) {
+            values[place] = batch.value(static_cast<std::ptrdiff_t>(row), q, 0);
+            bank[place] = lanes.bank[row * (lanes.bank_phases ? phases : 1) * width + q * lanes.bank_phases];
             const double* const ends = lanes.settled + row * lanes.settled_stride + q * lanes.settled_phases;
-            for (size_t way = 0; way < jd::settles; ++way) settled.push_back(ends[way * width]);
+            for (size_t way = 0; way < jd::settles; ++way) settled[place * jd::settles + way] = ends[way * width];
         }
     return nb::make_tuple(batch.start(problem), as_numpy(std::move(values), {steps, phases}),
                           as_numpy(std::move(bank), {steps, phases}),

@@ -17,7 +17,9 @@ class PythonBoard {
   public:
     PythonBoard(const TurnArrays& turn, const jd::RaceRules& race, const jd::Carryover& carryover,
                 const std::string& objective)
-        : turn_(turn), board_(turn.tables(), race, carryover, widest_kernel(), objective_of(objective)) {}
+        : turn_(turn),
+          board_(turn.tables(), race, carryover, widest_kernel(), objective_of(objective)),
+          turns_(turn.tables(), board_.race()) {}
 
     // `similar`: see solve_board.
     [[nodiscard]] Output<double> solve(size_t threads, const Callback& progress, const KernelName& kernel,
@@ -73,7 +75,7 @@ class PythonBoard {
     }
 
     // One turn, given the values that may follow it.
-    [[nodiscard]] nb::tuple problem(const Doubles& values, size_t i, size_t j, size_t carry) const {
+    [[nodiscard]] nb::tuple problem(const Doubles& values, size_t i, size_t j, size_t carry) {
         const size_t n = board_.race().lowest;
         if (values.size() != board_.size()) throw std::invalid_argument("turn: values of another race");
         if (i == 0 || i > n || j == 0 || j > n || carry >= board_.carries() || !board_.exists(j, carry))
@@ -81,11 +83,11 @@ class PythonBoard {
         const double stays = values.data()[board_.bust_place(i, j, carry)];
         if (!ready())
             throw std::invalid_argument("turn: the board has to be solved first, because turns can be stolen");
-        return solved_turn(turn_.tables(), board_.race(), board_.problem(values.data(), i, j, carry, stays, offers()));
+        return turns_.solve(board_.problem(values.data(), i, j, carry, stays, offers()));
     }
 
     // The last turn of a player who needs `units` and must gain x, after a bank of `total` by the other player.
-    [[nodiscard]] nb::tuple last_turn(size_t x, size_t total, size_t units, size_t carry) const {
+    [[nodiscard]] nb::tuple last_turn(size_t x, size_t total, size_t units, size_t carry) {
         if (x == 0 || units == 0 || units > board_.race().lowest || carry >= board_.carries())
             throw std::invalid_argument("last turn: no such state");
         const jd::LastTurns& last = board_.last_turns();
@@ -93,7 +95,7 @@ class PythonBoard {
         const std::vector<double> too_little = last.too_little(x);
         jd::TurnProblem turn = last.problem(x, total, standing);
         turn.after = too_little.data();
-        return solved_turn(turn_.tables(), board_.race(), turn);
+        return turns_.solve(turn);
     }
 
     [[nodiscard]] const jd::Board& board() const { return board_; }
@@ -108,6 +110,7 @@ class PythonBoard {
   private:
     const TurnArrays& turn_;
     const jd::Board board_;
+    SolvedTurns turns_;
     std::vector<double> offers_;
 };
 

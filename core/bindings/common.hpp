@@ -15,7 +15,7 @@
 #include <string>
 
 #include "common/thread_team.hpp"
-#include "race/turn_problem.hpp"
+#include "race/turn_batch.hpp"
 #include "turn/turn.hpp"
 
 namespace jeopardice::python {
@@ -118,9 +118,22 @@ class TurnArrays {
     std::vector<std::uint8_t> banking_;
 };
 
-// A solved turn problem: the row of the start of the turn, and for each row and phase the values of the state, a
-// bank, and each way to end the turn.
-nb::tuple solved_turn(const jd::TurnTables& turn, const jd::RaceRules& race, jd::TurnProblem problem);
+// Solved turn problems, one at a time: the row of the start of the turn, and for each row and phase the values of the
+// state, a bank, and each way to end the turn.
+class SolvedTurns {
+  public:
+    // The arrays must outlive it.
+    SolvedTurns(const jd::TurnTables& turn, const jd::RaceRules& race);
+    [[nodiscard]] nb::tuple solve(jd::TurnProblem problem);
+
+  private:
+    const jd::TurnTables turn_;
+    const jd::RaceRules race_;
+    std::unique_ptr<jd::TurnBatch> batch_;  // made for the first problem
+};
+inline nb::tuple solved_turn(const jd::TurnTables& turn, const jd::RaceRules& race, const jd::TurnProblem& problem) {
+    return SolvedTurns(turn, race).solve(problem);
+}
 
 void bind_boards(nb::module_& module);
 void bind_multiplayer(nb::module_& module);

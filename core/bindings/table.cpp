@@ -122,13 +122,14 @@ nb::tuple PythonBestSeat::worths(const Input<std::int32_t, 2>& recorded) {
     released([&] {
         const auto progress = reporting(none);
         jd::BestTurns& turns = this->turns(std::max<size_t>(1, threads_));
+        jd::Position at;
         std::optional<jd::TurnWorth> worth;  // of the last scores and carry
         for (size_t k = 0; k < recorded.shape(0); ++k) {
             const std::int32_t* const q = recorded.data() + 5 * k;
             check_arrays(q[0] >= 1 && q[0] <= n && q[1] >= 1 && q[1] <= n && q[2] >= 0 && q[2] < carries && q[3] >= 0 &&
                          q[3] < phases && q[4] >= 0);
             if (k == 0 || !std::equal(q, q + 3, q - 5)) {
-                jd::Position at{.carry = static_cast<size_t>(q[2])};
+                at.carry = static_cast<size_t>(q[2]);
                 at.needs = {q[0], q[1]};
                 worth = turns.at(at, 0);
             }

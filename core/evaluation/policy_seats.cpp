@@ -6,7 +6,6 @@ namespace jeopardice {
 
 namespace {
 
-constexpr size_t never = ~size_t{0};
 constexpr size_t together = 32;  // units needed whose distributions are found together
 
 }  // namespace
@@ -22,11 +21,6 @@ std::vector<PolicyBook::Entry*> PolicyBook::entries() {
     std::vector<Entry*> all;
     for (Entry& entry : entries_) all.push_back(&entry);
     return all;
-}
-
-PolicyLimits PolicyBook::limits(const Position& at) const {
-    return {own_.max_score.due(at), table_.least(at), table_.enough(at), own_.takes_wins ? table_.wins_from(at) : never,
-            own_.takes_wins ? table_.reaches_from(at) : never};
 }
 
 const TurnOutcomes& PolicyBook::found(Entry& entry, const PolicyLimits& limits) {
@@ -47,7 +41,7 @@ const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
     const bool is_usual = !at.last() && !table_.carryover().beat_previous;
     if (is_usual)
         if (const TurnOutcomes* const known = entry.usual[at.mine() - 1].load(std::memory_order_acquire)) return *known;
-    const PolicyLimits wanted = limits(at);
+    const PolicyLimits wanted = policy_limits(table_, own_, at);
     {
         const std::shared_lock lock(lock_);
         if (const auto known = found_.find({&entry, wanted}); known != found_.end()) return known->second;
@@ -63,7 +57,7 @@ const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
     Position like = at;
     for (size_t i = first; i < end; ++i) {
         like.needs[0] = static_cast<std::ptrdiff_t>(i + 1);
-        PolicyLimits one = limits(like);
+        PolicyLimits one = policy_limits(table_, own_, like);
         if (near.empty() || one.wins_from != near.back().wins_from)
             if (PolicyLimits same = one; (same.wins_from = wanted.wins_from, same == wanted)) near.push_back(one);
         if (!near.empty() && one == near.back()) places.emplace_back(i, one);

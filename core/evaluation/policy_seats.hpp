@@ -31,7 +31,6 @@ class PolicyBook {
     [[nodiscard]] const Table& table() const { return table_; }
 
   private:
-    [[nodiscard]] PolicyLimits limits(const Position& at) const;
     // Finds distributions whose limits differ in `wins_from` only, in increasing order.
     void find(Entry& entry, std::span<const PolicyLimits> wanted);
     [[nodiscard]] const TurnOutcomes& found(Entry& entry, const PolicyLimits& limits);

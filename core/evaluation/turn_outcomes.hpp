@@ -63,10 +63,15 @@ struct OwnTurn {
 // What a turn by a policy depends on besides the policy.
 struct PolicyLimits {
     size_t due;                       // 1 if a first bank is
-    size_t least, enough, wins_from;  // see Table; `wins_from` is without end where wins are not taken
-    size_t reaches_from;              // totals from here on that are not enough are wanted: see Table
+    size_t least, enough, wins_from;  // see BankLimits; `wins_from` is without end where wins are not taken
+    size_t reaches_from;              // totals from here on that are not enough are wanted: see BankLimits
     auto operator<=>(const PolicyLimits&) const = default;
 };
+[[nodiscard]] inline PolicyLimits policy_limits(const Table& table, const OwnTurn& own, const Position& at) {
+    const auto [least, enough, wins_from, reaches_from] = table.limits(at);
+    if (!own.takes_wins) return {own.max_score.due(at), least, enough, ~size_t{0}, ~size_t{0}};
+    return {own.max_score.due(at), least, enough, wins_from, reaches_from};
+}
 
 // The distributions of a policy whose limits differ in `wins_from` only: in increasing order, instead of that of
 // `limits`. Where a bank that it wants is not enough, or its choices end, the player rolls on until there is enough,

@@ -30,9 +30,10 @@ class MaxScorePlay {
     // The decision after a roll: a total that wins is banked, one that loses in a last turn is not.
     [[nodiscard]] Decision choose(const Position& at, size_t total, size_t outcome) const {
         const size_t richest = richest_[outcome];
-        if (total + table_.turn().points(richest) >= table_.wins_from(at)) return {richest, true};
+        const BankLimits limits = table_.limits(at);
+        if (total + table_.turn().points(richest) >= limits.wins_from) return {richest, true};
         const auto [option, banks] = listed(due(at), total, outcome);
-        return {option, banks && total + table_.turn().points(option) >= table_.enough(at)};
+        return {option, banks && total + table_.turn().points(option) >= limits.enough};
     }
     // The same, but every total from `enough` on is banked; `due`: 1 if a first bank is.
     [[nodiscard]] Decision choose_to_bank(size_t due, size_t enough, size_t total, size_t outcome) const {

@@ -53,12 +53,25 @@ struct TurnEnd {
 
 using WinShares = std::array<double, most_players>;
 
+// What the player who moved needs after a turn, and the points that the turn made.
+struct TurnGain {
+    std::ptrdiff_t left;
+    size_t points;
+};
+
 struct AfterTurn {
     bool over = false;
     WinShares shares{};        // of the win, the mover's first, if the game is over
     std::ptrdiff_t needs = 0;  // of the player who moved
     size_t points = 0;         // of the turn
     Position next{};           // of the next player
+};
+
+// Of a turn: the least total that may be banked, the least that a player would bank (in a last turn one that does not
+// lose), the least that wins when banked (or reaches the goal), and in a last turn the total from which the score
+// reaches the goal: one that loses must then be made larger.
+struct BankLimits {
+    size_t least, enough, wins_from, reaches_from;
 };
 
 // The rules must outlive it.
@@ -68,23 +81,39 @@ class Table {
         : turn_(turn), race_(race), carryover_(carryover), players_(players) {}
 
     [[nodiscard]] AfterTurn after(const Position& at, const TurnEnd& end) const;
+    // The same in steps: what the turn changes for its mover; whether the game goes on, and then, in place, the
+    // position of the next player; or the shares of the win.
+    [[nodiscard]] TurnGain gain(const Position& at, const TurnEnd& end) const {
+        // Without branches, which dice would mispredict.
+        const bool banks = end.how == Ending::bank, wins = end.how == Ending::win, busts = end.how == Ending::bust;
+        const size_t points = end.total * static_cast<size_t>(banks | wins | (race_.keep_on_bust & busts));
+        std::ptrdiff_t left = at.needs[0] - static_cast<std::ptrdiff_t>(points);
+        if (carryover_.loses && end.how == Ending::lost) left = static_cast<std::ptrdiff_t>(race_.needed);
+        if (carryover_.states[at.carry].penalized && !banks) left = race_.after_penalty(left);
+        return {left, points};
+    }
+    [[nodiscard]] bool pass(Position& at, const TurnEnd& end, std::ptrdiff_t left) const {
+        if (at.last() || left <= 0 || end.how == Ending::win) return pass_last(at, end, left);
+        const CarryoverState& from = carryover_.states[at.carry];
+        const auto banks = static_cast<size_t>(end.how == Ending::bank);
+        at.carry = from.busted + banks * (from.banked + (end.total - 1) * from.step - from.busted);
+        rotate(at, left);
+        if (carryover_.steal != Steal::never) offer(at, end);
+        return true;
+    }
+    [[nodiscard]] WinShares shares(const Position& at, const TurnEnd& end, std::ptrdiff_t left) const;
 
-    // The least total that may be banked, the least that wins when banked (or reaches the goal), and the least that a
-    // player would bank: in a last turn, one that does not lose.
+    [[nodiscard]] BankLimits limits(const Position& at) const {
+        const size_t any = least(at);
+        if (!at.last()) return {any, any, std::max(any, at.mine()), ~size_t{0}};
+        const size_t gain = to_gain(at);
+        return {any, std::max(any, gain - (carryover_.ties_split ? 1 : 0)), std::max(any, gain),
+                std::max(any, at.mine())};
+    }
     [[nodiscard]] size_t least(const Position& at) const {
         const size_t always = at.needs[0] > 0 ? race_.least_bank(at.mine()) : std::max<size_t>(1, race_.bank_from);
         if (!at.last()) return std::max(always, carryover_.states[at.carry].least);
         return carryover_.beat_previous ? std::max(always, at.banked + 1) : always;
-    }
-    [[nodiscard]] size_t wins_from(const Position& at) const {
-        return std::max(least(at), at.last() ? to_gain(at) : at.mine());
-    }
-    [[nodiscard]] size_t enough(const Position& at) const {
-        return std::max(least(at), at.last() ? to_gain(at) - (carryover_.ties_split ? 1 : 0) : 0);
-    }
-    // In a last turn, the total from which the score reaches the goal: one that loses must then be made larger.
-    [[nodiscard]] size_t reaches_from(const Position& at) const {
-        return at.last() ? std::max(least(at), at.mine()) : ~size_t{0};
     }
     // The gain that puts the mover of a last turn ahead.
     [[nodiscard]] size_t to_gain(const Position& at) const { return static_cast<size_t>(at.needs[0] + 1 - lead(at)); }
@@ -107,8 +136,14 @@ class Table {
     [[nodiscard]] size_t players() const { return players_; }
 
   private:
-    // What each player has of the win at the end of a last round, the mover of the last turn first.
-    [[nodiscard]] WinShares shares(std::span<const std::ptrdiff_t> needs) const;
+    void rotate(Position& at, std::ptrdiff_t left) const {
+        for (size_t p = 1; p < players_; ++p) at.needs[p - 1] = at.needs[p];
+        at.needs[players_ - 1] = left;
+    }
+    // In a last round, or where the turn begins one.
+    [[nodiscard]] bool pass_last(Position& at, const TurnEnd& end, std::ptrdiff_t left) const;
+    // Offers the turn to be stolen, if it may be.
+    void offer(Position& at, const TurnEnd& end) const;
 
     const TurnTables turn_;
     const RaceRules race_;

@@ -39,14 +39,14 @@ TurnWorth BestTurns::at(const Position& at, size_t thread) {
     found.width_ = width_;
     found.kept_ = totals_kept_;
     found.turns_ = this;
-    found.at_ = at;
+    found.at_ = &at;
     found.thread_ = thread;
     return found;
 }
 
 void TurnWorth::find_all() const {
     auto& worker = turns_->workers_[thread_];
-    worker.whole = turns_->solve(at_, worker.batch, ~size_t{0});
+    worker.whole = turns_->solve(*at_, worker.batch, ~size_t{0});
     block_ = worker.whole.get();
     kept_ = ~size_t{0};
 }

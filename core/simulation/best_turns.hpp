@@ -26,8 +26,8 @@ struct TurnBlock {
     }
 };
 
-// The values of the actions of one turn; valid until the same thread requests another turn. Large totals are rare: they
-// are not cached but recomputed.
+// The values of the actions of one turn; valid as long as its position, until the same thread requests another turn.
+// Large totals are rare: they are not cached but recomputed.
 class TurnWorth {
   public:
     // Bank a total with the dice of a phase left: minus infinity where that is not legal.
@@ -59,7 +59,7 @@ class TurnWorth {
     mutable size_t kept_;  // totals below are in the block
     size_t lane_, start_, phases_, width_;
     BestTurns* turns_;
-    Position at_;
+    const Position* at_;
     size_t thread_;
 };
 

@@ -4,7 +4,18 @@
 
 namespace jeopardice {
 
-Dice::Dice(const TurnTables& turn) : first_{0} {
+PlayedTurn::PlayedTurn(const TurnTables& turn) {
+    const auto number = [](size_t of) { return static_cast<std::uint32_t>(of); };
+    for (size_t option = 0; option < turn.options(); ++option) {
+        const size_t phase = turn.phase_after(option);
+        options.push_back({number(turn.points(option)), number(phase),
+                           turn.no_dice(phase) ? -1 : static_cast<std::int32_t>(turn.first_roll(phase))});
+    }
+    for (const size_t richest : turn.richest_options())
+        outcomes.push_back({number(turn.first_option(outcomes.size())), number(richest), options[richest].points});
+}
+
+Dice::Dice(const TurnTables& turn) {
     for (size_t r = 0; r < turn.rolls(); ++r) {
         std::vector<std::pair<double, std::int32_t>> results;
         for (size_t e = 0; e < events; ++e)
@@ -14,6 +25,7 @@ Dice::Dice(const TurnTables& turn) : first_{0} {
             results.emplace_back(turn.outcome_chance[o], static_cast<std::int32_t>(o));
         // Vose's method: faces with too little are filled up by faces with too much.
         const size_t count = results.size(), base = faces_.size();
+        rolls_.push_back({base, count});
         std::vector<double> share(count);
         std::vector<size_t> little, much;
         for (size_t k = 0; k < count; ++k) {
@@ -32,7 +44,6 @@ Dice::Dice(const TurnTables& turn) : first_{0} {
                 little.push_back(large);
             }
         }
-        first_.push_back(faces_.size());
     }
 }
 

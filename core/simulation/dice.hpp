@@ -23,6 +23,22 @@ class Random {
     std::uint64_t state_;
 };
 
+// What follows a roll, for turns that are played: by outcome its first option and the one with the most points, by
+// option its points and the phase and roll after it.
+struct PlayedTurn {
+    struct Outcome {
+        std::uint32_t first, richest, most;
+    };
+    struct Option {
+        std::uint32_t points, phase;
+        std::int32_t roll;  // -1: no dice are left
+    };
+    explicit PlayedTurn(const TurnTables& turn);
+
+    std::vector<Outcome> outcomes;
+    std::vector<Option> options;
+};
+
 // Draws the outcome of a roll with one random number, by Walker's alias method.
 class Dice {
   public:
@@ -31,7 +47,7 @@ class Dice {
     // An outcome of all outcomes of the turn, or -1 - (an event).
     [[nodiscard]] std::int32_t roll(size_t roll, Random& random) const {
         const std::uint64_t drawn = random.next();
-        const size_t first = first_[roll], count = first_[roll + 1] - first;
+        const auto& [first, count] = rolls_[roll];
         // The upper half chooses the face, the lower half whether its alias is taken.
         const Face& face = faces_[first + ((drawn >> 32) * count >> 32)];
         return (drawn & 0xffffffff) < face.share ? face.result : face.alias;
@@ -42,7 +58,10 @@ class Dice {
         std::uint64_t share;  // of 2^32
         std::int32_t result, alias;
     };
-    std::vector<size_t> first_;
+    struct Roll {
+        std::uint64_t first, count;  // of its faces
+    };
+    std::vector<Roll> rolls_;
     std::vector<Face> faces_;
 };
 

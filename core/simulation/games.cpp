@@ -30,7 +30,9 @@ constexpr size_t side_by_side = 8;
 
 // A game with what is counted at the table: who leads, and the scores by seat.
 struct SeatedGame : SimulatedGame {
-    std::array<std::ptrdiff_t, most_players> needs{};
+    SeatedGame(const Position& start, Random dice) : SimulatedGame{start, dice}, needs(start.needs) {}
+
+    std::array<std::ptrdiff_t, most_players> needs;
     std::optional<size_t> leader;  // nobody has led yet: none
 };
 
@@ -43,22 +45,24 @@ class GamesPlayed {
     void play(const Position& start, const GameSeries& series, std::uint64_t first, std::uint64_t last, size_t thread,
               SeriesProgress& done, GamesTally& tally) {
         std::vector<SeatedGame> games;
+        std::vector<SimulatedGame*> open;
+        games.reserve(last - first);
+        open.reserve(last - first);
         for (std::uint64_t number = first; number < last; ++number) {
-            SeatedGame& game = games.emplace_back(SimulatedGame{start, Random(series.seed, number)});
-            game.needs = start.needs;
+            SeatedGame& game = games.emplace_back(start, Random(series.seed, number));
             if (number - series.first_game < wanted_.recorded_games) game.recorded = &tally.recorded;
             if (wanted_.counts) find_leader(game);
+            open.push_back(&game);
         }
-        std::vector<SimulatedGame*> open;
-        for (SeatedGame& game : games) open.push_back(&game);
         for (std::uint64_t turns = 1; turns <= series.most_turns && !open.empty(); ++turns) {
             if (turns % 8 == 1) done.report(thread);
             if (done.stopped()) return;
             const size_t mover = (turns - 1) % players_.size();
             players_[mover]->play(open, thread, mover == 0 ? first_costs : second_costs);
-            std::erase_if(open, [&](SimulatedGame* game) {
-                return move(static_cast<SeatedGame&>(*game), mover, static_cast<double>(turns), tally);
-            });
+            size_t left = 0;
+            for (SimulatedGame* const game : open)
+                if (goes_on(static_cast<SeatedGame&>(*game), mover, turns, tally)) open[left++] = game;
+            open.resize(left);
         }
         if (open.empty()) return;
         tally.unfinished += open.size();
@@ -66,30 +70,33 @@ class GamesPlayed {
     }
 
   private:
-    // Where a turn leads; whether the game is over.
-    [[nodiscard]] bool move(SeatedGame& game, size_t mover, double turns, GamesTally& tally) const {
-        const AfterTurn after = table_.after(game.at, game.end);
-        if (wanted_.counts) {
-            game.counts[points_made] += static_cast<double>(after.points);
-            game.counts[busts_made] += game.end.how == Ending::bust || game.end.how == Ending::lost ? 1 : 0;
-            game.needs[mover] = after.needs;
-            find_leader(game);
-        }
-        if (!after.over) {
-            game.at = after.next;
-            return false;
-        }
+    // Whether the game goes on after a turn, and then from where.
+    [[nodiscard]] bool goes_on(SeatedGame& game, size_t mover, std::uint64_t turns, GamesTally& tally) const {
+        const auto [left, points] = table_.gain(game.at, game.end);
+        if (wanted_.counts) count_turn(game, mover, left, points);
+        if (table_.pass(game.at, game.end, left)) return true;
+        finish(game, mover, left, static_cast<double>(turns), tally);
+        return false;
+    }
+
+    void finish(SeatedGame& game, size_t mover, std::ptrdiff_t left, double turns, GamesTally& tally) const {
         ++tally.games;
         tally.turns += turns;
         tally.squares += turns * turns;
         const size_t players = players_.size();
-        for (size_t p = 0; p < players; ++p) tally.won[(mover + p) % players] += after.shares[p];
-        if (wanted_.counts) {
-            game.counts[turns_played] = turns;
-            game.counts[wins] = after.shares[(players - mover) % players];
-            count(game.counts, tally);
-        }
-        return true;
+        const WinShares shares = table_.shares(game.at, game.end, left);
+        for (size_t p = 0; p < players; ++p) tally.won[(mover + p) % players] += shares[p];
+        if (!wanted_.counts) return;
+        game.counts[turns_played] = turns;
+        game.counts[wins] = shares[(players - mover) % players];
+        count(game.counts, tally);
+    }
+
+    void count_turn(SeatedGame& game, size_t mover, std::ptrdiff_t left, size_t points) const {
+        game.counts[points_made] += static_cast<double>(points);
+        game.counts[busts_made] += game.end.how == Ending::bust || game.end.how == Ending::lost ? 1 : 0;
+        game.needs[mover] = left;
+        find_leader(game);
     }
 
     // The lead changes when another player is ahead of all others.

@@ -13,10 +13,6 @@ Ending ending(std::int32_t result) {
     return result == -1 ? Ending::bust : result == -2 ? Ending::lost : Ending::win;
 }
 
-TurnEnd end_without_dice(size_t phase, size_t total, size_t least) {
-    return {total >= least ? Ending::bank : Ending::bust, phase, total};
-}
-
 void count_decision(double loss, GameCounts& counts) {
     counts[decisions] += 1;
     if (loss <= matters) return;
@@ -55,10 +51,10 @@ BestOption best_option(const TurnTables& turn, size_t total, size_t outcome, con
 }  // namespace
 
 void BestGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted) {
-    for (SimulatedGame* const game : games) game->end = play(*game, thread);
+    for (SimulatedGame* const game : games) play(*game, thread);
 }
 
-TurnEnd BestGamePlayer::play(SimulatedGame& game, size_t thread) const {
+void BestGamePlayer::play(SimulatedGame& game, size_t thread) const {
     const Position& at = game.at;
     const TurnWorth worth = turns_.at(at, thread);
     const size_t least = turns_.table().least(at);
@@ -77,18 +73,18 @@ TurnEnd BestGamePlayer::play(SimulatedGame& game, size_t thread) const {
         count_decision(begin - worth.first(max_score_->first_roll(at)), game.counts);
     for (;;) {
         const std::int32_t result = dice_.roll(roll, game.random);
-        if (result < 0) return {ending(result), phase, total};
+        if (result < 0) return game.ends({ending(result), phase, total});
         const auto outcome = static_cast<size_t>(result);
         const auto [option, best] = best_option(turn_, total, outcome, value);
         if (max_score_) judge(at, worth, total, outcome, best, game.counts);
         total += turn_.points(option);
         phase = turn_.phase_after(option);
-        if (turn_.no_dice(phase)) return end_without_dice(phase, total, least);
+        if (turn_.no_dice(phase)) return game.ends_without_dice(phase, total, least);
         if (game.recorded && !at.last() && total >= least && total < at.mine())
             game.recorded->push_back({static_cast<std::int32_t>(at.needs[0]), static_cast<std::int32_t>(at.needs[1]),
                                       static_cast<std::int32_t>(at.carry), static_cast<std::int32_t>(phase),
                                       static_cast<std::int32_t>(total)});
-        if (total >= least && worth.bank(phase, total) >= best) return {Ending::bank, phase, total};
+        if (total >= least && worth.bank(phase, total) >= best) return game.ends({Ending::bank, phase, total});
         roll = turn_.first_roll(phase);
     }
 }
@@ -128,13 +124,12 @@ void BestMultiplayerPlayer::play(std::span<SimulatedGame* const> games, size_t t
             problems.push_back(problems_.problem(game.at, beside, parts));
         }
         batch.run(problems, {.slopes = false, .rolls = true, .all_rows = steals});
-        for (size_t lane = 0; lane < problems.size(); ++lane)
-            games[first + lane]->end = play(*games[first + lane], batch, problems[lane], lane);
+        for (size_t lane = 0; lane < problems.size(); ++lane) play(*games[first + lane], batch, problems[lane], lane);
     }
 }
 
-TurnEnd BestMultiplayerPlayer::play(SimulatedGame& game, const TurnBatch& batch, const TurnProblem& problem,
-                                    size_t lane) const {
+void BestMultiplayerPlayer::play(SimulatedGame& game, const TurnBatch& batch, const TurnProblem& problem,
+                                 size_t lane) const {
     const TurnTables& turn = table_.turn();
     const size_t start = batch.start(problem), least = table_.least(game.at);
     const auto row = [&](size_t total) {
@@ -158,20 +153,20 @@ TurnEnd BestMultiplayerPlayer::play(SimulatedGame& game, const TurnBatch& batch,
     }
     for (;;) {
         const std::int32_t result = dice_.roll(roll, game.random);
-        if (result < 0) return {ending(result), phase, total};
+        if (result < 0) return game.ends({ending(result), phase, total});
         const auto outcome = static_cast<size_t>(result);
         const auto [option, best] = best_option(turn, total, outcome, value, table_.losers_decide());
         total += turn.points(option);
         phase = turn.phase_after(option);
-        if (turn.no_dice(phase)) return end_without_dice(phase, total, least);
-        if (total >= least && (total > start || bank(phase, total) >= best)) return {Ending::bank, phase, total};
+        if (turn.no_dice(phase)) return game.ends_without_dice(phase, total, least);
+        if (total >= least && (total > start || bank(phase, total) >= best))
+            return game.ends({Ending::bank, phase, total});
         roll = turn.first_roll(phase);
     }
 }
 
 PolicyGamePlayer::PolicyGamePlayer(PolicyBook& book, PolicyChoice choice, BestTurns* judges)
     : own_(book.own()),
-      entries_(book.entries()),
       choice_(choice),
       table_(book.table()),
       turn_(book.own().turn),
@@ -179,59 +174,77 @@ PolicyGamePlayer::PolicyGamePlayer(PolicyBook& book, PolicyChoice choice, BestTu
       judges_(judges),
       dice_(turn_),
       table_dice_(table_.turn()),
-      richest_(turn_.richest_options()) {}
-
-void PolicyGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) {
-    for (SimulatedGame* const game : games) game->end = play(*game, thread, game->counts[cost]);
+      played_(turn_) {
+    for (const PolicyBook::Entry* const entry : book.entries()) {
+        const auto& [choices, first_roll] = entry->policy;
+        policies_.push_back({choices.data(), turn_.totals_of(choices.size()), first_roll});
+    }
 }
 
-TurnEnd PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) const {
+void PolicyGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) {
+    for (SimulatedGame* const game : games)
+        judges_ ? play<true>(*game, thread, game->counts[cost]) : play<false>(*game, thread, game->counts[cost]);
+}
+
+template <bool judged>
+void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) const {
     const Position& at = game.at;
-    const auto& [choices, first_roll] = entries_[choice_.at(at, table_)]->policy;
-    const size_t outcomes = turn_.outcomes(), totals = turn_.totals_of(choices.size());
-    const size_t least = table_.least(at), enough = table_.enough(at);
-    const size_t wins_from = own_.takes_wins ? table_.wins_from(at) : ~size_t{0};
-    const size_t reaches_from = own_.takes_wins ? table_.reaches_from(at) : ~size_t{0};
+    const auto& [choices, totals, first_roll] = policies_[choice_.at(at, table_)];
+    const auto [due, least, enough, wins_from, reaches_from] = policy_limits(table_, own_, at);
+    const PlayedTurn::Outcome* const all_outcomes = played_.outcomes.data();
+    const PlayedTurn::Option* const all_options = played_.options.data();
+    const size_t outcomes = played_.outcomes.size();
+    Random random = game.random;
     size_t phase = 0, total = 0, roll = first_roll;
     const auto place = [&](size_t q) { return static_cast<size_t>(own_.places[q]); };
-    TurnWorth worth{};
-    if (judges_) {
+    const auto ends = [&](Ending how) {
+        game.random = random;
+        game.ends({how, place(phase), total});
+    };
+    [[maybe_unused]] TurnWorth worth{};
+    [[maybe_unused]] const auto value = [&](size_t q, size_t t) { return worth.value(place(q), t); };
+    if constexpr (judged) {
         worth = judges_->at(at, thread);
         double best = at.offered > 0 ? worth.roll(at.phase, at.offered) : TurnBatch::illegal;
         for (const size_t r : turn_.rolls_of(0)) best = std::max(best, worth.first(r));
         cost += best - worth.first(roll);
     }
-    const auto value = [&](size_t q, size_t t) { return worth.value(place(q), t); };
     while (total < totals) {
-        const std::int32_t result = dice_.roll(roll, game.random);
-        if (result < 0) return {ending(result), place(phase), total};
+        const std::int32_t result = dice_.roll(roll, random);
+        if (result < 0) return ends(ending(result));
         const auto outcome = static_cast<size_t>(result);
-        const bool reaches = total + turn_.points(richest_[outcome]) >= wins_from;
+        const auto& [first, richest, most] = all_outcomes[outcome];
+        const bool reaches = total + most >= wins_from;
         const std::uint16_t choice = reaches ? 0 : choices[total * outcomes + outcome];
-        const size_t option = reaches ? richest_[outcome] : turn_.first_option(outcome) + choice / 2;
-        const double best = judges_ ? best_option(turn_, total, outcome, value).value : 0;
-        total += turn_.points(option);
-        phase = turn_.phase_after(option);
+        const auto& [points, next_phase, next_roll] = all_options[reaches ? richest : first + choice / 2u];
+        [[maybe_unused]] double best = 0;
+        if constexpr (judged) best = best_option(turn_, total, outcome, value).value;
+        total += points;
+        phase = next_phase;
+        const bool no_dice = next_roll < 0;
         const bool wants = reaches || choice % 2 == 1 || (total >= reaches_from && total < enough);
-        const bool no_dice = turn_.no_dice(phase);
-        const bool banks = no_dice ? total >= least : wants && total >= enough;
-        if (judges_) cost += best - (banks ? worth.bank(place(phase), total) : worth.roll(place(phase), total));
-        if (no_dice) return end_without_dice(place(phase), total, least);
-        if (banks) return {Ending::bank, place(phase), total};
-        if (wants) break;
-        roll = turn_.first_roll(phase);
+        const bool banks = (wants || no_dice) && total >= (no_dice ? least : enough);
+        if constexpr (judged)
+            cost += best - (banks ? worth.bank(place(phase), total) : worth.roll(place(phase), total));
+        if (!wants && !no_dice) {
+            roll = static_cast<size_t>(next_roll);
+            continue;
+        }
+        if (banks || no_dice) return ends(banks ? Ending::bank : Ending::bust);
+        break;
     }
-    return roll_on(game, place(phase), total, judges_ ? &worth : nullptr, cost);
+    game.random = random;
+    roll_on(game, place(phase), total, judged ? &worth : nullptr, cost);
 }
 
-TurnEnd PolicyGamePlayer::roll_on(SimulatedGame& game, size_t phase, size_t total, const TurnWorth* worth,
-                                  double& cost) const {
+void PolicyGamePlayer::roll_on(SimulatedGame& game, size_t phase, size_t total, const TurnWorth* worth,
+                               double& cost) const {
     const TurnTables& turn = table_.turn();
-    const size_t least = table_.least(game.at), enough = table_.enough(game.at), due = max_score_.due(game.at);
+    const auto [due, least, enough, wins_from, reaches_from] = policy_limits(table_, own_, game.at);
     const auto value = [&](size_t q, size_t t) { return worth->value(q, t); };
     for (;;) {
         const std::int32_t result = table_dice_.roll(turn.first_roll(phase), game.random);
-        if (result < 0) return {ending(result), phase, total};
+        if (result < 0) return game.ends({ending(result), phase, total});
         const auto outcome = static_cast<size_t>(result);
         const auto [option, banks] = max_score_.choose_to_bank(due, enough, total, outcome);
         const double best = worth ? best_option(turn, total, outcome, value).value : 0;
@@ -239,7 +252,7 @@ TurnEnd PolicyGamePlayer::roll_on(SimulatedGame& game, size_t phase, size_t tota
         phase = turn.phase_after(option);
         const bool ends = banks || turn.no_dice(phase);
         if (worth) cost += best - (ends && total >= least ? worth->bank(phase, total) : worth->roll(phase, total));
-        if (ends) return end_without_dice(phase, total, least);
+        if (ends) return game.ends_without_dice(phase, total, least);
     }
 }
 

@@ -37,6 +37,16 @@ struct SimulatedGame {
     GameCounts counts{};
     std::vector<RecordedDecision>* recorded = nullptr;  // of decisions to bank or to roll; null: none
     TurnEnd end{};
+
+    // Field by field: a copy of the whole would wait for the stores of its parts.
+    void ends(const TurnEnd& how) {
+        end.how = how.how;
+        end.phase = how.phase;
+        end.total = how.total;
+    }
+    void ends_without_dice(size_t phase, size_t total, size_t least) {
+        ends({total >= least ? Ending::bank : Ending::bust, phase, total});
+    }
 };
 
 class GamePlayer {
@@ -55,7 +65,7 @@ class BestGamePlayer final : public GamePlayer {
     void play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) override;
 
   private:
-    [[nodiscard]] TurnEnd play(SimulatedGame& game, size_t thread) const;
+    void play(SimulatedGame& game, size_t thread) const;
     void judge(const Position& at, const TurnWorth& worth, size_t total, size_t outcome, double best,
                GameCounts& counts) const;
 
@@ -73,8 +83,7 @@ class BestMultiplayerPlayer final : public GamePlayer {
     void play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) override;
 
   private:
-    [[nodiscard]] TurnEnd play(SimulatedGame& game, const TurnBatch& batch, const TurnProblem& problem,
-                               size_t lane) const;
+    void play(SimulatedGame& game, const TurnBatch& batch, const TurnProblem& problem, size_t lane) const;
 
     const Table& table_;
     const BestTurnProblems& problems_;
@@ -91,19 +100,24 @@ class PolicyGamePlayer final : public GamePlayer {
     void play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) override;
 
   private:
-    [[nodiscard]] TurnEnd play(SimulatedGame& game, size_t thread, double& cost) const;
-    [[nodiscard]] TurnEnd roll_on(SimulatedGame& game, size_t phase, size_t total, const TurnWorth* worth,
-                                  double& cost) const;
+    // A policy as it is played.
+    struct Choices {
+        const std::uint16_t* choices;
+        size_t totals, first_roll;
+    };
+    template <bool judged>
+    void play(SimulatedGame& game, size_t thread, double& cost) const;
+    void roll_on(SimulatedGame& game, size_t phase, size_t total, const TurnWorth* worth, double& cost) const;
 
     const OwnTurn& own_;
-    const std::vector<PolicyBook::Entry*> entries_;
     const PolicyChoice choice_;
     const Table& table_;
     const TurnTables& turn_;
     const MaxScorePlay& max_score_;
     BestTurns* const judges_;
     const Dice dice_, table_dice_;
-    const std::vector<size_t> richest_;
+    const PlayedTurn played_;
+    std::vector<Choices> policies_;
 };
 
 }  // namespace jeopardice

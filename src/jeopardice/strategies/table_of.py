@@ -24,14 +24,15 @@ def max_score_table(race: RaceModel) -> MaxScoreTable:
     """Maximum scoring, for every turn total."""
     tables, first_rolls = [], []
     most = 2 * (race.lowest + race.least_bank(first=True))  # hardly any turn goes further
-    for due in (False, True):
-        model = replace(race.turn, bank_from=race.least_bank(first=due) * race.turn.unit)
+    for least in dict.fromkeys(race.least_bank(first=due) for due in (False, True)):
+        model = replace(race.turn, bank_from=least * race.turn.unit)
         solved = TurnSolution(model, native.solve_turn(model))
         tables.append(_everywhere(solved, most))
         first_rolls.append(model.phases[0].rolls.index(solved.best_roll()))
     rows = max(map(len, tables))
     filled = [np.concatenate([table, np.repeat(table[-1:], rows - len(table), axis=0)]) for table in tables]
-    return MaxScoreTable(np.stack(filled), (first_rolls[0], first_rolls[1]), float(solved.value))
+    # One table does for both where a first bank needs no more than any other.
+    return MaxScoreTable(np.stack([filled[0], filled[-1]]), (first_rolls[0], first_rolls[-1]), float(solved.value))
 
 
 def _everywhere(solved: TurnSolution, most: int) -> Choices:

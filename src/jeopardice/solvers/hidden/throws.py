@@ -52,7 +52,7 @@ class Throws:
     can_win: bool
     """Whether a throw can win at once."""
 
-    @property
+    @cached_property
     def most(self) -> int:
         """The most points of a throw."""
         return self._totals.total(int(self.gains.shape[1]) - 1)
@@ -69,7 +69,7 @@ class Throws:
         kept = [(self._totals.kept(total), total) for total in range(1, self.most + 1)]
         return [(outcome, total) for outcome, total in kept if self.first_gains[:, outcome].any()]
 
-    @property
+    @cached_property
     def ended(self) -> int:
         """The number of places of players who have finished."""
         return self.most + self.can_win
@@ -94,7 +94,9 @@ class Throws:
 
     @cached_property
     def first_rows(self) -> NDArray[np.intp]:
-        """The rows of a player who has nothing banked, where they are modelled."""
+        """The rows of a player who has nothing banked, where they are modelled and that makes a difference."""
+        if np.array_equal(self.first_gains, self.gains):
+            return np.arange(0)
         found = self.standings.needed - 1 + self.standings.lowest * np.arange(self.standings.counts)
         return found[found < self.points]
 
@@ -112,6 +114,17 @@ class Throws:
         banked = self.gains[:, self._totals.banked(1) :: self._totals.stride]
         return np.ascontiguousarray(banked[:, ::-1].T)
 
+    @cached_property
+    def _ends(self) -> list[tuple[NDArray[np.intp], Array]]:
+        """For each outcome that is no bank and can happen, its places and its chances."""
+        ends = (BUST, LOST, WON, *(outcome for outcome, _ in self._busts))
+        return [(self.places[:, k, None].copy(), self.gains[:, k].copy()) for k in ends if self.gains[:, k].any()]
+
+    @cached_property
+    def _firsts(self) -> tuple[NDArray[np.intp], Array]:
+        """The places of the first rows, and the chances by outcome."""
+        return self.places[self.first_rows], self.first_gains.T
+
     def expected(self, values: Array) -> Array:
         """[s - 1, i]: the expected value after a throw of dice[i] dice with s points to go, by the values of places."""
         # One matrix product: row s of the windows holds the values of s - most, ..., s - 1 points to go.
@@ -120,15 +133,18 @@ class Throws:
         result: Array = sliding_window_view(body, self.most) @ self._backwards
         if self.points > modelled:
             result = np.tile(result, (self.standings.counts, 1))
-        for event in (BUST, LOST, WON, *(outcome for outcome, _ in self._busts)):
-            result += values[self.places[:, event], None] * self.gains[:, event]
-        result[self.first_rows] = values[self.places[self.first_rows]] @ self.first_gains.T
+        for places, chances in self._ends:
+            result += values[places] * chances
+        if len(self.first_rows):
+            places, chances = self._firsts
+            result[self.first_rows] = values[places] @ chances
         return result
 
     def moved(self, shares: Array) -> Array:
         """Where players go: shares[s - 1, i] at s points to go throw dice[i]; the result is by place."""
         weights = shares @ self.gains
-        weights[self.first_rows] = shares[self.first_rows] @ self.first_gains
+        if len(self.first_rows):
+            weights[self.first_rows] = shares[self.first_rows] @ self.first_gains
         size = self.ended + self.points
         return np.bincount(self.places.ravel(), weights=weights.ravel(), minlength=size).astype(np.float64, copy=False)
 
