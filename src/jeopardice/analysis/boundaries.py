@@ -173,7 +173,7 @@ def _turns(
 ) -> Callable[[list[int]], tuple[int, Floats, Floats, Floats]]:
     """Turns of best play by the units that all players need, the mover first."""
     if isinstance(solution, MultiplayerSolution):
-        return lambda units: solution.core.solve_turn(solution.values, units, state)
+        return lambda units: solution.core.solve_turn(solution.values, solution.shares, units, state)
     board, values = solution.core.solved_board(), np.ascontiguousarray(_by_carryover(solution))
     return lambda units: board.solve_turn(values, units[0], units[1], state)
 
