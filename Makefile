@@ -88,7 +88,7 @@ peers: .stamps/installed
 sanitize: .stamps/tools $(CORE)
 	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B build/sanitize -G Ninja \
 	    -DJEOPARDICE_PYTHON=OFF -DJEOPARDICE_TESTS=ON -DJEOPARDICE_SANITIZE=ON -DJEOPARDICE_WERROR=ON
-	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/sanitize
+	PATH="$(CURDIR)/$(BIN):$$PATH" MAKEFLAGS= cmake --build build/sanitize
 	build/sanitize/core_test
 
 # The build tools stay in the environment, so that a change of the core is rebuilt in seconds.

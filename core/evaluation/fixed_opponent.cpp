@@ -14,7 +14,7 @@ namespace {
 constexpr size_t most_bytes = size_t{1} << 30;
 constexpr double hardly_any = 1e-18;  // the chance of totals so far past the goal that they count as a certain win
 constexpr double settled = 1e-15, settled_near = 1e-11;  // the change of a value with which states are solved
-constexpr int most_sweeps = 10'000;
+constexpr int most_repeats = 10'000;
 constexpr size_t tile = 16;  // scores of both whose states are solved together, while caches have their values
 
 // Rows of numbers, each stored once: most turns are played like others.
@@ -259,7 +259,7 @@ std::vector<FixedOpponent::Values> FixedOpponent::values(std::span<PolicySeat* c
     }
     const double change = near ? settled_near : settled;
     for (int sweeps = 0; sweep(players, all, progress) > change; ++sweeps)
-        if (sweeps == most_sweeps) games_never_end();
+        if (sweeps == most_repeats) games_never_end();
     for (Values& values : all) {
         values.first = values.moves[place(0, start_, start_)];
         values.second = values.awaits[place(0, start_, start_)];

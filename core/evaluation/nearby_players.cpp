@@ -6,7 +6,7 @@ namespace jeopardice {
 
 namespace {
 
-constexpr double followed = 1e-7;  // the arrivals that are not followed any more: what is estimated is of first order
+constexpr double negligible_rest = 1e-7;  // arrivals that are not followed: estimates are of first order
 constexpr int most_passes = 200;
 
 }  // namespace
@@ -26,7 +26,7 @@ NearbyPlayers::NearbyPlayers(const FixedOpponent& opponent, PolicySeat& player, 
     falls_ = near ? near->falls_ : std::vector<double>(size);
     other_falls_ = near ? near->other_falls_ : std::vector<double>(size);
     for (int pass = 0; pass < most_passes; ++pass)
-        if (follow(player, progress) <= followed) break;
+        if (follow(player, progress) <= negligible_rest) break;
     groups_.resize(carries * n);
     for (size_t carry = 0; carry < carries; ++carry)
         for (size_t a = 0; a < n; ++a) add_groups(carry, a);
