@@ -9,10 +9,9 @@ import {numberHead, scrolling} from "./controls.js";
 /** @type {Write} */
 const plain = (value) => (Math.abs(value) >= 100 ? points(Math.round(value)) : value.toFixed(2));
 /** Of the second player, or of every seat. @param {number | number[]} value */
-const headStart = (value) =>
-  (Array.isArray(value) ? `${value.slice(1).map((each) => points(each)).join(", ")} points` :
-   value < 0           ? `${points(-value)} to the first` :
-                         `${points(value)} points`);
+const headStart = (value) => (Array.isArray(value) ? `${value.slice(1).map((each) => points(each)).join(", ")} points` :
+    value < 0 ? `${points(-value)} to the first` :
+                `${points(value)} points`);
 
 /**
  * Each line: its name, what it means, its key in the answer, how it is written, and what is shown if there is none.
