@@ -238,7 +238,6 @@ def test_a_saved_game_without_a_floor_is_read_back(tmp_path: Path) -> None:
     "arguments",
     [
         ["solve", "television-hog", "--exact"],
-        ["solve", "television-hog", "--strategy", "dice:5"],
         ["advise", "television-hog", "--scores", "99"],
         ["advise", "television-hog", "--scores", "99,97", "--roll", "55"],
         ["advise", "television-hog", "--scores", "100,97"],
