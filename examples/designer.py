@@ -127,9 +127,6 @@ def _(after, base, before, changed, house):
         was = value(before)
         return mo.stat(value(after), label, f"{text} · was {was}" if house != base else text, bordered=True)
 
-    def _komi(profile):
-        return head_start(profile.komi[0])
-
     if changed.reason:
         _decisions = mo.stat("–", "Decisions that change", f"cannot be compared: {changed.reason}", bordered=True)
     else:
@@ -146,7 +143,7 @@ def _(after, base, before, changed, house):
             mo.hstack(
                 [
                     _stat("The first player wins", "both play best", lambda p: f"{100 * p.first_player:.2f}%"),
-                    _stat("Fair head start", f"for the second player; then {100 * after.komi[1]:.2f}%", _komi),
+                    _stat("Fair head start", f"for the second player; then {100 * after.komi[1]:.2f}%", head_start),
                     _stat("A game takes", "turns of both players", lambda p: number(p.turns, 2)),
                 ],
                 widths="equal",

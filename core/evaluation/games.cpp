@@ -302,7 +302,7 @@ FollowedGames follow_games(const Table& table, std::span<Seat* const> seats, std
                                        : with.template operator()<most_players>();
     for (auto* const seats_numbers : {&found.wins, &found.ended})
         for (auto& numbers : *seats_numbers) numbers.resize(games);
-    found.turns.resize(games);
+    for (auto* const numbers : {&found.turns, &found.points, &found.busts}) numbers->resize(games);
     return found;
 }
 

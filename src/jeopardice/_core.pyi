@@ -253,7 +253,7 @@ class NearbyPlayers:
         """The chances of others with the same book of policies, averaged over who begins: to first order."""
 
 class MultiplayerSeat(Seat):
-    """Best play of three and more players."""
+    """Best play of three or more players."""
 
     def __init__(
         self,

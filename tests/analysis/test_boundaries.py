@@ -77,7 +77,7 @@ def test_surfaces_of_three_are_what_every_turn_says(change: dict[str, str], othe
 
 
 def test_the_scores_of_the_others_are_one_for_each() -> None:
-    with pytest.raises(jd.InputError, match="others: 2 given: of 3 players one score"):
+    with pytest.raises(jd.InputError, match="others: 2 given: with 3 players it must be one score"):
         boundaries(jd.solve({**PIG, "players": 3}), 10, others=(1, 2))
 
 

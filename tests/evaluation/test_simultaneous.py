@@ -328,7 +328,7 @@ def test_a_head_start_is_worth_the_value_at_unequal_scores(rules: jd.Rules) -> N
 
 
 def test_what_has_no_meaning_is_refused_with_the_reason() -> None:
-    with pytest.raises(InputError, match="with three and more players at the same moment"):
+    with pytest.raises(InputError, match="three or more players who choose at the same moment"):
         jd.match(hog(), "dice:1", "dice:2", "dice:1")
     never = DiceCard(1, own=((1, 2),), other=((1, 2),))
     events: dict[str, Any] = {"events.bust": ["xx", "xy"]}

@@ -13,7 +13,7 @@ from typing import Any
 
 import jeopardice as jd
 from jeopardice.analysis.card_price import PricedCard
-from jeopardice.analysis.card_text import card_text
+from jeopardice.analysis.card_text import card_text, how_to_use
 from jeopardice.analysis.fairness import Fairness
 from jeopardice.evaluation.duels import match_duel
 from jeopardice.race.keys import carryover_keys
@@ -25,12 +25,12 @@ DATA = Path(__file__).parent / "carryover_presets.json"
 START = """\
 # Games with carryover
 
-What maximum scoring loses against best play in the included games with carryover, how long a game is, and \
-[cards](strategies.md#cards) to memorise: all numbers are exact.
+Maximum scoring and [cards](strategies.md#cards) to memorise against best play, in %, and how long a game is: all \
+numbers are exact.
 The advantage is by how much best play is more likely to win, averaged over who starts.
 
 | game | the first player wins | max-score wins, moving first | second | best play's advantage | turns of a game | ± | \
-card: numbers | best play's advantage |
+card: numbers (different) | best play's advantage |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 """
 Numbers = dict[str, Any]
@@ -73,14 +73,11 @@ def row(name: str, numbers: Numbers) -> str:
     card = card_of(numbers) if "card" in numbers else None
     cells = [
         f"`{name}`",
-        *(
-            f"{chance:.4%}".replace("%", " %")
-            for chance in (numbers["first_player"], first, second, 1 - first - second)
-        ),
+        *(f"{100 * chance:.4f}" for chance in (numbers["first_player"], first, second, 1 - first - second)),
         f"{numbers['turns']:.2f}",
         f"{numbers['deviation']:.2f}",
-        str(len(card.card.integers)) if card else "",
-        f"{card.price:.4%}".replace("%", " %") if card else "",
+        f"{len(card.card.integers)} ({len(set(card.card.integers))})" if card else "",
+        f"{100 * card.price:.4f}" if card else "",
     ]
     return f"| {' | '.join(cells)} |\n"
 
@@ -89,21 +86,32 @@ def page() -> str:
     """The text of the page."""
     data = json.loads(DATA.read_text(encoding="utf-8"))
     text = START + "".join(row(name, numbers) for name, numbers in data.items())
-    missing = [f"`jeopardice card {name}`" for name, numbers in data.items() if "card" not in numbers]
-    if missing:
-        text += f"\nNot computed here, because they take long: {', '.join(missing)}.\n"
-    read = set[str]()
-    for name, numbers in data.items():
-        if "card" not in numbers:
-            continue
+    if missing := [f"`jeopardice card {name}`" for name, numbers in data.items() if "card" not in numbers]:
+        text += f"\nNot computed here, because of the time: {', '.join(missing)}.\n"
+    cards = {name: card_of(numbers) for name, numbers in data.items() if "card" in numbers}
+    tables = [name for name, found in cards.items() if len(found.card.rows) > 1]
+    advice = {name: how_to_use(found.card, jd.rules(name)) for name, found in cards.items()}
+    every = [line for line in advice[tables[-1]] if 2 * sum(line in advice[name] for name in tables) > len(tables)]
+    text += "\n## How to read a card\n\n" + "".join(f"- {_split(line)}\n" for line in every)
+    for name, found in cards.items():
         rules = jd.rules(name)
-        table, *advice = card_text(card_of(numbers), rules).partition("\n\n")
-        unread = [line for line in advice[1].split("\n") if not line or line not in read]
-        read.update(unread)
-        again = ["  (Read the table as above.)"] if len(unread) < len(advice[1].split("\n")) else []
-        card = "\n".join([table, "", *again, *unread])
-        text += f"\n## {rules.title}\n\n```text\n{card}\n```\n"
+        table = card_text(found, rules).partition("\n\n")[0].partition("\n")[2].split("\n") if name in tables else []
+        own = [f"  {_own_part(line, every)}" for line in advice[name] if line not in every]
+        shown = "\n".join([*table, *([""] if table and own else []), *own])
+        text += f"\n## {rules.title}, to {rules.goal:,}\n\n```text\n{shown}\n```\n"
     return text
+
+
+def _split(line: str) -> str:
+    """A line for all cards, one sentence per line; some cards have a row for all dice."""
+    unless = "If all dice score and the table has no row for them,"
+    return line.replace("If all dice score,", unless).replace(". ", ".\n  ")
+
+
+def _own_part(line: str, every: list[str]) -> str:
+    """What a line says that those for all cards do not: its last part, if another one begins as it does."""
+    begins, _, end = line.rpartition("; ")
+    return end[0].upper() + end[1:] if begins and any(other.startswith(begins) for other in every) else line
 
 
 if __name__ == "__main__":

@@ -17,10 +17,10 @@ It is generated from the table that the error messages come from (`race/support.
 Rows are about objective `win`, unless they name another.
 "Best play" is `solve`, `advise` and every question that begins with a solution.
 The size of a game can also be in the way; then an estimate says so before the work begins.
-So can what solving it finds: best play that mixes with irrational chances has no fraction,\
- turns that can run past the goal without end have none, and a race that best play never ends has no value.
-`solve --strategy` is in fractions, certified and saved only for strategies and games that are solved,\
- not where it is a match of the strategy against itself.
+So can what solving it finds: best play that mixes with irrational probabilities has no fraction,\
+ nor have turns that can run past the goal without end, and a race that best play never ends has no value.
+`solve --strategy` with `--exact`, `--certify` or `--save` needs a strategy and a game that are solved,\
+ not played as a match of the strategy against itself.
 
 | question | games | key | why |
 | --- | --- | --- | --- |

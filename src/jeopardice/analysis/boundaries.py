@@ -3,7 +3,7 @@
 The surface of Neller & Presser (2004, Figure 3) for Pig and those of Busche & Neller (2017, Figure 1) for Farkle: for
 each number of dice to roll and banked scores (a, b), the least turn total at which best play banks. In Hog, which has
 no decision to bank, it is the number of dice to roll. With carryover, the surfaces are for one of its states, at first
-that of the start (`assumed` describes it). Of three and more players, b is the score of the next one, and of all others
+that of the start (`assumed` describes it). Of three or more players, b is the score of the next one, and of all others
 unless theirs are given.
 """
 
@@ -106,7 +106,7 @@ def assumed(rules: Rules, at: Position = START) -> tuple[str, ...]:
 
 
 def other_players(rules: Rules, others: Sequence[int] | None) -> tuple[str, ...]:
-    """What surfaces of three and more players assume of all but the mover and the next."""
+    """What surfaces of three or more players assume of all but the mover and the next."""
     if rules.players < 3:
         return ()
     if others is None:
@@ -118,7 +118,7 @@ def opponents(rules: Rules, theirs: int, others: Sequence[int] | None) -> tuple[
     """The scores of all opponents: of the next player, and of those after, who have the same unless it is given."""
     if others is not None and len(others) != rules.players - 2:
         wanted = f"{rules.players - 2} scores" if rules.players > 3 else "one score"
-        raise InputError(f"others: {len(others)} given: of {rules.players} players {wanted} are those of the others")
+        raise InputError(f"others: {len(others)} given: with {rules.players} players it must be {wanted}")
     return (theirs, *([theirs] * (rules.players - 2) if others is None else others))
 
 

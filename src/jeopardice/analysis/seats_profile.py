@@ -1,4 +1,4 @@
-"""What a game of three and more players is like: its profile, of the same numbers as those of two (docs/compare.md).
+"""The profile of a game of three or more players: the same numbers as for two (docs/compare.md).
 
 Skill is what one player who plays best wins among others who all play alike, averaged over the seats. With the chances
 p_i of all players the winner of a game has variance 1 - sum p_i^2, out of 1 - 1 / N if all are equal: the part
@@ -44,7 +44,7 @@ WEIGHTS = 3.0, 2.0, 1.0, 0.5, 1.5, 6.0
 
 @dataclass(frozen=True, repr=False)
 class SeatsProfile(Profile):
-    """What one game of three and more players is like."""
+    """What one game of three or more players is like."""
 
     solution: MultiplayerSolution
     fair: MultiplayerFairness
@@ -92,7 +92,7 @@ def seats_profile(
     threads: int | None,
     report: Progress,
 ) -> SeatsProfile:
-    """The profile of a solved game of three and more players who take turns."""
+    """The profile of a solved game of three or more players who take turns."""
     rules, race = solution.rules, solution.model
     novice, players = beginner_of(rules, beginner), rules.players
     table = core_table(race, players, threads)

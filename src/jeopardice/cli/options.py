@@ -237,7 +237,7 @@ class PositionOptions(StateOptions):
     singles: Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")] = 0
     offer: Annotated[
         str | None,
-        typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the previous turn has left, such as 3:450."),
+        typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the previous turn left, such as 3:450."),
     ] = None
 
     def solve(self, game: SolvedGameOptions, *, exact: bool = False) -> tuple[Solution, Position]:

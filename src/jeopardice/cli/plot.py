@@ -56,7 +56,7 @@ def plot_command(
         str | None,
         typer.Option(
             metavar="N[,M…]",
-            help="Three and more players: the scores of the third and all further ones (that of the second).",
+            help="Three or more players: the scores of the third and later ones (default: that of the second).",
         ),
     ] = None,
     changes: SetOption = None,
@@ -102,7 +102,7 @@ def plot_command(
         raise InputError(f"--busts, --to-beat, --seat: they are for {', '.join(OF_TWO)}")
     fixed = read_numbers(others, "--others")
     if fixed is not None and (rules.players < 3 or not all(drawing.name in OF_SCORES for drawing in wanted)):
-        raise InputError(f"--others: {shown(others)}: it is for {' and '.join(OF_SCORES)} of three and more players")
+        raise InputError(f"--others: {shown(others)}: it is for {' and '.join(OF_SCORES)} of three or more players")
     for drawing in wanted:
         drawing.span(rules, first, last)
     files = _files(name, wanted, out)

@@ -45,13 +45,13 @@ def print_solution(solution: Solution, strategy: str) -> None:
     print(f"  the first player wins {float(seats[0]):.4%}, the second {float(seats[1]):.4%}")
     print(f"  in the first round: {_sentence(_first_round(solution))}")
     if solution.exact:
-        print("  in fractions: in every state no player can do better, proven")
+        print("  in fractions: proven that no player can do better in any state")
     elif solution.error_bound is not None:
         where = "in every state" if rules.sees == "scores" and not has_no_floor(rules) else "from the start"
         print(f"  certified: {where} both guarantee their chances to within {solution.error_bound:.2g}")
     if has_no_floor(rules):
         lowest, error = f"  the model has scores down to {lowest_score(rules):,}", solution.floor_error
-        print(lowest if error is None else f"{lowest}: that changes the chances by less than {error:.2g}")
+        print(lowest if error is None else f"{lowest}: this changes the win probabilities by less than {error:.2g}")
 
 
 def report_advice(

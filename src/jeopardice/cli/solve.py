@@ -30,7 +30,7 @@ def solve_command(
     strategy: Annotated[
         str | None,
         typer.Option(
-            help="optimal, or a fixed rule: hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER; win: any of match."
+            help="optimal, hold-at:TOTAL, rolls:NUMBER, in Hog dice:NUMBER; for objective win any that match knows."
         ),
     ] = None,
     exact: ExactOption = False,

@@ -69,7 +69,7 @@ class SelfPlay(SolutionBase):
         """Everyone's chance at the start of a turn, the mover's first."""
         at = Position.of(position, **fields)
         if at.turn or at.offer or at.dice_left:
-            raise InputError(f"strategy: {self.plays}: its chances are those at the start of a turn, without an offer")
+            raise InputError(f"strategy: {self.plays}: its values are for the start of a turn, without an offer")
         return self.follow(at)
 
     def turn_at(self, position: PositionGiven = (), **fields: Any) -> SolvedTurn:

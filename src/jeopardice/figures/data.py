@@ -146,7 +146,7 @@ class RaceData:
 
     @cached_property
     def solution(self) -> RaceSolution | MultiplayerSolution:
-        """Best play of two and more."""
+        """Best play of two or more."""
         found = solve(self.rules, progress=self.progress)
         assert isinstance(found, RaceSolution | MultiplayerSolution)
         return found

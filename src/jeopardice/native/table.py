@@ -124,7 +124,7 @@ class CoreTable:
     def turn_means(self, seat: Seat, progress: Progress | None = None) -> tuple[float, float] | None:
         """The points of a turn and its chance to bust, in games from the start in which all play alike.
 
-        None where they are not followed: in last turns, and in rolls that win at once.
+        None where they are not followed: in last turns, and with rolls that win immediately.
         """
         if self.model.rules.end.rule != "sudden" or self.model.rules.events.win:
             return None

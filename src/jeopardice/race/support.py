@@ -77,7 +77,7 @@ TABLE: tuple[Unsupported, ...] = (
         "players",
         "three or more players",
         _has_several,
-        "reachable states are shown by two scores and a turn total, and here are more scores",
+        "reachable states are shown by two scores and a turn total, but more players have more scores",
     ),
     Unsupported(
         ("model",),

@@ -74,7 +74,7 @@ class ExactValues:
         self.standings, self.floats = solution.standings, solution.values
         if self.standings.lowest > MOST_NEEDED:
             key = f"goal: {self.standings.lowest} units to go from the lowest score"
-            raise InputError(f"exact: {key}: in fractions at most {MOST_NEEDED}")
+            raise InputError(f"exact: {key}: fractions allow at most {MOST_NEEDED}")
         self.plans = ExactPlans(solution.turn, self.standings)
         self._won: dict[State, flint.fmpq] = {}
         self.supports = {state: self._support(solution, state) for state in self._states()}
@@ -224,7 +224,7 @@ class ExactValues:
                     return flint.fmpq(-factor[0], factor[1])
                 equation = f": {str(factor).replace('x', 'w')} = 0" if len(str(factor)) < LONG else ""
                 raise JeopardiceError(
-                    f"exact: {self._words(state)} best play mixes: the chance w is irrational{equation}"
+                    f"exact: {self._words(state)} best play mixes: the win probability w is irrational{equation}"
                 )
         raise self._differs(state)
 
@@ -270,7 +270,7 @@ class ExactValues:
         return flint.fmpq(*Fraction(float(self.floats[state[0] - 1, state[1] - 1])).as_integer_ratio())
 
     def _differs(self, state: State) -> JeopardiceError:
-        return JeopardiceError(f"exact: {self._words(state)} the mixtures of floating point are not those of fractions")
+        return JeopardiceError(f"exact: {self._words(state)} floating point mixes other actions than fractions")
 
     def _mix(self, state: State, support: Support) -> None:
         """How both mix, as the value of the state is known."""
