@@ -219,7 +219,7 @@ def test_table_in_a_race_agrees_with_advise(objective: str, scores: str) -> None
         assert cell["bust_probability"] == pytest.approx(best["actions"][0]["bust_probability"], abs=1e-9)
     text = printed("table", "pig", "--objective", objective, "--scores", scores)
     assert ("%" in text) == (objective != "turns")
-    assert len(text.splitlines()) == 21
+    assert len([line for line in text.splitlines() if line[:10].strip().isdigit()]) == 20
     for what in ("action", "bust"):
         assert printed("table", "pig", "--objective", objective, "--scores", scores, "--what", what)
 

@@ -349,7 +349,7 @@ def test_both_agents_choose_at_once_in_the_parallel_environment() -> None:
     assert exact - 0.04 < np.mean(shares) < weaker + 0.04
     with pytest.raises(InputError, match="several decisions"):
         parallel.parallel_env("pig", changes={"simultaneous": True, "end.rule": "equal-turns", "end.tie": "split"})
-    with pytest.raises(InputError, match="take turns"):
+    with pytest.raises(InputError, match="for games in turns"):
         parallel.parallel_env("hog")
     with pytest.raises(InputError, match="action"):
         env.step({"player_0": 0, "player_1": 0})

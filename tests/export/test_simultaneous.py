@@ -212,7 +212,7 @@ def test_what_cannot_be_written_is_refused_with_the_reason(tmp_path: Path) -> No
     game = ["television-hog", "--set", "goal=9", "--set", "turn.choose_dice=[1,2]"]
     out = ["--out", str(tmp_path / "game")]
     asked: list[tuple[list[str], str]] = [
-        ([*game, "--set", "sees=nothing", "--format", "prism"], "see the whole past"),
+        ([*game, "--set", "sees=nothing", "--format", "prism"], "see everything so far"),
         ([*game, "--set", "sees=nothing", "--format", "parquet"], "decisions do not follow from the scores"),
         ([*game, "--format", "prism", "--best-play"], "irrational"),
         (["pig", "--set", "simultaneous=true", "--format", "prism"], "see each other's rolls"),

@@ -331,7 +331,7 @@ def test_rules_that_a_race_alone_cannot_honour_are_named(changes: dict[str, obje
 
 
 def test_dice_with_very_many_sides_are_refused() -> None:
-    with pytest.raises(JeopardiceError, match="turns go on to 5,049 points: too far for exact fractions"):
+    with pytest.raises(JeopardiceError, match="turns continue to 5,049 points: too far for exact fractions"):
         pig_turn(jd.rules("pig").replace({"dice.sides": 100}))
 
 

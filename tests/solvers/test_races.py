@@ -116,7 +116,7 @@ def test_games_as_good_as_decided_stay_within_0_and_1() -> None:
         ({"players": 9}, "players"),
         ({"players": 3, "turn": {"steal": "after-bank"}}, "too much for"),
         ({"players": 5, "goal": 2000, "end": {"rule": "last-turn", "tie": "split"}}, "too much for|end.rule"),
-        ({"family": "hog", "simultaneous": True}, "simultaneous"),
+        ({"family": "hog", "simultaneous": True}, "end.rule"),
     ],
 )
 def test_keys_that_are_not_supported_are_refused(change: dict[str, object], key: str) -> None:

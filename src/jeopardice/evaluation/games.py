@@ -96,7 +96,7 @@ def _one(name: str) -> Floats:
     return np.array([float(count == name) for count in COUNTS])
 
 
-class Judge(Protocol):
+class DecisionWorths(Protocol):
     """Knows what decisions are worth in best play."""
 
     def worths(self, recorded: Decisions, /) -> tuple[Floats, Floats]:
@@ -106,7 +106,7 @@ class Judge(Protocol):
 class Games:
     """The simulated games of a race of two or more. The costs of decisions need the best player of a race of two."""
 
-    def __init__(self, table: CoreTable, judge: Judge | None = None) -> None:
+    def __init__(self, table: CoreTable, judge: DecisionWorths | None = None) -> None:
         self.table, self.judge = table, judge
 
     @property
