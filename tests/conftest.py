@@ -18,7 +18,7 @@ pytest.register_assert_rewrite("support")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
-settings.register_profile("tests", UNHURRIED, max_examples=50)
+settings.register_profile("tests", UNHURRIED, max_examples=40)
 settings.register_profile("thorough", UNHURRIED, max_examples=1000)  # pytest --hypothesis-profile thorough
 settings.load_profile("tests")
 

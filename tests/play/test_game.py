@@ -102,7 +102,7 @@ def assert_refereed(document: Document, seed: int, bold: float) -> None:
     assert next(script.moves, (games[-1],))[0] is games[-1]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(carryover_rules(), st.integers(0, 10**6))
 def test_games_with_all_that_lasts_between_turns_are_refereed_alike(document: Document, seed: int) -> None:
     try:
@@ -113,7 +113,7 @@ def test_games_with_all_that_lasts_between_turns_are_refereed_alike(document: Do
         assert_refereed(document, seed + game, game / 8)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(small_rules(), st.integers(0, 10**6), st.sampled_from(["sudden", "last-turn", "equal-turns"]))
 def test_games_of_any_small_rules_are_refereed_alike(document: Document, seed: int, end: str) -> None:
     document = {**document, "goal": 12, "end": {"rule": end, "tie": "split"}}

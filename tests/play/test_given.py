@@ -58,7 +58,7 @@ def test_given_dice_are_the_same_game_as_those_of_a_seed(preset: str) -> None:
         assert_same_game(record, games)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(carryover_rules(), st.integers(0, 10**6))
 def test_any_carryover_is_followed_alike_with_given_dice_and_by_results(document: Document, seed: int) -> None:
     try:

@@ -38,7 +38,7 @@ def test_legal_moves_are_the_actions_of_the_advice(named: dict[str, Any]) -> Non
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.sampled_from(["pig", "farkle", "kingdom-come", "hog", "greed", "cosmic-wimpout"]), st.integers(0, 10**6))
 def test_the_advice_is_that_of_the_solution(preset: str, seed: int) -> None:
     record, games = played(new(of_preset(preset), seed=str(seed)), Random(seed))

@@ -25,7 +25,9 @@ FOUND = {
 """What only solving finds."""
 LONG = {
     ("last turn, streak, total to beat", 2, "best response"),
+    ("last turn, streak, total to beat", 3, "best response"),
     ("last turn, streak, total to beat", 3, "certificate"),
+    ("streak without a floor", 3, "card"),
     ("streak without a floor", 3, "certificate"),
     ("equal turns, steal, first bank", 3, "card"),
 }

@@ -40,7 +40,7 @@ def average_advice(solved: SolvedTurn, total: int, phase: int) -> tuple[float, f
 
 
 @given(small_rules(), st.sampled_from(["score", "win", "turns", "within:2"]), st.data())
-@settings(max_examples=80)
+@settings(max_examples=50)
 def test_advice_after_every_roll_averages_to_the_value_of_the_roll(
     document: Document, objective: str, data: st.DataObject
 ) -> None:

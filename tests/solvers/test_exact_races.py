@@ -92,7 +92,7 @@ def test_scores_without_a_floor_have_no_fractions() -> None:
 
 @pytest.mark.slow
 @given(carryover_rules())
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_bellman_equation_holds_exactly_for_random_carryover(document: Document) -> None:
     try:
         solution = solve_exactly(document)
