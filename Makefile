@@ -18,10 +18,10 @@ QUICK  := $(addprefix tests/,rulebook turn solvers solutions strategies evaluati
 app: .stamps/app
 	$(BIN)/jeopardice serve
 
-# Side by side what uses one processor or the network, then the tests, which use all processors.
+# Side by side what uses one processor or the network; then the tests, which sometimes wait, and beside them the checks.
 test: .stamps/tools
-	@$(MAKE) --no-print-directory --output-sync=target -j3 .stamps/installed browser sanitize lint docs jstest
-	@$(MAKE) --no-print-directory pytest
+	@$(MAKE) --no-print-directory --output-sync=target -j3 .stamps/installed browser sanitize
+	@$(MAKE) --no-print-directory --output-sync=line -j4 pytest lint docs jstest
 
 # The modules of the web app that need no page.
 jstest: .stamps/npm

@@ -271,11 +271,13 @@ def test_the_solve_of_a_game_is_cancelled_and_asked_for_again(app: App, first: i
     with nullcontext() if first else app.page.expect_response("**/api/games"):
         app.page.locator(".progress button:text('Cancel')").first.click()
     app.page.wait_for_selector("[data-key=work-out]")
+    ask = "button.roll:text('Solve it')" if first else "[data-key=work-out]"
+    app.page.wait_for_selector(ask)  # then no answer is on its way that could show best play
     assert app.page.locator(".progress").count() == 0
     assert app.kept["moves"] == []
     solve["state"] = "done"
     assert app.page.locator(".table-error, .error").count() == 0  # it was wished for
-    app.page.click("button.roll:text('Solve it')" if first else "[data-key=work-out]")
+    app.page.click(ask)
     app.page.wait_for_selector(".chances-now")
     app.your_move()
     app.problems = [one for one in app.problems if "409" not in one]  # advance before best play is known
