@@ -21,7 +21,7 @@ app: .stamps/app
 # Side by side what uses one processor or the network; then the tests, which sometimes wait, and beside them the checks.
 test: .stamps/tools
 	@$(MAKE) --no-print-directory --output-sync=target -j3 .stamps/installed browser sanitize
-	@$(MAKE) --no-print-directory --output-sync=line -j4 pytest lint docs jstest
+	@$(MAKE) --no-print-directory --output-sync=none -j4 pytest lint docs jstest
 
 # The modules of the web app that need no page.
 jstest: .stamps/npm
