@@ -175,12 +175,13 @@ def test_what_took_long_is_kept_for_another_server_until_the_cache_is_cleared(tm
 def test_finished_jobs_hold_no_pipes(site: Site) -> None:
     site.solve({"preset": "pig", "set": {"goal": 16}})
     before = len(os.listdir("/proc/self/fd"))
-    for goal in range(17, 21):
+    for goal in range(17, 25):
         name = site.solve({"preset": "pig", "set": {"goal": goal}})["id"]
         job = site.behind.jobs.get(name)
         assert job
         assert job.worker is None
-    assert len(os.listdir("/proc/self/fd")) <= before + 2  # those of the spare worker
+    # Fewer than one for each job: those of the spare worker, and connections that are just being closed.
+    assert len(os.listdir("/proc/self/fd")) < before + 8
 
 
 def test_a_job_whose_process_cannot_start_fails_and_takes_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
