@@ -44,17 +44,7 @@ void LastRound::find_past(const TurnTables& turn, const Kernel& kernel) {
         batch.run({&problem, 1}, {.slopes = false});
         return batch.found(problem, 0).value;
     };
-    size_t low = 0, high = 64;
-    while (chance(high) > negligible) {
-        low = high;
-        high *= 2;
-        if (high > longest) turns_too_long();
-    }
-    while (high - low > 1) {
-        const size_t middle = (low + high) / 2;
-        (chance(middle) > negligible ? low : high) = middle;
-    }
-    past_ = high;
+    past_ = least_improbable(chance, negligible, 64, longest);
 }
 
 size_t LastRound::likely() const {

@@ -40,17 +40,7 @@ void LastStates::find_past(const TurnTables& turn, const Kernel& kernel) {
         batch.run({&problem, 1}, {.slopes = false});
         return batch.found(problem, 0).value;
     };
-    size_t low = 0, high = 32;
-    while (chance(high) > improbable) {
-        low = high;
-        high *= 2;
-        if (high > longest_turn) turns_too_long();
-    }
-    while (high - low > 1) {
-        const size_t middle = (low + high) / 2;
-        (chance(middle) > improbable ? low : high) = middle;
-    }
-    past_ = high + least + turn.reach() + (beats_ ? race_.lowest : 0);
+    past_ = least_improbable(chance, improbable, 32, longest_turn) + least + turn.reach() + (beats_ ? race_.lowest : 0);
     totals_ = past_ + race_.lowest + 1;
 }
 

@@ -56,4 +56,19 @@ inline constexpr double endless = 1e-15, hardly_ever = 1e-13;
         "race: turns hardly ever bust, so that the best last turns are too long to be followed to their ends");
 }
 
+// The least gain with at most this chance, which falls with the gain: doubled from `gain` on, then bisected.
+size_t least_improbable(const auto& chance_of, double improbable, size_t gain, size_t longest) {
+    size_t low = 0, high = gain;
+    while (chance_of(high) > improbable) {
+        low = high;
+        high *= 2;
+        if (high > longest) turns_too_long();
+    }
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        (chance_of(middle) > improbable ? low : high) = middle;
+    }
+    return high;
+}
+
 }  // namespace jeopardice

@@ -42,7 +42,7 @@ class TurnChoices {
     [[nodiscard]] virtual size_t roundings(size_t indices) const = 0;
     // Whether everything banked may be lost.
     [[nodiscard]] virtual bool loses() const = 0;
-    // About the length of the longest distribution of players who need at most so many units.
+    // About the length of the longest distribution of a player who needs this many units or fewer.
     [[nodiscard]] virtual size_t longest(size_t needed) const = 0;
 };
 
