@@ -131,7 +131,7 @@ def test_simulated_games_agree_with_exact_ones() -> None:
         ("solve farkle --players 6", "this would need"),
         ("solve farkle --players 3 --set turn.steal=after-bust", "too much for the"),
         ("advise pig --players 3 --set goal=30 --scores 1,2", "scores: 2 given: this needs 3 scores"),
-        ("advise pig --scores 1,2,3", "scores: 3 given: this is a game of two players (use --players 3)"),
+        ("advise pig --scores 1,2,3", "scores: 3 given: this is a game of 2 players (use --players 3)"),
         ("match pig optimal", "at least two strategies"),
         ("simulate pig hold-at:20 hold-at:20 hold-at:20 --scores 1,2", "--scores"),
         ("tournament pig optimal hold-at:20 --players 3", "tables of 3 need at least 3 strategies"),

@@ -54,7 +54,7 @@ def turn_table(solution: SolvedTurn, first: int = 0, last: int | None = None) ->
         last = max(first, solution.last_decision)
     asked = f"turn totals: {shown(first)} to {shown(last)}"
     if first < 0 or last < first:
-        raise InputError(f"{asked}: they must increase, from 0 on")
+        raise InputError(f"{asked}: the last must not be below the first, nor the first below 0")
     if (last - first) // unit >= MOST_ROWS:
         raise InputError(f"{asked}: too many rows (at most {MOST_ROWS:,})")
     totals = range(-(-first // unit) * unit, last + 1, unit)

@@ -114,7 +114,8 @@ def _solved(text: str, changes: list[str] | None, no_cache: bool) -> Solution:
     except JeopardiceError as error:
         if game in str(error):
             raise
-        raise type(error)(f"{text}: {error}") from None
+        message = str(error).removeprefix("--set: ") if own and not changes else str(error)
+        raise type(error)(f"{text}: {message}") from None
 
 
 def _print(profiles: tuple[Profile, ...], found: tuple[Disagreement, ...]) -> None:

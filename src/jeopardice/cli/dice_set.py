@@ -27,7 +27,7 @@ def dice_set_command(
     *,
     inventory: Annotated[Path, typer.Option(metavar="FILE", help="The dice to choose from (docs/dice.md).")],
     criterion: Annotated[
-        str, typer.Option("--for", metavar="score|turns|win", help="What the dice are to be best for.")
+        str, typer.Option("--for", metavar="score|turns|win", help="What to optimise the dice for.")
     ] = "score",
     opponent: Annotated[
         str | None,

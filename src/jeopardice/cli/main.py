@@ -122,9 +122,12 @@ def run(arguments: list[str] | None = None) -> int:
 
 def _with_option(message: str, arguments: list[str]) -> str:
     """An error of the library, which names an argument of Python, with the option that the user gave for it."""
+    given = {word.partition("=")[0] for word in arguments}
+    if "--players" in given:
+        message = message.removeprefix("--set: ") if message.startswith("--set: players:") else message
     place, _, reason = message.partition(":")
     option = f"--{re.sub('[ _]', '-', place)}"
-    return f"{option}:{reason}" if option in {word.partition("=")[0] for word in arguments} else message
+    return f"{option}:{reason}" if option in given else message
 
 
 def _wrong_option(error: Exception, arguments: list[str]) -> str | None:

@@ -208,7 +208,7 @@ class StateOptions:
 
     def solve(self, game: SolvedGameOptions, *, exact: bool = False) -> tuple[Solution, Position]:
         """The solution of the game for the objective, and the position at the start of the turn."""
-        from jeopardice.race.positions import Position
+        from jeopardice.race.positions import Position, check_scores
 
         objective = self.wanted(game)
         scores, busts = read_numbers(self.scores, "--scores"), read_numbers(self.busts, "--busts")
@@ -220,11 +220,12 @@ class StateOptions:
             scores = ()
         if scores is None:
             raise InputError(f"--scores: missing: objective {objective} needs the banked scores, the mover's first")
-        solution = game.solve(objective, exact=exact).solution
-        given = len(scores)
-        if objective.name == "win" and given > 2 and solution.rules.players != given:
-            raise InputError(f"--scores: {given} given: this is a game of two players (use --players {given})")
-        return solution, Position(scores, busts=busts, to_beat=self.to_beat, seat=self.seat)
+        given, players = len(scores), game.rules.players if objective.name == "win" else 1
+        if objective.name == "win" and given > 2 and players != given:
+            raise InputError(f"--scores: {given} given: this is a game of {players} players (use --players {given})")
+        if objective.is_race and game.rules.sees == "scores":
+            check_scores(scores, players)
+        return game.solve(objective, exact=exact).solution, Position(scores, busts=busts, to_beat=self.to_beat, seat=self.seat)
 
 
 @dataclass(frozen=True)

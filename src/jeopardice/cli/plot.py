@@ -66,12 +66,12 @@ def plot_command(
 
     \b
       thresholds        the best threshold by points to go, for the fewest expected turns
-      expected          expected turns, beside points divided by the points of a turn
-      excess            how many turns a race takes beyond that
-      variance          the variance of the number of turns, and the line that it follows
-      variance-excess   the variance beyond that line, and its periodic part
+      expected          expected turns, beside points to go / average points of a turn
+      excess            expected turns beyond points to go / average points of a turn
+      variance          the variance of the number of turns, beside its trend line
+      variance-excess   the variance beyond its trend line, and its periodic part
       turns             the chance of each number of turns; --to is the number of points
-      departures        where no threshold is the best way to play a turn
+      departures        the points to go at which no fixed threshold is best
       surface           when to roll and when to hold, by both scores (and number of dice); in Hog the dice
       section           the same at one score of the opponent, given by --to
       reachable         the states that best play of both players reaches

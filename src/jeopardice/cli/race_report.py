@@ -32,10 +32,10 @@ def race_report_command(
         int | None, typer.Option(help="Compare strategies for a race of this many points (default: the game's goal).")
     ] = None,
     far: Annotated[
-        int, typer.Option(help="Where two thresholds alternate forever: look this many points from the goal.")
+        int, typer.Option(help="Where two thresholds alternate forever: follow them up to this many points.")
     ] = 20_000,
     table: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="Write every number of points to go into a table.")
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write a CSV table with a row for each number of points to go.")
     ] = None,
     changes: SetOption = None,
     as_json: JsonOption = False,

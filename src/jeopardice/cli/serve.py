@@ -34,7 +34,7 @@ PATIENCE = 2
 
 def serve_command(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; 0.0.0.0 accepts other machines, too.")
+        str, typer.Option(help="The address to listen on; 0.0.0.0 also accepts other machines.")
     ] = "127.0.0.1",
     port: Annotated[int | None, typer.Option(help="The port; by default 8000 or the next that is free.")] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,

@@ -130,7 +130,7 @@ def tournament_command(
     strategies: Annotated[list[str], typer.Argument(metavar="STRATEGY…", help="Two or more strategies.")],
     game: TableOptions,
 ) -> None:
-    """Play all strategies against each other, exactly: how often that of the row wins against that of the column.
+    """Play all strategies against each other, exactly: how often each row's strategy beats each column's.
 
     \b
       jeopardice tournament pig optimal hold-at:20 hold-at:25 keep-pace:71,21,8

@@ -11,7 +11,7 @@ from jeopardice.common.errors import InputError, shown
 from jeopardice.race.model import has_no_floor, lowest_score
 from jeopardice.race.positions import Position
 from jeopardice.race.support import WIN
-from jeopardice.turn.advice import MixedAction, MixedAdvice
+from jeopardice.turn.advice import ONE_ROLL, MixedAction, MixedAdvice
 
 if TYPE_CHECKING:
     from jeopardice.cli.options import PositionOptions, SolvedGameOptions
@@ -68,7 +68,7 @@ def report_advice(
         if value is not None and rules.sees != sees:
             raise InputError(f'--{option}: {shown(value)}: it is for sees = "{sees}", and here it is "{rules.sees}"')
     if rules.sees != "scores" and given.turn:
-        raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
+        raise InputError(f"--turn: {shown(given.turn)}: {ONE_ROLL}")
     if number is not None and not 1 <= number <= MOST_ROUND:
         raise InputError(f"--round: {number}: it must be from 1 to {MOST_ROUND}")
     busts = read_numbers(given.busts, "--busts")

@@ -51,9 +51,9 @@ def table_command(
         int | None, typer.Option("--to", help="Last turn total (default: while there is a decision).")
     ] = None,
     what: Annotated[
-        What, typer.Option(help="value and action; gain: value beyond the total; action; or the chance to bust.")
+        What, typer.Option(help="The value (a mark shows when to bank), the gain over the total, the action or the bust chance.")
     ] = What.value,
-    form: Annotated[TableFormat, typer.Option("--format", help="How to write it.")] = TableFormat.text,
+    form: Annotated[TableFormat, typer.Option("--format", help="The format of the table.")] = TableFormat.text,
     exact: ExactOption = False,
     game: TableOptions,
 ) -> None:

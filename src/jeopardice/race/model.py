@@ -19,7 +19,7 @@ from math import gcd
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.race.carryover import Carryover, carryover_of
-from jeopardice.race.positions import Position
+from jeopardice.race.positions import Position, check_scores
 from jeopardice.rulebook import Rules
 from jeopardice.turn import TurnModel, turn_model
 from jeopardice.turn.reach import largest_total
@@ -119,11 +119,8 @@ class RaceModel:
 
     def units_at(self, position: Position, players: int) -> list[int]:
         """The units that each player still needs."""
-        scores = position.scores
-        if len(scores) != players:
-            one = "one score" if players == 1 else f"{players} scores, the mover's first"
-            raise InputError(f"scores: {len(scores)} given: this needs {one}")
-        return [self.units_needed(score) for score in scores]
+        check_scores(position.scores, players)
+        return [self.units_needed(score) for score in position.scores]
 
     def with_offer(self, position: Position) -> Position:
         """The position with the total to beat, which a bank that may be stolen implies."""

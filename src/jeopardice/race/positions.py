@@ -81,6 +81,13 @@ def advise_position(solved: SolvedTurn, position: Position, roll: RollGiven | No
     return advise_turn(solved, position.turn, roll_given(roll), dice_left, position.singles)
 
 
+def check_scores(scores: Sequence[int], players: int) -> None:
+    """Refuse another number of scores than the game has players."""
+    if len(scores) != players:
+        one = "one score" if players == 1 else f"{players} scores, the mover's first"
+        raise InputError(f"scores: {len(scores)} given: this needs {one}")
+
+
 def roll_given(roll: RollGiven | None) -> str | None:
     """A roll as a text."""
     if roll is None or isinstance(roll, str):

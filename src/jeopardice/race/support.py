@@ -195,7 +195,7 @@ TABLE: tuple[Unsupported, ...] = (
         "objective",
         "objectives score and average",
         _every,
-        "this is for races: win, turns and within",
+        "the objective must be win, turns or within:N",
         _TURNS,
     ),
     Unsupported(

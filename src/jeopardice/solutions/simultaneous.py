@@ -37,7 +37,7 @@ from jeopardice.rulebook import Rules
 from jeopardice.solutions.base import SolutionBase
 from jeopardice.solutions.simultaneous_turn import UNREACHED, SimultaneousTurn, bank_chances
 from jeopardice.turn import TurnModel
-from jeopardice.turn.advice import MixedAction, MixedAdvice
+from jeopardice.turn.advice import ONE_ROLL, MixedAction, MixedAdvice
 
 if TYPE_CHECKING:
     from jeopardice.strategies.base import Strategy
@@ -168,7 +168,7 @@ class SimultaneousSolution(SolutionBase):
         rows, row_chances, worth = self._mixture(own, other)
         if self.rules.family == "hog":
             if at.turn:
-                raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
+                raise InputError(f"turn: {shown(at.turn)}: {ONE_ROLL}")
             found = self._dice_actions(rows, row_chances, worth, own, other)
         else:
             found = self._rolling_actions(self.turn_of(own), at.turn, np.array(row_chances) @ rows, worth)

@@ -68,12 +68,13 @@ def strategy(name: StrategyLike) -> Strategy:
     if name in PLAIN:
         return PLAIN[name]()
     word, colon, rest = name.partition(":")
-    if word in NUMBERED and colon:
+    if word in NUMBERED:
         count, make = NUMBERED[word]
         numbers = rest.split(",")
         if len(numbers) != count or not all(re.fullmatch("[1-9][0-9]{0,8}", number) for number in numbers):
             wanted = "a whole number" if count == 1 else f"{count} whole numbers with commas"
-            raise InputError(f"strategy: {shown(name)}: {word} needs {wanted} from 1 on")
+            example = ",".join(["20", "21", "8"][:count])
+            raise InputError(f"strategy: {shown(name)}: {word} needs {wanted} from 1 on, such as {word}:{example}")
         return make(*map(int, numbers))
     if word in FILES and rest:
         return FILES[word](rest)
@@ -83,7 +84,7 @@ def strategy(name: StrategyLike) -> Strategy:
         return _imported(word, rest)
     known = [*PLAIN, *NUMBERED, *FILES]
     close = difflib.get_close_matches(word[:80], known, n=1)
-    hint = f' (did you mean "{close[0]}{":" + rest if colon else ""}"?)' if close else ""
+    hint = f' (did you mean "{close[0]}"?)' if close and close[0] != word else ""
     raise InputError(f"strategy: {shown(name)}: unknown; choose {NAMES}{hint}")
 
 

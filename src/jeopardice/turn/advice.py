@@ -21,6 +21,9 @@ from jeopardice.turn.moves import dice_taken
 from jeopardice.turn.reading import RollShown, read_hand, read_roll, roll_text
 
 
+ONE_ROLL = "in family hog the only decision of a turn is the number of dice, before the roll"
+
+
 @dataclass(frozen=True)
 class Action:
     """Something a player may do."""
@@ -106,8 +109,10 @@ def advise_turn(
     model = solution.model
     _check_total(solution, turn, singles)
     shown_dice = read_roll(model, roll) if roll is not None else None
-    if model.rules.family == "hog" and (roll is not None or dice_left is not None or turn):
-        raise InputError("hog: the only decision of a turn is the number of dice to roll, before the first roll")
+    if model.rules.family == "hog":
+        for name, given in (("turn", turn or None), ("roll", roll), ("dice left", dice_left)):
+            if given is not None:
+                raise InputError(f"{name}: {shown(given)}: {ONE_ROLL}")
     if shown_dice is not None:
         hand = dice_taken(shown_dice)
         if dice_left is not None and read_hand(model, dice_left) != hand:

@@ -21,7 +21,7 @@ from jeopardice.rulebook import Rules
 from jeopardice.solutions.simultaneous import mixed_action
 from jeopardice.solvers.hidden.replies import Ending, ending
 from jeopardice.solvers.hidden.throws import Array, Throws, throws_of
-from jeopardice.turn.advice import MixedAdvice
+from jeopardice.turn.advice import ONE_ROLL, MixedAdvice
 
 MOST_ROUNDS = 100_000
 UNDECIDED = 1e-15
@@ -36,7 +36,7 @@ def points_to_go(rules: Rules, position: Position) -> int:
     if len(position.scores) != 1:
         raise InputError(f"scores: {shown(position.scores)}: this game needs only the mover's banked score")
     if position.turn:
-        raise InputError("hog: the only decision of a turn is the number of dice to roll, before the roll")
+        raise InputError(f"turn: {shown(position.turn)}: {ONE_ROLL}")
     busts = position.busts or (0,)
     if len(busts) != 1:
         raise InputError(f"busts: {shown(busts)}: this game needs only the mover's busts in a row")
