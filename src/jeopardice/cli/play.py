@@ -62,7 +62,7 @@ def play_command(
       jeopardice play --load game.txt
     """
     if speed not in SPEEDS:
-        raise InputError(f"--speed: {shown(speed)}: it must be {', '.join(SPEEDS)}")
+        raise InputError(f"--speed: {shown(speed)}: it must be one of {', '.join(SPEEDS)}")
     if save is not None:
         check_file("--save", save)
     if load is not None:
@@ -241,8 +241,6 @@ class _Terminal:
             return f"[{line.strip('[]')}]"
         if game.table.given and len(legal) == 1 and re.fullmatch(r"[\[0-9*, ]+\]?", line):
             return f"{legal[0].text} [{line.strip('[]')}]"
-        if game.table.given and len(legal) == 1 and re.fullmatch(r"[\[0-9*, ]+\]?", line):
-            return f"{legal[0].text} [{line.strip('[]')}]"
         if not line:
             if len(legal) == 1:
                 return legal[0].text
@@ -255,6 +253,9 @@ class _Terminal:
         keep, then = (found[1], found[2].lower()[0]) if found else (line, "")
         then = {"r": "roll", "b": "bank", "g": "steal", "s": "steal", "e": "end", "": ""}[then]
         keep = keep or self.chosen
+        if not then and not re.search("[0-9*]", keep):
+            self._say(f"  {shown(line)}: not a move; ? for help.")
+            return None
         if not then:
             return self._ways(keep)
         sets = {move.keep for move in legal if move.then == then}

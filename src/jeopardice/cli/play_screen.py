@@ -130,7 +130,7 @@ class Screen:
     def sets(self, game: Game) -> None:
         """What may be set aside."""
         points = {move.keep: move.points for move in game.legal}
-        shown = [f"{keep} {worth:,}" for keep, worth in sorted(points.items(), key=lambda one: -one[1])]
+        shown = [f"{keep} ({worth:,})" for keep, worth in sorted(points.items(), key=lambda one: -one[1])]
         more = f", and {len(shown) - MOST_SETS} more" if len(shown) > MOST_SETS else ""
         self._line(f"  may be set aside: {', '.join(shown[:MOST_SETS])}{more}", "dim")
 
@@ -160,7 +160,7 @@ class Screen:
 
     def coach(self, found: Coaching, *, every: bool) -> None:
         """What the coach says, and every move with its chance."""
-        self._line("  " + " ".join(found.sentences), "green")
+        self._line("  " + " ".join(found.sentences).replace(" %", "\u00a0%"), "green")
         if not every:
             return
         most = max(float(hint.action.value) for hint in found.hints)
@@ -210,10 +210,9 @@ class Screen:
         for number, seat in enumerate(self.session.record.seats):
             account, mistakes = found.seats[number], found.mistakes(number)
             if seat.player == "human" and account.decisions:
-                better = (
-                    f"{len(mistakes)} could have been better:" if mistakes else "none could have been clearly better."
-                )
-                self._line(f"{seat.name}: of {account.decisions} decisions {better}")
+                decisions = f"{account.decisions} decision{'s' if account.decisions > 1 else ''}"
+                found_some = f"{len(mistakes)} of {decisions} could have been better:"
+                self._line(f"{seat.name}: {found_some if mistakes else f'no clear mistake in {decisions}.'}")
                 for one in mistakes[:10]:
                     self._line(f"  turn {one.turn}: {one.did}, better {one.best}: {one.word}, {one.cost:.2%}")
                 for pattern in found.patterns(number):

@@ -151,9 +151,15 @@ def action_words(game: Game, action: Action, ing: bool = False) -> str:
         "end": ("end", "the turn"),
         "steal": ("steal", f"{action.points:,} and {'rolling' if ing else 'roll'} {dice}"),
     }[action.then]
-    kept = f"{'setting' if ing else 'set'} aside {action.keep} and " if action.keep else ""
+    kept = f"{'setting' if ing else 'set'} aside {_faces(game, action.keep)} and " if action.keep else ""
     words = f"{kept}{verb}{'ing' if ing else ''} {what}"
     return words[0].upper() + words[1:]
+
+
+def _faces(game: Game, keep: str) -> str:
+    """Dice that are set aside, as they lie on the table: "1 1 5"."""
+    has_commas = "," in keep or len(game.table.model.kinds) > 1 or game.table.rules.dice.sides > 9
+    return " ".join(keep.split(",") if has_commas else keep)
 
 
 def dice_words(game: Game, dice: str) -> str:
