@@ -1,7 +1,7 @@
 """How busy a sweep keeps the processors: CPU time of its workers against the time that they could have had.
 
 Run by hand: `python benchmarks/sweep.py [GAMES]`. On a machine with other work a worker also waits for a processor
-while other programs have it. The scheduler of Linux counts that, so it is told apart from the time in which a worker
+while other programs have it. The scheduler of Linux counts that, so it is distinguished from the time in which a worker
 had nothing to do, which is what a sweep wastes.
 """
 

@@ -26,7 +26,7 @@ def main() -> None:
     known = numbers[:, : core.reach].copy()
     bank = numbers[:, :steps, 0].copy()
     settled = numbers[:, : 4 * steps, 0].reshape(problems, steps, 4).copy()
-    print(f"farkle, {problems} turns at once in the lanes of each instruction set")
+    print(f"farkle, {problems} turns together in the lanes of each instruction set")
     by_kernel = {k: best_of(partial(core.solve, known, bank, settled, k), 9) for k in _core.kernels()}
     slowest = max(by_kernel.values())
     for kernel, seconds in by_kernel.items():

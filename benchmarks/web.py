@@ -4,7 +4,7 @@
 and asks from another process for advice at ever new scores, while the server solves Farkle again and again in the
 background. It prints the rate, the median and the 99th percentile.
 
-`python -m benchmarks.web --different 60000 [--memory 256]` sends so many different requests of all kinds instead, and
+`python -m benchmarks.web --different 60000 [--memory 256]` sends this many different requests of all kinds instead, and
 prints the memory of the server process (Linux).
 """
 
@@ -185,7 +185,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--clients", type=int, default=2)
-    parser.add_argument("--different", type=int, default=0, help="send so many different requests instead")
+    parser.add_argument("--different", type=int, default=0, help="send this many different requests instead")
     parser.add_argument("--memory", type=int, default=256)
     options = parser.parse_args()
     with server("--memory", str(options.memory)) as (address, process):

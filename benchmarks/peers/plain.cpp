@@ -9,7 +9,7 @@
 //
 // Scores only grow, so pairs of scores are solved in order of their sum. Those of one pair, {(mine, theirs), (theirs,
 // mine)}, depend on each other and are swept until no state changes by 1e-14 or more. A sweep goes from the largest
-// turn total down and uses new values at once: the kindest order, in which changes cross a whole turn in one sweep.
+// turn total down and uses new values immediately: the kindest order, in which changes cross a whole turn in one sweep.
 //
 // Reads a game from standard input, as plain.py writes it; writes one line: value, sweeps, pairs, states, seconds.
 
@@ -147,7 +147,7 @@ class ValueIteration {
 
     const Game& game_;
     const std::size_t side_;
-    std::vector<double> chances_;  // of a mover who needs so many units (row) against one who needs so many (column)
+    std::vector<double> chances_;  // of a mover by the units that the mover needs (row) and the other (column)
     std::size_t sweeps_ = 0, pairs_ = 0, states_ = 0;
 };
 

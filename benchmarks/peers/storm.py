@@ -28,7 +28,7 @@ def missing() -> str | None:
 
 
 def fewest_turns() -> list[Contender]:
-    """The least expected turns to the goal by each method; the time to build the model is told beside it."""
+    """The least expected turns to the goal by each method; the time to build the model is reported beside it."""
     stormpy = importlib.import_module("stormpy")
     environments = importlib.import_module("stormpy.environments")
     program = stormpy.parse_prism_program(str(Path(__file__).with_name("pig.prism")))

@@ -5,16 +5,16 @@
     const box = element.getBoundingClientRect(), style = getComputedStyle(element);
     return box.width > 0 && box.height > 0 && style.visibility !== "hidden" && !element.closest("[hidden], [aria-hidden=true], .visually-hidden");
   };
-  const told = (element) => `<${element.tagName.toLowerCase()} ${element.className.baseVal ?? element.className}> ${element.textContent.trim().slice(0, 40)}`;
+  const described = (element) => `<${element.tagName.toLowerCase()} ${element.className.baseVal ?? element.className}> ${element.textContent.trim().slice(0, 40)}`;
 
   // Every control has a name.
   for (const control of document.querySelectorAll("button, a[href], input, select, textarea, summary, [role=img], [tabindex='0']")) {
     const labels = [...(control.labels ?? [])].map((label) => label.textContent).join(" ");
     const named = (control.getAttribute("aria-label") ?? document.getElementById(control.getAttribute("aria-labelledby"))?.textContent ?? labels) || control.textContent || control.title;
-    if (!named.trim()) problems.push(`no name: ${told(control)}`);
+    if (!named.trim()) problems.push(`no name: ${described(control)}`);
   }
   for (const image of document.querySelectorAll("img")) if (!image.hasAttribute("alt")) problems.push(`no alt: ${image.src}`);
-  for (const each of document.querySelectorAll("[tabindex]")) if (each.tabIndex > 0) problems.push(`positive tabindex: ${told(each)}`);
+  for (const each of document.querySelectorAll("[tabindex]")) if (each.tabIndex > 0) problems.push(`positive tabindex: ${described(each)}`);
 
   // Landmarks, one title, headings in order, ids that are unique.
   for (const [tag, count] of [["header", null], ["nav", 1], ["main", 1], ["footer", null]]) {
@@ -63,7 +63,7 @@
     let opacity = 1;
     for (let at = element; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
     const worst = Math.min(...behind(element).map((base) => contrast(over([...colour.slice(0, 3), colour[3] * opacity], base), base)));
-    if (worst < 4.5) problems.push(`contrast ${worst.toFixed(2)}: ${told(element)}`);
+    if (worst < 4.5) problems.push(`contrast ${worst.toFixed(2)}: ${described(element)}`);
   }
   return [...new Set(problems)];
 }

@@ -27,7 +27,7 @@ START = """\
 
 Maximum scoring and [cards](strategies.md#cards) to memorise against best play, in %, and how long a game is: all \
 numbers are exact.
-The advantage is by how much best play is more likely to win, averaged over who starts.
+The advantage is how much more likely best play is to win, averaged over who starts.
 
 | game | the first player wins | max-score wins, moving first | second | best play's advantage | turns of a game | ± | \
 card: numbers (different) | best play's advantage |

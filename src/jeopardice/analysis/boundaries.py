@@ -115,7 +115,7 @@ def other_players(rules: Rules, others: Sequence[int] | None) -> tuple[str, ...]
 
 
 def opponents(rules: Rules, theirs: int, others: Sequence[int] | None) -> tuple[int, ...]:
-    """The scores of all opponents: of the next player, and of those after, who have the same unless it is given."""
+    """The scores of all opponents: the next player's, and those of later players, by default the same."""
     if others is not None and len(others) != rules.players - 2:
         wanted = f"{rules.players - 2} scores" if rules.players > 3 else "one score"
         raise InputError(f"others: {len(others)} given: with {rules.players} players it must be {wanted}")
@@ -198,7 +198,7 @@ def _hold_at(start: int, values: Floats, banks: Floats, wins_at: int, unit: int)
 
 
 class _HogRolls:
-    """The rolls of Hog as one matrix: how likely each makes each gain, in units, or ends with each event."""
+    """The rolls of Hog as one matrix: for each roll the chance of each gain, in units, and of each event."""
 
     def __init__(self, turn: TurnModel) -> None:
         rolls = turn.phases[0].rolls
@@ -252,7 +252,7 @@ def turn_slice(turn: RaceTurn) -> TurnSlice:
 
 
 def _best_roll(turn: RaceTurn, phase: int, ahead: Floats, settled: Floats, rows: int) -> Floats:
-    """What rolling is worth in a phase, for all turn totals."""
+    """The value of rolling in a phase, at all turn totals."""
     unit = turn.model.unit
     best = np.full(rows, -np.inf)
     for roll in turn.model.phases[phase].rolls:

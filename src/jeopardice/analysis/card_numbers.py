@@ -1,4 +1,4 @@
-"""The numbers of a card: each can be read, changed or removed. A search for the best card does nothing else."""
+"""The numbers of a card: each can be read, changed or removed, which is all that a search for the best card needs."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _banking_from(card: Card, n: int, number: int | None, unit: int) -> Card:
 
 
 def removed(card: Card, shorter: Card) -> Hashable:
-    """What is missing in a shorter card: names of its numbers, whatever they are."""
+    """The names of the numbers that a shorter card lacks, whatever their values."""
     names = {name: frozenset(getattr(card, name)) - frozenset(getattr(shorter, name)) for name in THRESHOLDS}
     lines = frozenset(line.about for line in card.carried) - frozenset(line.about for line in shorter.carried)
     rows = {n: frozenset(row) - frozenset(shorter.rows[n]) for n, row in card.rows.items()}

@@ -66,7 +66,7 @@ class Opponent:
         self.threads, self.players = cores(threads), max(2, solution.rules.players)
         self.table = core_table(self.race, self.players, self.threads)
         self.pool = ThreadPoolExecutor(self.threads)
-        self.alone = copy(self.table)  # for cards that are followed in different threads
+        self.alone = copy(self.table)  # for cards that are evaluated in different threads
         self.alone.threads = 1
         self.seat = solution.strategy().seat(self.table)
         self.fixed = self.table.fixed_opponent(self.seat, progress)
@@ -136,7 +136,7 @@ class Opponent:
         return translated(lambda: near.estimates([self.table.policy_seat(book, *play) for play in players_play]))
 
     def _go_on(self, _: float) -> None:
-        """Ends what other threads do for a search that is stopped."""
+        """Stop the other threads of a search that is stopped."""
         if self._stopped:
             raise JeopardiceError("stopped")
 

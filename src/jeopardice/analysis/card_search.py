@@ -71,7 +71,7 @@ def _work(race: RaceModel) -> list[float]:
 
 
 def _work_of(number: CardNumber, race: RaceModel) -> float:
-    """The work of searching a number everywhere, in times of that of a threshold."""
+    """The work of searching a number everywhere, relative to that of a threshold."""
     return LAST_TURNS if number.line.when == "last_turn" and race.needed > SHORT else 1
 
 
@@ -88,13 +88,13 @@ class _CardSearch:
         self._begin_step()
 
     def _begin_step(self, pieces: float = 1.0) -> None:
-        """Begin the next step, of about so many pieces."""
+        """Begin the next step, which has about this number of pieces."""
         self._step, self._done, self._piece = next(self._steps), 0.0, 1 / max(1.0, pieces)
         self._next = self._piece
         self.progress()
 
     def progress(self, done: float | None = None) -> None:
-        """Report which part of the step is done, or that it goes on towards the next report."""
+        """Report which part of the step is done, or (None) a little progress towards the next report."""
         if done is None:
             self._done += CREEP * (self._next - self._done)
         else:
@@ -247,7 +247,7 @@ class _CardSearch:
             yield from (2**power, -(2**power))
 
     def _all_over(self) -> Iterator[int]:
-        """Units all the way to the goal, in small intervals near it, where they matter."""
+        """Units from 0 to the goal, in small intervals near it, where small differences matter."""
         needed = self.needed
         yield from range(needed // 10, 7 * needed // 10, needed // 10 or 1)
         yield from range(7 * needed // 10, needed, max(1, needed // 50))

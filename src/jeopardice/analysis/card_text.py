@@ -123,7 +123,7 @@ def _when(line: CarriedLine, rules: Rules) -> str:
 
 
 def _then(line: CarriedLine, card: Card, rules: Rules) -> str:
-    """What a line says to do: a total to bank at where there is only one."""
+    """The instruction of a line: the total to bank at, if there is only one."""
     if rules.family != "farkle" and _banks(card):
         [row] = shifted(card.rows, line.more).values()
         return _bank_when(max(row[0], rules.turn.minimum_bank))
@@ -186,7 +186,7 @@ def _banks(card: Card) -> bool:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """1 die, 2 dice."""
+    """A number with its noun: "1 die", "2 dice"."""
     return f"{number} {one if number == 1 else many}"
 
 

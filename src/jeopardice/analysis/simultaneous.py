@@ -19,7 +19,7 @@ from jeopardice.solutions.simultaneous import SimultaneousSolution
 from jeopardice.solvers.hidden import solve_nothing_seen
 
 HIDDEN_STEPS = 10
-"""With hidden information every head start is a game of its own: this many are solved at most."""
+"""With hidden information every head start is a separate game: at most this many are solved."""
 LEAST = 0.02
 """The table of head starts ends with the first chance below this."""
 

@@ -1,6 +1,6 @@
 """Options that several commands share, as dataclasses: the game, and a position in it.
 
-`command` makes each field of such a dataclass an option of its own, so that a command takes the object and typer sees
+`command` makes each field of these dataclasses a separate option, so that a command takes the object and typer sees
 the options.
 """
 
@@ -225,7 +225,9 @@ class StateOptions:
             raise InputError(f"--scores: {given} given: this is a game of {players} players (use --players {given})")
         if objective.is_race and game.rules.sees == "scores":
             check_scores(scores, players)
-        return game.solve(objective, exact=exact).solution, Position(scores, busts=busts, to_beat=self.to_beat, seat=self.seat)
+        return game.solve(objective, exact=exact).solution, Position(
+            scores, busts=busts, to_beat=self.to_beat, seat=self.seat
+        )
 
 
 @dataclass(frozen=True)

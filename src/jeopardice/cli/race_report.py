@@ -35,7 +35,8 @@ def race_report_command(
         int, typer.Option(help="Where two thresholds alternate forever: follow them up to this many points.")
     ] = 20_000,
     table: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="Write a CSV table with a row for each number of points to go.")
+        Path | None,
+        typer.Option("--csv", metavar="FILE", help="Write a table with a row for each number of points to go."),
     ] = None,
     changes: SetOption = None,
     as_json: JsonOption = False,

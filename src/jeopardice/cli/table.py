@@ -51,7 +51,8 @@ def table_command(
         int | None, typer.Option("--to", help="Last turn total (default: while there is a decision).")
     ] = None,
     what: Annotated[
-        What, typer.Option(help="The value (a mark shows when to bank), the gain over the total, the action or the bust chance.")
+        What,
+        typer.Option(help="The value and whether to bank, the gain over the total, the action, or the bust chance."),
     ] = What.value,
     form: Annotated[TableFormat, typer.Option("--format", help="The format of the table.")] = TableFormat.text,
     exact: ExactOption = False,

@@ -20,7 +20,9 @@ def turn_command(
         str, typer.Option(help="optimal, hold-at:TOTAL (bank at it or more) or rolls:NUMBER.")
     ] = "optimal",
     exact: ExactOption = False,
-    joint: Annotated[bool, typer.Option("--joint", help="With --json: also the joint distribution of points and rolls.")] = False,
+    joint: Annotated[
+        bool, typer.Option("--joint", help="JSON: also the joint distribution of points and rolls.")
+    ] = False,
     game: GameOptions,
 ) -> None:
     """Print the exact distribution of a turn's points and number of rolls under a strategy.

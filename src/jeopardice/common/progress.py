@@ -17,7 +17,7 @@ def part_of(progress: Progress | None, begin: float, end: float) -> Progress | N
 def part_of(progress: Progress | None, begin: float, end: float) -> Progress | None:
     """Report the progress of a step that covers this part of the whole work.
 
-    A step that reports less than before has not come any further: it may have to do something again.
+    A step that reports less than before has made no progress: it may have to repeat something.
     """
     if progress is None:
         return None

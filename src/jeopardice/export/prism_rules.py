@@ -99,7 +99,7 @@ class PrismGame:
         """A player's variable."""
         return variable if self.players == 1 else f"{variable}{seat}"
 
-    # What there is
+    # Declarations
 
     def head(self, kind: str) -> Iterator[str]:
         """The kind of model, its game and its constants."""
@@ -160,7 +160,7 @@ class PrismGame:
             "within": "Pmax=? [ F score=goal ]",
         }[self.objective.name]
 
-    # When something may be done
+    # Guards
 
     @property
     def over(self) -> str:
@@ -220,7 +220,7 @@ class PrismGame:
         """A roll that does not end the turn: there is nothing to steal any more."""
         return f"{update} & (offer' = 0)" if self.steals != "never" else update
 
-    # What happens
+    # Updates
 
     def gained(self, seat: int, option: Option) -> str:
         """The turn continues with more points."""

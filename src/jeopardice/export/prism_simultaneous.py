@@ -2,8 +2,8 @@
 
 Each player is a module that chooses a number of dice; both modules move in the same step, with independent dice. A
 player's points to go continue below 0, because the larger total wins. The reward is the first player's share of the
-win, paid when the game ends. In a concurrent game both see the whole past, so games with hidden information are none,
-nor is Pig, whose players would see each other's rolls before they decide whether to bank.
+win, paid when the game ends. In a concurrent game both see the whole past, which excludes hidden information, and Pig,
+whose players would see each other's rolls before they decide whether to bank.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def agrees(published: Any, computed: Any, *, dots: bool = False) -> bool:
 
 
 def bounds(computed: Any) -> tuple[Fraction, Fraction] | None:
-    """The least and the most that a computed number can be; None for what is no number."""
+    """The least and the most that a computed number can be; None for anything that is not a number."""
     if isinstance(computed, bool):
         return None
     if isinstance(computed, Rational) or (isinstance(computed, float) and isfinite(computed)):

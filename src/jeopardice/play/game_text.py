@@ -75,7 +75,7 @@ class TurnLine:
             self.ended = event.word in ENDS
 
     def end(self, result: str) -> None:
-        """Add the result of a turn, or of the rest of it, of which no more is known."""
+        """Add how a turn (or the rest of it) ended, where only its result is known."""
         word, _, what = f"then {result}".partition(" ") if self.events else result.partition(" ")
         self.events.append(TurnEvent(word, what))
         self.ended = True
@@ -122,12 +122,12 @@ def turn_lines(record: Record, games: Sequence[Game]) -> list[TurnLine]:
 
 
 def _rolls_at_once(game: Game) -> bool:
-    """Whether the dice of a choice are known with it, though all players' dice are news only after the round."""
+    """Whether a choice is entered with its dice, though the game reveals them only after the round."""
     return game.table.given and game.table.rules.family == "hog"
 
 
 def _add_move(line: TurnLine, game: Game, text: str) -> None:
-    """Add what a move says that is not news, or not yet."""
+    """Add the parts of a move that the news never contains, or only after the round."""
     move, dice = game.decision(text), split_dice(text)[1]
     if move is None:
         line.end(text)
@@ -138,7 +138,7 @@ def _add_move(line: TurnLine, game: Game, text: str) -> None:
 
 
 def _add_end(line: TurnLine, game: Game, after: Game, text: str) -> None:
-    """Add that dice are awaited, or how a turn of simultaneous Pig ended, which is news only after the round."""
+    """Add that the game waits for dice, or how a turn of simultaneous Pig ended, which is revealed after the round."""
     move = game.decision(text)
     if move is None or game.table.rules.family == "hog":
         return

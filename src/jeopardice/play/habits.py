@@ -150,7 +150,7 @@ def situation(game: Game) -> Situation:
 def patterns(name: str, mistakes: Iterable[tuple[Habit, float]]) -> tuple[RepeatedMistake, ...]:
     """The patterns in a player's mistakes and their costs, the most expensive first; no mistake is in two of them."""
     rest, found = list(mistakes), list[RepeatedMistake]()
-    # What is more particular comes first: with the dice left and the situation, with one of them, with none.
+    # More specific habits come first: with the dice left and the situation, with one of them, with neither.
     for by_dice, by_situation in product((True, False), repeat=2):
         wider = _grouped(rest, by_dice, False)
         for habit, group in _grouped(rest, by_dice, by_situation).items():

@@ -1,8 +1,8 @@
 """Advice by the points in the turn, for a game whose best play is not known yet.
 
-One turn is solved for the most expected points within a second, however long best play for the win takes. Alone it
-knows neither the scores nor the other players, so a turn at the table is solved with the least total that is worth a
-bank here:
+One turn is solved for the most expected points within a second, however long best play for the win takes. Such a
+solution knows neither the scores nor the other players, so a turn at the table is solved with the least total that is
+worth a bank here:
 
     least = max(minimum bank, first bank at 0 points, total to beat + 1, in a last turn: lead - score + 1)
 
@@ -42,7 +42,7 @@ def least_worth(game: Game) -> int:
 
 
 def coach_by_points(game: Game, solved: SolvedTurn) -> Coaching:
-    """What makes the most points in the turn, and why; the turn is solved by `rules_of_turn`."""
+    """The action with the most expected points in the turn, and why; the turn is solved by `rules_of_turn`."""
     if game.over:
         raise InputError("coach: the game is over")
     advice = advise(game, solved)

@@ -216,7 +216,7 @@ class _Reviewer:
                 account.marks[decision.word] += 1
 
     def _roll(self, game: Game, after: Game) -> None:
-        """Add the luck of the dice that were rolled after a move, or what a turn has changed that only ended."""
+        """Add the luck of the dice rolled after a move, or the change by a turn of which only the result is known."""
         worths = {seat: self.judge.end_value(self.turns[seat], end) for seat, end in _ends(game, after)}
         if not worths and after.mover == game.mover:
             worths = {game.mover: self.judge.value(after)}

@@ -34,7 +34,7 @@ class Values:
     number: Callable[[Fraction], Any] = Fraction
 
     def near(self, end: End) -> float:
-        """The worth of the end of a turn."""
+        """The value of the end of a turn, in floating point."""
         if isinstance(end, Fraction):
             return float(end)
         shift, scale, _ = WORTH[self.objective]
@@ -174,7 +174,7 @@ class ExactTurn:
         return value / roll.total, bust / roll.total
 
     def distribution(self, q: int = 0, total: int = 0) -> dict[End, Any]:
-        """How the turn ends from a state with what chance; a stolen turn, from a total above 0, begins with a roll."""
+        """The chance of each end of the turn from a state; a stolen turn, from a total above 0, begins with a roll."""
         number = self.values.number
         mass: dict[int, dict[int, Any]] = {}
         found: dict[End, Any] = {}

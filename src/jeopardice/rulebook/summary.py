@@ -45,7 +45,7 @@ def _combinations(rules: Rules) -> list[str]:
     found = {pattern: points for pattern, points in scoring.items() if len(pattern) in (1, 3)}
     odd = [pattern for pattern in {**usual, **found} if usual.get(pattern) != found.get(pattern)]
     if len(odd) > 2:
-        return [f"{len(scoring)} combinations of its own"]
+        return [f"{len(scoring)} scoring combinations"]
     phrases = [f"{pattern} = {found.get(pattern, 'nothing')}" for pattern in odd]
     rest = {pattern: points for pattern, points in scoring.items() if pattern not in found}
     phrases += _alike(rest, scoring, rules.dice.sides) + _named(rest, rules.dice.sides)

@@ -86,7 +86,7 @@ class SimultaneousTurn(SolvedTurn):
         return len(self.values) * self.model.unit
 
     def state_value(self, phase: int, total: int) -> Number:
-        """What a state is worth before the decision."""
+        """The value of a state before the decision."""
         if self.values:
             return self.values[min(total // self.model.unit, len(self.values) - 1)]
         rolls = self.model.phases[phase].rolls
@@ -102,7 +102,7 @@ class SimultaneousTurn(SolvedTurn):
         return float(self.bank_value(phase, total) is None)
 
     def bank_value(self, phase: int, total: int) -> Number | None:
-        """What banking is worth; None where it is not legal."""
+        """The value of banking; None where it is not legal."""
         if total < self.model.bank_from:
             return None
         return self.worth_at(self._places.banked(total // self.model.unit))

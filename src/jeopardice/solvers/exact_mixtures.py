@@ -48,7 +48,7 @@ def stepped(payoffs: list[list[Line]], values: Sequence[flint.fmpq]) -> tuple[fl
 
 
 def rounded(value: flint.fmpq, bits: int) -> flint.fmpq:
-    """The value to so many binary digits."""
+    """The value, rounded to this number of binary digits."""
     return flint.fmpq((value.p << bits) // value.q, 1 << bits)
 
 

@@ -34,7 +34,7 @@ def floor_error(
 
 
 def _chance_to_win(core: CoreRace, values: Floats, progress: Progress | None, threads: int | None) -> float:
-    """The effect on two players.
+    """The effect of the lowest score on the chances to win of two players.
 
     In one solution a player whose score drops below the lowest has lost; the other player's score stops at the lowest.
     The true value lies between the chances of the two players. Only scores far below zero differ from the race itself.

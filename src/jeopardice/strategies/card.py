@@ -55,7 +55,7 @@ class CarriedLine:
 
     @property
     def about(self) -> tuple[When, int]:
-        """What it is about."""
+        """The carryover that it is about."""
         return self.when, self.number
 
     def holds(self, state: CarryoverState | None) -> bool:

@@ -67,7 +67,7 @@ class Journal:
             except (ValueError, TypeError, KeyError, RecursionError):
                 continue
         if data and not data.endswith(b"\n"):
-            self.file.write(b"\n")  # what follows begins on a line of its own
+            self.file.write(b"\n")  # the next entry begins on a new line
         return found
 
     def add(self, results: Iterable[SweepResult]) -> None:

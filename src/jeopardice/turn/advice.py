@@ -20,7 +20,6 @@ from jeopardice.turn.legal import may_keep
 from jeopardice.turn.moves import dice_taken
 from jeopardice.turn.reading import RollShown, read_hand, read_roll, roll_text
 
-
 ONE_ROLL = "in family hog the only decision of a turn is the number of dice, before the roll"
 
 

@@ -39,7 +39,7 @@ def turn_model(rules: Rules, progress: Callable[[float], None] | None = None) ->
 
 @lru_cache(KEPT_MODELS)
 def _kept(rules: Rules, where: str) -> list[TurnModel]:
-    """A place for the turn of a game; equal rules of another name have another one, for the sake of messages."""
+    """A cache entry for the turn of a game; equal rules of another name have their own, because messages name them."""
     return []
 
 

@@ -44,7 +44,7 @@ class SolvedTurn(ABC):
 
     @abstractmethod
     def state_value(self, phase: int, total: int) -> Number:
-        """What a state is worth before the decision to bank or to roll."""
+        """The value of a state before the decision to bank or to roll."""
 
     @abstractmethod
     def state_bust(self, phase: int, total: int) -> Number:
@@ -52,7 +52,7 @@ class SolvedTurn(ABC):
 
     @abstractmethod
     def bank_value(self, phase: int, total: int) -> Number | None:
-        """What banking is worth; None where it is not legal."""
+        """The value of banking; None where it is not legal."""
 
     @abstractmethod
     def end_value(self, event: Event, phase: int, total: int) -> Number:
@@ -63,7 +63,7 @@ class SolvedTurn(ABC):
         return outcome.event is not None if self.wins_count else not outcome.goes_on
 
     def roll_worth(self, phase: int, roll: Roll, total: int) -> tuple[Number, Number]:
-        """What it is worth to make a roll, and the chance that the turn then ends with a bust."""
+        """The value of a roll, and the chance that the turn then ends with a bust."""
         value: Number = 0
         chance: Number = 0
         for outcome in roll.outcomes:
@@ -79,7 +79,7 @@ class SolvedTurn(ABC):
         return value, chance
 
     def roll_value(self, phase: int, roll: Roll, total: int) -> Number:
-        """What it is worth to make a roll."""
+        """The value of a roll."""
         return self.roll_worth(phase, roll, total)[0]
 
     def best_option(self, outcome: Outcome, total: int) -> Option:

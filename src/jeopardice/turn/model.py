@@ -48,7 +48,7 @@ class Outcome:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the turn continues when a win is ignored."""
+        """Whether the turn continues if a win is ignored."""
         return bool(self.options) and self.event in (None, "win")
 
 
@@ -62,7 +62,7 @@ class Roll:
 
     @cached_property
     def going_on(self) -> tuple[Outcome, ...]:
-        """The outcomes after which the turn continues, when a win is ignored."""
+        """The outcomes after which the turn continues if a win is ignored."""
         return tuple(outcome for outcome in self.outcomes if outcome.goes_on)
 
     @cached_property

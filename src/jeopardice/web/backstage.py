@@ -53,7 +53,7 @@ class HashedGame:
 
 @dataclass(frozen=True)
 class _Late:
-    """A question that took too long; until then it is not asked again."""
+    """A question that took too long, and the time until which it is not asked again."""
 
     message: str
     until: float

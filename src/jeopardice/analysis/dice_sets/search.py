@@ -93,7 +93,7 @@ class DiceSetSearch:
         return self._values[chosen].low
 
     def _enough(self) -> float:
-        """What a set needs to be among the best."""
+        """The worth that a set needs to be among the best."""
         lows = sorted((value.low for value in self._values.values()), reverse=True)
         return lows[KEPT - 1] if len(lows) >= KEPT else -inf
 

@@ -51,7 +51,7 @@ class DiceSetTurns:
 
     def __init__(self, rules: Rules, *, wild: bool) -> None:
         require("dice set", rules)
-        # Any wild face will do: it makes room for "*" among what dice show. Weights are those of each set.
+        # Any wild face will do: "*" becomes one of the faces that dice show. Each set has its own weights.
         dice = replace(rules.dice, weights=(), wild=((1,),) if wild or rules.dice.wild else ())
         self.rules = replace(rules, dice=dice)
         self._rolls = OrderedRolls(self.rules)

@@ -36,7 +36,7 @@ class Throws:
     """The numbers of dice that can be thrown, and where they lead.
 
     The *places* of a player are those of one who has finished, the largest overshoot first, then 1, 2, … points to go.
-    Where busts in a row count, the points to go follow once more for each number of busts: "points to go" below are
+    Where busts in a row count, the points to go are repeated for each number of busts: "points to go" below are
     then standings (`jeopardice.race.standings`).
     """
 
