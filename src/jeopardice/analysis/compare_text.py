@@ -41,19 +41,19 @@ def rows(profiles: Sequence[Profile]) -> list[ComparisonRow]:
     add("with it the first player wins", lambda p: percent(Figure(p.with_head_starts[0])), detail=True)
     add(f"Turns of {'all' if several else 'both'} players in a game", lambda p: number(p.turns, 2))
     add("standard deviation", lambda p: number(p.turns_deviation, 2), detail=True)
-    add("A turn makes, in points", lambda p: number(p.points, 1))
+    add("Points in a turn", lambda p: number(p.points, 1))
     add("it busts", lambda p: percent(p.bust), detail=True)
     add("a single turn, played for points", lambda p: number(Figure(p.turn_points), 1), detail=True)
     add("it busts", lambda p: percent(Figure(p.turn_bust)), detail=True)
     add("Decisions in a game", lambda p: number(p.decisions, 1))
     add("best action is not the obvious one", lambda p: percent(p.not_obvious), detail=True)
-    add("obvious play would cost, in a game", lambda p: percent(p.obvious_cost), detail=True)
+    add("obvious play would cost per game", lambda p: percent(p.obvious_cost), detail=True)
     add("Best play beats maximum scoring", lambda p: percent(p.skill.against_max))
     add(f"beats {beginner}", lambda p: percent(p.skill.against_beginner), detail=True)
     if several:
         add("equal players would each win", lambda p: percent(Figure(1 / p.rules.players)), detail=True)
     add("Maximum scoring beats the beginner", lambda p: percent(p.skill.max_against_beginner))
-    add("The lead changes, in a game", lambda p: number(p.lead_changes, 2))
+    add("Lead changes in a game", lambda p: number(p.lead_changes, 2))
     add("Luck: best play and the beginner", lambda p: percent(p.luck, 1))
     add(
         "games to be ahead (95%)",

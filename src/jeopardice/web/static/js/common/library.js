@@ -111,7 +111,7 @@ async function write(work) {
 }
 
 /**
- * Stores a game that waited for it; another tab may have gone on with it. @param {IDBObjectStore}
+ * Stores a game that waited for it; another tab may have continued it. @param {IDBObjectStore}
  * store @param {KeptGame} game
  */
 function putBeside(store, game) {
@@ -150,8 +150,8 @@ export function merging(stored, known, record) {
 }
 
 /**
- * Keeps a game as it is now, if it has begun; returns the name under which it is kept. That is another one than `id`
- * if the game under that name has gone on otherwise, here or in another tab.
+ * Keeps a game as it is now, if it has begun; returns the name under which it is kept, which is a new one if the game
+ * named `id` has continued differently, here or in another tab.
  * @param {GameRecord} record @param {Outcome} view what the server says of it
  * @param {{id: string, known?: string[], place?: KeptGame["place"]}} where `known`: the moves that the game under `id`
  *     had when it was last seen here

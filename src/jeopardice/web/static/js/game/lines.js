@@ -31,7 +31,10 @@ export function originsOf(lines) {
   });
 }
 
-/** A line with those that leave it, and those that leave these. @param {Lines} lines @param {number} line */
+/**
+ * A line with the variations that start from it, and all that start from those. @param {Lines} lines @param {number}
+ * line
+ */
 export function branchesOf(lines, line) {
   const found = new Set([line]);
   originsOf(lines).forEach(({parent}, number) => number && found.has(parent) && found.add(number));
@@ -76,7 +79,8 @@ export function afterDice(lines, {line, move}, dice) {
 }
 
 /**
- * The lines without a variation and those that leave it; who was in one of them is where the variation has started.
+ * The lines without a variation and those that start from it; a place in one of them moves to where the variation
+ * started.
  * @param {Lines} lines @param {Place} at @param {number} line @returns {Step}
  */
 export function without(lines, at, line) {
@@ -87,7 +91,7 @@ export function without(lines, at, line) {
 }
 
 /**
- * The lines with the game played on; variations that have become a part of it go. @param {Lines}
+ * The lines when the game has continued; variations that have become part of it are removed. @param {Lines}
  * lines @param {string[]} game
  */
 export const playedOn = (lines, game) => [game, ...lines.slice(1).filter((line) => !passes(game, line))];

@@ -10,13 +10,13 @@ const UNKNOWN = "Not analysed yet: best play of this game is not known here.";
 
 /**
  * Summarises games whose best play is known; `report` hears of each that was tried, and why it has none. Stops unless
- * `goesOn` says that it continues.
+ * `isWanted` says that it continues.
  * @param {KeptGame[]} games @param {(game: KeptGame, missing: string | null) => void} report
- * @param {() => boolean} goesOn
+ * @param {() => boolean} isWanted
  */
-export async function summarise(games, report, goesOn) {
+export async function summarise(games, report, isWanted) {
   for (const game of games.filter(lacksSummary)) {
-    if (!goesOn()) return;
+    if (!isWanted()) return;
     let missing = null;
     try {
       const {seats} = await post("/api/games/summary", {record: game.record});

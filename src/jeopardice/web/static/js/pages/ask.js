@@ -96,7 +96,7 @@ export class Ask {
     }
   }
 
-  /** Lets best play be computed after all. @param {object} rules */
+  /** Requests best play, which was not computed before. @param {object} rules */
   async solve(rules) {
     try {
       await post("/api/solves", {rules, objective: "win"});

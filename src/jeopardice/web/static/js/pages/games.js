@@ -32,7 +32,7 @@ export class Games {
     this.status = h("div", {role: "status", class: "games-status"});
     this.list = h("div", {class: "stack games-list"});
     this.legend = h("p", {class: "small soft"},
-      "Error: the win probability that a decision cost on average. Luck: the win probability that the rolls gave or took.");
+      "Error: how much win probability a decision cost on average. Luck: how much the rolls gave or took.");
     this.page = h("div", {class: "games"},
       pageHead("Games", "Every game that you play is kept here, in this browser. Nothing leaves this computer."),
       h("div", {class: "stack"}, this.trouble, this.tools, this.status, this.legend, this.list));

@@ -45,7 +45,7 @@ const LINES = [
     "How often best play wins against a player who rolls twice, keeps what scores most and banks (in Hog: who rolls two dice). Averaged over who starts.",
     "optimal_against_beginner", percent
   ],
-  ["Changes of the lead", "How often the leading player is overtaken in a game.", "lead_changes", plain],
+  ["Lead changes", "How often the leading player is overtaken in a game.", "lead_changes", plain],
   [
     "Luck against a beginner",
     "How much the dice decide who wins, rather than the better play: 100 % is the toss of a coin, 0 % a certain win.",

@@ -16,7 +16,7 @@ export function standing({over, winners, record}) {
 }
 
 /** The address at which a game continues. @param {KeptGame} game */
-export const goesOn = ({place, id}) => `#${place === "table" ? "table" : "play"}?kept=${id}`;
+export const linkTo = ({place, id}) => `#${place === "table" ? "table" : "play"}?kept=${id}`;
 
 /**
  * @param {KeptGame} game @param {{analyse: () => void, text: () => void, remove: () => void}} actions
@@ -41,7 +41,7 @@ export function keptGame(game, {analyse, text, remove}, note) {
     h("div", {class: "row kept-actions"},
       h("a", {
         class: over ? "button small" : "button small main",
-        href: goesOn(game),
+        href: linkTo(game),
         key: `open-${id}`,
         "aria-label": `${over ? "Open" : "Continue"}: ${name}`
       },

@@ -18,7 +18,7 @@ export class SheetAdvice {
     this.page = page;
     this.all = false;
     this.adviser = new Adviser(page.game, () => this.draw());
-    /** The position before: its decisions, who moves, the only one that is possible, and whether advice was wanted. */
+    /** The previous position: its decisions, who moves, the only legal decision, and whether advice was wanted. */
     this.last = {position: "", done: /** @type {string[]} */ ([]), seat: 0, only: "", wanted: false};
     /** The best move in a line beside the dice: on a phone the advice is below. */
     this.bestLine = h("p", {class: "sheet-best", hidden: true, "aria-hidden": "true"});
@@ -102,7 +102,7 @@ export class SheetAdvice {
   /** @param {GameView} view */
   costLine(view) {
     const {cost} = this.adviser;
-    // It is of no interest any more when the next player has rolled.
+    // It no longer matters when the next player has rolled.
     if (!cost || (view.mover !== cost.seat && view.turn.total)) return null;
     return costNote(cost, view.seats[cost.seat]);
   }

@@ -50,7 +50,7 @@ const rulesNeed = (about) => {
 };
 
 /**
- * What was entered before; as long as nothing is different, the next of it can be kept.
+ * What was entered before; as long as nothing has changed, its next entry can be kept.
  * @param {TablePage} page @param {Correction} correction
  */
 function wasLine(page, {was, from, starts}) {
