@@ -213,6 +213,7 @@ class _Terminal:
         text = self._text(line)
         if text is None:
             return "stay"
+        waited = self.session.game.waits is not None
         try:
             self.session.move(text)
         except InputError as error:
@@ -226,7 +227,9 @@ class _Terminal:
             cost = self.session.cost()
             if cost is not None:
                 self.screen.cost(*cost)
-        self.screen.news(self.session.game.news, own=True)
+        # The decision before real dice were entered is not news any more.
+        old = ("keep", "steal") if waited else ()
+        self.screen.news([one for one in self.session.game.news if one.kind not in old], own=True)
         return "moved"
 
     def _text(self, line: str) -> str | None:
