@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import jeopardice as jd
-from jeopardice.play.table import box_of
+from jeopardice.play.table import turn_choices
 from jeopardice.rulebook import parse_rules, rules_hash
 from jeopardice.solvers.race import solve_race
 from support.web_app import Site
@@ -183,7 +183,7 @@ def test_advice_on_a_solution_at_hand_works_nothing_out_again(site: Site, monkey
     place = {"scores": [450, 700], "turn": 350, "dice_left": "3"}
     wanted = site.post("/api/advice", {"rules": FARKLE, **place}).json()
     named = {"preset": "farkle", "set": {"goal": 1500, "title": "The same by another name"}}
-    box_of.cache_clear()
+    turn_choices.cache_clear()
     for place_to_ask in ("jeopardice.play.table.turn_model", "jeopardice.turn.turn_model"):
         monkeypatch.setattr(place_to_ask, None)
     for _ in range(2):

@@ -24,7 +24,7 @@ from jeopardice.opponents.players import players_of
 from jeopardice.opponents.policies import PolicyPlayer
 from jeopardice.play.record import Record
 from jeopardice.play.session import Session
-from jeopardice.play.table import Box, Table
+from jeopardice.play.table import Table, TurnChoices
 from jeopardice.play.values import RecentTurns
 from jeopardice.race.positions import Position
 from jeopardice.solutions.race import RaceSolution
@@ -60,15 +60,15 @@ def test_sizes_are_roughly_right(name: str) -> None:
     turn, real = taken(lambda: solution.turn_at((0, 0)))
     assert real / 1.5 < turn.bytes < 10 * real
 
-    def played() -> Box:
-        box = Box(rules)
-        table = Table(rules, 2, 0, "seed", box)
+    def played() -> TurnChoices:
+        turn_rolls = TurnChoices(rules)
+        table = Table(rules, 2, 0, "seed", turn_rolls)
         for number in range(500):
-            table.choices(0, table.roll(box.model.all_dice, number, 1))
-        return box
+            table.choices(0, table.roll(turn_rolls.model.all_dice, number, 1))
+        return turn_rolls
 
-    box, real = taken(played)
-    assert real / 3 - 50_000 < box.bytes < 10 * real
+    turn_rolls, real = taken(played)
+    assert real / 3 - 50_000 < turn_rolls.bytes < 10 * real
 
 
 def test_turns_are_kept_by_their_bytes() -> None:
@@ -107,7 +107,7 @@ def test_a_game_counts_with_its_rules_and_its_box(site: Site) -> None:
     record = Record.new({"toml": toml}, ["human", "human"], seed="y")
     assert site.client.post("/api/games", json={"record": record.as_json(), "move": "roll"}).status_code == 200
     course, size = site.behind.shelf.things[course_key(record)]
-    assert size > len(toml) + course.start.game.table.box.bytes
+    assert size > len(toml) + course.start.game.table.turn_choices.bytes
 
 
 def test_players_count_with_what_they_have_thought_of_and_forget(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.play.game import Game
 from jeopardice.play.moves import move_text
-from jeopardice.play.table import Box, box_of
+from jeopardice.play.table import TurnChoices, turn_choices
 from jeopardice.rulebook import Rules
 from jeopardice.turn.dice import number_of_rolls, rolls_of
 from jeopardice.turn.model import kind_name
@@ -38,8 +38,8 @@ class Actions:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """Every move, in the order of their numbers: those without dice first."""
-        box = box_of(self.rules)
-        found = {*_plain(self.rules, box), *(_keeping(self.rules, box) if self.rules.family == "farkle" else ())}
+        turn = turn_choices(self.rules)
+        found = {*_plain(self.rules, turn), *(_keeping(self.rules, turn) if self.rules.family == "farkle" else ())}
         return tuple(sorted(found, key=_order))
 
     @cached_property
@@ -54,27 +54,27 @@ class Actions:
         return mask
 
 
-def _plain(rules: Rules, box: Box) -> Iterator[str]:
+def _plain(rules: Rules, turn: TurnChoices) -> Iterator[str]:
     """Moves that set no dice aside."""
     hog = rules.family == "hog"
-    for roll in box.model.phases[0].rolls:
-        yield move_text("", "roll", box.model.hand_name(roll.dice), hog=hog)
+    for roll in turn.model.phases[0].rolls:
+        yield move_text("", "roll", turn.model.hand_name(roll.dice), hog=hog)
     if rules.family == "pig":
         yield "bank"
     if rules.turn.steal != "never" and not hog:
         yield "steal"
 
 
-def _keeping(rules: Rules, box: Box) -> Iterator[str]:
+def _keeping(rules: Rules, turn: TurnChoices) -> Iterator[str]:
     """Moves that set dice aside."""
-    model = box.model
-    if (number := number_of_rolls(box.kinds, model.all_dice)) > MOST_ROLLS:
+    model = turn.model
+    if (number := number_of_rolls(turn.kinds, model.all_dice)) > MOST_ROLLS:
         allowed = f"an environment is for games with at most {MOST_ROLLS:,}"
         raise JeopardiceError(f"{rules.where}: dice: {number:,} different rolls: {allowed}")
-    by_hand = rolls_of(box.kinds, model.all_dice)
+    by_hand = rolls_of(turn.kinds, model.all_dice)
     for q in model.rolling_phases:
         for roll in by_hand[model.phases[q].place.dice]:
-            for keep, kept in box.choices(q, roll).sets.items():
+            for keep, kept in turn.choices(q, roll).sets.items():
                 yield f"{keep} bank"
                 yield f"{keep} roll" if model.phases[kept.phase].rolls else f"{keep} end"
 
@@ -87,7 +87,7 @@ class Observer:
     """The numbers that the players of a game see, and their names."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
-        self.rules, self.seats, self.model = rules, seats, box_of(rules).model
+        self.rules, self.seats, self.model = rules, seats, turn_choices(rules).model
 
     @cached_property
     def names(self) -> tuple[str, ...]:

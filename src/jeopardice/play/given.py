@@ -229,7 +229,7 @@ def _next_places(game: Game) -> tuple[list[Standing], list[Throw]]:
 
 def _throws(table: Table, phase: int, total: int, dice: str | None = None) -> Iterator[Throw]:
     """The rolls to choose from, or the one that was chosen."""
-    for step in table.box.steps(phase):
+    for step in table.turn_choices.steps(phase):
         if dice in (None, table.model.hand_name(step.dice)):
             yield Throw(phase, total, step)
 

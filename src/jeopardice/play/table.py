@@ -48,7 +48,7 @@ class Step(NamedTuple):
     options: frozenset[Option]
 
 
-class Box:
+class TurnChoices:
     """The turn of a game, with what may be kept of the most recent rolls."""
 
     def __init__(self, rules: Rules, model: TurnModel | None = None) -> None:
@@ -108,9 +108,9 @@ class Box:
 
 
 @lru_cache(maxsize=8)
-def box_of(rules: Rules) -> Box:
+def turn_choices(rules: Rules) -> TurnChoices:
     """The turn of a game."""
-    return Box(rules)
+    return TurnChoices(rules)
 
 
 @dataclass(frozen=True)
@@ -121,19 +121,19 @@ class Table:
     seats: int
     first: int
     seed: str
-    box: Box = field(repr=False, compare=False)
+    turn_choices: TurnChoices = field(repr=False, compare=False)
     given: bool = False
     """Whether the dice are real, and given with the moves."""
 
     @classmethod
     def of(cls, rules: Rules, seats: int, first: int, seed: str, *, given: bool = False) -> Table:
         """The table of a game."""
-        return cls(rules, seats, first, seed, box_of(rules), given)
+        return cls(rules, seats, first, seed, turn_choices(rules), given)
 
     @property
     def model(self) -> TurnModel:
         """One turn."""
-        return self.box.model
+        return self.turn_choices.model
 
     @property
     def streak(self) -> int:
@@ -142,7 +142,7 @@ class Table:
 
     def choices(self, phase: int, roll: tuple[RolledDie, ...]) -> RollChoices:
         """The choices after a roll."""
-        return self.box.choices(phase, self.shown(roll))
+        return self.turn_choices.choices(phase, self.shown(roll))
 
     def shown(self, roll: tuple[RolledDie, ...]) -> RollShown:
         """A roll without its order."""
@@ -150,7 +150,7 @@ class Table:
 
     def roll(self, hand: Hand, turn: int, roll: int) -> tuple[RolledDie, ...]:
         """The dice of a hand as they fall."""
-        return roll_dice(self.box.kinds, hand, self.seed, turn, roll)
+        return roll_dice(self.turn_choices.kinds, hand, self.seed, turn, roll)
 
     def rolls(self, phase: int) -> tuple[Roll, ...]:
         """The rolls to choose from."""

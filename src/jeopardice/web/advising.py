@@ -11,7 +11,7 @@ from jeopardice.play.coach import sentences as coach_sentences
 from jeopardice.play.game import Game as PlayedGame
 from jeopardice.play.moves import move_text
 from jeopardice.play.state import TurnSoFar
-from jeopardice.play.table import Box, Table
+from jeopardice.play.table import Table, TurnChoices
 from jeopardice.race.keys import ignored_keys
 from jeopardice.race.positions import Position
 from jeopardice.rulebook.meanings import in_a_game
@@ -95,7 +95,7 @@ def position_of(game: HashedGame, model: TurnModel, asked: AdviceIn) -> PlayedGa
     reached = next((seat for seat in range(1, seats) if scores[seat] >= game.rules.goal), None)
     # Who still has a last turn follows from the place in the round; elsewhere it is known for two players only.
     left = seats - asked.seat + 1 if game.rules.end.rule == "equal-turns" else seats - 1
-    table = Table(game.rules, seats, 0, "", Box(game.rules, model))
+    table = Table(game.rules, seats, 0, "", TurnChoices(game.rules, model))
     return PlayedGame(
         table, scores, (0,) * seats, 0, turn, reached=reached, turns_left=left if reached else 0, to_beat=asked.to_beat
     )

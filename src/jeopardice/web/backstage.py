@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from jeopardice import __version__
 from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.workers import LateError, Limits, LostError, StoppedError
-from jeopardice.play.table import box_of
+from jeopardice.play.table import turn_choices
 from jeopardice.race.objectives import Objective, read_objective
 from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions import cache
@@ -70,7 +70,7 @@ class Backstage:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.memory = Memory(settings.memory, (unload, box_of.cache_clear))
+        self.memory = Memory(settings.memory, (unload, turn_choices.cache_clear))
         self.shelf, self.turns = self.memory.shelf, self.memory.turns
         limits = Limits(settings.most_job_bytes, self.memory.most_result_bytes, self.memory.make_room)
         self.jobs = Jobs(settings, limits)

@@ -44,10 +44,10 @@ class ServerConfig(uvicorn.Config):
             **more,
         )
         self.settings = settings
-        self.crowd = Crowd(settings)
+        self.open = OpenConnections(settings)
 
 
-class Crowd:
+class OpenConnections:
     """All open connections of a server, by client."""
 
     def __init__(self, settings: Settings) -> None:
@@ -101,7 +101,7 @@ class Connection(H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.settings, self.crowd = config.settings, config.crowd
+        self.settings, self.open = config.settings, config.open
         self.timeout_keep_alive = self.settings.idle_seconds  # type: ignore[assignment]  # a timer takes any number
         self.client_name = ""
         self.since = 0.0
@@ -122,14 +122,14 @@ class Connection(H11Protocol):
         self.client_name = client_name(self.client[0] if self.client else "")
         self.since = self.loop.time()
         self._begin_request()
-        self.crowd.add(self)
+        self.open.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
         self._asks.cancel()
         self._reads.cancel()
         self._unset_keepalive_if_required()
-        self.crowd.remove(self)
+        self.open.remove(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

@@ -62,8 +62,8 @@ class Course:
 
     @property
     def bytes(self) -> int:
-        """What it takes; the box is kept as long as the game, though others may share it."""
-        return A_MOVE * self.positions + self.start.game.table.box.bytes
+        """What it takes; the turn is kept as long as the game, though others may share it."""
+        return A_MOVE * self.positions + self.start.game.table.turn_choices.bytes
 
 
 def games_of(path: Sequence[KnownPosition]) -> list[Game]:
