@@ -66,7 +66,7 @@ class RoundMass {
         widen(round, round + 1);
         each_[round - first_] += more;
     }
-    // Forgets arrivals after so many rounds, and negligible ones at the end.
+    // Forgets arrivals after this number of rounds, and negligible ones at the end.
     void cut(size_t rounds) {
         while (!each_.empty() && (first_ + each_.size() > rounds || each_.back() < negligible_arrivals))
             each_.pop_back();

@@ -33,7 +33,7 @@ LastTurns::LastTurns(const TurnTables& turn, const RaceRules& race, const Kernel
         batch.run({&far, 1}, {.slopes = false});
         return batch.found(far, 0).value;
     };
-    // A turn of each state is solved for so many totals.
+    // A turn of each state is solved for this number of totals.
     const size_t longest = std::max(
         usually_longest, static_cast<size_t>(most_work / static_cast<double>(race.lowest * race.lowest * options_)));
     size_t size = std::max<size_t>(32, least({true, false, 0}));

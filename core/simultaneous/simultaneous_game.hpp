@@ -1,7 +1,7 @@
 // Simultaneous play: two players play a turn each, hidden, and then reveal their totals (Tijms 2007, section 4).
 //
-// A turn has a distribution of its gain: bust, everything banked lost, won at once, 1, 2, ... units. With a and b units
-// to go and distributions p and q the first player wins with the chance
+// A turn has a distribution of its gain: bust, everything banked lost, won immediately, 1, 2, ... units. With a and b
+// units to go and distributions p and q the first player wins with the chance
 //
 //     sum_i sum_j p_i q_j W(a after i, b after j),   W(a, b) = 1 where a <= 0 < b or a < b <= 0, 1/2 where a = b <= 0.
 //
@@ -55,7 +55,7 @@ class SimultaneousGame {
                                                       const Progress& progress) const;
     // For a first player with these distributions: the value that one round guarantees, with these values after it; and
     // the expected rounds, this one included, if the other player prolongs the game and `rounds` follow. Where scores
-    // have no lowest one, the first player loses by sinking.
+    // have no lowest one, the first player loses by dropping below it.
     [[nodiscard]] Values guaranteed(const Values& values, std::span<const Gains> distributions, size_t threads) const;
     [[nodiscard]] Values longest(const Values& rounds, std::span<const Gains> distributions, size_t threads) const;
     // A bound on the rounding error of guaranteed(), and a relative one of longest().

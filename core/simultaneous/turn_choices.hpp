@@ -107,13 +107,13 @@ class RollOrBank : public TurnChoices {
 // row: with `lowest` units from the lowest score, standing k (from 1) needs (k - 1) % lowest + 1 units after
 // (k - 1) / lowest busts. A bank leads to a standing without busts; a bust, also one that keeps the total, to one more
 // bust, and the `streak`-th in a row to `penalty` more units needed, but no more than `floor`. Where scores have no
-// lowest one, `floor` is the model's, and a penalty that would lead below it *sinks* a player.
+// lowest one, `floor` is the model's, and guarantees depend on who would drop below it.
 struct Setbacks {
     size_t lowest, start;  // units from the lowest score, and from a score of 0
     size_t streak = 0, penalty = 0;
     std::ptrdiff_t floor = 0;                              // below 0: beyond the goal
     bool keeps = false;                                    // whether busts keep the turn total
-    bool bottomless = false, lower_may_be_better = false;  // what guarantees assume of those who sink
+    bool bottomless = false, lower_may_be_better = false;  // what guarantees assume of those who drop below it
 
     [[nodiscard]] size_t standings() const { return lowest * std::max(streak, size_t{1}); }
     [[nodiscard]] size_t units(size_t standing) const { return (standing - 1) % lowest + 1; }
@@ -122,7 +122,7 @@ struct Setbacks {
     // The standing after a bust, and after the loss of everything banked.
     [[nodiscard]] size_t busted(size_t standing) const { return after_bust(units(standing), busts(standing)); }
     [[nodiscard]] size_t lost(size_t standing) const { return after_bust(start, busts(standing)); }
-    // The standing after an outcome that does not win at once; at most 0 where the goal is reached: minus the units
+    // The standing after an outcome that does not win immediately; at most 0 where the goal is reached: minus the units
     // beyond it.
     [[nodiscard]] std::ptrdiff_t after(size_t units, size_t busts, size_t index) const {
         if (index < gain_offset) return after_bust(index == 0 ? units : start, busts);
@@ -130,7 +130,7 @@ struct Setbacks {
         const auto needs = static_cast<std::ptrdiff_t>(units) - static_cast<std::ptrdiff_t>(at.total(index));
         return at.is_kept(index) ? after_bust(needs, busts) : needs;
     }
-    [[nodiscard]] bool sinks(size_t units, size_t busts, size_t index) const {
+    [[nodiscard]] bool drops_below(size_t units, size_t busts, size_t index) const {
         const TotalIndices at = indices();
         if (!bottomless || busts + 1 < streak || index == won_index || (index > won_index && !at.is_kept(index)))
             return false;
@@ -159,8 +159,8 @@ class ValueTable {
     [[nodiscard]] bool stays(size_t a, size_t b) const { return setbacks_.busted(a) == a && setbacks_.busted(b) == b; }
 
     // The value of each index to a player with this standing, against a distribution of the other player. Where both
-    // bust and nothing changes, the state is worth `again`, and a win `goal`. `bounded`: the other loses by sinking,
-    // and the player stops at the lowest score or, where a lower one may be better, wins.
+    // bust and nothing changes, the state is worth `again`, and a win `goal`. `bounded`: the other loses by dropping
+    // below it, and the player stops at the lowest score or, where a lower one may be better, wins.
     [[nodiscard]] std::vector<double> worths(size_t own, size_t other, const Gains& distribution, double again,
                                              const double goal = 1, const bool bounded = false) const {
         const TotalIndices indices = setbacks_.indices();
@@ -170,11 +170,11 @@ class ValueTable {
         const size_t over = totals > theirs ? totals - theirs : 0;
         std::vector<std::pair<size_t, double>> going;  // where the other may stand, short of the goal
         std::vector<double> passed(over + 2);          // the chances of the units by which the other passes the goal
-        double behind = 0, sunk = 0;
+        double behind = 0, dropped = 0;
         for (size_t i = 0; i < distribution.size(); ++i) {
             if (distribution[i] == 0 || i == won_index) continue;
-            if (bounded && setbacks_.sinks(theirs, their_busts, i)) {
-                sunk += distribution[i];
+            if (bounded && setbacks_.drops_below(theirs, their_busts, i)) {
+                dropped += distribution[i];
                 continue;
             }
             const std::ptrdiff_t then = setbacks_.after(theirs, their_busts, i);
@@ -185,7 +185,7 @@ class ValueTable {
                 behind += distribution[i];
             }
         }
-        // A player who reaches the goal wins, unless the other gets further or a roll of theirs wins at once.
+        // A player who reaches the goal wins, unless the other gets further or a roll of theirs wins immediately.
         std::vector<double> ahead(over + 2);  // by the units beyond the goal
         for (size_t beyond = 0; beyond <= over + 1; ++beyond) {
             ahead[beyond] = goal * (behind + passed[beyond] / 2);
@@ -208,8 +208,8 @@ class ValueTable {
         worth[won_index] = goal * (behind + distribution[won_index] / 2);
         if (!bounded) return worth;
         for (size_t i = 0; i < worth.size(); ++i) {
-            const bool wins = setbacks_.lower_may_be_better && setbacks_.sinks(mine, my_busts, i);
-            worth[i] = wins ? goal : worth[i] + goal * sunk;
+            const bool wins = setbacks_.lower_may_be_better && setbacks_.drops_below(mine, my_busts, i);
+            worth[i] = wins ? goal : worth[i] + goal * dropped;
         }
         return worth;
     }

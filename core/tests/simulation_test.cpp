@@ -24,9 +24,9 @@ void simulated_races() {
         for (size_t o = 0; o < outcomes; ++o) hold.choices[total * outcomes + o] = total + o + 2 >= 20 ? 1 : 0;
     const Carryover carryover;
     const std::vector<std::int32_t> which(100, 0), choices(2, 0);
-    const Table alone(turn, race, carryover, 1), both(turn, race, carryover, 2);
-    const MaxScorePlay max_score(alone, {hold, hold});
-    PolicyBook book(alone, {turn, {0}, max_score, true});
+    const Table solo_table(turn, race, carryover, 1), both(turn, race, carryover, 2);
+    const MaxScorePlay max_score(solo_table, {hold, hold});
+    PolicyBook book(solo_table, {turn, {0}, max_score, true});
     book.add(hold);
     Position start;
     start.needs = {100, 100};
@@ -41,7 +41,7 @@ void simulated_races() {
     std::vector<double> first;
     GamePlayer* const solo_player = &holds;
     for (const size_t threads : {1, 3}) {
-        const auto solo = play_games(alone, {&solo_player, 1}, start, series, {}, threads, {});
+        const auto solo = play_games(solo_table, {&solo_player, 1}, start, series, {}, threads, {});
         expect(solo.games == games_played && solo.unfinished == 0, "every game ends");
         expect(std::abs(solo.turns / games_played - 12.636769) < 4 * 4.45 / std::sqrt(games_played),
                "hold-at-20 takes 12.637 turns");
@@ -56,10 +56,10 @@ void simulated_races() {
     }
     const auto enough = [](const double) { throw std::runtime_error("enough"); };
     expect(throws<std::runtime_error>(
-               [&] { play_games(alone, {&solo_player, 1}, start, {0, 100000, 1, 100000}, {}, 3, enough); }),
+               [&] { play_games(solo_table, {&solo_player, 1}, start, {0, 100000, 1, 100000}, {}, 3, enough); }),
            "a callback that throws stops a simulation");
     std::fill(hold.choices.begin(), hold.choices.end(), std::uint16_t{2});
-    PolicyBook wrong(alone, {turn, {0}, max_score, true});
+    PolicyBook wrong(solo_table, {turn, {0}, max_score, true});
     wrong.add(hold);
     expect(throws<std::invalid_argument>([&] { static_cast<void>(wrong.outcomes(*wrong.entries().front(), start)); }),
            "a choice that does not exist is refused");

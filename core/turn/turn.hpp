@@ -60,7 +60,7 @@ struct TurnTables {
     }
     // Whether no option leads to the first phase.
     [[nodiscard]] bool starts_only() const;
-    // Whether a roll can win at once.
+    // Whether a roll can win immediately.
     [[nodiscard]] bool can_win_at_once() const;
     // The number of totals that a list of totals x outcomes covers; 1 where every roll ends the turn.
     [[nodiscard]] size_t totals_of(size_t choices) const { return outcomes() > 0 ? choices / outcomes() : 1; }

@@ -61,7 +61,7 @@ class Rows:
 
 
 def value_by_flows(rules: Rules, rounds: int, points: tuple[int, int] | None = None) -> float:
-    """The first player's chance when a win is shared after so many rounds; to the tolerance of the linear program."""
+    """The first player's chance if a win is shared after some rounds, to the tolerance of the linear program."""
     start = starting_points(rules, points)
     game = _Flows(throws_of(rules, max(start)), start, rounds)
     cost, _ = solved(game.program())

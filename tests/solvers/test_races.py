@@ -144,7 +144,7 @@ def test_a_race_that_best_play_never_ends_is_refused_for_that_reason() -> None:
 
 @pytest.mark.parametrize("rolls", [12, 36])
 def test_values_are_exact_where_nearly_every_turn_busts(rolls: int) -> None:
-    """A coin must show the same side so many times in a row; two such turns reach the goal."""
+    """A coin must show the same side this many times in a row; two such turns reach the goal."""
     rules = jd.rules({**PIG, "goal": 4 * rolls, "dice": {"count": 1, "sides": 2}, "turn": {"minimum_bank": 2 * rolls}})
     assert jd.solve(rules).value == pytest.approx(float(jd.solve(rules, exact=True).value), abs=2e-16)
     assert jd.solve(rules, "turns").value == pytest.approx(2.0 ** (rolls + 1), rel=1e-14)

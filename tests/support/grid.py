@@ -146,7 +146,7 @@ ODD: dict[str, tuple[int, Document]] = {
 
 @dataclass(frozen=True)
 class Cell:
-    """A game of so many players, and its solutions, each found once."""
+    """A game for this number of players, and its solutions, each found once."""
 
     document: Document
     players: int

@@ -72,7 +72,7 @@ def test_a_killed_sweep_goes_on_where_it_was(tmp_path: Path, expected: bytes, fi
 
 
 class Dying:
-    """An executor that is gone after so many tasks."""
+    """An executor that is gone after this number of tasks."""
 
     def __init__(self, tasks: int) -> None:
         self.here, self.tasks = Here(), tasks

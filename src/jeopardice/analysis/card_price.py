@@ -66,8 +66,8 @@ class Opponent:
         self.threads, self.players = cores(threads), max(2, solution.rules.players)
         self.table = core_table(self.race, self.players, self.threads)
         self.pool = ThreadPoolExecutor(self.threads)
-        self.alone = copy(self.table)  # for cards that are evaluated in different threads
-        self.alone.threads = 1
+        self.single_threaded = copy(self.table)  # for cards that are evaluated in different threads
+        self.single_threaded.threads = 1
         self.seat = solution.strategy().seat(self.table)
         self.fixed = self.table.fixed_opponent(self.seat, progress)
         self._stopped = False
@@ -80,17 +80,17 @@ class Opponent:
         players_play: Sequence[Played],
         near: NearbyPlayers | None = None,
         *,
-        alone: bool = False,
+        one_thread: bool = False,
     ) -> list[float]:
         """How often each of several players wins against best play, averaged over who starts."""
         players = [self.table.policy_seat(book, *policies) for policies in players_play]
         if self.fixed is None:
-            table = self.alone if alone else self.table
+            table = self.single_threaded if one_thread else self.table
             others, starts = [self.seat] * (self.players - 1), [(table.start(), seat) for seat in range(self.players)]
-            wins = (table.follow([player, *others], starts, self._go_on)[0][0] for player in players)
+            wins = (table.follow([player, *others], starts, self._stop_if_asked)[0][0] for player in players)
             return [sum(chances) / self.players for chances in wins]
         fixed = self.fixed
-        return [sum(chances) / 2 for chances in translated(lambda: fixed.against(players, near, self._go_on))]
+        return [sum(chances) / 2 for chances in translated(lambda: fixed.against(players, near, self._stop_if_asked))]
 
     def all_beaten_by(
         self,
@@ -103,8 +103,8 @@ class Opponent:
         size = max(1, min(SIDE_BY_SIDE, -(-len(play) // self.threads)))
         batches = [play[k : k + size] for k in range(0, len(play), size)]
         found: list[float] = []
-        alone = len(batches) > 1
-        for task in [self.pool.submit(self.beaten_by, book, batch, near, alone=alone) for batch in batches]:
+        one_thread = len(batches) > 1
+        for task in [self.pool.submit(self.beaten_by, book, batch, near, one_thread=one_thread) for batch in batches]:
             prices: list[float] = self._waited(task, report)
             found += prices
         return found
@@ -128,14 +128,14 @@ class Opponent:
         if self.fixed is None:
             return None
         fixed, player = self.fixed, self.table.policy_seat(book, *play)
-        task = self.pool.submit(translated, lambda: NearbyPlayers(fixed, player, near, self._go_on))
+        task = self.pool.submit(translated, lambda: NearbyPlayers(fixed, player, near, self._stop_if_asked))
         return self._waited(task, report)
 
     def estimated_by(self, book: PolicyBook, players_play: Sequence[Played], near: NearbyPlayers) -> list[float]:
         """How often each of several players wins, to first order."""
         return translated(lambda: near.estimates([self.table.policy_seat(book, *play) for play in players_play]))
 
-    def _go_on(self, _: float) -> None:
+    def _stop_if_asked(self, _: float) -> None:
         """Stop the other threads of a search that is stopped."""
         if self._stopped:
             raise JeopardiceError("stopped")

@@ -173,16 +173,16 @@ class _Chain:
 
     def command(self, position: ChainState, chances: dict[ChainState, tuple[int, int]]) -> str:
         """A position and what follows, in PRISM's syntax."""
-        here = dict(self._said(position))
+        here = dict(self._variables(position))
         guard = " & ".join(f"{name} = {value}" for name, value in here.items())
         results = []
         for following, (count, total) in chances.items():
-            new = [(name, value) for name, value in self._said(following) if value != here[name]]
+            new = [(name, value) for name, value in self._variables(following) if value != here[name]]
             update = " & ".join(f"({name}' = {value})" for name, value in new) or "true"
             results.append(update if total == 1 else f"{count}/{total} : {update}")
         return f"    [] {guard} -> {' + '.join(results)};"
 
-    def _said(self, position: ChainState) -> Iterator[tuple[str, int]]:
+    def _variables(self, position: ChainState) -> Iterator[tuple[str, int]]:
         """The variables of a position."""
         game = self.game
         if game.players == 2:

@@ -77,16 +77,16 @@ def labels_of_simultaneous(solution: SimultaneousSolution | HiddenSolution) -> L
 def _hidden_labels(solution: HiddenSolution) -> Labels:
     from jeopardice.solvers.hidden import DiceSeenSolution, NothingSeenSolution  # linear programs: a slow import
 
-    unseen: HiddenSolution = solution
+    nothing_seen: HiddenSolution = solution
     if isinstance(solution, DiceSeenSolution):
         if any(solution.strategies):
             raise JeopardiceError(
                 f'sees: "{solution.rules.sees}": best play depends on all dice so far: it has no table'
             )
-        unseen = solution.nothing_seen
-    assert isinstance(unseen, NothingSeenSolution)
+        nothing_seen = solution.nothing_seen
+    assert isinstance(nothing_seen, NothingSeenSolution)
     standings = Standings(solution.rules, 1, solution.rules.goal)
-    rounds, points, count = unseen.strategies[0].shape
+    rounds, points, count = nothing_seen.strategies[0].shape
     fewest, _ = solution.rules.dice_to_choose
     lowest = points // standings.counts
     coordinates = {
@@ -96,7 +96,7 @@ def _hidden_labels(solution: HiddenSolution) -> Labels:
         "dice": Labelled(("dice",), fewest + np.arange(count), "number of dice"),
     }
     meaning = "how often best play rolls this number of dice"
-    shares = np.stack(unseen.strategies)
+    shares = np.stack(nothing_seen.strategies)
     dimensions: tuple[str, ...] = ("player", "round", "own_score", "dice")
     if standings.counts > 1:
         coordinates["own_busts"] = Labelled(("own_busts",), np.arange(standings.counts), "own busts in a row")

@@ -197,7 +197,7 @@ class _Asking:
         model = self.questions.full.model
         starts = tuple(LegalChoice("", 0, 0, "roll", model.hand_name(roll.dice)) for roll in model.phases[0].rolls)
         # What a strategy prints must not mix with the results.
-        with self._patience(), redirect_stdout(sys.stderr):
+        with self._time_limit(), redirect_stdout(sys.stderr):
             first = self._answer(starts) if len(starts) > 1 else 0
             return written_out(model, totals_of(self.race), self._ask, first)
 
@@ -234,7 +234,7 @@ class _Asking:
         return choices.index(answer)
 
     @contextmanager
-    def _patience(self) -> Iterator[None]:
+    def _time_limit(self) -> Iterator[None]:
         """Interrupt an answer that takes too long, where the system can do that."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
             yield

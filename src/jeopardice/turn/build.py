@@ -115,7 +115,7 @@ class _Builder:
                     for kept in taken:
                         rest = tuple(map(sub, hand, kept))
                         left.append((rest, points))
-                yield hand, (event, tuple(sorted(_worth_a_look(self.rules, left)))), count
+                yield hand, (event, tuple(sorted(_options_to_consider(self.rules, left)))), count
 
     def _check(self, model: TurnModel) -> None:
         place = "scoring" if self.rules.family == "farkle" else "events.bust"
@@ -188,7 +188,7 @@ def _shaped_roll(
         for rest, points in left or full_bust(rules, event, hand, place, all_dice):
             phase, extra = after(rest, scored=bool(left))
             found.append((phase, points + extra))
-        options = tuple(sorted((points, phase) for phase, points in _worth_a_look(rules, found)))
+        options = tuple(sorted((points, phase) for phase, points in _options_to_consider(rules, found)))
         outcome_event: Event | None = event if event or options else "bust"
         numbers.setdefault((outcome_event, options), []).append(number)
     outcomes = (
@@ -198,7 +198,7 @@ def _shaped_roll(
     return ShapedRoll(hand, tuple(outcomes))
 
 
-def _worth_a_look(rules: Rules, options: list[tuple[Key, int]]) -> set[tuple[Key, int]]:
+def _options_to_consider(rules: Rules, options: list[tuple[Key, int]]) -> set[tuple[Key, int]]:
     """The options to consider: the most points for each next phase, and fewer only if they can be better."""
     if fewer_can_be_better(rules):
         return set(options)
