@@ -102,6 +102,16 @@ class PythonMultiplayerBoard {
         return solver_.offers();
     }
 
+    // What stolen turns of a state are worth to all players but the stealer, by the phase and the turn total.
+    [[nodiscard]] Output<double> stolen_turns(const MutableDoubles& values, const jd::Shares& mixed,
+                                              const std::vector<size_t>& needs, size_t carry,
+                                              const Callback& progress) {
+        const jd::Units units = units_of(needs);
+        if (!board_.stealing() || !board_.has_offers(carry)) throw std::invalid_argument("turn: no such state");
+        const double* const from = offers(span_of(values), mixed, progress) + board_.offers_place(units, carry);
+        return as_numpy(std::vector<double>(from, from + board_.offers_each()));
+    }
+
     // One turn, given the values that may follow it.
     [[nodiscard]] nb::tuple problem(const Doubles& values, const jd::Shares& mixed, const std::vector<size_t>& needs,
                                     size_t carry, const Callback& progress) {

@@ -43,6 +43,11 @@ class CoreMultiplayer:
         """The turn of the first of the players who need these units, given the values of a solution."""
         return translated(lambda: self.core.solve_turn(values, shares, list(units), state, self.progress))
 
+    def stolen_turns(self, values: Floats, shares: dict[int, float], units: Sequence[int], state: int) -> Floats:
+        """What rolling on with a stolen turn is worth to all players but the stealer: [phase, turn total, plane]."""
+        found = translated(lambda: self.core.stolen_turns(values, shares, list(units), state, self.progress))
+        return found.reshape(len(self.model.turn.phases), -1, self.players - 1)
+
     @property
     def levels(self) -> range:
         """The units that all players need together."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
 from jeopardice.native.race import CoreRace
+from jeopardice.race.exact_turn import ExactTurn
 from jeopardice.turn import Event, TurnModel
 from jeopardice.turn.decisions import TIE, SolvedTurn
 
@@ -55,6 +57,18 @@ class RaceTurn(SolvedTurn):
         start, values, banks, ends = solved
         busts = core.bust_chances(values, banks, ends, goal, fields.get("tie", TIE))
         return cls(core.model.turn, needed, start, goal, values, banks, ends, busts, **fields)
+
+    @classmethod
+    def of_fractions(cls, turn: ExactTurn[Any], goal: int, sign: int = 1) -> RaceTurn:
+        """A turn that was solved in fractions."""
+        totals, phases = range(turn.size - 1, -1, -1), range(len(turn.model.turn.phases))
+        worth, ends = turn.values.worth, turn.ends
+        solved = [[turn.exact(q, total) for q in phases] for total in totals]
+        banks = [[worth(ends.bank(total, q)) if total >= ends.least else -np.inf for q in phases] for total in totals]
+        events = [[[worth(ends.after(event, total, q)) for event in EVENTS] for q in phases] for total in totals]
+        values, busts = ([[state[part] for state in row] for row in solved] for part in (0, 1))
+        v, b, e, z = (np.array(numbers, dtype=object) for numbers in (values, banks, events, busts))
+        return cls(turn.model.turn, ends.needed, turn.size - 1, Fraction(goal), v, b, e, z, sign, exact=True)
 
     @property
     def bytes(self) -> int:
