@@ -9,12 +9,13 @@ from functools import cached_property
 from typing import Any
 
 from jeopardice.race.exact_turn import Caution, ExactTurn
-from jeopardice.race.seat_ends import Key, LastState, SeatEnd, SeatEnds, Shared
+from jeopardice.race.seat_ends import LastState, SeatEnd, SeatEnds, Shared
+from jeopardice.race.turn_ends import Key
 
 
 @dataclass(frozen=True)
 class SeatValues:
-    """Everybody's chances in each state, the mover's first: in floating point, and in fractions where they are known."""
+    """Everybody's chances by state, the mover's first: in floating point, and in fractions once they are known."""
 
     floats: Mapping[Key, tuple[float, ...]]
     exact: Mapping[Key, tuple[Any, ...]] | None = None

@@ -118,7 +118,8 @@ class ExactTurn(Generic[AnyEnd]):
             return close[0]
         if not self.values.is_exact:
             return min(
-                close, key=lambda number: (near[number][0] < best - 1e-12 * max(1.0, abs(best)), caution * near[number][1])
+                close,
+                key=lambda number: (near[number][0] < best - 1e-12 * max(1.0, abs(best)), caution * near[number][1]),
             )
         exact = {number: worth(number) for number in close}
         return max(close, key=lambda number: (exact[number][0], -caution * exact[number][1], -number))

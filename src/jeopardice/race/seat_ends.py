@@ -105,6 +105,8 @@ class LastRound(RaceMoves):
 
     def chances(self, state: LastState, offer: State | None = None) -> tuple[Fraction, ...]:
         """Everybody's chance, the mover's first, who may also continue with a phase and a total."""
+        if len(state.players) == 1 and state.to_beat < state.players[0].behind:
+            state = state._replace(to_beat=0)  # a bank that is enough to lead, or to draw level, beats that, too
         found = self._chances.get((state, offer))
         if found is None:
             found = self._chances[state, offer] = self._found(state, offer)

@@ -177,9 +177,7 @@ class MultiplayerSolution(SolutionBase):
         solved = core.solve_last_state(needs, lead, leaders if self.rules.end.tie == "split" else 1, penalised, to_beat)
         return RaceTurn.of_floats(self.core.race, solved[0] + 1, solved, 1.0, is_followed=True)
 
-    def _exact_last_turn(
-        self, exactly: ExactSeats, at: Position, needs: list[int], lead: int, first: int
-    ) -> RaceTurn:
+    def _exact_last_turn(self, exactly: ExactSeats, at: Position, needs: list[int], lead: int, first: int) -> RaceTurn:
         busts, last = at.busts or (0,) * self.rules.players, exactly.ends.last
         players = tuple(last.player(units, lead, busts[p]) for p, units in enumerate(needs))
         shares = self.rules.end.tie == "split"

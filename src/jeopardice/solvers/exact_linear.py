@@ -5,7 +5,7 @@ They are solved in parts that depend on each other in a cycle, each after those 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING, TypeVar
 
 from jeopardice.common.errors import JeopardiceError
@@ -22,22 +22,20 @@ Equation = tuple["fmpq", Mapping[Unknown, "fmpq"]]
 
 def solved(
     equations: Mapping[Unknown, Equation[Unknown]],
-    known: dict[Unknown, fmpq] | None = None,
-    note: Callable[[int], None] = lambda done: None,
-) -> dict[Unknown, fmpq]:
-    """Solve for all unknowns, given some others, to which they are added; `note` is called with how many are."""
-    values = {} if known is None else known
+    known: MutableMapping[Unknown, fmpq] | None = None,
+) -> MutableMapping[Unknown, fmpq]:
+    """Solve for all unknowns, given some others, to which they are added."""
+    values: MutableMapping[Unknown, fmpq] = {} if known is None else known
     for part in cycles({unknown: others for unknown, (_, others) in equations.items()}):
         if len(part) == 1:
             _solve_one(part[0], *equations[part[0]], values)
         else:
             _solve_joined(part, equations, values)
-        note(len(values))
     return values
 
 
 def _solve_one(
-    unknown: Unknown, constant: fmpq, others: Mapping[Unknown, fmpq], values: dict[Unknown, fmpq]
+    unknown: Unknown, constant: fmpq, others: Mapping[Unknown, fmpq], values: MutableMapping[Unknown, fmpq]
 ) -> None:
     itself = 1 - others[unknown] if unknown in others else 1
     if itself == 0:
@@ -46,7 +44,7 @@ def _solve_one(
 
 
 def _solve_joined(
-    part: list[Unknown], equations: Mapping[Unknown, Equation[Unknown]], values: dict[Unknown, fmpq]
+    part: list[Unknown], equations: Mapping[Unknown, Equation[Unknown]], values: MutableMapping[Unknown, fmpq]
 ) -> None:
     from flint import fmpq_mat
 

@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.common.estimates import Estimate
 from jeopardice.common.flint_numbers import float_of, fraction_of
 from jeopardice.common.progress import Progress, parts_of
 from jeopardice.native.calls import Floats
 from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.exact_seats import ExactSeats, SeatValues
 from jeopardice.race.exact_turn import Caution, ExactTurn, phases_at
-from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.race.seat_ends import Ends, LastRound, SeatEnd, SeatEnds, Shared
 from jeopardice.race.turn_ends import Key
@@ -70,8 +68,9 @@ class ExactSeatSolver:
 
     def solve(self, values: Floats, progress: Progress | None) -> ExactSeats:
         """Policy iteration."""
-        last_round = 0.5 if self.model.rules.end.rule != "sudden" else 0
-        ending, guessing, evaluating, proving = parts_of(progress, last_round, 1, 1, 1)
+        # Last rounds are solved with the first turns that lead to them.
+        followed = self.model.rules.end.rule != "sudden"
+        ending, guessing, evaluating, proving = parts_of(progress, 0.3 * followed, 1 + 3 * followed, 0.2, 1)
         self._prepare(values, ending)
         near = dict(self.floats)
         cautious, bold = self._both()
@@ -259,8 +258,3 @@ def in_fractions(solution: MultiplayerSolution, progress: Progress | None = None
     """The same in fractions."""
     solver = ExactSeatSolver(solution.core, solution.values, solution.shares)
     return replace(solution, exactly=solver.solve(solution.values, progress))
-
-
-def check_exact(model: RaceModel, estimate: Estimate) -> Estimate:
-    """The estimate with the time for fractions; long races are refused."""
-    return estimate

@@ -72,7 +72,7 @@ def shares_of_two(
     def leads(at: Mapping[Key, fmpq]) -> dict[Key, fmpq]:
         """How much better the first way is for each of both, with these shares."""
         mixed = {key: mixtures[key][0].mixed_with(mixtures[key][1], share) for key, share in at.items()}
-        found: SeatChances = ChainMap({}, chances)  # type: ignore[arg-type]
+        found: SeatChances = ChainMap({}, chances)
         evaluate(part, {**plays, **mixed}, found)
         return {key: low.worth(found) - high.worth(found) for key, (low, high) in mixtures.items()}
 

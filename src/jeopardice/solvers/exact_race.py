@@ -176,7 +176,7 @@ class ExactSolver:
                 total += chance * (shift + scale * exact[end[0]])
         return self.sign * total
 
-    def _values_of(self, policy: Mapping[Key, Distribution]) -> dict[Key, fmpq]:
+    def _values_of(self, policy: Mapping[Key, Distribution]) -> Mapping[Key, fmpq]:
         """The values of a policy: a linear system."""
         from flint import fmpq
 

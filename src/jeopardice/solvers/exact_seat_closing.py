@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from jeopardice.race.model import RaceModel
-from jeopardice.race.seat_ends import Ends, Key, LastPlayer, LastRound, LastState, Shared
+from jeopardice.race.seat_ends import Ends, LastPlayer, LastRound, LastState, Shared
+from jeopardice.race.turn_ends import Key
 from jeopardice.solvers.exact_closing import MARGIN, Closing
 
 

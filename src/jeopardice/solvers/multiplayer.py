@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -25,8 +25,8 @@ from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions.certificates import Equilibrium
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.checkpoints import Checkpoint, Level
-from jeopardice.solvers.estimates import MULTIPLAYER_SWEEPS, estimate_multiplayer, rows_besides
-from jeopardice.solvers.exact_multiplayer import check_exact, in_fractions
+from jeopardice.solvers.estimates import MULTIPLAYER_SWEEPS, estimate_multiplayer, exact_seconds, rows_besides
+from jeopardice.solvers.exact_multiplayer import in_fractions
 
 SWEPT, NOISE = 1e-15, 1e-13
 """Where scores can decrease, sweeps end when the remaining change is below SWEPT; changes below NOISE are rounding."""
@@ -233,12 +233,12 @@ def solve_multiplayer(
     if exact and certify:
         raise InputError("certify: fractions are exact already")
     estimate = estimate_multiplayer(model, threads, certify=certify)
-    if exact:
-        estimate = check_exact(model, estimate)
+    fractions = exact_seconds(model) if exact else 0.0
+    estimate = replace(estimate, seconds=estimate.seconds + fractions)
     check_memory(estimate)
     announce(estimate)
     # The work for last turns, for the solution, and for its check: for a certificate two more solves.
-    solving, exactly = parts_of(progress, 1, 40 if exact else 0)
+    solving, exactly = parts_of(progress, estimate.seconds - fractions, fractions)
     ending, rest = parts_of(solving, 0 if rules.end.rule == "sudden" else LAST_TURNS, 1)
     core = CoreMultiplayer(model, threads, ending)
     solver = MultiplayerSolver(core)

@@ -26,6 +26,7 @@ from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.common.progress import Progress
 from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.solvers.exact_linear import MOST_JOINED, cycles
 from jeopardice.solvers.exact_mixtures import (
     Line,
     at_values,
@@ -37,7 +38,6 @@ from jeopardice.solvers.exact_mixtures import (
     stepped,
 )
 from jeopardice.solvers.exact_plans import ONE, ZERO, Distribution, ExactPlans, expected, mixed
-from jeopardice.solvers.exact_linear import MOST_JOINED, cycles
 
 MOST_NEEDED = 60
 """Units to go: the numbers grow longer with every state."""
