@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -128,16 +129,20 @@ class MultiplayerSolution(SolutionBase):
         at = self.model.with_offer(Position.of(position, **fields))
         if self._is_last_turn(at):
             return self._last_turn(at)
-        units, state = self.model.units_at(at, self.rules.players), self.model.carryover_at(at, self.carryover)
-        if self.carryover.all[state].to_beat + units[-1] > self.model.lowest:
-            raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
-        if self.exactly is not None:
-            return RaceTurn.of_fractions(self.exactly.turn((state, *units), self._total(at)), 1)
+        state, units = self.model.state_at(at, self.carryover, self.rules.players)
         place = int(np.ravel_multi_index((state, *(u - 1 for u in units)), self.values.shape[1:]))
+        mix = self.shares.get(place)
+        if self.exactly is not None:
+            return RaceTurn.of_fractions(self.exactly.turn((state, *units), self._total(at)), 1, mix=mix)
         solved = self.core.solve_turn(self.values, self.shares, units, state)
         followed = self.core.core.most_lead > 0 and self.carryover.last_turns(self.carryover.all[state]) > 0
-        mix = self.shares.get(place)
-        return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=mix, is_followed=followed)
+        mixed = self.core.mixed_actions(self.shares, units, state) if self._mixes_decisions else None
+        return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=mix, mixed=mixed, is_followed=followed)
+
+    @cached_property
+    def _mixes_decisions(self) -> bool:
+        """Whether single decisions are mixed in some state."""
+        return any(key >= self.values[0].size for key in self.shares)
 
     def _is_last_turn(self, at: Position) -> bool:
         scores = at.scores

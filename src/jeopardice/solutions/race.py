@@ -157,10 +157,8 @@ class RaceSolution(SolutionBase):
             raise InputError(f"strategy: {self.plays}: advice is on best play, not on a fixed strategy")
         if self._is_last_turn(at.scores):
             return self._last_turn(at)
-        units, state = self.model.units_at(at, self._scores), self.model.carryover_at(at, self.carryover)
+        state, units = self.model.state_at(at, self.carryover, self._scores)
         mover, other = units if len(units) == 2 else (units[0], 1)
-        if self.carryover.all[state].to_beat + other > self.model.lowest:
-            raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
         if self.exactly is not None:
             turns = len(self.values) - 1 if self.objective.name == "within" else None
             try:

@@ -26,7 +26,7 @@ from jeopardice.race.seat_ends import Ends, LastRound, SeatEnd, SeatEnds, Shared
 from jeopardice.race.turn_ends import Key
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.exact_linear import cycles
-from jeopardice.solvers.exact_policies import Mixtures, SeatChances, TurnPlay, evaluate, shares_of_two
+from jeopardice.solvers.exact_policies import Mixtures, SeatChances, TurnPlay, evaluate, shares_of_two, simple_shares
 from jeopardice.solvers.exact_seat_closing import SeatClosing
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class ExactSeatSolver:
         self.stolen: dict[SeatEnd, Key] = {}
         self.plays: dict[Key, TurnPlay] = {}
         self.chances: SeatChances = {}
+        self._near_shares: dict[Key, float] = {}
 
     def _floats(self, values: Floats) -> Iterator[tuple[Key, tuple[float, ...]]]:
         for place in np.ndindex(values.shape[1:]):
@@ -168,6 +169,7 @@ class ExactSeatSolver:
         for place in self.shares:
             number, *units = map(int, np.unravel_index(place % size, shape))
             key = (number, *(u + 1 for u in units))
+            self._near_shares[key] = self.shares[place]
             if place >= size:
                 raise self._mixes(key, "single decisions of a turn have to be mixed")
             for plays, caution in zip(found, (Caution(), Caution(-1, -1)), strict=True):
@@ -215,12 +217,12 @@ class ExactSeatSolver:
 
     def _mix(self, part: list[Key], mixtures: Mixtures) -> None:
         """Find the shares of two ways to play that are worth the same."""
-        if len(mixtures) != 2:
-            many = "one player" if len(mixtures) == 1 else f"{len(mixtures)} players"
-            raise self._mixes(next(iter(mixtures)), f"{many} of states that depend on each other have to mix")
-        shares = shares_of_two(part, self.plays, mixtures, self.chances)
+        shares = shares_of_two(part, self.plays, mixtures, self.chances) if len(mixtures) == 2 else None
         if shares is None:
-            raise self._mixes(next(iter(mixtures)), "two players have to mix, in states that several busts lead to")
+            shares = simple_shares(part, self.plays, mixtures, self.chances, self._near_shares)
+        if shares is None:
+            players = "players with equal scores" if len(mixtures) == 1 else f"the movers of {len(mixtures)} states"
+            raise self._mixes(next(iter(mixtures)), f"{players}, which depend on each other, have to mix")
         for key, share in shares.items():
             self.plays[key] = mixtures[key][0].mixed_with(mixtures[key][1], share)
 

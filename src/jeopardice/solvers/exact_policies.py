@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from jeopardice.race.turn_ends import Key
@@ -63,23 +64,31 @@ def evaluate(part: Sequence[Key], plays: Mapping[Key, TurnPlay], chances: SeatCh
     solved(equations, chances)
 
 
+def leads(
+    part: Sequence[Key],
+    plays: Mapping[Key, TurnPlay],
+    mixtures: Mixtures,
+    chances: SeatChances,
+    shares: Mapping[Key, fmpq],
+) -> dict[Key, fmpq]:
+    """How much better the first of two ways to play is for each mover who mixes, if the second has these shares."""
+    mixed = {key: mixtures[key][0].mixed_with(mixtures[key][1], share) for key, share in shares.items()}
+    found: SeatChances = ChainMap({}, chances)
+    evaluate(part, {**plays, **mixed}, found)
+    return {key: low.worth(found) - high.worth(found) for key, (low, high) in mixtures.items()}
+
+
 def shares_of_two(
     part: Sequence[Key], plays: Mapping[Key, TurnPlay], mixtures: Mixtures, chances: SeatChances
 ) -> dict[Key, fmpq] | None:
     """How often two movers take the second of two ways to play, so that both are indifferent; None if never."""
     from flint import fmpq
 
-    def leads(at: Mapping[Key, fmpq]) -> dict[Key, fmpq]:
-        """How much better the first way is for each of both, with these shares."""
-        mixed = {key: mixtures[key][0].mixed_with(mixtures[key][1], share) for key, share in at.items()}
-        found: SeatChances = ChainMap({}, chances)
-        evaluate(part, {**plays, **mixed}, found)
-        return {key: low.worth(found) - high.worth(found) for key, (low, high) in mixtures.items()}
-
+    known = part, plays, mixtures, chances
     shares: dict[Key, fmpq] = {}
     one, other = mixtures
     for key, against in ((one, other), (other, one)):
-        none, half, whole = (leads({key: fmpq(k, 2), against: fmpq(0)})[against] for k in range(3))
+        none, half, whole = (leads(*known, {key: fmpq(k, 2), against: fmpq(0)})[against] for k in range(3))
         if half == whole:
             return None
         slope = (none - 2 * half + whole) / (half - whole)
@@ -88,4 +97,22 @@ def shares_of_two(
         if not 0 <= share <= 1:
             return None
         shares[key] = share
-    return shares if not any(leads(shares).values()) else None
+    return shares if not any(leads(*known, shares).values()) else None
+
+
+def simple_shares(
+    part: Sequence[Key],
+    plays: Mapping[Key, TurnPlay],
+    mixtures: Mixtures,
+    chances: SeatChances,
+    near: Mapping[Key, float],
+) -> dict[Key, fmpq] | None:
+    """The simplest fractions close to these shares, if they leave every mover indifferent."""
+    from flint import fmpq
+
+    for digits in range(1, 7):
+        simple = {key: Fraction(near[key]).limit_denominator(10**digits) for key in mixtures}
+        shares = {key: fmpq(share.numerator, share.denominator) for key, share in simple.items()}
+        if not any(leads(part, plays, mixtures, chances, shares).values()):
+            return shares
+    return None
