@@ -302,6 +302,11 @@ class MultiplayerBoard:
     def solve_turn(
         self, values: Floats, shares: Shares, needs: list[int], carry: int, progress: Progress | None = None
     ) -> SolvedTurn: ...
+    def stolen_turns(
+        self, values: Floats, shares: Shares, needs: list[int], carry: int, progress: Progress | None = None
+    ) -> Floats:
+        """What rolling on with a stolen turn is worth, by phase, turn total and plane."""
+    def mixed_actions(self, shares: Shares, needs: list[int], carry: int) -> list[tuple[int, int, int, int, float]]: ...
     def solve_last_turn(self, gains: list[int], firsts: int) -> SolvedTurn: ...
     def solve_last_state(
         self, needs: list[int], lead: int, leaders: int, penalized: int, to_beat: int

@@ -54,22 +54,26 @@ class BestPlayer:
         mixed = self._judge.mixture(game)
         if mixed is None:
             return None
-        left = Stream(game.table.seed, "mixed", game.turn.number, game.turn.rolls).chance()
-        for action in mixed.actions:
-            left -= action.probability
-            if left < 0:
-                break
+        action = _drawn_from(mixed.actions, Stream(game.table.seed, "mixed", game.turn.number, game.turn.rolls))
         wanted = (action.then, action.dice)
         return next(move for move in game.legal if wanted in ((move.then, move.dice), (move.then, "")))
 
     def _best(self, game: Game) -> Action:
-        """The best action; of tied ones the one that busts least, or at random the bolder where that matters."""
+        """The best action; of tied ones the one that busts least, or at random where that matters."""
         actions = self._judge.advice(game).actions
-        mix = getattr(self._judge.turn(game), "mix", None)
-        tied = [action for action in actions if action.verdict != "worse"]
-        if mix is None or len(tied) == 1 or Stream(game.table.seed, "mix", game.turn.number).chance() >= mix:
+        if all(action.probability is None for action in actions):
             return actions[0]
-        return max(tied, key=lambda action: action.bust)
+        return _drawn_from(actions, Stream(game.table.seed, "mix", game.turn.number, game.turn.rolls))
+
+
+def _drawn_from(actions: Sequence[Action], stream: Stream) -> Action:
+    """An action, by its probability."""
+    left = stream.chance()
+    for action in actions:
+        left -= action.probability or 0.0
+        if left < 0:
+            return action
+    return max(actions, key=lambda action: action.probability or 0.0)
 
 
 class Beginner:
