@@ -10,11 +10,12 @@
 
 namespace jeopardice::python {
 
-jd::Policy PythonTable::policy(const jd::TurnTables& turn, std::vector<std::uint16_t> choices, size_t first_roll) {
+jd::Policy PythonTable::policy(const jd::TurnTables& turn, std::vector<std::uint16_t> choices, size_t first_roll,
+                               size_t lead) {
     const size_t outcomes = turn.outcomes();
     check_arrays(first_roll < turn.rolls_of(0).size() && (outcomes == 0 || choices.size() % outcomes == 0));
     for (size_t k = 0; k < choices.size(); ++k) check_arrays(choices[k] / 2u < turn.options_of(k % outcomes).size());
-    return {std::move(choices), first_roll};
+    return {std::move(choices), first_roll, lead};
 }
 
 std::array<jd::Policy, 2> PythonTable::policies(const Input<std::uint16_t, 3>& choices,
@@ -333,7 +334,7 @@ void bind_tables(nb::module_& module) {
     nb::class_<PythonPolicyBook>(module, "PolicyBook")
         .def(nb::init<const PythonTable&, const TurnArrays&, const Input<std::int32_t, 1>&, bool>(), "table"_a,
              "turn"_a, "places"_a, "takes_wins"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
-        .def("add", &PythonPolicyBook::add, "choices"_a, "first_roll"_a)
+        .def("add", &PythonPolicyBook::add, "choices"_a, "first_roll"_a, "lead"_a = 0)
         .def("distributions", &PythonPolicyBook::distributions, "policy"_a, "first"_a, "last"_a);
     nb::class_<PythonPolicySeat, PythonSeat>(module, "PolicySeat")
         .def(nb::init<PythonPolicyBook&, const Array<std::int32_t>&, const Input<std::int32_t, 1>&>(), "book"_a,

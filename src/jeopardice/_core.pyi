@@ -204,7 +204,7 @@ class PolicyBook:
     """Policies on a turn of their own."""
 
     def __init__(self, table: Table, turn: Turn, places: Ints, takes_wins: bool) -> None: ...
-    def add(self, choices: Choices, first_roll: int) -> int:
+    def add(self, choices: Choices, first_roll: int, lead: int = 0) -> int:
         """The number of a new policy."""
 
     def distributions(self, policy: int, first: int, last: int) -> Floats:

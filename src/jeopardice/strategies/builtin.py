@@ -265,7 +265,7 @@ class BestHold(PolicyStrategy):
         for first in {False, race.has_first_bank}:
             policies = [HoldAt(k * unit).policy(race, first) for k in range(1, most + 1)]
             book = book or book_of(table, policies[0], takes_wins=True)
-            numbers[first] = [book.add(policy.choices, policy.first_roll) for policy in policies]
+            numbers[first] = [policy.added_to(book) for policy in policies]
         assert book is not None
         expected, totals = np.zeros(n + 1), []
         for start in [*range(0, begin, BLOCK), *range(begin, n)]:

@@ -10,6 +10,7 @@ from itertools import accumulate
 import numpy as np
 
 from jeopardice.native.calls import Choices
+from jeopardice.native.table import PolicyBook
 from jeopardice.native.turn import CoreTurn, core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.turn import Outcome, TurnModel
@@ -28,11 +29,17 @@ class Policy:
     """[turn total in units, outcome]: twice the option to take, plus 1 to bank then."""
     first_roll: int = 0
     """The roll to begin with, of those of the first phase (Hog)."""
+    lead: int = 0
+    """How many units ahead a bank that reaches the goal waits to be, if others still have a turn."""
 
     @cached_property
     def turn(self) -> CoreTurn:
         """The turn in the core."""
         return core_turn(self.model, wins_count=True)
+
+    def added_to(self, book: PolicyBook) -> int:
+        """Its number in a book to which it is added."""
+        return book.add(self.choices, self.first_roll, self.lead)
 
 
 def outcomes_in_core(model: TurnModel) -> list[Outcome]:
