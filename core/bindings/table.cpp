@@ -106,7 +106,7 @@ PythonBestSeat::PythonBestSeat(const PythonTable& table, const PythonBoard& boar
 
 jd::BestTurns& PythonBestSeat::turns(size_t threads) {
     if (!turns_ || threads_ != threads) {
-        turns_ = std::make_unique<jd::BestTurns>(table(), board_, kernel_for(4), threads, values_, offers_, totals_,
+        turns_ = std::make_unique<jd::BestTurns>(table(), board_, widest_kernel(), threads, values_, offers_, totals_,
                                                  simulated_bytes_);
         threads_ = threads;
     }

@@ -72,6 +72,7 @@ void judge(const Table& table, const MaxScorePlay& max_score, const Position& at
 }  // namespace
 
 void BestGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted) {
+    for (const SimulatedGame* const game : games) turns_.prefetch(game->at);
     for (SimulatedGame* const game : games) play(*game, thread);
 }
 
