@@ -230,7 +230,8 @@ nb::tuple follow(const PythonTable& table, const std::vector<PythonSeat*>& seats
     return nb::make_tuple(found.wins, found.turns, found.points, found.busts);
 }
 
-// One game, round by round: each seat's chance that the game ends with its turn, and of winning.
+// One game, round by round: each seat's chance that the game ends with its turn, and of winning; the expected turns,
+// points and busts.
 nb::tuple rounds(const PythonTable& table, const std::vector<PythonSeat*>& seats, const PositionNumbers& start,
                  size_t mover, size_t rounds, size_t threads, const Callback& progress) {
     const Seated<jd::Seat> seated(table, seats, [&](PythonSeat& seat) { return seat.followed(threads); });
@@ -239,7 +240,7 @@ nb::tuple rounds(const PythonTable& table, const std::vector<PythonSeat*>& seats
         return jd::follow_rounds(table.table(), seated.players, {table.position(start), mover}, rounds, threads,
                                  reporting(progress));
     });
-    return nb::make_tuple(found.ended, found.wins);
+    return nb::make_tuple(found.ended, found.wins, found.turns, found.points, found.busts);
 }
 
 Output<double> solo_transitions(const PythonTable& table, PythonSeat& seat, size_t threads) {

@@ -173,7 +173,7 @@ class Table:
         rounds: int,
         threads: int,
         progress: Progress | None = None,
-    ) -> tuple[list[list[float]], list[list[float]]]:
+    ) -> tuple[list[list[float]], list[list[float]], list[float], list[float], list[float]]:
         """By seat and round: the chance that the game ends with that turn; and each seat's wins by the last round."""
 
     def solo_transitions(self, seat: Seat, threads: int) -> Floats:
