@@ -1,5 +1,7 @@
 #include "evaluation/duels.hpp"
 
+#include <numeric>
+
 #include "evaluation/bust_rings.hpp"
 #include "evaluation/turn_values.hpp"
 
@@ -8,6 +10,8 @@ namespace jeopardice {
 namespace {
 
 constexpr size_t most_duel_bytes = size_t{1} << 30;
+constexpr size_t duel_tile = 4;             // units of both that are solved together, while caches have their numbers
+constexpr double hardly_any_turns = 1e-18;  // the chance of longer games, which are left out
 
 class GrowingDuel {
   public:
@@ -18,7 +22,7 @@ class GrowingDuel {
           units_(units),
           lengths_(2 * rounds),
           each_(counts + lengths_),
-          add_(kernels().front().add),
+          kernel_(kernels().front()),
           same_(each_) {
         for (size_t seat = 0; seat < (alike_ ? 1 : 2); ++seat) {
             numbers_[seat].resize(units * units * each_);
@@ -27,10 +31,13 @@ class GrowingDuel {
     }
 
     void solve(const Progress& progress) {
-        for (size_t i = 1; i <= units_; ++i) {
-            find_turns(i);
-            for (size_t j = 1; j <= others(i); ++j) solve_pair(i, j);
-            if (progress) progress(fraction(i * i, units_ * units_));
+        for (size_t begin = 1; begin <= units_; begin += duel_tile) {
+            const size_t end = std::min(begin + duel_tile, units_ + 1);
+            find_turns(begin, end);
+            for (size_t left = 1; left <= others(end - 1); left += duel_tile)
+                for (size_t i = begin; i < end; ++i)
+                    for (size_t j = left; j < std::min(left + duel_tile, others(i) + 1); ++j) solve_pair(i, j);
+            if (progress) progress(fraction(end * end, units_ * units_));
         }
     }
 
@@ -42,9 +49,7 @@ class GrowingDuel {
     }
 
   private:
-    // A turn, with copies of its distribution, because seats keep theirs for a short time only.
     struct Turn {
-        std::vector<double> banks, kept;
         TurnChances chances;
         double points = 0, busts = 0;
     };
@@ -55,13 +60,17 @@ class GrowingDuel {
     [[nodiscard]] std::vector<double>& numbers(size_t seat) { return numbers_[alike_ ? 0 : seat]; }
     [[nodiscard]] std::vector<size_t>& ends(size_t seat) { return ends_[alike_ ? 0 : seat]; }
 
-    // The turns of the pairs with i: of the first seat against j, then of the second one, who needs j, against i.
-    void find_turns(size_t i) {
+    // The turns of the pairs with i from `begin` on: of the first seat against j, then of the second one, who needs j.
+    void find_turns(size_t begin, size_t end) {
         std::vector<Position> mine, theirs;
-        for (size_t j = 1; j <= others(i); ++j) {
-            mine.push_back(position(i, j));
-            theirs.push_back(position(j, i));
+        for (size_t i = begin; i < end; ++i) {
+            pairs_[i % duel_tile] = mine.size();
+            for (size_t j = 1; j <= others(i); ++j) {
+                mine.push_back(position(i, j));
+                theirs.push_back(position(j, i));
+            }
         }
+        second_ = mine.size();
         turns_.clear();
         if (alike_) {
             mine.insert(mine.end(), theirs.begin(), theirs.end());
@@ -83,24 +92,21 @@ class GrowingDuel {
         const auto found = seats_[seat]->outcomes(at);
         for (size_t k = 0; k < at.size(); ++k) {
             Turn& turn = turns_.emplace_back();
-            turn.chances = {*found[k], at[k].mine(), false, keeps};
-            const auto copy = [](const double*& from, size_t count, std::vector<double>& to) {
-                to.assign(from, from + count);
-                from = to.data();
-            };
-            copy(turn.chances.banks, turn.chances.below, turn.banks);
-            if (turn.chances.kept) copy(turn.chances.kept, turn.chances.kept_below, turn.kept);
-            turn.busts = found[k]->lost;
-            for (const double chance : found[k]->busts) turn.busts += chance;
-            for (size_t total = 0; total < found[k]->banks.size(); ++total)
-                turn.points += static_cast<double>(total) * found[k]->banks[total];
-            for (size_t total = 0; keeps && total < found[k]->busts.size(); ++total)
-                turn.points += static_cast<double>(total) * found[k]->busts[total];
+            const TurnOutcomes& by = *found[k];
+            turn.chances = {by, at[k].mine(), false, keeps};
+            turn.busts = std::accumulate(by.busts.begin(), by.busts.end(), by.lost);
+            turn.points = points_of(by.banks) + (keeps ? points_of(by.busts) : 0);
         }
     }
 
+    [[nodiscard]] double points_of(const std::vector<double>& chances) {
+        while (totals_.size() < chances.size()) totals_.push_back(static_cast<double>(totals_.size()));
+        return kernel_.dot(chances.data(), totals_.data(), chances.size());
+    }
+
     void solve_pair(size_t i, size_t j) {
-        const Turn &first = turns_[j - 1], &second = turns_[others(i) + j - 1];
+        const size_t pair = pairs_[i % duel_tile] + j - 1;
+        const Turn &first = turns_[pair], &second = turns_[second_ + pair];
         // Where both are the same state, its numbers are found twice.
         const bool same = alike_ && i == j;
         size_t& one_end = ends(0)[place(i, j)];
@@ -122,7 +128,7 @@ class GrowingDuel {
         size_t end = std::max(one_end, other_end);
         for (size_t k = 1; k < lengths_; ++k) {
             const double mine = stays * other[counts + k - 1], theirs = other_stays * one[counts + k - 1];
-            if (k >= end && std::max(mine, theirs) < negligible_arrivals) break;
+            if (k >= end && std::max(mine, theirs) < hardly_any_turns) break;
             one[counts + k] += mine;
             other[counts + k] += theirs;
             end = std::max(end, k + 1);
@@ -148,7 +154,7 @@ class GrowingDuel {
             for (size_t c = turns; c < counts; ++c) sums[c] += chance * then[c];
             if (lengths_ == 0 || chance == 0) return;
             const size_t count = std::min(lengths_ - 1, ends[from]);
-            add_(to + counts + 1, then + counts, count, chance);
+            kernel_.add(to + counts + 1, then + counts, count, chance);
             end = std::max(end, count + 1);
         };
         for (size_t k = 0; k < chances.below; ++k) add(i - chances.least - k, chances.banks[k]);
@@ -163,11 +169,14 @@ class GrowingDuel {
     const std::span<Seat* const> seats_;
     const bool alike_;
     const size_t units_, lengths_, each_;
-    void (*const add_)(double*, const double*, size_t, double);
+    const Kernel kernel_;
     std::array<std::vector<double>, 2> numbers_;
     std::array<std::vector<size_t>, 2> ends_;  // after the last turn with which a game practically ends
     std::vector<double> same_;
     std::vector<Turn> turns_;
+    std::array<size_t, duel_tile> pairs_{};  // the first pair with each i
+    size_t second_ = 0;                      // the first turn of the second seat
+    std::vector<double> totals_;
 };
 
 }  // namespace
