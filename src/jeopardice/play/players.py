@@ -17,6 +17,7 @@ from typing import Protocol
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.play.dice import Stream
+from jeopardice.play.ending import last_turns
 from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge, text_of
 from jeopardice.play.moves import Move
@@ -141,6 +142,13 @@ def bank_loses(game: Game, total: int) -> bool:
     """Whether a bank loses in a last turn."""
     score, best = game.scores[game.mover] + total, best_other(game)
     return game.last_turn and (score < best or (score == best and game.table.rules.end.tie != "split"))
+
+
+def bank_leads_too_little(game: Game, total: int, lead: int) -> bool:
+    """Whether a bank reaches the goal less than `lead` ahead of the others, who then have a last turn."""
+    score = game.scores[game.mover] + total
+    is_followed = not game.last_turn and score >= game.table.rules.goal and last_turns(game.table, game.mover) > 0
+    return is_followed and score - best_other(game) < lead
 
 
 def best_other(game: Game) -> int:
