@@ -2,6 +2,7 @@
 // JEOPARDICE_KERNEL with JEOPARDICE_LANES lanes.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "turn/plan.hpp"
 #include "turn/wide.hpp"
@@ -33,6 +34,15 @@ struct Carried {
         value += chance * more.value;
         for (size_t c = 0; c != carried; ++c) with[c] += chance * more.with[c];
     }
+    // Of equal values the one before stays. The next maximum waits for this one, but not for a comparison.
+    void improve(const Carried& other) {
+        const Numbers before = value;
+        value = larger(other.value, value);
+        if constexpr (carried > 0) {
+            const auto better = value > before;
+            for (size_t c = 0; c != carried; ++c) with[c] = choose(better, other.with[c], with[c]);
+        }
+    }
     void replace(const Mask<registers>& where, const Carried& by) {
         value = choose(where, by.value, value);
         for (size_t c = 0; c != carried; ++c) with[c] = choose(where, by.with[c], with[c]);
@@ -50,15 +60,34 @@ template <size_t carried, size_t registers>
     const auto value_of = [&](std::int32_t offset) {
         return Numbers::read(row + offset * static_cast<std::ptrdiff_t>(lanes), to_next);
     };
+    const auto improve_by = [&]<size_t... k>(std::index_sequence<k...>) {
+        (best.improve(value_of(option[k])), ...);
+        option += sizeof...(k);
+    };
     for (const TurnPlan::Link& outcome : plan.single_of(roll)) sum.add(outcome.chance, value_of(*option++));
     for (const TurnPlan::Link& outcome : plan.links_of(roll)) {
         if (outcome.starts) best = value_of(*option++);
-        for (const std::int32_t* const end = option + outcome.more; option < end; ++option) {
-            const Numbers other = value_of(*option);
-            if constexpr (carried > 0)
-                best.replace(other.value > best.value, other);
-            else
-                best.value = larger(other.value, best.value);
+        // A loop over the few options that most outcomes add would cost as much as reading them.
+        switch (outcome.more) {
+            case 0:
+                break;
+            case 1:
+                improve_by(std::make_index_sequence<1>());
+                break;
+            case 2:
+                improve_by(std::make_index_sequence<2>());
+                break;
+            case 3:
+                improve_by(std::make_index_sequence<3>());
+                break;
+            case 4:
+                improve_by(std::make_index_sequence<4>());
+                break;
+            case 5:
+                improve_by(std::make_index_sequence<5>());
+                break;
+            default:
+                for (std::int32_t k = 0; k < outcome.more; ++k) best.improve(value_of(*option++));
         }
         sum.add(outcome.chance, best);
     }
