@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,7 @@ def test_a_concurrent_game_has_the_value_of_the_solution(changes: dict[str, Any]
     rules = hog(goal=3, **changes)
     goal, most, modules = read_model(prism_simultaneous(rules).text)
 
+    @cache
     def ways(standing: Standing, seat: int) -> list[dict[Standing, float]]:
         found = []
         for guard, updates in modules[seat - 1]:
