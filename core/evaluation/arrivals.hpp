@@ -19,8 +19,9 @@ struct FollowedState {
     double stays = 0;  // the chance of that bust
     Mass mass{};
     const TurnOutcomes* outcomes = nullptr;
-    double won = 0, returned = 0;  // the chance to win in this turn, and arrivals at earlier levels
-    double points = 0, busts = 0;  // the expected points of this turn, and the chance that it busts
+    std::vector<TurnOutcomes> stolen{};  // by the number of a mass: turns that are stolen here
+    double won = 0, returned = 0;        // the chance to win in this turn, and arrivals at earlier levels
+    double points = 0, busts = 0;        // the expected points of this turn, and the chance that it busts
 };
 
 // By seat, and the expected turns. Sums of sums are more precise: `part` has those of the states being followed.
@@ -38,16 +39,17 @@ class FollowedSums {
         busts.add(state.mass, state.busts, false);
         state.won = state.points = state.busts = 0;
     }
-    // Adds all of another, and empties it.
-    void take(FollowedSums& part) {
+    void add(const FollowedSums& other, double share) {
         for (size_t p = 0; p < wins.size(); ++p) {
-            wins[p].add(std::exchange(part.wins[p], Mass{}), 1, false);
-            ended[p].add(std::exchange(part.ended[p], Mass{}), 1, false);
+            wins[p].add(other.wins[p], share, false);
+            ended[p].add(other.ended[p], share, false);
         }
-        turns.add(std::exchange(part.turns, Mass{}), 1, false);
-        points.add(std::exchange(part.points, Mass{}), 1, false);
-        busts.add(std::exchange(part.busts, Mass{}), 1, false);
+        turns.add(other.turns, share, false);
+        points.add(other.points, share, false);
+        busts.add(other.busts, share, false);
     }
+    // Adds all of another, and empties it.
+    void take(FollowedSums& part) { add(std::exchange(part, FollowedSums(wins.size())), 1); }
 
     // The game ends with a turn of the mover, who wins `share` of it; the leaders have the rest.
     void finish(size_t mover, const Mass& mass, double share, std::span<const size_t> leaders) {
@@ -66,31 +68,64 @@ class FollowedSums {
 template <class Mass>
 class Arrivals {
   public:
-    using Offers = std::vector<std::pair<OfferedTurn, Mass>>;
+    // Turns that may be stolen, each once for every state that leads to it.
+    class Offers {
+      public:
+        [[nodiscard]] bool empty() const { return turns_.empty(); }
+        void add(const OfferedTurns::Turn& turn, const Mass& mass, double share, bool later) {
+            turns_.push_back({turn, Mass{}});
+            turns_.back().mass.add(mass, share, later);
+        }
+        [[nodiscard]] size_t most_numbers() const {
+            size_t most = 1;
+            for (const auto& [turn, mass] : turns_) most = std::max(most, mass.size());
+            return most;
+        }
+        // With `each` weights of each.
+        [[nodiscard]] OfferedTurns weighted(size_t each) const {
+            OfferedTurns found{{}, {}, each};
+            for (const auto& [turn, mass] : turns_) {
+                found.turns.push_back(turn);
+                for (size_t w = 0; w < each; ++w) found.weights.push_back(mass[w]);
+            }
+            return found;
+        }
+
+      private:
+        struct Offer {
+            OfferedTurns::Turn turn;
+            Mass mass;
+        };
+        std::vector<Offer> turns_;
+    };
     using LastTurns = std::unordered_map<Position, Mass, PositionHash>;
 
-    explicit Arrivals(const Table& table)
+    Arrivals(const Table& table, std::span<Seat* const> seats)
         : layout_(table),
+          seats_(seats),
           new_(table.players(), std::vector<Mass>(layout_.size())),
           offers_(table.players()),
           last_(table.players()) {}
 
     [[nodiscard]] const StateLayout& layout() const { return layout_; }
+    [[nodiscard]] bool steals(size_t mover) const { return seats_[mover]->steals(); }
 
     // `later`: in the next round.
     void add(const Position& at, size_t mover, const Mass& mass, double share, bool later) {
+        if (at.offered > 0 && !steals(mover)) {
+            Position declined = at;
+            declined.phase = declined.offered = 0;
+            return add(declined, mover, mass, share, later);
+        }
         if (at.last()) return last_[mover][at].add(mass, share, later);
-        if (at.offered == 0) return new_[mover][layout_.place(at)].add(mass, share, later);
-        Offers& offers = offers_[mover][layout_.place(at)];
-        auto known = std::ranges::find_if(offers, [&](const auto& offer) {
-            return offer.first.phase == at.phase && offer.first.total == at.offered;
-        });
-        if (known == offers.end()) known = offers.insert(known, {OfferedTurn{at.phase, at.offered, {}}, Mass{}});
-        known->second.add(mass, share, later);
+        const size_t place = layout_.place(at);
+        if (at.offered == 0) return new_[mover][place].add(mass, share, later);
+        offers(mover, place).add({at.phase, at.offered}, mass, share, later);
     }
 
-    // New turns at a state.
+    // New turns at a state, and turns that a player who steals may continue.
     [[nodiscard]] Mass& at(size_t mover, size_t place) { return new_[mover][place]; }
+    [[nodiscard]] Offers& offers(size_t mover, size_t place) { return offers_[mover][place]; }
     [[nodiscard]] bool any(size_t mover, size_t place) const {
         return new_[mover][place].most() > negligible_arrivals || offers_[mover].contains(place);
     }
@@ -104,8 +139,13 @@ class Arrivals {
     }
     [[nodiscard]] const LastTurns& last(size_t mover) const { return last_[mover]; }
 
+    // All of them but turns that may be stolen.
+    [[nodiscard]] std::vector<std::vector<Mass>>& new_turns() { return new_; }
+    [[nodiscard]] std::vector<LastTurns>& last_turns() { return last_; }
+
   private:
     const StateLayout layout_;
+    const std::span<Seat* const> seats_;
     std::vector<std::vector<Mass>> new_;
     std::vector<std::unordered_map<size_t, Offers>> offers_;
     std::vector<LastTurns> last_;

@@ -6,6 +6,7 @@
 
 #include "evaluation/bust_rings.hpp"
 #include "evaluation/duels.hpp"
+#include "evaluation/returns.hpp"
 #include "evaluation/spreading.hpp"
 
 namespace jeopardice {
@@ -24,7 +25,7 @@ class GameFollower {
           seats_(seats),
           players_(table.players()),
           rounds_(rounds),
-          arrivals_(table),
+          arrivals_(table, seats),
           layout_(arrivals_.layout()),
           spreader_(table, arrivals_),
           steals_(table.carryover().steal != Steal::never),
@@ -43,6 +44,7 @@ class GameFollower {
     FollowedGames follow(const Progress& progress) {
         const size_t top = players_ * table_.race().lowest;
         double reported = 0, to_come = 0;
+        Returns<Mass> returns(table_, arrivals_, all_);
         for (int sweep = 0;; ++sweep) {
             if (sweep == most_rounds) games_never_end();
             returned_ = 0;
@@ -52,9 +54,10 @@ class GameFollower {
                 reported = std::max(reported, (sweep + part) / (sweep + 1 + to_come));
                 if (progress) progress(reported);
             }
-            if (returned_ <= returns_no_more) break;
+            if (returned_ <= returns_no_more || !returns.add()) break;
             to_come = returned_ < 1 ? std::log(returns_no_more / returned_) / std::log(std::min(0.9, returned_)) : 10;
         }
+        returns.finish();
         for (size_t turns = players_ - 1; turns > 0; --turns) follow_last_round(turns);
         FollowedGames found;
         for (size_t p = 0; p < players_; ++p) {
@@ -123,12 +126,14 @@ class GameFollower {
             const auto work = [&](size_t b, size_t) {
                 const auto [first, end] = blocks_[b];
                 BustRings<Mass>(states_, first, end, players_, rounds_).circulate();
-                for (size_t k = first; k < end; ++k)
+                for (size_t k = first; k < end; ++k) {
                     if (states_[k].active) spreader_.spread(states_[k], *states_[k].outcomes);
+                    if (steals_) spreader_.offer(states_[k]);
+                }
             };
             team_.run(blocks_.size(), work, !shares_work_);
             for (State& state : states_)
-                if (state.active) count(state);
+                if (state.active || state.returned > 0) count(state);
             if (!again || std::ranges::none_of(states_, [&](const State& state) { return has_arrivals(state); })) break;
         }
         states_.clear();
@@ -179,44 +184,43 @@ class GameFollower {
     // Turns of these blocks that are stolen; what is declined becomes new turns.
     void take_offers() {
         for (size_t mover = 0; mover < players_; ++mover) {
+            if (!arrivals_.steals(mover)) continue;
             std::vector<State*> states;
             std::vector<Position> at;
-            std::vector<std::vector<OfferedTurn>> offers;
-            size_t numbers = 0;
+            std::vector<typename Arrivals<Mass>::Offers> taken;
+            size_t each = 1;
             for (State& state : states_) {
                 if (state.mover != mover) continue;
-                const auto taken = arrivals_.take_offers(mover, state.place);
-                if (taken.empty()) continue;
+                auto turns = arrivals_.take_offers(mover, state.place);
+                if (turns.empty()) continue;
                 states.push_back(&state);
                 at.push_back(state.at);
-                auto& turns = offers.emplace_back();
-                for (const auto& [turn, mass] : taken) {
-                    turns.push_back({turn.phase, turn.total, mass.numbers()});
-                    numbers = std::max(numbers, turns.back().weights.size());
-                }
+                each = std::max(each, turns.most_numbers());
+                taken.push_back(std::move(turns));
             }
-            for (auto& turns : offers)
-                for (OfferedTurn& turn : turns) turn.weights.resize(numbers);
-            const auto stolen = seats_[mover]->steal(at, offers);
+            std::vector<OfferedTurns> offers;
+            for (const auto& turns : taken) offers.push_back(turns.weighted(each));
+            auto stolen = seats_[mover]->steal(at, offers);
             for (size_t k = 0; k < states.size(); ++k)
                 take(*states[k], offers[k], stolen[k], arrivals_.at(mover, states[k]->place));
         }
     }
 
     // Stolen turns of a state; the rest is added to `declined`.
-    void take(const State& state, std::span<const OfferedTurn> offers, const StolenTurns& stolen, Mass& declined) {
-        for (size_t w = 0; w < stolen.declined.size(); ++w) {
+    void take(State& state, const OfferedTurns& offers, StolenTurns& stolen, Mass& declined) {
+        std::vector<double> taken(offers.each, 0.0);
+        for (size_t w = 0; w < offers.weights.size(); ++w) taken[w % offers.each] += offers.weights[w];
+        for (size_t w = 0; w < offers.each; ++w) {
             declined.add_number(w, stolen.declined[w]);
-            if (stolen.outcomes.empty()) continue;
-            double taken = -stolen.declined[w];
-            for (const OfferedTurn& turn : offers) taken += turn.weights[w];
-            if (taken <= negligible_arrivals) continue;
+            taken[w] -= stolen.declined[w];
+            if (stolen.outcomes.empty() || taken[w] <= negligible_arrivals) continue;
             State turn{state.at, state.mover, state.place, outside};
             turn.mass.add_number(w, 1);
             spreader_.spread(turn, stolen.outcomes[w]);
-            part_.turns.add(turn.mass, taken - 1, false);
+            part_.turns.add(turn.mass, taken[w] - 1, false);
             count(turn);
         }
+        state.stolen = std::move(stolen.outcomes);
     }
 
     // The turns of a last round after which `turns` - 1 players still have one.
@@ -243,10 +247,13 @@ class GameFollower {
         const auto state_at = [&](size_t k) { return State{at[k], mover, 0, outside}; };
         for (size_t k = 0; k < at.size(); ++k) {
             if (at[k].offered == 0) continue;
-            const std::vector<OfferedTurn> offer{{at[k].phase, at[k].offered, masses[k].numbers()}};
-            const auto stolen = seats_[mover]->steal(at.subspan(k, 1), {&offer, 1});
+            typename Arrivals<Mass>::Offers offer;
+            offer.add({at[k].phase, at[k].offered}, masses[k], 1, false);
+            const OfferedTurns offers = offer.weighted(offer.most_numbers());
+            auto stolen = seats_[mover]->steal(at.subspan(k, 1), {&offers, 1});
             masses[k] = {};
-            take(state_at(k), offer, stolen.front(), masses[k]);
+            State state = state_at(k);
+            take(state, offers, stolen.front(), masses[k]);
         }
         const auto found = seats_[mover]->outcomes(at);
         for (size_t k = 0; k < at.size(); ++k) {

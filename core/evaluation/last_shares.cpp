@@ -13,6 +13,12 @@ LastShares::LastShares(const Table& table, const MaxScorePlay& max_score, size_t
       most_(std::max(table.race().lowest + past, table.race().least_bank(table.race().needed))),
       after_{roll_on(false), roll_on(true)} {}
 
+bool LastShares::suffice(const Table& table) {
+    const Carryover& carryover = table.carryover();
+    return table.players() == 2 && !carryover.beat_previous &&
+           !(table.race().keep_on_bust && carryover.has_penalized_busts());
+}
+
 void LastShares::end(std::span<double> to, size_t first, size_t total, double chance) const {
     if (total < first) {
         // As much as the leader has, but later.
@@ -48,7 +54,7 @@ LastShares::RollsOn LastShares::roll_on(bool due) const {
                 if (turn.no_dice(phase)) {
                     if (after >= least || table_.race().keep_on_bust) {
                         std::vector<double> ended(to.size());
-                        end(ended, 0, after >= least ? after : total, chance);
+                        end(ended, 0, after, chance);
                         for (size_t g = enough; g < to.size(); ++g) to[g] += ended[g];
                     }
                     continue;
@@ -66,8 +72,9 @@ std::vector<double> LastShares::find(const OwnTurn& own, const Policy& policy, s
     const RollsOn& on = after_[needs == table_.race().needed ? 1 : 0];
     const size_t least = on.least, first = needs + 1;  // the least gain
     const size_t totals = turn.totals_of(policy.choices.size()), phases = turn.phases();
-    // Totals from the goal on are wanted unless they are enough.
-    const size_t rows = splits || !own.takes_wins ? totals : std::min(totals, needs);
+    // Totals from which the score reaches the goal are made larger unless they are enough.
+    const size_t reaches_from = own.takes_wins ? std::max(least, needs) : ~size_t{0};
+    const size_t rows = splits ? totals : std::min(totals, reaches_from);
     const std::vector<size_t> richest = turn.richest_options();
     std::vector<double> found(rows * phases * past_), ended(past_);
     for (size_t total = rows; total-- > 0;)
@@ -91,7 +98,7 @@ std::vector<double> LastShares::find(const OwnTurn& own, const Policy& policy, s
                 if (turn.no_dice(phase)) {
                     if (after < least && !keeps) continue;
                     std::ranges::fill(ended, 0.0);
-                    end(ended, first, after >= least ? after : total, chance);
+                    end(ended, first, after, chance);
                     for (size_t k = winning; k < past_; ++k) to[k] += ended[k];
                     continue;
                 }
@@ -111,7 +118,7 @@ std::vector<double> LastShares::find(const OwnTurn& own, const Policy& policy, s
                 const double* const goes =
                     after < rows && after < totals ? &found[(after * phases + phase) * past_] : then;
                 if (!wants) kernel_.add(to.data() + winning, goes + winning, rest - winning, chance);
-                const double* const still = wants || after >= needs ? then : goes;
+                const double* const still = wants || after >= reaches_from ? then : goes;
                 kernel_.add(to.data() + rest, still + rest, past_ - rest, chance);
             }
         }

@@ -13,6 +13,8 @@ namespace jeopardice {
 
 class LastShares {
   public:
+    // Whether they say all of a game: of two players, where neither penalties nor a bank to beat matter.
+    [[nodiscard]] static bool suffice(const Table& table);
     // Gains of up to lowest + past units.
     LastShares(const Table& table, const MaxScorePlay& max_score, size_t past);
 

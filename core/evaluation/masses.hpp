@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -14,6 +15,13 @@ namespace jeopardice {
 // Smaller arrivals are ignored.
 inline constexpr double negligible_arrivals = 1e-21;
 
+// The largest of some numbers; differences of arrivals can be negative.
+[[nodiscard]] inline double largest(const auto& numbers) {
+    double most = 0;
+    for (const double number : numbers) most = std::max(most, std::abs(number));
+    return most;
+}
+
 // The arrivals in `games` games. Rounds do not matter.
 template <size_t games>
 class GameMass {
@@ -23,13 +31,16 @@ class GameMass {
         mass.each_[game] = 1;
         return mass;
     }
-    [[nodiscard]] double most() const { return *std::ranges::max_element(each_); }
+    [[nodiscard]] double most() const { return largest(each_); }
     [[nodiscard]] std::vector<double> numbers() const { return {each_.begin(), each_.end()}; }
     void add(const GameMass& from, double share, bool) {
         for (size_t g = 0; g < games; ++g) each_[g] += share * from.each_[g];
     }
     void add_number(size_t game, double more) { each_[game] += more; }
     void cut(size_t) {}
+    // The numbers of arrivals, and each of them.
+    [[nodiscard]] size_t size() const { return games; }
+    [[nodiscard]] double operator[](size_t game) const { return each_[game]; }
 
     // Arrivals that return to where they came from with chance `stays`, again and again.
     void repeat(double stays) {
@@ -49,7 +60,7 @@ class RoundMass {
         mass.each_ = {1.0};
         return mass;
     }
-    [[nodiscard]] double most() const { return each_.empty() ? 0 : *std::ranges::max_element(each_); }
+    [[nodiscard]] double most() const { return largest(each_); }
     // From round 0 on.
     [[nodiscard]] std::vector<double> numbers() const {
         std::vector<double> all(first_, 0.0);
@@ -80,6 +91,10 @@ class RoundMass {
         const auto some = std::ranges::find_if(each_, [](double number) { return number >= negligible_arrivals; });
         first_ += static_cast<size_t>(some - each_.begin());
         each_.erase(each_.begin(), some);
+    }
+    [[nodiscard]] size_t size() const { return first_ + each_.size(); }
+    [[nodiscard]] double operator[](size_t round) const {
+        return round < first_ || round >= size() ? 0 : each_[round - first_];
     }
     static constexpr bool repeats = false;
 

@@ -1,12 +1,14 @@
 #include "evaluation/policy_seats.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace jeopardice {
 
 namespace {
 
-constexpr size_t together = 32;  // units needed whose distributions are found together
+constexpr size_t together = 32;                      // units needed whose distributions are found together
+constexpr size_t least_past = 64, most_past = 1024;  // units past the goal whose last turns are found together
 
 }  // namespace
 
@@ -72,18 +74,19 @@ const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
 }
 
 const std::vector<double>& PolicyBook::last_shares(size_t entry, size_t needs, size_t past) {
-    const std::pair key(entry, needs);
+    const std::array key{entry, needs, past};
     const Policy* policy = nullptr;
     {
         const std::shared_lock lock(lock_);
         if (const auto known = shares_.find(key); known != shares_.end()) return known->second;
         policy = &entries_[entry].policy;
     }
+    const LastShares* last = nullptr;
     {
         const std::unique_lock lock(lock_);
-        if (!last_) last_.emplace(table_, own_.max_score, past);
+        last = &last_.try_emplace(past, table_, own_.max_score, past).first->second;
     }
-    auto shares = last_->find(own_, *policy, needs);
+    auto shares = last->find(own_, *policy, needs);
     const std::unique_lock lock(lock_);
     return shares_.try_emplace(key, std::move(shares)).first->second;
 }
@@ -104,6 +107,11 @@ std::vector<const TurnOutcomes*> PolicySeat::outcomes(std::span<const Position> 
 
 double PolicySeat::last_share(const Position& at) {
     const Table& table = book_.table();
+    if (knows_last_shares_) {
+        const auto lead = static_cast<size_t>(-at.needs[1]);
+        const size_t past = std::bit_ceil(std::max(least_past, lead + 1));
+        if (past <= most_past) return last_shares(at.mine(), past)[lead];
+    }
     const TurnOutcomes& turn = outcomes(at);
     const OutcomeLayout layout = outcome_layout(table);
     double share = turn.won;

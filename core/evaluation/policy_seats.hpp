@@ -30,7 +30,7 @@ class PolicyBook {
     [[nodiscard]] std::vector<Entry*> entries();
     [[nodiscard]] const TurnOutcomes& outcomes(Entry& entry, const Position& at);
     // What the mover of a last turn has of the win, by the units that the other of two players is past the goal; where
-    // neither penalties nor a bank to beat matter. Always for as many units.
+    // neither penalties nor a bank to beat matter. For `past` units.
     [[nodiscard]] const std::vector<double>& last_shares(size_t entry, size_t needs, size_t past);
     [[nodiscard]] const OwnTurn& own() const { return own_; }
     [[nodiscard]] const Table& table() const { return table_; }
@@ -45,8 +45,8 @@ class PolicyBook {
     std::shared_mutex lock_;
     std::deque<Entry> entries_;
     std::map<std::pair<const Entry*, PolicyLimits>, const TurnOutcomes> found_;
-    std::optional<LastShares> last_;
-    std::map<std::pair<size_t, size_t>, const std::vector<double>> shares_;
+    std::map<size_t, const LastShares> last_;  // by the units past the goal
+    std::map<std::array<size_t, 3>, const std::vector<double>> shares_;
 };
 
 // Which policy is played: choice[(i - 1) * n + j - 1] by one who needs i against one who needs j, or choice[i - 1]
@@ -66,11 +66,16 @@ struct PolicyChoice {
 
 class PolicySeat final : public Seat {
   public:
-    PolicySeat(PolicyBook& book, PolicyChoice choice) : book_(book), entries_(book.entries()), choice_(choice) {
+    PolicySeat(PolicyBook& book, PolicyChoice choice)
+        : book_(book),
+          entries_(book.entries()),
+          choice_(choice),
+          knows_last_shares_(LastShares::suffice(book.table())) {
         for (const PolicyBook::Entry* const entry : entries_) most_lead_ = std::max(most_lead_, entry->policy.lead);
     }
     std::vector<const TurnOutcomes*> outcomes(std::span<const Position> at) override;
     double last_share(const Position& at) override;
+    [[nodiscard]] bool knows_last_shares() const override { return knows_last_shares_; }
     // The same for all of these units that the other player is past the goal.
     [[nodiscard]] const std::vector<double>& last_shares(size_t needs, size_t past);
     // How one who needs i plays against one who needs j: the number of the policy, and the units that its lead lacks.
@@ -96,6 +101,7 @@ class PolicySeat final : public Seat {
     PolicyBook& book_;
     const std::vector<PolicyBook::Entry*> entries_;
     const PolicyChoice choice_;
+    const bool knows_last_shares_;
     size_t most_lead_ = 0;  // of all policies of the book
 };
 

@@ -39,8 +39,7 @@ double ResponseChances::chance(const Position& at, size_t mover) {
         missing_[mover].insert(like);
         return 0;
     }
-    if (at.offered > 0 && has_offers(mover))
-        return offers_[mover][offers_place(at) + at.phase * totals_ + std::min(at.offered, totals_ - 1)];
+    if (at.offered > 0 && has_offers(mover)) return offers_at(at, mover, at.offered)[at.phase];
     return values[mover][layout_.place(at)];
 }
 
@@ -103,7 +102,7 @@ std::vector<double> ResponseChances::last_turns(std::span<const Position> at, si
             declined[k] = 0;
         }
         if (at[k].turns == 1 || at[k].offered == 0) continue;
-        const std::vector<OfferedTurn> offer{{at[k].phase, at[k].offered, {1.0}}};
+        const OfferedTurns offer{{{at[k].phase, at[k].offered}}, {1.0}};
         const StolenTurns stolen = std::move(seat.steal(at.subspan(k, 1), {&offer, 1}).front());
         declined[k] = stolen.declined.front();
         if (!stolen.outcomes.empty()) found[k] = followed(at[k], mover, stolen.outcomes.front());
@@ -145,8 +144,36 @@ bool ResponseChances::Ends::write(Ended how, size_t total, size_t phase, std::sp
         if (how == Ended::bust && !(table.race().keep_on_bust && total > 0)) return false;
         if (how == Ended::lost && !loses) return false;
     }
-    worth[0] = chances_.chance_after(at_, 0, {static_cast<Ending>(how), phase, total});
+    const TurnEnd end{static_cast<Ending>(how), phase, total};
+    Known& known = known_[static_cast<size_t>(how)];
+    const Steal steal = carryover.steal;
+    const bool counts =
+        how == Ended::bank || (how == Ended::bust && (table.race().keep_on_bust || steal == Steal::after_bust));
+    if (known.total != (counts ? total : 0)) known = chances_.known(at_, end, counts ? total : 0);
+    const bool has_dice = !table.turn().no_dice(phase);
+    worth[0] = known.by_phase             ? chances_.chance_after(at_, 0, end)
+               : known.offers && has_dice ? known.offers[phase]
+                                          : known.begins;
     return true;
+}
+
+ResponseChances::Ends::Known ResponseChances::known(const Position& at, const TurnEnd& end, size_t total) {
+    // The first phase has dice.
+    const AfterTurn then = table_.after(at, {end.how, 0, end.total});
+    const size_t next = after(0);
+    Ends::Known found{.total = total};
+    if (then.over) {
+        found.begins = then.shares[0];
+        return found;
+    }
+    const bool is_offered = then.next.offered > 0;
+    found.by_phase = then.next.last() && is_offered;
+    if (found.by_phase) return found;
+    Position begins = then.next;
+    begins.phase = begins.offered = 0;
+    found.begins = chance(begins, next);
+    if (is_offered && has_offers(next)) found.offers = offers_at(begins, next, then.next.offered);
+    return found;
 }
 
 TurnProblem ResponseChances::problem(const Position& at, const Ends& ends, double stays) const {
@@ -189,7 +216,7 @@ double ResponseChances::find_offers(std::span<const Position> at, size_t mover) 
                 others_[mover - 1]->roll_on(
                     some, totals_, [&](size_t k, const TurnEnd& end) { return chance_after(some[k], mover, end); },
                     [&](size_t k, size_t phase, size_t total, double worth, double chance) {
-                        double& offer = now[k][phase * totals_ + total];
+                        double& offer = now[k][total * turn.phases() + phase];
                         offer += chance * (worth - offer);
                     });
                 continue;
@@ -199,7 +226,7 @@ double ResponseChances::find_offers(std::span<const Position> at, size_t mover) 
                 for (size_t q = 0; q < turn.phases(); ++q)
                     for (size_t total = 1; total < totals_ && !turn.no_dice(q); ++total) {
                         const double rolls = batch.roll_value(start - std::min(start, total), turn.first_roll(q), lane);
-                        now[k][q * totals_ + total] = std::max(values[0][layout_.place(some[k])], rolls);
+                        now[k][total * turn.phases() + q] = std::max(values[0][layout_.place(some[k])], rolls);
                     }
             });
         } while (find_missing());

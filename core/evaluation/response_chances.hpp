@@ -39,9 +39,18 @@ class ResponseChances {
         bool write(Ended how, size_t total, size_t phase, std::span<double> worth) const override;
 
       private:
+        friend class ResponseChances;
+        // The ends of one kind and total.
+        struct Known {
+            size_t total = ~size_t{0};
+            bool by_phase = false;           // each phase on its own
+            double begins = 0;               // with a new turn of the next player
+            const double* offers = nullptr;  // by the phase; null: there are none
+        };
         ResponseChances& chances_;
         const Position at_;
         const bool knows_busts_;
+        mutable std::array<Known, 4> known_{};  // by the kind
     };
     [[nodiscard]] TurnProblem problem(const Position& at, const Ends& ends, double stays) const;
 
@@ -57,6 +66,11 @@ class ResponseChances {
         at.carry = table_.carryover().states[at.carry].offers;
         return layout_.place(at) * offers_each();
     }
+    // By the phase.
+    [[nodiscard]] const double* offers_at(const Position& at, size_t mover, size_t total) const {
+        return &offers_[mover][offers_place(at) + std::min(total, totals_ - 1) * table_.turn().phases()];
+    }
+    [[nodiscard]] Ends::Known known(const Position& at, const TurnEnd& end, size_t total);
     // The very last turn of a game.
     [[nodiscard]] double last_chance(const Position& at, size_t mover);
     // The position without what does not matter: how much too large a lead is, and offers to players who never steal.
@@ -74,7 +88,7 @@ class ResponseChances {
     const size_t past_, totals_;
     const StateLayout layout_;
     TurnSolver solver_;
-    std::vector<std::vector<double>> offers_;  // by the mover: with a turn to steal, by the state, the phase and total
+    std::vector<std::vector<double>> offers_;  // by the mover: with a turn to steal, by the state, the total and phase
     std::vector<std::unordered_map<Position, double, PositionHash>> known_;  // last turns that others follow
     std::vector<Positions> missing_;
     std::mutex missing_lock_;

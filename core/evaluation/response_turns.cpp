@@ -65,19 +65,23 @@ TurnProblem ResponseTurns::problem(const Position& at, bool knows_busts) {
 }
 
 void ResponseTurns::set_reached(TurnProblem& turn, const Position& at) {
-    auto& [banks, kept, known] = reached_.emplace_back();
     // In the first row a bank must be legal, because its value holds for all larger totals.
     const size_t past = std::max({past_, size_t{1}, turn.least + 1 - std::min(at.mine(), turn.least + 1)});
-    for (size_t e = 0; e < past; ++e) {
-        banks.push_back(chances_.chance_after(at, 0, {Ending::bank, 0, at.mine() + e}));
-        if (table_.race().keep_on_bust) kept.push_back(kept_value(at, e));
+    Reached& reached =
+        is_reached_alike() ? alike_[{static_cast<size_t>(at.needs[1]), at.carry, past}] : reached_.emplace_back();
+    auto& [banks, kept, known] = reached;
+    if (banks.empty()) {
+        for (size_t e = 0; e < past; ++e) {
+            banks.push_back(chances_.chance_after(at, 0, {Ending::bank, 0, at.mine() + e}));
+            if (table_.race().keep_on_bust) kept.push_back(kept_value(at, e));
+        }
+        known.assign(table_.turn().reach() * table_.turn().phases(), banks.back());
     }
     turn.past = past;
     turn.reached = banks.data();
     if (!kept.empty()) turn.reached_kept = kept.data();
     turn.reached_step = 1;
     turn.reached_size = past;
-    known.assign(table_.turn().reach() * table_.turn().phases(), banks.back());
     turn.known = known.data();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 
 #include "evaluation/response_chances.hpp"
 #include "race/rings.hpp"
@@ -46,6 +47,10 @@ class ResponseTurns {
     };
 
     [[nodiscard]] size_t after(size_t mover) const { return (mover + 1) % table_.players(); }
+    // Whether what follows the goal depends on the other player and the carry only, and never changes.
+    [[nodiscard]] bool is_reached_alike() const {
+        return table_.players() == 2 && !table_.carryover().beat_previous && !table_.race().keep_on_bust;
+    }
     // The values by the units left after a turn.
     [[nodiscard]] const double* banked(const Position& at, size_t carry, size_t mover) const;
     void set_reached(TurnProblem& turn, const Position& at);
@@ -60,6 +65,7 @@ class ResponseTurns {
     ResponseChances& chances_;
     const StateLayout& layout_;
     std::deque<Reached> reached_;
+    std::map<std::array<size_t, 3>, Reached> alike_;  // by the units of the other player, the carry, and how many
     std::deque<ResponseChances::Ends> ends_;
 };
 

@@ -5,12 +5,12 @@
 
 namespace jeopardice {
 
-std::vector<StolenTurns> Seat::steal(std::span<const Position> at, std::span<const std::vector<OfferedTurn>> offers) {
+std::vector<StolenTurns> Seat::steal(std::span<const Position> at, std::span<const OfferedTurns> offers) {
     std::vector<StolenTurns> found(at.size());
     for (size_t k = 0; k < at.size(); ++k) {
-        found[k].declined.assign(offers[k].front().weights.size(), 0.0);
-        for (const OfferedTurn& turn : offers[k])
-            std::ranges::transform(turn.weights, found[k].declined, found[k].declined.begin(), std::plus());
+        found[k].declined.assign(offers[k].each, 0.0);
+        for (size_t w = 0; w < offers[k].weights.size(); ++w)
+            found[k].declined[w % offers[k].each] += offers[k].weights[w];
     }
     return found;
 }
@@ -126,8 +126,7 @@ std::vector<const TurnOutcomes*> BestSeat::outcomes(std::span<const Position> at
     return pointers;
 }
 
-std::vector<StolenTurns> BestSeat::steal(std::span<const Position> at,
-                                         std::span<const std::vector<OfferedTurn>> offers) {
+std::vector<StolenTurns> BestSeat::steal(std::span<const Position> at, std::span<const OfferedTurns> offers) {
     std::vector<StolenTurns> found(at.size());
     std::vector<size_t> order(at.size());
     std::iota(order.begin(), order.end(), size_t{0});
@@ -135,48 +134,66 @@ std::vector<StolenTurns> BestSeat::steal(std::span<const Position> at,
     std::vector<TurnProblem> problems;
     ProblemParts parts;
     for (const size_t k : order) problems.push_back(problems_.problem(at[k], 0, parts));
-    solver_.for_each_batch(
-        problems, {.slopes = false, .rolls = true, .all_rows = true}, [&](size_t first, const TurnBatch& batch) {
-            TurnFollower follower(table_, kernel_);
-            const size_t count = std::min(batch.width(), problems.size() - first);
-            const auto solved = std::span(problems).subspan(first, count);
-            const size_t weights = offers[order[first]].front().weights.size();
-            std::vector<std::vector<TurnFollower::Start>> starts(weights);
-            for (size_t lane = 0; lane < count; ++lane) {
-                const size_t k = order[first + lane];
-                found[k].declined.assign(weights, 0.0);
-                found[k].outcomes.resize(weights);
-                if (const auto mixed = problems_.mixed_turn(at[k])) {
-                    for (const auto& [phase, total, weight] : offers[k]) {
-                        const double steals = mixed->steals(phase, total);
-                        for (size_t w = 0; w < weights; ++w) found[k].declined[w] += (1 - steals) * weight[w];
-                        if (steals == 0) continue;
-                        for (const auto& [end, chance] : mixed->ends(phase, total))
-                            for (size_t w = 0; w < weights; ++w)
-                                found[k].outcomes[w].add(table_, end, steals * weight[w] * chance);
-                    }
-                    continue;
-                }
-                const size_t start = batch.start(solved[lane]);
-                const double begins = batch.found(solved[lane], lane).value + problems_.least_worth_stealing();
-                for (const auto& [phase, total, weight] : offers[k]) {
-                    const bool takes = total <= start &&
-                                       batch.roll_value(start - total, table_.turn().first_roll(phase), lane) > begins;
-                    for (size_t w = 0; w < weights; ++w)
-                        if (takes)
-                            starts[w].push_back({lane, phase, total, weight[w]});
-                        else
-                            found[k].declined[w] += weight[w];
-                }
+    const auto follow_batch = [&](size_t first, const TurnBatch& batch) {
+        TurnFollower follower(table_, kernel_);
+        const size_t count = std::min(batch.width(), problems.size() - first);
+        const auto solved = std::span(problems).subspan(first, count);
+        const size_t weights = offers[order[first]].each;
+        std::vector<TurnFollower::Start> new_turns;
+        std::vector<std::vector<TurnFollower::Start>> starts(weights);
+        for (size_t lane = 0; lane < count; ++lane) {
+            const size_t k = order[first + lane];
+            found[k].declined.assign(weights, 0.0);
+            found[k].outcomes.resize(weights);
+            if (const auto mixed = problems_.mixed_turn(at[k])) {
+                steal(*mixed, offers[k], found[k]);
+                continue;
             }
-            for (size_t w = 0; w < weights; ++w) {
-                if (starts[w].empty()) continue;
-                follower.follow(batch, solved, starts[w]);
-                for (size_t lane = 0; lane < count; ++lane)
-                    follower.add_outcomes(batch, solved[lane], lane, found[order[first + lane]].outcomes[w]);
+            const bool kept = at[k].last() || problems_.share(at[k]) || kept_.find(problems_.place(at[k]));
+            if (!kept) new_turns.push_back({lane, 0, 0, 1.0});
+            const size_t start = batch.start(solved[lane]);
+            const double begins = batch.found(solved[lane], lane).value + problems_.least_worth_stealing();
+            for (size_t turn = 0; turn < offers[k].turns.size(); ++turn) {
+                const auto [phase, total] = offers[k].turns[turn];
+                const auto weight = offers[k].weights_of(turn);
+                const bool takes =
+                    total <= start && batch.roll_value(start - total, table_.turn().first_roll(phase), lane) > begins;
+                for (size_t w = 0; w < weights; ++w)
+                    if (takes)
+                        starts[w].push_back({lane, phase, total, weight[w]});
+                    else
+                        found[k].declined[w] += weight[w];
             }
-        });
+        }
+        for (size_t w = 0; w < weights; ++w) {
+            if (starts[w].empty()) continue;
+            follower.follow(batch, solved, starts[w]);
+            for (size_t lane = 0; lane < count; ++lane)
+                follower.add_outcomes(batch, solved[lane], lane, found[order[first + lane]].outcomes[w]);
+        }
+        if (new_turns.empty()) return;
+        follower.follow(batch, solved, new_turns);
+        TurnOutcomes begun;
+        for (const auto& [lane, phase, total, weight] : new_turns) {
+            begun.clear();
+            follower.add_outcomes(batch, solved[lane], lane, begun);
+            kept_.keep(problems_.place(at[order[first + lane]]), begun);
+        }
+    };
+    solver_.for_each_batch(problems, {.slopes = false, .rolls = true, .all_rows = true}, follow_batch);
     return found;
+}
+
+void BestSeat::steal(const MixedTurn& mixed, const OfferedTurns& offers, StolenTurns& found) const {
+    for (size_t turn = 0; turn < offers.turns.size(); ++turn) {
+        const auto [phase, total] = offers.turns[turn];
+        const auto weight = offers.weights_of(turn);
+        const double steals = mixed.steals(phase, total);
+        for (size_t w = 0; w < weight.size(); ++w) found.declined[w] += (1 - steals) * weight[w];
+        if (steals == 0) continue;
+        for (const auto& [end, chance] : mixed.ends(phase, total))
+            for (size_t w = 0; w < weight.size(); ++w) found.outcomes[w].add(table_, end, steals * weight[w] * chance);
+    }
 }
 
 void BestSeat::roll_on(std::span<const Position> at, size_t totals, const EndWorth& worth, const StolenWorth& stolen) {

@@ -12,10 +12,18 @@
 
 namespace jeopardice {
 
-// Turns that a player may steal at a position: phases and totals, each with weights.
-struct OfferedTurn {
-    size_t phase, total;
-    std::vector<double> weights;
+// Turns that a player may steal at a position: phases and totals, each with as many weights.
+struct OfferedTurns {
+    struct Turn {
+        size_t phase, total;
+    };
+    std::vector<Turn> turns;
+    std::vector<double> weights;  // of the first turn, then of the next …
+    size_t each = 1;
+
+    [[nodiscard]] std::span<const double> weights_of(size_t turn) const {
+        return std::span(weights).subspan(turn * each, each);
+    }
 };
 // What becomes of them: for each weight the distribution of the turns that are stolen, and what is declined.
 struct StolenTurns {
@@ -34,8 +42,7 @@ class Seat {
     [[nodiscard]] virtual bool knows_last_shares() const { return false; }
     // Players who never steal decline all.
     [[nodiscard]] virtual bool steals() const { return false; }
-    virtual std::vector<StolenTurns> steal(std::span<const Position> at,
-                                           std::span<const std::vector<OfferedTurn>> offers);
+    virtual std::vector<StolenTurns> steal(std::span<const Position> at, std::span<const OfferedTurns> offers);
     // What it is worth to another player that turns are stolen at these positions: calls stolen(k, phase, total, worth,
     // chance) from any thread for the turns that are, of totals below `totals`. `worth`: of the ends of a turn at
     // position k; `chance`: how often the turn is stolen.
@@ -68,11 +75,12 @@ class BestSeat final : public Seat {
     [[nodiscard]] bool steals() const override { return table_.carryover().steal != Steal::never; }
     void roll_on(std::span<const Position> at, size_t totals, const EndWorth& worth,
                  const StolenWorth& stolen) override;
-    std::vector<StolenTurns> steal(std::span<const Position> at,
-                                   std::span<const std::vector<OfferedTurn>> offers) override;
+    // Keeps the distributions of new turns, too, which usually follow.
+    std::vector<StolenTurns> steal(std::span<const Position> at, std::span<const OfferedTurns> offers) override;
 
   private:
     void follow(std::span<const TurnProblem> problems, std::span<TurnOutcomes* const> found);
+    void steal(const MixedTurn& mixed, const OfferedTurns& offers, StolenTurns& found) const;
 
     const Table& table_;
     const BestTurnProblems& problems_;

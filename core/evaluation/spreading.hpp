@@ -28,7 +28,7 @@ class TurnSpreader {
         return lost_stays(state) ? sum + state.outcomes->lost : sum;
     }
 
-    // Spreads everything but the busts around the ring.
+    // Spreads everything but the busts around the ring, and ends that the next player may continue: see `offer`.
     void spread(State& state, const TurnOutcomes& turn) {
         state.won += turn.won;
         count(state, turn);
@@ -37,8 +37,59 @@ class TurnSpreader {
         size_t at = in_ring(state) ? phases : 0;
         if (table_.carryover().steal != Steal::after_bust && table_.race().keep_on_bust && !state.at.last())
             at = spread_kept(state, turn, at);
-        for (; at < turn.busts.size(); ++at) move(state, {Ending::bust, at % phases, at / phases}, turn.busts[at]);
+        for (; at < turn.busts.size(); ++at) {
+            const TurnEnd end{Ending::bust, at % phases, at / phases};
+            if (!is_offered(state, end)) move(state, end, turn.busts[at]);
+        }
         spread_banks(state, turn);
+    }
+
+    // Spreads the ends that the next player may continue, of the new and of the stolen turns of a state.
+    void offer(State& state) {
+        const bool banks = table_.carryover().steal == Steal::after_bank;
+        const size_t phases = table_.turn().phases(), next = (state.mover + 1) % players();
+        std::vector<std::span<const double>> ends;
+        const auto add = [&](const TurnOutcomes& turn) { ends.emplace_back(banks ? turn.banks : turn.busts); };
+        for (const TurnOutcomes& turn : state.stolen) add(turn);
+        if (state.active) add(*state.outcomes);
+        size_t most = 0;
+        for (const auto& turn : ends) most = std::max(most, turn.size());
+        const auto mass_of = [&](size_t begin, size_t end) {
+            Mass mass{};
+            for (size_t w = 0; w < ends.size(); ++w) {
+                double chance = 0;
+                for (size_t k = begin; k < std::min(end, ends[w].size()); ++k) chance += ends[w][k];
+                if (chance == 0) continue;
+                if (w < state.stolen.size())
+                    mass.add_number(w, chance);
+                else
+                    mass.add(state.mass, chance, false);
+            }
+            return mass;
+        };
+        for (size_t total = 1, first = phases; first < most; ++total, first += phases) {
+            const TurnEnd end{banks ? Ending::bank : Ending::bust, 0, total};
+            const Mass all = mass_of(first, first + phases);
+            if (all.most() < negligible_arrivals || !is_offered(state, end)) continue;
+            Position then = table_.after(state.at, end).next;
+            then.phase = then.offered = 0;
+            if (layout_.level(then) >= layout_.level(state.at)) state.returned += all.most();
+            // Players who never steal begin a new turn.
+            if (!arrivals_.steals(next)) {
+                arrivals_.add(then, next, all, 1, ends_round(state));
+                continue;
+            }
+            auto& offers = arrivals_.offers(next, layout_.place(then));
+            for (size_t q = 0; q < phases; ++q) {
+                const Mass mass = mass_of(first + q, first + q + 1);
+                if (mass.most() < negligible_arrivals) continue;
+                if (table_.turn().no_dice(q))
+                    arrivals_.add(then, next, mass, 1, ends_round(state));
+                else
+                    offers.add({q, total}, mass, 1, ends_round(state));
+            }
+        }
+        state.stolen.clear();
     }
 
   private:
@@ -54,6 +105,14 @@ class TurnSpreader {
                (!carryover.loses || carryover.after_bust(table_.race(), all, state.at.carry) == state.at.mine());
     }
 
+    // Whether the race goes on with an end that the next player may continue.
+    [[nodiscard]] bool is_offered(const State& state, const TurnEnd& end) const {
+        const Steal steal = table_.carryover().steal;
+        const auto when = steal == Steal::after_bank ? Ending::bank : Ending::bust;
+        return steal != Steal::never && end.how == when && end.total > 0 && !state.at.last() &&
+               table_.gain(state.at, end).left > 0;
+    }
+
     // The arrivals of the next player, by the units that the mover has left.
     [[nodiscard]] Mass* after(const State& state, size_t carry) {
         Position then;
@@ -67,10 +126,14 @@ class TurnSpreader {
     void count(State& state, const TurnOutcomes& turn) const {
         state.busts += turn.lost;
         for (const double chance : turn.busts) state.busts += chance;
-        for (size_t at = 0; at < turn.banks.size(); ++at)
-            state.points += static_cast<double>(at / phases_.bank_phases) * turn.banks[at];
-        for (size_t at = 0; table_.race().keep_on_bust && at < turn.busts.size(); ++at)
-            state.points += static_cast<double>(at / phases_.bust_phases) * turn.busts[at];
+        const auto points = [](const std::vector<double>& chances, size_t phases) {
+            double sum = 0, total = 0;
+            for (size_t row = 0; row < chances.size(); row += phases, ++total)
+                for (size_t at = row; at < std::min(row + phases, chances.size()); ++at) sum += total * chances[at];
+            return sum;
+        };
+        state.points += points(turn.banks, phases_.bank_phases);
+        if (table_.race().keep_on_bust) state.points += points(turn.busts, phases_.bust_phases);
     }
 
     // Busts that keep a total below the goal. Returns the first total that they do not.
@@ -102,7 +165,8 @@ class TurnSpreader {
                     then[needs - at + (at - 1) * step].add(state.mass, turn.banks[at], ends_round(state));
             if (from.last_turns == 0)
                 for (; at < turn.banks.size(); ++at) state.won += turn.banks[at];
-        }
+        } else if (!state.at.last())
+            at = std::max(at, needs * phases_.bank_phases);
         for (; at < turn.banks.size(); ++at)
             move(state, {Ending::bank, at % phases_.bank_phases, at / phases_.bank_phases}, turn.banks[at]);
     }

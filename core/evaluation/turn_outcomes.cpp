@@ -7,6 +7,8 @@ namespace jeopardice {
 
 namespace {
 
+constexpr double negligible_stolen = 1e-21;  // weights of states in turns that are stolen, which are not followed
+
 void add_at(std::vector<double>& numbers, size_t place, double more) {
     if (numbers.size() <= place) numbers.resize(place + 1);
     numbers[place] += more;
@@ -69,43 +71,16 @@ void TurnFollower::follow(const TurnBatch& batch, std::span<const TurnProblem> p
     busted_.assign((layout_.busts_apart ? batch.steps() * phases : 1) * lanes, 0.0);
     lost_.assign(lanes, 0.0);
     won_.assign(lanes, 0.0);
-    for (const Start& start : starts) {
-        if (start.total > 0) {
-            roll_stolen(batch, problems[start.lane], start);
-            continue;
-        }
-        const size_t row = batch.reach() + batch.start(problems[start.lane]);
-        weights_[(row * phases + start.phase) * lanes + start.lane] += start.weight;
+    const bool any_stolen = std::ranges::any_of(starts, [](const Start& start) { return start.total > 0; });
+    rolling_.assign(any_stolen ? weights_.size() : 0, 0.0);
+    for (const auto& [lane, phase, total, weight] : starts) {
+        const size_t row = batch.reach() + batch.start(problems[lane]) - total;
+        (total > 0 ? rolling_ : weights_)[(row * phases + phase) * lanes + lane] += weight;
     }
-    kernel_.follow(table_.turn(), offsets_.data(), batch.reach(), batch.lanes(),
-                   {weights_.data(), busted_.data(), layout_.busts_apart ? size_t{1} : 0, lost_.data(), won_.data()});
-}
-
-// The first roll of a stolen turn: before it nothing can be banked.
-void TurnFollower::roll_stolen(const TurnBatch& batch, const TurnProblem& problem, const Start& start) {
-    const TurnTables& turn = table_.turn();
-    const auto [lane, phase, total, weight] = start;
-    const size_t lanes = kernel_.lanes, row = batch.start(problem) - total, roll = turn.first_roll(phase);
-    const double* const chance = &turn.roll_events[roll * events];
-    busted_[(layout_.busts_apart ? row * turn.phases() + phase : 0) * lanes + lane] += weight * chance[0];
-    lost_[lane] += weight * chance[1];
-    won_[lane] += weight * chance[2];
-    const auto row_after = [&](size_t option) {
-        return static_cast<std::ptrdiff_t>(row) - static_cast<std::ptrdiff_t>(turn.points(option));
-    };
-    for (const size_t o : turn.outcomes_of(roll)) {
-        size_t best = turn.first_option(o);
-        double value = TurnBatch::illegal;
-        for (const size_t option : turn.options_of(o)) {
-            const double then = batch.value(row_after(option), turn.phase_after(option), lane);
-            const bool as_good = then == value && !in_order_ && turn.points(option) > turn.points(best);
-            if (then <= value && !as_good) continue;
-            best = option;
-            value = then;
-        }
-        const auto at = static_cast<size_t>(row_after(best) + static_cast<std::ptrdiff_t>(batch.reach()));
-        weights_[(at * turn.phases() + turn.phase_after(best)) * lanes + lane] += weight * turn.outcome_chance[o];
-    }
+    kernel_.follow(
+        table_.turn(), offsets_.data(), batch.reach(), batch.lanes(),
+        {weights_.data(), busted_.data(), layout_.busts_apart ? size_t{1} : 0, lost_.data(), won_.data(),
+         any_stolen ? negligible_stolen : FollowedLanes{}.negligible, any_stolen ? rolling_.data() : nullptr});
 }
 
 void TurnFollower::add_outcomes(const TurnBatch& batch, const TurnProblem& problem, size_t lane,
@@ -115,7 +90,6 @@ void TurnFollower::add_outcomes(const TurnBatch& batch, const TurnProblem& probl
     const size_t start = batch.start(problem), bank_phases = layout_.bank_phases, bust_phases = layout_.bust_phases;
     found.lost += lost_[lane];
     found.won += won_[lane];
-    if (found.banks.size() < (start + reach + 1) * bank_phases) found.banks.resize((start + reach + 1) * bank_phases);
     const bool keeps = table_.race().keep_on_bust;
     const auto busted = [&](size_t total, size_t q, double chance) {
         if (chance != 0) add_at(found.busts, (layout_.busts_apart ? total : 0) * bust_phases + q % bust_phases, chance);
@@ -128,9 +102,11 @@ void TurnFollower::add_outcomes(const TurnBatch& batch, const TurnProblem& probl
         for (size_t q = 0; q < phases; ++q) {
             const double weight = here[q * lanes];
             if (weight == 0) continue;
-            if (!turn.no_dice(q) || legal)
+            if (!turn.no_dice(q) || legal) {
+                // The largest total comes first.
+                if (found.banks.size() <= total * bank_phases) found.banks.resize((total + 1) * bank_phases);
                 found.banks[total * bank_phases + q % bank_phases] += weight;
-            else
+            } else
                 busted(keeps ? total : 0, q, weight);
         }
         if (row < reach || !layout_.busts_apart) continue;

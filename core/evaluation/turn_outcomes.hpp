@@ -43,14 +43,12 @@ class TurnFollower {
     void add_outcomes(const TurnBatch& batch, const TurnProblem& problem, size_t lane, TurnOutcomes& found) const;
 
   private:
-    void roll_stolen(const TurnBatch& batch, const TurnProblem& problem, const Start& start);
-
     const Table& table_;
     const Kernel kernel_;
     const OutcomeLayout layout_;
     const bool in_order_;
     std::vector<std::int32_t> offsets_;  // of each outcome's options, in the order of preference
-    Aligned weights_, busted_, lost_, won_;
+    Aligned weights_, rolling_, busted_, lost_, won_;
 };
 
 // The turn on which policies are written out, what they do where a bank is not enough, and for each phase the phase of

@@ -49,10 +49,10 @@ std::vector<double> Extrapolation::step_to_limit(double share) {
 
 // Least squares by an orthogonal basis of the steps, up to the first step that hardly depends on more than those
 // before.
-std::vector<double> Extrapolation::limit() const {
+std::vector<double> settling_weights(std::span<const std::vector<double>> steps) {
     constexpr double dependent = 1e-12;
     std::vector<std::vector<double>> basis, parts;  // steps[j] = sum of parts[j][i] basis[i]
-    for (const std::vector<double>& step : steps_) {
+    for (const std::vector<double>& step : steps) {
         std::vector<double> rest = step, part;
         for (const std::vector<double>& one : basis) {
             part.push_back(dot(one, rest));
@@ -79,12 +79,19 @@ std::vector<double> Extrapolation::limit() const {
         weights[j] /= parts[j][j];
     }
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
-    if (!(std::abs(all) > 0)) return last_;
+    if (!(std::abs(all) > 0)) return {};
+    for (double& weight : weights) weight /= all;
+    return weights;
+}
+
+std::vector<double> Extrapolation::limit() const {
+    const std::vector<double> weights = settling_weights(steps_);
+    if (weights.empty()) return last_;
     std::vector<double> found = first_;
-    double later = all;
-    for (size_t j = 0; j + 1 < count; ++j) {
+    double later = 1;
+    for (size_t j = 0; j + 1 < weights.size(); ++j) {
         later -= weights[j];
-        add_to(found, later / all, steps_[j]);
+        add_to(found, later, steps_[j]);
     }
     return found;
 }

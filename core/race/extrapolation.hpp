@@ -10,6 +10,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace jeopardice {
@@ -34,5 +35,9 @@ class Extrapolation {
     std::vector<double> first_, last_;
     std::vector<std::vector<double>> steps_;
 };
+
+// Weights with sum 1 for which these steps, or the first of them, add up to as little as possible; none if there is no
+// such sum.
+[[nodiscard]] std::vector<double> settling_weights(std::span<const std::vector<double>> steps);
 
 }  // namespace jeopardice

@@ -165,13 +165,14 @@ void follow_register(const TurnTables& turn, const std::int32_t* option_offset, 
             double* const here = followed.weights + row + q * lanes;
             const Register weight = load(here), value = load(solved.rows + row + q * lanes);
             const Register matters = weight > followed.negligible ? weight : Register{};
+            const Register must_roll = followed.rolling ? load(followed.rolling + row + q * lanes) : Register{};
             const size_t first_roll = turn.first_roll(q), end_roll = turn.first_roll(q + 1);
-            if (first_roll == end_roll || !any(matters)) continue;
+            if (first_roll == end_roll || !any(matters + must_roll)) continue;
             const Register bank = load(bank_row + q * solved.bank_phases);
             auto banks = closing > illegal;
             if (turn.banking[q] == may_bank) banks |= bank >= value;
             if (turn.banking[q] == must_bank) banks |= bank > illegal;
-            const Register rolls = banks ? Register{} : matters;
+            const Register rolls = (banks ? Register{} : matters) + must_roll;
             store(here, banks ? matters : Register{});
             if (!any(rolls)) continue;
             // Of rolls with the same value, the one that busts least.

@@ -139,9 +139,12 @@ struct FollowedLanes {
     size_t busted_step;         // 1; or 0: all busts together, in the first numbers
     double *lost, *won;         // lanes
     double negligible = 1e-25;  // states of less weight are not followed
+    // In the layout of the rows: weights of states that are rolled on from, whatever is best; null: none.
+    const double* rolling = nullptr;
 
     [[nodiscard]] FollowedLanes from_lane(size_t first) const {
-        return {weights + first, busted + first, busted_step, lost + first, won + first, negligible};
+        const double* const rolls = rolling ? rolling + first : nullptr;
+        return {weights + first, busted + first, busted_step, lost + first, won + first, negligible, rolls};
     }
 };
 
