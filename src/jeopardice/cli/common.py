@@ -89,7 +89,7 @@ def progress_bar(what: str) -> Iterator[Progress]:
         if done >= 0.01:
             left = max(LONG / 4, LONG * (1 / done - 1))  # the last percent may be slow
             seconds = max(1, round(left))
-            line += f": {done:.0%} done, at least {seconds:,} second{'' if seconds == 1 else 's'} left"
+            line += f": {min(99, round(100 * done))}% done, at least {seconds:,} second{'' if seconds == 1 else 's'} left"
         inform(line)
 
     timer = threading.Timer(LONG, remind)
