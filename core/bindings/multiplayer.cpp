@@ -20,6 +20,9 @@ void bind_multiplayer(nb::module_& module) {
         .def("places", &PythonMultiplayerBoard::places, "level"_a)
         .def("solve_turn", &PythonMultiplayerBoard::problem, "values"_a, "shares"_a, "needs"_a, "carry"_a,
              "progress"_a = nb::none())
+        .def("stolen_turns", &PythonMultiplayerBoard::stolen_turns, "values"_a, "shares"_a, "needs"_a, "carry"_a,
+             "progress"_a = nb::none())
+        .def("mixed_actions", &PythonMultiplayerBoard::mixed_actions, "shares"_a, "needs"_a, "carry"_a)
         .def("solve_last_turn", &PythonMultiplayerBoard::last_turn, "gains"_a, "firsts"_a)
         .def("solve_last_state", &PythonMultiplayerBoard::last_state, "needs"_a, "lead"_a, "leaders"_a, "penalized"_a,
              "to_beat"_a)

@@ -1,6 +1,7 @@
 // Multiplayer races in Python: a board that solves its states level by level, and any turn on it.
 #pragma once
 
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unordered_map.h>
 
 #include <limits>
@@ -100,6 +101,29 @@ class PythonMultiplayerBoard {
         });
         has_offers_ = true;
         return solver_.offers();
+    }
+
+    // What stolen turns of a state are worth to all players but the stealer, by the phase and the turn total.
+    [[nodiscard]] Output<double> stolen_turns(const MutableDoubles& values, const jd::Shares& mixed,
+                                              const std::vector<size_t>& needs, size_t carry,
+                                              const Callback& progress) {
+        const jd::Units units = units_of(needs);
+        if (!board_.stealing() || !board_.has_offers(carry)) throw std::invalid_argument("turn: no such state");
+        const double* const from = offers(span_of(values), mixed, progress) + board_.offers_place(units, carry);
+        return as_numpy(std::vector<double>(from, from + board_.offers_each()));
+    }
+
+    // The kind, phase, turn total, action and share of what is mixed among the decisions of a state.
+    [[nodiscard]] std::vector<std::tuple<int, size_t, size_t, size_t, double>> mixed_actions(
+        const jd::Shares& mixed, const std::vector<size_t>& needs, size_t carry) const {
+        const size_t place = board_.place(units_of(needs), carry);
+        std::vector<std::tuple<int, size_t, size_t, size_t, double>> found;
+        for (const auto& [key, share] : mixed) {
+            if (key < board_.plane() || key % board_.plane() != place) continue;
+            const jd::MixedAction action = board_.action_of(key);
+            found.emplace_back(static_cast<int>(action.kind), action.phase, action.total, action.action, share);
+        }
+        return found;
     }
 
     // One turn, given the values that may follow it.

@@ -10,11 +10,12 @@
 
 namespace jeopardice::python {
 
-jd::Policy PythonTable::policy(const jd::TurnTables& turn, std::vector<std::uint16_t> choices, size_t first_roll) {
+jd::Policy PythonTable::policy(const jd::TurnTables& turn, std::vector<std::uint16_t> choices, size_t first_roll,
+                               size_t lead) {
     const size_t outcomes = turn.outcomes();
     check_arrays(first_roll < turn.rolls_of(0).size() && (outcomes == 0 || choices.size() % outcomes == 0));
     for (size_t k = 0; k < choices.size(); ++k) check_arrays(choices[k] / 2u < turn.options_of(k % outcomes).size());
-    return {std::move(choices), first_roll};
+    return {std::move(choices), first_roll, lead};
 }
 
 std::array<jd::Policy, 2> PythonTable::policies(const Input<std::uint16_t, 3>& choices,
@@ -105,7 +106,7 @@ PythonBestSeat::PythonBestSeat(const PythonTable& table, const PythonBoard& boar
 
 jd::BestTurns& PythonBestSeat::turns(size_t threads) {
     if (!turns_ || threads_ != threads) {
-        turns_ = std::make_unique<jd::BestTurns>(table(), board_, kernel_for(4), threads, values_, offers_, totals_,
+        turns_ = std::make_unique<jd::BestTurns>(table(), board_, widest_kernel(), threads, values_, offers_, totals_,
                                                  simulated_bytes_);
         threads_ = threads;
     }
@@ -229,7 +230,8 @@ nb::tuple follow(const PythonTable& table, const std::vector<PythonSeat*>& seats
     return nb::make_tuple(found.wins, found.turns, found.points, found.busts);
 }
 
-// One game, round by round: each seat's chance that the game ends with its turn, and of winning.
+// One game, round by round: each seat's chance that the game ends with its turn, and of winning; the expected turns,
+// points and busts.
 nb::tuple rounds(const PythonTable& table, const std::vector<PythonSeat*>& seats, const PositionNumbers& start,
                  size_t mover, size_t rounds, size_t threads, const Callback& progress) {
     const Seated<jd::Seat> seated(table, seats, [&](PythonSeat& seat) { return seat.followed(threads); });
@@ -238,7 +240,7 @@ nb::tuple rounds(const PythonTable& table, const std::vector<PythonSeat*>& seats
         return jd::follow_rounds(table.table(), seated.players, {table.position(start), mover}, rounds, threads,
                                  reporting(progress));
     });
-    return nb::make_tuple(found.ended, found.wins);
+    return nb::make_tuple(found.ended, found.wins, found.turns, found.points, found.busts);
 }
 
 Output<double> solo_transitions(const PythonTable& table, PythonSeat& seat, size_t threads) {
@@ -333,7 +335,7 @@ void bind_tables(nb::module_& module) {
     nb::class_<PythonPolicyBook>(module, "PolicyBook")
         .def(nb::init<const PythonTable&, const TurnArrays&, const Input<std::int32_t, 1>&, bool>(), "table"_a,
              "turn"_a, "places"_a, "takes_wins"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
-        .def("add", &PythonPolicyBook::add, "choices"_a, "first_roll"_a)
+        .def("add", &PythonPolicyBook::add, "choices"_a, "first_roll"_a, "lead"_a = 0)
         .def("distributions", &PythonPolicyBook::distributions, "policy"_a, "first"_a, "last"_a);
     nb::class_<PythonPolicySeat, PythonSeat>(module, "PolicySeat")
         .def(nb::init<PythonPolicyBook&, const Array<std::int32_t>&, const Input<std::int32_t, 1>&>(), "book"_a,

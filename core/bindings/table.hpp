@@ -33,9 +33,9 @@ class PythonTable {
     [[nodiscard]] const jd::MaxScorePlay& max_score() const { return max_score_; }
     [[nodiscard]] jd::Position position(const PositionNumbers& numbers) const;
 
-    // A policy that fits a turn.
+    // A policy that fits a turn; `lead` in units.
     [[nodiscard]] static jd::Policy policy(const jd::TurnTables& turn, std::vector<std::uint16_t> choices,
-                                           size_t first_roll);
+                                           size_t first_roll, size_t lead = 0);
 
   private:
     [[nodiscard]] std::array<jd::Policy, 2> policies(const Input<std::uint16_t, 3>& choices,
@@ -50,8 +50,9 @@ class PythonPolicyBook {
   public:
     PythonPolicyBook(const PythonTable& table, const TurnArrays& turn, const Input<std::int32_t, 1>& places,
                      bool takes_wins);
-    size_t add(const Input<std::uint16_t, 2>& choices, size_t first_roll) {
-        return book_.add(PythonTable::policy(book_.own().turn, copy(choices), first_roll));
+    size_t add(const Input<std::uint16_t, 2>& choices, size_t first_roll, size_t lead) {
+        check_arrays(lead <= book_.table().race().lowest);
+        return book_.add(PythonTable::policy(book_.own().turn, copy(choices), first_roll, lead));
     }
     // The distributions of a policy in a race without carryover: for players who need from `first` to `last` units, by
     // the units left.

@@ -34,10 +34,8 @@ class FollowedSums {
         wins[state.mover].add(state.mass, state.won, false);
         ended[state.mover].add(state.mass, state.won, false);
         turns.add(state.mass, 1, false);
-        if constexpr (Mass::repeats) {
-            points.add(state.mass, state.points, false);
-            busts.add(state.mass, state.busts, false);
-        }
+        points.add(state.mass, state.points, false);
+        busts.add(state.mass, state.busts, false);
         state.won = state.points = state.busts = 0;
     }
     // Adds all of another, and empties it.

@@ -25,18 +25,43 @@ class BustRings {
         : states_(states), begin_(begin), end_(end), players_(players), rounds_(rounds), done_(end - begin) {}
 
     void circulate() {
-        lead_in();
-        for (size_t k = begin_; k < end_; ++k)
-            if (states_[k].active && !done_[k - begin_]) go_around(k);
+        if constexpr (Mass::repeats) {
+            lead_in();
+            for (size_t k = begin_; k < end_; ++k)
+                if (states_[k].active && !done_[k - begin_]) go_around(k);
+        } else {
+            go_on_by_rounds();
+        }
     }
 
   private:
     // What busts of a state bring to the next one.
     [[nodiscard]] Mass bust(const State& state, const Mass& mass) const {
         Mass moved;
-        moved.add(mass, state.stays, state.mover + 1 == players_);
-        moved.cut(rounds_);
+        moved.add(mass, state.stays, false);
         return moved;
+    }
+
+    // States are in the order of their movers, so that a bust leads to a later state, or to the next round.
+    void go_on_by_rounds() {
+        size_t round = rounds_, end = 0;
+        for (size_t k = begin_; k < end_; ++k) {
+            if (states_[k].mass.most() == 0) continue;
+            round = std::min(round, states_[k].mass.begin());
+            end = std::max(end, states_[k].mass.end());
+        }
+        for (bool open = true; open && round < rounds_; ++round) {
+            open = round + 1 < end;
+            for (size_t k = begin_; k < end_; ++k) {
+                const State& state = states_[k];
+                const double arrivals = state.mass.number(round);
+                if (!state.active || arrivals < negligible_arrivals) continue;
+                open = true;
+                const size_t then = round + (state.mover + 1 == players_ ? 1 : 0);
+                if (state.next != outside && then < rounds_)
+                    states_[state.next].mass.add_number(then, arrivals * state.stays);
+            }
+        }
     }
 
     // States to which no ring leads, in the order of their busts.
@@ -67,19 +92,8 @@ class BustRings {
         }
         Mass& start = states_[first].mass;
         start.add(around, 1, false);
-        if constexpr (Mass::repeats) {
-            if (!(1 - stays > hardly_ends)) games_never_end();
-            start.repeat(stays);
-        } else {
-            for (Mass more = start; more.most() > negligible_arrivals;) {
-                size_t k = first;
-                do {
-                    more = bust(states_[k], more);
-                    k = states_[k].next;
-                } while (k != first);
-                start.add(more, 1, false);
-            }
-        }
+        if (!(1 - stays > hardly_ends)) games_never_end();
+        start.repeat(stays);
         for (size_t k = first; !done_[k - begin_]; k = states_[k].next) {
             done_[k - begin_] = true;
             if (states_[k].next != first)

@@ -195,7 +195,7 @@ double FixedOpponent::sweep(std::span<PolicySeat* const> players, std::span<Valu
     const size_t count = carries();
     double change = 0;
     std::vector<TurnChances> own(players.size() * count * n_);  // by the player, the carry and a
-    std::vector<std::int32_t> known(own.size(), -1);
+    std::vector<PolicySeat::Play> known(own.size());
     std::vector<double> worth(2 * count), stay(2 * count);
     const auto set = [&](double& value, double now) {
         if (falls_) change = std::max(change, std::abs(now - value));
@@ -205,8 +205,8 @@ double FixedOpponent::sweep(std::span<PolicySeat* const> players, std::span<Valu
         for (size_t p = 0; p < players.size(); ++p)
             for (size_t carry = 0; carry < count; ++carry)
                 for (size_t a = begin, k = (p * count + carry) * n_ + a; a < end; ++a, ++k) {
-                    const std::int32_t policy = policy_at(*players[p], carry, a, b);
-                    if (std::exchange(known[k], policy) != policy) own[k] = player_at(*players[p], carry, a, b);
+                    const PolicySeat::Play play = play_at(*players[p], carry, a, b);
+                    if (std::exchange(known[k], play) != play) own[k] = player_at(*players[p], carry, a, b);
                 }
         for (size_t a = end; a-- > begin;)
             for (size_t p = 0; p < players.size(); ++p) {

@@ -80,9 +80,9 @@ class FixedOpponent {
     [[nodiscard]] const TurnChances& opponent_at(size_t carry, size_t b, size_t a) const {
         return turns_[place(carry, b, a)];
     }
-    // The policy of a player with a banked and the opponent b, and its turn.
-    [[nodiscard]] std::int32_t policy_at(const PolicySeat& player, size_t carry, size_t a, size_t b) const {
-        return player.policy(carry, n_ - a, n_ - b);
+    // How a player with a banked and the opponent b plays, and the turn.
+    [[nodiscard]] PolicySeat::Play play_at(const PolicySeat& player, size_t carry, size_t a, size_t b) const {
+        return player.play(carry, n_ - a, n_ - b);
     }
     [[nodiscard]] TurnChances player_at(PolicySeat& player, size_t carry, size_t a, size_t b) const {
         const Position at = position(a, b, carry);

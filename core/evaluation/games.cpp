@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "evaluation/bust_rings.hpp"
+#include "evaluation/duels.hpp"
 #include "evaluation/spreading.hpp"
 
 namespace jeopardice {
@@ -293,6 +294,7 @@ FollowedGames follow_games(const Table& table, std::span<Seat* const> seats, std
                            size_t threads, const Progress& progress) {
     const size_t games = starts.size();
     if (games == 0 || games > most_players) throw std::invalid_argument("games: wrong number of starts");
+    if (is_growing_duel(table, 0)) return follow_duel(table, seats, starts, 0, progress);
     const auto with = [&]<size_t most>() {
         return followed<GameMass<most>>(table, seats, starts, 1, threads, progress);
     };
@@ -308,6 +310,8 @@ FollowedGames follow_games(const Table& table, std::span<Seat* const> seats, std
 
 FollowedGames follow_rounds(const Table& table, std::span<Seat* const> seats, const GameStart& start, size_t rounds,
                             size_t threads, const Progress& progress) {
+    if (start.mover == 0 && is_growing_duel(table, rounds))
+        return follow_duel(table, seats, {&start, 1}, rounds, progress);
     return followed<RoundMass>(table, seats, {&start, 1}, rounds, threads, progress);
 }
 

@@ -18,9 +18,9 @@ namespace jeopardice {
 struct FollowedGames {
     std::vector<std::vector<double>> wins;   // the chance that this player wins (by the round in which the game ends)
     std::vector<std::vector<double>> ended;  // the chance that the game ends with a turn of this player
-    std::vector<double> turns;               // the expected number of turns, in each of the games
-    // Of those turns, not by rounds: the points, in units, and the busts. The very last turns of a last round and
-    // immediate wins are left out.
+    std::vector<double> turns;               // the expected number of turns, in each of the games (or rounds)
+    // Of those turns: the points, in units, and the busts. The very last turns of a last round and immediate wins are
+    // left out.
     std::vector<double> points, busts;
 };
 

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "turn/turn.hpp"
+
 namespace jeopardice {
 
 // Smaller arrivals are ignored.
@@ -59,8 +61,14 @@ class RoundMass {
         if (from.each_.empty() || share == 0) return;
         const size_t begin = from.first_ + (later ? 1 : 0);
         widen(begin, begin + from.each_.size());
-        for (size_t m = 0; m < from.each_.size(); ++m) each_[begin - first_ + m] += share * from.each_[m];
+        add_row(&each_[begin - first_], from.each_.data(), from.each_.size(), share);
     }
+    [[nodiscard]] double number(size_t round) const {
+        return round >= first_ && round < end() ? each_[round - first_] : 0.0;
+    }
+    // The rounds in which something arrives.
+    [[nodiscard]] size_t begin() const { return first_; }
+    [[nodiscard]] size_t end() const { return first_ + each_.size(); }
     void add_number(size_t round, double more) {
         if (more == 0) return;
         widen(round, round + 1);
@@ -68,12 +76,18 @@ class RoundMass {
     }
     // Forgets arrivals after this number of rounds, and negligible ones at the end.
     void cut(size_t rounds) {
-        while (!each_.empty() && (first_ + each_.size() > rounds || each_.back() < negligible_arrivals))
-            each_.pop_back();
+        while (!each_.empty() && (end() > rounds || each_.back() < negligible_arrivals)) each_.pop_back();
+        const auto some = std::ranges::find_if(each_, [](double number) { return number >= negligible_arrivals; });
+        first_ += static_cast<size_t>(some - each_.begin());
+        each_.erase(each_.begin(), some);
     }
     static constexpr bool repeats = false;
 
   private:
+    static void add_row(double* to, const double* row, size_t count, double share) {
+        static const auto add = kernels().front().add;
+        add(to, row, count, share);
+    }
     void widen(size_t begin, size_t end) {
         if (each_.empty()) first_ = begin;
         if (begin < first_) {

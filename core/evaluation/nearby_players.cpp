@@ -17,11 +17,10 @@ NearbyPlayers::NearbyPlayers(const FixedOpponent& opponent, PolicySeat& player, 
     PolicySeat* const one = &player;
     values_ = std::move(opponent.values({&one, 1}, near ? &near->values_ : nullptr, progress).front());
     const size_t n = opponent.n_, carries = opponent.carries(), size = carries * n * n;
-    policies_.resize(size);
+    plays_.resize(size);
     for (size_t carry = 0; carry < carries; ++carry)
         for (size_t a = 0; a < n; ++a)
-            for (size_t b = 0; b < n; ++b)
-                policies_[opponent.place(carry, a, b)] = opponent.policy_at(player, carry, a, b);
+            for (size_t b = 0; b < n; ++b) plays_[opponent.place(carry, a, b)] = opponent.play_at(player, carry, a, b);
     for (size_t a = 0; a < n && !opponent.replies_.empty(); ++a) last_policies_.push_back(player.last_policy(n - a));
     falls_ = near ? near->falls_ : std::vector<double>(size);
     other_falls_ = near ? near->other_falls_ : std::vector<double>(size);
@@ -43,10 +42,10 @@ double NearbyPlayers::follow(PolicySeat& player, const Progress& progress) {
     std::vector<double> fell(falls_.size()), other_fell(falls_.size());
     std::vector<double> mass(2 * carries), stay(2 * carries);
     std::vector<TurnChances> own(carries);
-    std::vector<std::int32_t> known(carries);
+    std::vector<PolicySeat::Play> known(carries);
     for (size_t a = 0; a < n; ++a) {
         if (progress) progress(0);
-        std::ranges::fill(known, -1);
+        std::ranges::fill(known, PolicySeat::Play{});
         for (size_t b = 0; b < n; ++b) {
             for (size_t carry = 0; carry < carries; ++carry) {
                 mass[carry] = turns_[by.place(carry, a, b)];
@@ -54,8 +53,8 @@ double NearbyPlayers::follow(PolicySeat& player, const Progress& progress) {
             }
             if (std::ranges::none_of(mass, [](double arrivals) { return arrivals > 0; })) continue;
             for (size_t carry = 0; carry < carries; ++carry) {
-                const std::int32_t policy = policies_[by.place(carry, a, b)];
-                if (std::exchange(known[carry], policy) != policy) own[carry] = by.player_at(player, carry, a, b);
+                const PolicySeat::Play play = plays_[by.place(carry, a, b)];
+                if (std::exchange(known[carry], play) != play) own[carry] = by.player_at(player, carry, a, b);
                 stay[carry] = by.stays(by.leads(carry, a), own[carry], a);
                 stay[carries + carry] = by.stays(by.leads(carry, b), by.opponent_at(carry, b, a), b);
             }
@@ -97,11 +96,11 @@ void NearbyPlayers::add_groups(size_t carry, size_t a) {
     std::vector<Group>& groups = groups_[carry * n + a];
     for (size_t b = 0; b < n; ++b) {
         const double weight = turns_[place + b];
-        auto group = std::ranges::find(groups, policies_[place + b], &Group::policy);
+        auto group = std::ranges::find(groups, plays_[place + b], &Group::play);
         const EndsAhead ahead = by.player_ahead(values_, carry, a, b);
         if (group == groups.end()) {
             Group empty;
-            empty.policy = policies_[place + b];
+            empty.play = plays_[place + b];
             empty.banked.resize(n - a);
             if (by.table_.race().keep_on_bust) empty.kept.resize(n - a);
             if (ahead.past) empty.past.resize(by.past_);
@@ -127,14 +126,14 @@ double NearbyPlayers::estimate(PolicySeat& player) const {
         for (size_t k = 0; k < by.past_; ++k)
             sum += last_turns_[a * by.past_ + k] * (shares[k] - values_.last[a * by.past_ + k]);
     }
-    std::vector<std::int32_t> policies(n);
+    std::vector<PolicySeat::Play> plays(n);
     for (size_t carry = 0; carry < by.carries(); ++carry)
         for (size_t a = 0; a < n; ++a) {
             const size_t place = by.place(carry, a, 0);
             bool alike = true;
             for (size_t b = 0; b < n; ++b) {
-                policies[b] = by.policy_at(player, carry, a, b);
-                alike = alike && policies[b] == policies_[place + b];
+                plays[b] = by.play_at(player, carry, a, b);
+                alike = alike && plays[b] == plays_[place + b];
             }
             if (alike) continue;
             for (const Group& group : groups_[carry * n + a]) {
@@ -142,10 +141,10 @@ double NearbyPlayers::estimate(PolicySeat& player) const {
                 size_t first = n;
                 bool one = true, same = true;
                 for (size_t b = 0; b < n; ++b) {
-                    if (policies_[place + b] != group.policy) continue;
+                    if (plays_[place + b] != group.play) continue;
                     if (first == n) first = b;
-                    one = one && policies[b] == policies[first];
-                    same = same && policies[b] == group.policy;
+                    one = one && plays[b] == plays[first];
+                    same = same && plays[b] == group.play;
                 }
                 if (same || group.turns <= 0) continue;
                 if (one) {
@@ -153,7 +152,7 @@ double NearbyPlayers::estimate(PolicySeat& player) const {
                     continue;
                 }
                 for (size_t b = first; b < n; ++b) {
-                    if (policies_[place + b] != group.policy || policies[b] == group.policy) continue;
+                    if (plays_[place + b] != group.play || plays[b] == group.play) continue;
                     const double then =
                         by.player_ahead(values_, carry, a, b).value(by.kernel_, by.player_at(player, carry, a, b));
                     sum += turns_[place + b] * (then - values_.moves[place + b]);

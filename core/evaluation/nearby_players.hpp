@@ -27,7 +27,7 @@ class NearbyPlayers {
   private:
     // The states of one carry and score of the player in which a policy is followed.
     struct Group {
-        std::int32_t policy = 0;
+        PolicySeat::Play play;
         double turns = 0, value = 0;  // of N, and of N V
         std::vector<double> banked, kept, past;
         double bust = 0, lost = 0;
@@ -42,7 +42,7 @@ class NearbyPlayers {
 
     const FixedOpponent& opponent_;
     FixedOpponent::Values values_;
-    std::vector<std::int32_t> policies_;       // by the place of the player's states
+    std::vector<PolicySeat::Play> plays_;      // by the place of the player's states
     std::vector<std::int32_t> last_policies_;  // by a
     std::vector<double> turns_;                // N, by the place of the player's states
     std::vector<double> waits_;                // the same of the opponent's states

@@ -95,7 +95,8 @@ class PolicyFollower {
         const std::vector<size_t> richest = turn.richest_options();
         const size_t totals = turn.totals_of(policy_.choices.size()), phases = turn.phases();
         // Up to this total no roll wins, and all lanes are one.
-        const size_t alike = wins_from_.front() - std::min(wins_from_.front(), turn.reach());
+        const size_t same_until = turn.reach() + limits_.waits;
+        const size_t alike = wins_from_.front() - std::min(wins_from_.front(), same_until);
         *one_.weights.at(0) = 1;
         for (size_t total = 0; total < totals; ++total) {
             if (total == alike) part();
@@ -126,8 +127,14 @@ class PolicyFollower {
                     const Then then = turn.no_dice(phase) || (wants && after >= limits_.enough) ? ends
                                       : wants || after >= totals                                ? goes_on
                                                                                                 : decides;
-                    if (winning > 0) {
-                        move(then, after, phase, chance, winning);
+                    // The next lanes want more than that.
+                    const bool wants_more = limits_.waits > 0 && then == ends && !turn.no_dice(phase);
+                    const auto enough = std::ranges::upper_bound(wins_from_, wants_more ? after + limits_.waits : 0);
+                    const size_t waiting = std::max(winning, static_cast<size_t>(enough - wins_from_.begin()));
+                    if (waiting > 0) {
+                        if (waiting > winning)
+                            move(after < totals ? decides : goes_on, after, phase, chance, winning, waiting);
+                        move(then, after, phase, chance, waiting, lanes_);
                         continue;
                     }
                     // Outcomes that lead to the same state count as one.
@@ -137,7 +144,7 @@ class PolicyFollower {
                 }
                 for (const size_t way : ways_)
                     move(static_cast<Then>(way % ways), total + way / ways / phases, way / ways % phases,
-                         std::exchange(chances_[way], 0.0), 0);
+                         std::exchange(chances_[way], 0.0), 0, lanes_);
                 ways_.clear();
             }
         }
@@ -145,13 +152,13 @@ class PolicyFollower {
     }
 
     // What follows a roll, for the lanes from `begin` on: the turn ends, or the player rolls on, or decides again.
-    void move(Then then, size_t after, size_t phase, double chance, size_t begin) {
+    void move(Then then, size_t after, size_t phase, double chance, size_t begin, size_t past) {
         if (then == decides)
-            now_->weights.add(kernel_, after * own_.turn.phases() + phase, here_, chance, begin, lanes_);
+            now_->weights.add(kernel_, after * own_.turn.phases() + phase, here_, chance, begin, past);
         else if (then == ends)
-            end(after, static_cast<size_t>(own_.places[phase]), chance, begin, lanes_);
+            end(after, static_cast<size_t>(own_.places[phase]), chance, begin, past);
         else
-            go_on(after, static_cast<size_t>(own_.places[phase]), chance, begin, lanes_);
+            go_on(after, static_cast<size_t>(own_.places[phase]), chance, begin, past);
     }
 
     // From here on lanes differ.

@@ -12,7 +12,8 @@ constexpr size_t together = 32;  // units needed whose distributions are found t
 
 size_t PolicyBook::add(Policy policy) {
     const std::unique_lock lock(lock_);
-    entries_.push_back({std::move(policy), std::vector<std::atomic<const TurnOutcomes*>>(table_.race().lowest)});
+    const size_t known = table_.race().lowest * (1 + policy.lead);
+    entries_.push_back({std::move(policy), std::vector<std::atomic<const TurnOutcomes*>>(known)});
     return entries_.size() - 1;
 }
 
@@ -39,9 +40,12 @@ void PolicyBook::find(Entry& entry, std::span<const PolicyLimits> wanted) {
 const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
     // Between turns only a total to beat makes a difference besides the units needed.
     const bool is_usual = !at.last() && !table_.carryover().beat_previous;
+    const size_t lead = entry.policy.lead;
+    const size_t waits = is_usual && lead > 0 ? table_.missing_lead(at.carry, table_.rival(at), lead) : 0;
+    const size_t usual = waits * table_.race().lowest;
     if (is_usual)
-        if (const TurnOutcomes* const known = entry.usual[at.mine() - 1].load(std::memory_order_acquire)) return *known;
-    const PolicyLimits wanted = policy_limits(table_, own_, at);
+        if (const auto* const known = entry.usual[usual + at.mine() - 1].load(std::memory_order_acquire)) return *known;
+    const PolicyLimits wanted = policy_limits(table_, own_, at, lead);
     {
         const std::shared_lock lock(lock_);
         if (const auto known = found_.find({&entry, wanted}); known != found_.end()) return known->second;
@@ -51,19 +55,19 @@ const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
         return found(entry, wanted);
     }
     // Players who need a little more or less play alike, and are usually asked for, too.
-    const size_t first = (at.mine() - 1) / together * together, end = std::min(first + together, entry.usual.size());
+    const size_t first = (at.mine() - 1) / together * together, end = std::min(first + together, table_.race().lowest);
     std::vector<PolicyLimits> near;
     std::vector<std::pair<size_t, PolicyLimits>> places;
     Position like = at;
     for (size_t i = first; i < end; ++i) {
         like.needs[0] = static_cast<std::ptrdiff_t>(i + 1);
-        PolicyLimits one = policy_limits(table_, own_, like);
+        PolicyLimits one = policy_limits(table_, own_, like, lead);
         if (near.empty() || one.wins_from != near.back().wins_from)
             if (PolicyLimits same = one; (same.wins_from = wanted.wins_from, same == wanted)) near.push_back(one);
         if (!near.empty() && one == near.back()) places.emplace_back(i, one);
     }
     find(entry, near);
-    for (const auto& [i, one] : places) entry.usual[i].store(&found(entry, one), std::memory_order_release);
+    for (const auto& [i, one] : places) entry.usual[usual + i].store(&found(entry, one), std::memory_order_release);
     return found(entry, wanted);
 }
 

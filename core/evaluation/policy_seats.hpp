@@ -15,7 +15,8 @@ namespace jeopardice {
 // threads.
 class PolicyBook {
   public:
-    // A policy, and its distributions by the units needed, as far as they are known and there is no carryover.
+    // A policy, and its distributions by the units by which it waits for its lead and by the units needed, as far as
+    // they are known and there is no carryover.
     struct Entry {
         Policy policy;
         std::vector<std::atomic<const TurnOutcomes*>> usual;
@@ -65,15 +66,26 @@ struct PolicyChoice {
 
 class PolicySeat final : public Seat {
   public:
-    PolicySeat(PolicyBook& book, PolicyChoice choice) : book_(book), entries_(book.entries()), choice_(choice) {}
+    PolicySeat(PolicyBook& book, PolicyChoice choice) : book_(book), entries_(book.entries()), choice_(choice) {
+        for (const PolicyBook::Entry* const entry : entries_) most_lead_ = std::max(most_lead_, entry->policy.lead);
+    }
     std::vector<const TurnOutcomes*> outcomes(std::span<const Position> at) override;
     double last_share(const Position& at) override;
     // The same for all of these units that the other player is past the goal.
     [[nodiscard]] const std::vector<double>& last_shares(size_t needs, size_t past);
-    // The number of the policy of one who needs i against one who needs j, and in a last turn.
-    [[nodiscard]] std::int32_t policy(size_t carry, size_t i, size_t j) const {
-        return choice_.one_of(choice_.choices[carry], i, j, book_.table().race().lowest);
+    // How one who needs i plays against one who needs j: the number of the policy, and the units that its lead lacks.
+    struct Play {
+        std::int32_t policy = -1;
+        std::uint32_t waits = 0;
+        bool operator==(const Play&) const = default;
+    };
+    [[nodiscard]] Play play(size_t carry, size_t i, size_t j) const {
+        const std::int32_t policy = choice_.one_of(choice_.choices[carry], i, j, book_.table().race().lowest);
+        if (j >= most_lead_) return {policy, 0};
+        const size_t lead = entries_[static_cast<size_t>(policy)]->policy.lead;
+        return {policy, static_cast<std::uint32_t>(book_.table().missing_lead(carry, j, lead))};
     }
+    // The number of the policy in a last turn.
     [[nodiscard]] std::int32_t last_policy(size_t i) const {
         return choice_.one_of(choice_.choices.back(), i, 1, book_.table().race().lowest);
     }
@@ -84,6 +96,7 @@ class PolicySeat final : public Seat {
     PolicyBook& book_;
     const std::vector<PolicyBook::Entry*> entries_;
     const PolicyChoice choice_;
+    size_t most_lead_ = 0;  // of all policies of the book
 };
 
 }  // namespace jeopardice

@@ -31,7 +31,7 @@ class TurnSpreader {
     // Spreads everything but the busts around the ring.
     void spread(State& state, const TurnOutcomes& turn) {
         state.won += turn.won;
-        if constexpr (Mass::repeats) count(state, turn);
+        count(state, turn);
         if (!lost_stays(state)) move(state, {Ending::lost, 0, 0}, turn.lost);
         const size_t phases = phases_.bust_phases;
         size_t at = in_ring(state) ? phases : 0;
@@ -96,8 +96,9 @@ class TurnSpreader {
         if (table_.carryover().steal != Steal::after_bank && !state.at.last()) {
             Mass* const then = after(state, from.banked);
             const size_t step = from.step * layout_.stride();
+            const double least = negligible_arrivals / std::max(state.mass.most(), negligible_arrivals);
             for (; at < std::min(needs, turn.banks.size()); ++at)
-                if (turn.banks[at] != 0)
+                if (turn.banks[at] > least)
                     then[needs - at + (at - 1) * step].add(state.mass, turn.banks[at], ends_round(state));
             if (from.last_turns == 0)
                 for (; at < turn.banks.size(); ++at) state.won += turn.banks[at];

@@ -67,12 +67,16 @@ struct PolicyLimits {
     size_t due;                       // 1 if a first bank is
     size_t least, enough, wins_from;  // see BankLimits; `wins_from` is without end where wins are not taken
     size_t reaches_from;              // totals from here on that are not enough are wanted: see BankLimits
+    size_t waits;                     // the number of totals below `wins_from` that are not banked
     auto operator<=>(const PolicyLimits&) const = default;
 };
-[[nodiscard]] inline PolicyLimits policy_limits(const Table& table, const OwnTurn& own, const Position& at) {
+[[nodiscard]] inline PolicyLimits policy_limits(const Table& table, const OwnTurn& own, const Position& at,
+                                                size_t lead) {
     const auto [least, enough, wins_from, reaches_from] = table.limits(at);
-    if (!own.takes_wins) return {own.max_score.due(at), least, enough, ~size_t{0}, ~size_t{0}};
-    return {own.max_score.due(at), least, enough, wins_from, reaches_from};
+    if (!own.takes_wins) return {own.max_score.due(at), least, enough, ~size_t{0}, ~size_t{0}, 0};
+    const size_t waits = lead == 0 || at.last() ? 0 : table.missing_lead(at.carry, table.rival(at), lead);
+    const size_t wins = waits > 0 ? std::max(wins_from, at.mine() + waits) : wins_from;
+    return {own.max_score.due(at), least, enough, wins, reaches_from, waits};
 }
 
 // The distributions of a policy whose limits differ in `wins_from` only: in increasing order, instead of that of

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace jeopardice {
 
@@ -31,11 +32,20 @@ MultiplayerBoard::MultiplayerBoard(const TurnTables& turn, const RaceRules& race
 }
 
 size_t MultiplayerBoard::key_of(const MixedAction& action) const {
-    const size_t most = std::max(turn_.options(), turn_.rolls() + 2);
-    const size_t totals = totals_ + n_ + last_states_.past() + std::max(race_.bank_from, race_.first_bank_from) + 2;
     size_t code = static_cast<size_t>(action.kind) + 1;
-    code = (code * turn_.phases() + action.phase) * totals + action.total;
-    return (code * most + action.action) * plane() + action.place;
+    code = (code * turn_.phases() + action.phase) * keyed_totals() + action.total;
+    return (code * keyed_actions() + action.action) * plane() + action.place;
+}
+
+MixedAction MultiplayerBoard::action_of(size_t key) const {
+    const auto take = [&](size_t size) { return std::exchange(key, key / size) % size; };
+    MixedAction action;
+    action.place = take(plane());
+    action.action = take(keyed_actions());
+    action.total = take(keyed_totals());
+    action.phase = take(turn_.phases());
+    action.kind = static_cast<MixedAction::Kind>(key - 1);
+    return action;
 }
 
 size_t MultiplayerBoard::block_of(const Units& units) const {

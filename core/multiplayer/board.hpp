@@ -71,6 +71,7 @@ class MultiplayerBoard {
     [[nodiscard]] TurnProblem problem(const EndValues& ends, const Units& units, size_t carry, double stays) const;
     // The key of an action of a state: see multiplayer/mixtures.hpp. The place of a state is the key of its turn.
     [[nodiscard]] size_t key_of(const MixedAction& action) const;
+    [[nodiscard]] MixedAction action_of(size_t key) const;
     // A number of the block of a state, and the blocks of states with actions among these keys.
     [[nodiscard]] size_t block_of(const Units& units) const;
     [[nodiscard]] std::unordered_set<size_t> blocks_of(const Shares& mixed) const;
@@ -111,6 +112,12 @@ class MultiplayerBoard {
     [[nodiscard]] const Carryover& carryover() const { return carryover_; }
 
   private:
+    // The numbers of actions and of turn totals that keys tell apart.
+    [[nodiscard]] size_t keyed_actions() const { return std::max(turn_.options(), turn_.rolls() + 2); }
+    [[nodiscard]] size_t keyed_totals() const {
+        return totals_ + n_ + last_states_.past() + std::max(race_.bank_from, race_.first_bank_from) + 2;
+    }
+
     const TurnTables turn_;
     const RaceRules race_;
     const Carryover carryover_;

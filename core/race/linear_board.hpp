@@ -45,7 +45,7 @@ class LinearBoard {
         double excess = 0;  // the value of the turn, less that of the state
     };
     static constexpr size_t most_chances = size_t{1} << 24;
-    static constexpr double negligible = 1e-6;
+    static constexpr double negligible = 1e-5;
 
     void choose_sample(size_t pitch);
     void order_carries();

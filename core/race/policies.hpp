@@ -16,6 +16,7 @@ struct Decision {
 struct Policy {
     std::vector<std::uint16_t> choices;  // totals x outcomes
     size_t first_roll = 0;               // of the rolls of the first phase
+    size_t lead = 0;                     // units: a bank that reaches the goal waits for it if others still have a turn
 };
 
 // The max-score strategy: a policy for turns in which a first bank is not due and one for those in which it is. From

@@ -152,25 +152,27 @@ class PredictedSweeps {
     }
 
   private:
-    // By which share predictions were off. One that happens to be small says little: the largest of a neighbourhood
-    // counts.
+    // By which share predictions were off. One that happens to be small says little: the neighbourhood counts, as the
+    // root of the mean square, so that its largest counts most.
     void learn_from(const std::vector<double>& step, const std::vector<bool>& left_out) {
         constexpr size_t near = 4;
-        constexpr double noise = 1e-15, least = 1e-3;
+        constexpr double noise = 1e-15, least = 1e-4;
         const size_t n = board_.race().lowest, across = n / near + 1;
-        std::vector<double> most(across * across, least);
+        std::vector<double> squares(across * across), solved(across * across);
         const auto each_solved = [&](const auto& visit) {
             for (size_t carry = 0; carry < board_.carries(); ++carry)
                 for (size_t i = 1; i <= n; ++i)
                     for (size_t j = 1; j <= n; ++j)
                         if (const size_t k = board_.place(i, j, carry); !left_out[k])
-                            visit(k, most[i / near * across + j / near]);
+                            visit(k, i / near * across + j / near);
         };
-        each_solved([&](size_t k, double& share) {
-            const double off = std::abs(step[k]) - noise;
-            if (off > 0) share = std::max(share, off / unseen_[k]);
+        each_solved([&](size_t k, size_t where) {
+            const double share = std::max(least, (std::abs(step[k]) - noise) / unseen_[k]);
+            squares[where] += share * share;
+            ++solved[where];
         });
-        each_solved([&](size_t k, double share) { doubt_[k] = std::min(share, 1.0); });
+        each_solved(
+            [&](size_t k, size_t where) { doubt_[k] = std::min(std::sqrt(squares[where] / solved[where]), 1.0); });
     }
 
     [[nodiscard]] double usually_left(int sweep) const {

@@ -11,10 +11,11 @@ BestTurns::BestTurns(const Table& table, const Board& board, const Kernel& kerne
       turn_(table.turn()),
       values_(values),
       offers_(offers),
-      width_(kernel.lanes),
-      blocks_a_row_((board_.race().lowest + kernel.lanes - 1) / kernel.lanes),
+      width_(kernel.width),
+      blocks_a_row_((board_.race().lowest + width_ - 1) / width_),
       totals_kept_(std::max<size_t>(1, totals_kept)),
       most_bytes_(most_bytes),
+      rows_(turn_, table.carryover().steal != Steal::never),
       blocks_(board_.carryover().states.size() * board_.race().lowest * blocks_a_row_) {
     for (size_t t = 0; t < std::max<size_t>(1, threads); ++t)
         workers_.emplace_back(TurnBatch(turn_, board_.race(), kernel));
@@ -31,23 +32,24 @@ size_t BestTurns::standing(const Position& at) const {
 }
 
 TurnWorth BestTurns::at(const Position& at, size_t thread) {
-    TurnWorth found;
-    found.block_ = &block(at, workers_[thread]);
-    found.lane_ = lane(at);
-    found.start_ = found.block_->starts[found.lane_];
-    found.phases_ = turn_.phases();
-    found.width_ = width_;
-    found.kept_ = totals_kept_;
-    found.turns_ = this;
-    found.at_ = &at;
-    found.thread_ = thread;
-    return found;
+    const TurnBlock& turns = block(at, workers_[thread]);
+    return {rows_, turns.numbers.data() + lane(at) * turns.each, totals_kept_, *this, at, thread};
+}
+
+void BestTurns::prefetch(const Position& at) const {
+    constexpr size_t first_rows = 12, line = 8;  // those that are usually read
+    if (at.last()) return;
+    const TurnBlock* const known = blocks_[block_number(at)].load(std::memory_order_acquire);
+    if (!known) return;
+    const double* const numbers = known->numbers.data() + lane(at) * known->each;
+    const size_t end = std::min(known->each, rows_.rows + first_rows * rows_.stride);
+    for (size_t k = 0; k < end; k += line) __builtin_prefetch(numbers + k);
 }
 
 void TurnWorth::find_all() const {
     auto& worker = turns_->workers_[thread_];
     worker.whole = turns_->solve(*at_, worker.batch, ~size_t{0});
-    block_ = worker.whole.get();
+    numbers_ = worker.whole->numbers.data() + turns_->lane(*at_) * worker.whole->each;
     kept_ = ~size_t{0};
 }
 
@@ -105,35 +107,32 @@ std::unique_ptr<const TurnBlock> BestTurns::solve(const Position& at, TurnBatch&
     const std::vector<TurnProblem> solved = problems(at);
     batch.run(solved, {.slopes = false, .rolls = true, .all_rows = offers_ != nullptr});
     const TurnLanes& lanes = batch.lanes();
-    const size_t phases = turn_.phases(), totals = std::min(batch.steps(), most_totals);
-    const auto first_rolls = turn_.rolls_of(0).size();
+    const size_t phases = turn_.phases(), totals = std::min(batch.steps(), most_totals), apart = batch.width();
+    const size_t banks = lanes.bank_phases ? phases : 1;
+    const auto bank_at = [&](size_t row, size_t q, size_t lane) {
+        return lanes.bank[(row * banks + (banks > 1 ? q : 0)) * apart + lane];
+    };
     auto found = std::make_unique<TurnBlock>();
-    found->banks = lanes.bank_phases ? phases : 1;
-    found->bank.resize(totals * found->banks * width_);
-    found->rolls.resize(totals * phases * width_);
-    found->firsts.resize(first_rolls * width_);
-    const double* const known = lanes.rows + (batch.reach() - 1) * phases * width_;
-    found->known.assign(known, known + phases * width_);
-    // Where a last turn follows, a bank past the first row has the value of the first row.
-    for (size_t q = 0; q < phases; ++q)
-        for (size_t lane = 0; lane < width_; ++lane)
-            found->known.push_back(solved[std::min(lane, solved.size() - 1)].last
-                                       ? lanes.bank[(found->banks > 1 ? q : 0) * width_ + lane]
-                                       : known[q * width_ + lane]);
-    for (size_t lane = 0; lane < width_; ++lane) {
-        const size_t start = batch.start(solved[std::min(lane, solved.size() - 1)]);
-        found->starts.push_back(start);
-        for (size_t r = 0; r < first_rolls; ++r) found->firsts[r * width_ + lane] = batch.roll_value(start, r, lane);
+    found->each = rows_.rows + totals * rows_.stride;
+    found->numbers.resize(solved.size() * found->each);
+    for (size_t lane = 0; lane < solved.size(); ++lane) {
+        double* const numbers = found->numbers.data() + lane * found->each;
+        const size_t start = batch.start(solved[lane]);
+        numbers[0] = static_cast<double>(start);
+        const double* const known = lanes.rows + (batch.reach() - 1) * phases * apart + lane;
+        for (size_t q = 0; q < phases; ++q) {
+            numbers[TurnRows::known + q] = known[q * apart];
+            // Where a last turn follows, a bank past the first row has the value of the first row.
+            numbers[TurnRows::known + phases + q] = solved[lane].last ? bank_at(0, q, lane) : known[q * apart];
+        }
+        for (const size_t r : turn_.rolls_of(0)) numbers[rows_.firsts() + r] = batch.roll_value(start, r, lane);
         for (size_t total = 0; total < std::min(totals, start + 1); ++total) {
+            double* const worths = numbers + rows_.rows + total * rows_.stride;
             const size_t row = start - total;
-            for (size_t q = 0; q < found->banks; ++q)
-                found->bank[(total * found->banks + q) * width_ + lane] =
-                    lanes.bank[(row * found->banks + q) * width_ + lane];
-            for (size_t q = 0; q < phases; ++q) {
-                found->rolls[(total * phases + q) * width_ + lane] =
-                    turn_.no_dice(q) ? lanes.rows[((batch.reach() + row) * phases + q) * width_ + lane]
-                                     : batch.roll_value(row, turn_.first_roll(q), lane);
-            }
+            for (size_t q = 0; q < rows_.banks; ++q) worths[q] = bank_at(row, q, lane);
+            for (size_t q = 0; q < phases; ++q)
+                worths[rows_.banks + q] = turn_.no_dice(q) ? batch.value(static_cast<std::ptrdiff_t>(row), q, lane)
+                                                           : batch.roll_value(row, turn_.first_roll(q), lane);
         }
     }
     return found;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <memory>
 #include <unordered_map>
 
+#include "common/aligned.hpp"
 #include "race/board.hpp"
 #include "race/table.hpp"
 
@@ -12,17 +14,34 @@ namespace jeopardice {
 
 class BestTurns;
 
-// The turns of neighbouring states, by the turn total, with the lane as the last index.
+// The turns of neighbouring states, one after another, so that a turn that is played reads few cache lines. Of each:
+// the total with which it wins less 1; past that, the value of each phase, then of a bank in it; the rolls of the first
+// phase, at its start; and a row for each total, with the value of a bank (or of one in each phase, where the dice left
+// matter) and of a roll in each phase.
 struct TurnBlock {
-    std::vector<double> rolls;   // totals x phases
-    std::vector<double> bank;    // totals, or totals x phases where the dice left matter
-    std::vector<double> known;   // past the last total: the value of each phase, then of a bank in it
-    std::vector<double> firsts;  // rolls of the first phase, at the start of the turn
-    std::vector<size_t> starts;
-    size_t banks = 1;
+    Aligned numbers;
+    size_t each;  // the numbers of a turn
 
-    [[nodiscard]] size_t bytes() const {
-        return sizeof(double) * (rolls.size() + bank.size() + known.size() + firsts.size() + starts.size());
+    [[nodiscard]] size_t bytes() const { return sizeof(double) * numbers.size(); }
+};
+
+// Where the numbers of a turn are.
+struct TurnRows {
+    TurnRows(const TurnTables& turn, bool banks_by_phase)
+        : phases(turn.phases()),
+          banks(banks_by_phase ? phases : 1),
+          stride(to_lines(banks + phases)),
+          rows(to_lines(1 + 2 * phases + turn.rolls_of(0).size())) {}
+
+    size_t phases, banks, stride, rows;
+    static constexpr size_t known = 1;
+    [[nodiscard]] size_t firsts() const { return known + 2 * phases; }
+
+  private:
+    // Parts of a cache line, or whole ones.
+    static size_t to_lines(size_t numbers) {
+        constexpr size_t line = 8;
+        return numbers <= line ? std::bit_ceil(numbers) : (numbers + line - 1) / line * line;
     }
 };
 
@@ -30,37 +49,47 @@ struct TurnBlock {
 // Large totals are rare: they are not cached but recomputed.
 class TurnWorth {
   public:
+    TurnWorth() = default;
     // Bank a total with the dice of a phase left: minus infinity where that is not legal.
     [[nodiscard]] double bank(size_t phase, size_t total) const {
-        if (total > start_) return at(block_->known, phases_ + phase);
-        if (total >= kept_) find_all();
-        return at(block_->bank, total * block_->banks + (block_->banks > 1 ? phase : 0));
+        if (total > start_) return numbers_[TurnRows::known + rows_->phases + phase];
+        return row(total)[rows_->banks > 1 ? phase : 0];
     }
     // Roll on; where there are no dice, the value of the end of the turn.
     [[nodiscard]] double roll(size_t phase, size_t total) const {
-        if (total > start_) return at(block_->known, phase);
-        if (total >= kept_) find_all();
-        return at(block_->rolls, total * phases_ + phase);
+        if (total > start_) return numbers_[TurnRows::known + phase];
+        return row(total)[rows_->banks + phase];
     }
     [[nodiscard]] double value(size_t phase, size_t total) const {
         return std::max(bank(phase, total), roll(phase, total));
     }
     // Begin a turn with one of the rolls of the first phase.
-    [[nodiscard]] double first(size_t roll) const { return at(block_->firsts, roll); }
+    [[nodiscard]] double first(size_t roll) const { return numbers_[rows_->firsts() + roll]; }
 
   private:
     friend class BestTurns;
-    [[nodiscard]] double at(const std::vector<double>& values, size_t index) const {
-        return values[index * width_ + lane_];
+    TurnWorth(const TurnRows& rows, const double* numbers, size_t kept, BestTurns& turns, const Position& at,
+              size_t thread)
+        : rows_(&rows),
+          numbers_(numbers),
+          kept_(kept),
+          start_(static_cast<size_t>(numbers[0])),
+          turns_(&turns),
+          at_(&at),
+          thread_(thread) {}
+    [[nodiscard]] const double* row(size_t total) const {
+        if (total >= kept_) find_all();
+        return numbers_ + rows_->rows + total * rows_->stride;
     }
     void find_all() const;
 
-    mutable const TurnBlock* block_;
-    mutable size_t kept_;  // totals below are in the block
-    size_t lane_, start_, phases_, width_;
-    BestTurns* turns_;
-    const Position* at_;
-    size_t thread_;
+    const TurnRows* rows_ = nullptr;
+    mutable const double* numbers_ = nullptr;
+    mutable size_t kept_ = 0;  // totals below are in the block
+    size_t start_ = 0;
+    BestTurns* turns_ = nullptr;
+    const Position* at_ = nullptr;
+    size_t thread_ = 0;
 };
 
 // The board, its values and its offers (null: there are none) must outlive it.
@@ -70,6 +99,8 @@ class BestTurns {
               std::span<const double> values, const double* offers, size_t totals_kept, size_t most_bytes);
 
     [[nodiscard]] TurnWorth at(const Position& at, size_t thread);
+    // Has the turn of a position in the cache soon, if it is known.
+    void prefetch(const Position& at) const;
     [[nodiscard]] const Table& table() const { return table_; }
 
   private:
@@ -102,6 +133,7 @@ class BestTurns {
     const std::span<const double> values_;
     const double* const offers_;
     const size_t width_, blocks_a_row_, totals_kept_, most_bytes_;
+    const TurnRows rows_;
     std::vector<std::atomic<const TurnBlock*>> blocks_;
     std::atomic<size_t> bytes_{0};
     std::vector<Worker> workers_;

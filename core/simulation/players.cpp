@@ -72,6 +72,7 @@ void judge(const Table& table, const MaxScorePlay& max_score, const Position& at
 }  // namespace
 
 void BestGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted) {
+    for (const SimulatedGame* const game : games) turns_.prefetch(game->at);
     for (SimulatedGame* const game : games) play(*game, thread);
 }
 
@@ -216,8 +217,8 @@ PolicyGamePlayer::PolicyGamePlayer(PolicyBook& book, PolicyChoice choice, BestTu
       table_dice_(table_.turn()),
       played_(turn_) {
     for (const PolicyBook::Entry* const entry : book.entries()) {
-        const auto& [choices, first_roll] = entry->policy;
-        policies_.push_back({choices.data(), turn_.totals_of(choices.size()), first_roll});
+        const auto& [choices, first_roll, lead] = entry->policy;
+        policies_.push_back({choices.data(), turn_.totals_of(choices.size()), first_roll, lead});
     }
 }
 
@@ -229,8 +230,8 @@ void PolicyGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread
 template <bool judged>
 void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) const {
     const Position& at = game.at;
-    const auto& [choices, totals, first_roll] = policies_[choice_.at(at, table_)];
-    const auto [due, least, enough, wins_from, reaches_from] = policy_limits(table_, own_, at);
+    const auto& [choices, totals, first_roll, lead] = policies_[choice_.at(at, table_)];
+    const auto [due, least, enough, wins_from, reaches_from, waits] = policy_limits(table_, own_, at, lead);
     const PlayedTurn::Outcome* const all_outcomes = played_.outcomes.data();
     const PlayedTurn::Option* const all_options = played_.options.data();
     const size_t outcomes = played_.outcomes.size();
@@ -262,7 +263,8 @@ void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) co
         total += points;
         phase = next_phase;
         const bool no_dice = next_roll < 0;
-        const bool wants = reaches || choice % 2 == 1 || (total >= reaches_from && total < enough);
+        const bool wants =
+            reaches || (choice % 2 == 1 && total < wins_from - waits) || (total >= reaches_from && total < enough);
         const bool banks = (wants || no_dice) && total >= (no_dice ? least : enough);
         if constexpr (judged)
             cost += best - (banks ? worth.bank(place(phase), total) : worth.roll(place(phase), total));
@@ -280,19 +282,20 @@ void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) co
 void PolicyGamePlayer::roll_on(SimulatedGame& game, size_t phase, size_t total, const TurnWorth* worth,
                                double& cost) const {
     const TurnTables& turn = table_.turn();
-    const auto [due, least, enough, wins_from, reaches_from] = policy_limits(table_, own_, game.at);
+    const PolicyLimits limits = policy_limits(table_, own_, game.at, 0);
     const auto value = [&](size_t q, size_t t) { return worth->value(q, t); };
     for (;;) {
         const std::int32_t result = table_dice_.roll(turn.first_roll(phase), game.random);
         if (result < 0) return game.ends({ending(result), phase, total});
         const auto outcome = static_cast<size_t>(result);
-        const auto [option, banks] = max_score_.choose_to_bank(due, enough, total, outcome);
+        const auto [option, banks] = max_score_.choose_to_bank(limits.due, limits.enough, total, outcome);
         const double best = worth ? best_option(turn, total, outcome, value).value : 0;
         total += turn.points(option);
         phase = turn.phase_after(option);
         const bool ends = banks || turn.no_dice(phase);
-        if (worth) cost += best - (ends && total >= least ? worth->bank(phase, total) : worth->roll(phase, total));
-        if (ends) return game.ends_without_dice(phase, total, least);
+        if (worth)
+            cost += best - (ends && total >= limits.least ? worth->bank(phase, total) : worth->roll(phase, total));
+        if (ends) return game.ends_without_dice(phase, total, limits.least);
     }
 }
 

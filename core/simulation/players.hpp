@@ -106,7 +106,7 @@ class PolicyGamePlayer final : public GamePlayer {
     // A policy as it is played.
     struct Choices {
         const std::uint16_t* choices;
-        size_t totals, first_roll;
+        size_t totals, first_roll, lead;
     };
     template <bool judged>
     void play(SimulatedGame& game, size_t thread, double& cost) const;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
 
 #include "turn/turn.hpp"
 #include "turn/wide.hpp"
@@ -23,10 +26,21 @@ Register larger(Register a, Register b) {
     return a > b ? a : b;
 }
 
+// Whether a mask holds in any lane.
+bool any(RegisterMask mask) {
+#if defined(__AVX512DQ__)
+    return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask)) != 0;
+#elif defined(__AVX__)
+    return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask)) != 0;
+#else
+    std::int64_t all = 0;
+    for (size_t lane = 0; lane < width; ++lane) all |= mask[lane];
+    return all != 0;
+#endif
+}
+
 bool any(Register v) {
-    double sum = 0;
-    for (size_t lane = 0; lane < width; ++lane) sum += v[lane];
-    return sum != 0;
+    return any(v != 0.0);
 }
 
 void add_to(double* to, Register more) {
@@ -127,11 +141,13 @@ void follow_roll(const TurnTables& turn, const std::int32_t* option_offset, size
         Register best = load(values + at(first));
         for (const std::int32_t* option = first + 1; option < end; ++option)
             best = larger(load(values + at(option)), best);
-        Register left = here;
-        for (const std::int32_t* option = first; option < end; ++option) {
-            const Register taken = load(values + at(option)) == best ? left : Register{};
-            add_to(weights + at(option), taken);
-            left -= taken;
+        // Most options are not taken in any lane.
+        RegisterMask open = best == best;
+        for (const std::int32_t* option = first; option < end && any(open); ++option) {
+            const RegisterMask taken = (load(values + at(option)) == best) & open;
+            if (!any(taken)) continue;
+            add_to(weights + at(option), taken ? here : Register{});
+            open &= ~taken;
         }
     }
 }

@@ -173,7 +173,7 @@ class Table:
         rounds: int,
         threads: int,
         progress: Progress | None = None,
-    ) -> tuple[list[list[float]], list[list[float]]]:
+    ) -> tuple[list[list[float]], list[list[float]], list[float], list[float], list[float]]:
         """By seat and round: the chance that the game ends with that turn; and each seat's wins by the last round."""
 
     def solo_transitions(self, seat: Seat, threads: int) -> Floats:
@@ -204,7 +204,7 @@ class PolicyBook:
     """Policies on a turn of their own."""
 
     def __init__(self, table: Table, turn: Turn, places: Ints, takes_wins: bool) -> None: ...
-    def add(self, choices: Choices, first_roll: int) -> int:
+    def add(self, choices: Choices, first_roll: int, lead: int = 0) -> int:
         """The number of a new policy."""
 
     def distributions(self, policy: int, first: int, last: int) -> Floats:
@@ -302,6 +302,11 @@ class MultiplayerBoard:
     def solve_turn(
         self, values: Floats, shares: Shares, needs: list[int], carry: int, progress: Progress | None = None
     ) -> SolvedTurn: ...
+    def stolen_turns(
+        self, values: Floats, shares: Shares, needs: list[int], carry: int, progress: Progress | None = None
+    ) -> Floats:
+        """What rolling on with a stolen turn is worth, by phase, turn total and plane."""
+    def mixed_actions(self, shares: Shares, needs: list[int], carry: int) -> list[tuple[int, int, int, int, float]]: ...
     def solve_last_turn(self, gains: list[int], firsts: int) -> SolvedTurn: ...
     def solve_last_state(
         self, needs: list[int], lead: int, leaders: int, penalized: int, to_beat: int

@@ -32,6 +32,7 @@ STREAK = {"bust": {"streak": 3, "penalty": 3}}
 COSTLY = {**DICE, "goal": 8, "bust": {"streak": 2, "penalty": 2}}
 HOLD = Card({1: {0: 6, 3: 0}}, {1: 11}, {1: 10})
 TABLE = Card({2: {0: 5, 1: 3, 2: 0}, 1: {0: 3, 1: 0}}, {1: 10}, {2: 9})
+NOTHING_YET = CarriedLine("last_turn", 0, -12)
 AFTER_BUSTS = (CarriedLine("busts", 2, 3), CarriedLine("busts", 1, -1))
 
 
@@ -47,16 +48,38 @@ AFTER_BUSTS = (CarriedLine("busts", 2, 3), CarriedLine("busts", 1, -1))
             {**PIG, **STREAK, "turn": {"first_bank": 5}},
             replace(HOLD, carried=(*AFTER_BUSTS, CarriedLine("first_bank", 0, 2))),
         ),
+        ({**DICE, "turn": {"first_bank": 6}}, replace(TABLE, carried=(CarriedLine("no_bank", 0, -9),))),
+        ({**PIG, "end": {"rule": "last-turn"}}, replace(HOLD, carried=(NOTHING_YET,), lead=7)),
+        (
+            {**PIG, "end": {"rule": "equal-turns"}, "turn": {"minimum_bank": 3}},
+            replace(HOLD, carried=(NOTHING_YET, CarriedLine("seat", 2, 2)), lead=12),
+        ),
     ],
-    ids=["busts", "busts in a table", "a bank to beat", "second in the round", "no points", "busts and no points"],
+    ids=[
+        "busts",
+        "busts in a table",
+        "a bank to beat",
+        "second in the round",
+        "no points",
+        "busts and no points",
+        "no bank yet",
+        "a lead",
+        "a lead, second in the round",
+    ],
 )
 def test_a_card_plays_by_its_lines(document: dict[str, Any], card: Card) -> None:
     """Exactly as an independent program that reads the card does, and as simulated games do."""
-    rules, plain = jd.rules(document), replace(card, carried=())
-    lines = [(line.when, line.number, line.more) for line in card.carried]
-    mine, first_bank = (rules.goal, card.rows, card.own, card.other), rules.turn.first_bank
+    rules, left = jd.rules(document), tuple(line for line in card.carried if line == NOTHING_YET)
+    plain = replace(card, carried=left, lead=0)
+    mine, in_rounds = (rules.goal, card.rows, card.own, card.other), rules.end.rule == "equal-turns"
+    least = rules.turn.first_bank, rules.turn.minimum_bank
     ours = match_duel(rules, card, plain)
-    right = OracleGame(document).match(CardPlayer(*mine, lines, first_bank), CardPlayer(*mine, (), first_bank))
+
+    def player(one: Card) -> CardPlayer:
+        lines = [(line.when, line.number, line.more) for line in one.carried]
+        return CardPlayer(*mine, lines, *least, one.lead, equal_turns=in_rounds)
+
+    right = OracleGame(document).match(player(card), player(plain))
     assert right.win[1] - right.win[0] < 1e-9
     assert right.win[0] - 1e-10 <= ours.first <= right.win[1] + 1e-10
     assert abs(ours.overall - 0.5) > 1e-5, "the line makes a difference"

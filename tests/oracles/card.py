@@ -1,6 +1,7 @@
 """A card to memorise as a player of `oracles.game`, by the letter of docs/strategies.md; no code of the package.
 
 `carried` has lines (when, number, more): the table is read at the turn total plus `more` of the first that applies.
+With `lead`, a bank that reaches the goal must be so far ahead, if the other player then has a last turn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,10 +23,15 @@ class CardPlayer:
     other: Mapping[int, int]
     carried: Sequence[Line] = ()
     first_bank: int = 0
+    minimum_bank: int = 0
+    lead: int = 0
+    equal_turns: bool = False
 
     def __call__(self, state: State, total: int, hand: Hand, roll: Faces | None, choices: Sequence[Choice]) -> int:
         """The choice that the card takes."""
         wins = state.theirs + 1 - state.mine if state.last else self.goal - state.mine
+        if self.lead and not state.last and (state.begins or not self.equal_turns):
+            wins = max(wins, state.theirs + self.lead - state.mine)
         banks = [choice for choice in choices if choice.then == "bank" and choice.total >= wins]
         if banks:
             return choices.index(max(banks, key=lambda choice: choice.total))
@@ -34,7 +40,8 @@ class CardPlayer:
         after = next(iter(options.values()))
         wants = self.worth(state, after) == 0 and not self.goes(state, sum(after.hand))
         loses = state.last and state.mine + after.total <= state.theirs
-        banks_now = "bank" in options and (len(options) == 1 or (wants and not loses))
+        waits = not state.last and self.goal - state.mine <= after.total < wins
+        banks_now = "bank" in options and (len(options) == 1 or (wants and not loses and not waits))
         return choices.index(options["bank"] if banks_now else options.get("roll", after))
 
     def goes(self, state: State, dice: int) -> bool:
@@ -42,12 +49,14 @@ class CardPlayer:
         far = 10**9
         return state.mine >= self.own.get(dice, far) or state.theirs >= self.other.get(dice, far)
 
-    def more(self, state: State) -> int:
-        """What the turn total counts more."""
-        return next((more for when, number, more in self.carried if self.holds(state, when, number)), 0)
+    def more(self, state: State, total: int) -> int:
+        """What a turn total counts more."""
+        return next((more for when, number, more in self.carried if self.holds(state, total, when, number)), 0)
 
-    def holds(self, state: State, when: str, number: int) -> bool:
+    def holds(self, state: State, total: int, when: str, number: int) -> bool:
         """Whether a line applies."""
+        if when == "no_bank":
+            return total < max(self.minimum_bank, self.first_bank if state.mine == 0 else 0)
         if when == "first_bank":
             return state.mine == 0 and self.first_bank > 0
         if state.last or when == "last_turn":
@@ -61,7 +70,7 @@ class CardPlayer:
         row = self.rows.get(sum(choice.hand))
         if row is None:
             return float("inf") if choice.hand else 0.0  # all dice again are never banked
-        at = choice.total + self.more(state)
+        at = choice.total + self.more(state, choice.total)
         return min((worth for worth, start in row.items() if start <= at), default=max(row))
 
     def rank(self, state: State, keep: Faces, choices: Sequence[Choice]) -> tuple[float, bool, int, int]:

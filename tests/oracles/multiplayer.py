@@ -27,7 +27,7 @@ is taken, so that the others' chances are not left to rounding. One turn is as i
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from oracles.roll import Dice, Rules
 from oracles.table import End, Offer, Table, Turn
@@ -119,6 +119,8 @@ def first_best(choices: Sequence[Choice], values: Sequence[float]) -> list[Choic
 class Race:
     """The rules of a game for any number of players."""
 
+    one: Any = 1.0  # of the type of numbers
+
     def __init__(self, rules: Rules, players: int, past_goal: int | None = None) -> None:
         if players < 2 or rules.get("simultaneous", False):
             raise ValueError("the oracle plays games of two players or more, who move in turn")
@@ -131,7 +133,7 @@ class Race:
         """What comes after a turn (None: a roll that wins): the next state, or the shares of the win, mover first."""
         table, n = self.table, self.players
         if end is None:
-            return (1.0,) + (0.0,) * (n - 1)
+            return (1,) + (0,) * (n - 1)
         score, busts = table.after(state.scores[0], state.busts[0], end)
         first = state.leader  # who reached the goal first
         reached = bool(first) or score >= table.goal
@@ -157,7 +159,7 @@ class Race:
         order = [player % self.players for player in range(first, first + self.players)]
         highest = [player for player in order if scores[player] == max(scores)]
         winners = highest if self.table.tie == "split" else highest[:1]
-        return tuple([1 / len(winners) if player in winners else 0.0 for player in range(self.players)])
+        return tuple([self.one / len(winners) if player in winners else 0 for player in range(self.players)])
 
     def turn(self, state: State, chance: Callable[[State], float]) -> BestTurn:
         """The turn of a mover to whom it is worth `chance` to leave the game in each state."""
@@ -166,11 +168,14 @@ class Race:
             after = self.after(state, end)
             return chance(after) if isinstance(after, State) else after[0]
 
-        return BestTurn(self, state, worth)
+        turn = BestTurn(self, state, worth)
+        turn.best = self.one
+        return turn
 
     def plan(self, state: State, turn: BestTurn) -> Plan[State]:
         """What comes of the turn that is best for the mover."""
-        now, later = [0.0] * self.players, []
+        now: list[float] = [0] * self.players
+        later = []
         for end, chance in turn.ends().items():
             after = self.after(state, end)
             if isinstance(after, State):

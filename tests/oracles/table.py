@@ -235,7 +235,7 @@ class Turn:
     def ends(self) -> dict[End | None, float]:
         """With which chance the turn ends in each way; None is a roll that wins."""
         ends: dict[End | None, float] = {}
-        rolled = {self.best_start(): 1.0}  # where the player rolls, with the chance to get there
+        rolled: dict[Offer, float] = {self.best_start(): 1}  # where the player rolls, with the chance to get there
         while rolled:
             position = min(rolled, key=lambda position: position[1])  # the total grows with each roll
             reached, (left, total, singles) = rolled.pop(position), position
@@ -246,9 +246,9 @@ class Turn:
                 after = self.best_position(positions)
                 decision = self.decision(*after)
                 if decision is None:
-                    rolled[after] = rolled.get(after, 0.0) + reached * chance
+                    rolled[after] = rolled.get(after, 0) + reached * chance
                 else:
                     found.append((chance, decision))
             for chance, end in found:
-                ends[end] = ends.get(end, 0.0) + reached * chance
+                ends[end] = ends.get(end, 0) + reached * chance
         return ends

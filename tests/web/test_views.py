@@ -47,6 +47,7 @@ def test_surface_and_slice_are_those_of_the_library(site: Site) -> None:
         ({"rules": {"preset": "television-hog"}}, 422, "simultaneous"),
         ({"rules": PIG, "dice": "7", "most": 10}, 422, "dice"),
         ({"rules": PIG, "most": 100_000}, 422, "most"),
+        ({"rules": {"preset": "pig", "set": {"players": 1}}}, 422, "at least two players"),
     ],
 )
 def test_surfaces_that_do_not_exist_say_which_key_prevents_them(

@@ -78,6 +78,7 @@ class TurnSlice:
 def check_boundaries(rules: Rules, most: int = 100) -> None:
     """Refuse games without surfaces, and numbers of scores that are too large."""
     require("boundaries", rules)
+    require("best play", rules)
     if not 2 <= most <= 500:
         raise InputError(f"most: {shown(most)}: the scores on each side of a surface must be from 2 to 500")
 

@@ -9,9 +9,9 @@ from typing import Literal, get_args
 from jeopardice.race.model import RaceModel
 from jeopardice.strategies.card import Card, CarriedLine, When
 
-Kind = Literal["other", "own", "bank", "line"]
-"""A number of a row: the score of either player from which to roll for the goal, or the total to bank at; or of a line
-for what is carried over: the points to add to the turn total."""
+Kind = Literal["other", "own", "bank", "line", "lead"]
+"""A number of a row: the score of either player from which to roll for the goal, or the total to bank at; of a line: the
+points to add to the turn total; or the lead with which to bank at the goal."""
 THRESHOLDS: tuple[Kind, ...] = ("other", "own")
 KINDS: tuple[Kind, ...] = (*THRESHOLDS, "bank")
 
@@ -32,6 +32,8 @@ class CardNumber:
             return next((line.more for line in card.carried if line.about == self.line.about), None)
         if self.kind == "bank":
             return card.rows[self.dice].get(0)
+        if self.kind == "lead":
+            return card.lead or None
         return (card.own if self.kind == "own" else card.other).get(self.dice)
 
     def put(self, card: Card, number: int | None, unit: int) -> Card:
@@ -40,6 +42,8 @@ class CardNumber:
             lines = [line for line in card.carried if line.about != self.line.about]
             lines += [replace(self.line, more=number)] if number else []
             return replace(card, carried=tuple(sorted(lines, key=_place_of)))
+        if self.kind == "lead":
+            return replace(card, lead=number or 0)
         if self.kind == "own":
             return replace(card, own=_with(card.own, self.dice, number))
         if self.kind == "other":
@@ -47,15 +51,17 @@ class CardNumber:
         return _banking_from(card, self.dice, number, unit)
 
 
-def lines_for(race: RaceModel) -> list[CardNumber]:
-    """The lines that a card for a game may have for what is carried over."""
+def general_numbers(race: RaceModel) -> list[CardNumber]:
+    """The numbers of no row that a card for a game may have: those of its lines, and a lead."""
     carryover, rules = race.carryover("win"), race.rules
-    lines = [CarriedLine("last_turn")] if rules.end.rule != "sudden" else []
+    has_last_turns = rules.end.rule != "sudden"
+    lines = [CarriedLine("last_turn")] if has_last_turns else []
+    lines += [CarriedLine("no_bank")] if race.bank_from > 1 or race.has_first_bank else []
     lines += [CarriedLine("busts", busts) for busts in range(carryover.streak - 1, 0, -1)]
     lines += [CarriedLine("to_beat")] if carryover.beats else []
     lines += [CarriedLine("seat", moved + 1) for moved in sorted({state.moved for state in carryover.all}) if moved]
     lines += [CarriedLine("first_bank")] if race.has_first_bank else []
-    return [CardNumber("line", line=line) for line in lines]
+    return [*(CardNumber("line", line=line) for line in lines), *([CardNumber("lead")] if has_last_turns else [])]
 
 
 def _place_of(line: CarriedLine) -> tuple[int, int]:
@@ -84,7 +90,7 @@ def removed(card: Card, shorter: Card) -> Hashable:
     lines = frozenset(line.about for line in card.carried) - frozenset(line.about for line in shorter.carried)
     rows = {n: frozenset(row) - frozenset(shorter.rows[n]) for n, row in card.rows.items()}
     always = {n for n, row in shorter.rows.items() if row.get(0) == 0 and card.rows[n].get(0)}
-    return frozenset(names.items()), frozenset(rows.items()), frozenset(always), lines
+    return frozenset(names.items()), frozenset(rows.items()), frozenset(always), lines, card.lead > shorter.lead
 
 
 def shorter_cards(card: Card, unit: int) -> Iterator[Card]:
@@ -95,6 +101,8 @@ def shorter_cards(card: Card, unit: int) -> Iterator[Card]:
         yield replace(card, other=_with(card.other, n, None))
     for line in card.carried:
         yield CardNumber("line", line=line).put(card, None, unit)
+    if card.lead:
+        yield replace(card, lead=0)
     for n, row in card.rows.items():
         for worth, total in row.items():
             if total and worth:

@@ -25,7 +25,7 @@ from jeopardice.race.support import require
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card, DiceCard
-from jeopardice.strategies.card_turn import CardChoices, CardTurn, Rows, shifted
+from jeopardice.strategies.card_turn import CardChoices, CardTurn, Rows
 from jeopardice.strategies.table_of import core_table
 
 SIDE_BY_SIDE = 8
@@ -204,9 +204,9 @@ class Prices:
         self._found.update(zip(new, prices, strict=True))
         return [self._found[_key(*pair)] for pair in pairs]
 
-    def _table(self, rows: Rows) -> _Table:
-        key = _rows_of(rows)
-        table = self._tables.pop(key, None) or _Table(rows, self.race, self._turn, self._book)
+    def _table(self, rows: Rows, below: Rows, lead: int) -> _Table:
+        key = _rows_of(rows), _rows_of(below), lead
+        table = self._tables.pop(key, None) or _Table(rows, below, lead, self.race, self._turn, self._book)
         self._tables[key] = table
         for oldest in list(self._tables)[:-TABLES_KEPT]:
             self._tables.pop(oldest, None)
@@ -229,8 +229,8 @@ class Prices:
         pairs = np.array([[numbers.setdefault(mine | theirs, len(numbers)) for theirs in other] for mine in own])
         policies = []
         for first in {False, self.race.has_first_bank}:
-            more = card.more_of(first=first)
-            table, at_the_end = (self._table(shifted(rows, more)) for rows in (card.rows, rows_at_the_end))
+            ending = replace(card, rows=rows_at_the_end)
+            table, at_the_end = (self._table(*one.rows_of(first=first), card.lead) for one in (card, ending))
             numbered = [(at_the_end if going else table).policy(going, first) for going in numbers]
             policies.append(np.array(numbered, dtype=np.int32)[pairs])
         found: NDArray[np.integer] = policies[0][own_at].take(other_at, axis=1)
@@ -248,7 +248,7 @@ class Prices:
 
 def key_of(card: Card) -> Hashable:
     """What the price of a card depends on."""
-    return _rows_of(card.rows), tuple(card.own.items()), tuple(card.other.items()), card.carried
+    return _rows_of(card.rows), tuple(card.own.items()), tuple(card.other.items()), card.carried, card.lead
 
 
 def _key(card: Card, like: Card) -> Hashable:
@@ -262,8 +262,8 @@ def _rows_of(rows: Rows) -> Hashable:
 class _Table:
     """The policies of a table, written out when they are needed."""
 
-    def __init__(self, rows: Rows, race: RaceModel, turn: CardTurn, book: PolicyBook) -> None:
-        self.rows, self.race, self.turn, self.book = rows, race, turn, book
+    def __init__(self, rows: Rows, below: Rows, lead: int, race: RaceModel, turn: CardTurn, book: PolicyBook) -> None:
+        self.rows, self.below, self.lead, self.race, self.turn, self.book = rows, below, lead, race, turn, book
         self._policies: dict[Hashable, int] = {}
         self._keeping: dict[int, CardChoices] = {}
 
@@ -271,12 +271,11 @@ class _Table:
         """The dice that the card keeps."""
         least = self.race.least_bank(first=first)
         if least not in self._keeping:
-            self._keeping[least] = self.turn.choices(self.rows, least)
+            self._keeping[least] = self.turn.choices(self.rows, least, self.below, self.lead)
         return self._keeping[least]
 
     def policy(self, going: frozenset[int], first: bool) -> int:
         """The number in the book of the policy of a situation."""
         if (going, first) not in self._policies:
-            policy = self.keeping(first).policy(going)
-            self._policies[going, first] = self.book.add(policy.choices, policy.first_roll)
+            self._policies[going, first] = self.keeping(first).policy(going).added_to(self.book)
         return self._policies[going, first]

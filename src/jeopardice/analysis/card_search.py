@@ -15,7 +15,15 @@ from itertools import accumulate, count, product
 from math import sqrt
 from typing import Any
 
-from jeopardice.analysis.card_numbers import KINDS, THRESHOLDS, CardNumber, Kind, lines_for, removed, shorter_cards
+from jeopardice.analysis.card_numbers import (
+    KINDS,
+    THRESHOLDS,
+    CardNumber,
+    Kind,
+    general_numbers,
+    removed,
+    shorter_cards,
+)
 from jeopardice.analysis.card_price import Opponent, PricedCard, Prices, key_of
 from jeopardice.analysis.cards import race_rows
 from jeopardice.analysis.dice_search import best_dice_card
@@ -65,7 +73,7 @@ def card(
 def _work(race: RaceModel) -> list[float]:
     """The work before a search and of its steps."""
     opponent, table, thresholds, *rest = STEPS[race.needed <= SHORT]
-    numbers = [_work_of(line, race) for line in lines_for(race)]
+    numbers = [_work_of(line, race) for line in general_numbers(race)]
     usual = len(THRESHOLDS) * len(race.turn.phases)
     return [opponent, table, thresholds * (usual + sum(numbers)) / (usual + len(numbers)), *rest]
 
@@ -81,7 +89,7 @@ class _CardSearch:
     def __init__(self, opponent: Opponent, progress: Progress) -> None:
         self.race, self.prices = opponent.race, Prices(opponent)
         self.unit, self.needed = self.race.turn.unit, self.race.needed
-        self._lines = lines_for(self.race)
+        self._general = general_numbers(self.race)
         self._costs: dict[Hashable, float] = {}
         self._in_vain: set[Hashable] = set()
         self._steps = iter(parts_of(progress, *_work(self.race)[1:]))
@@ -203,8 +211,8 @@ class _CardSearch:
         return card
 
     def _numbers(self, card: Card, kinds: tuple[Kind, ...]) -> list[CardNumber]:
-        """The numbers of these kinds that a card may have, and all lines for what is carried over."""
-        return [*self._lines, *(CardNumber(kind, n) for kind, n in product(kinds, card.rows))]
+        """The numbers of these kinds that a card may have, and all that are of no row."""
+        return [*self._general, *(CardNumber(kind, n) for kind, n in product(kinds, card.rows))]
 
     def _search(self, card: Card, number: CardNumber, *, far: bool = False, steps: tuple[int, ...] = (1, 2, 4)) -> Card:
         """The card with the best value of a number, searched everywhere (`far`) or near the present one."""
@@ -214,9 +222,9 @@ class _CardSearch:
             return card
         needed, present, value = self.needed, number.of(card), self.prices.of(card)
         # Below the least bank there is only "always"; the points of a line may be negative.
-        is_line, least = number.kind == "line", max(1, self.race.bank_from) if number.kind == "bank" else 1
-        none = 0 if is_line else needed
-        allowed = range(1 - needed, needed) if is_line else range(least, needed + 1)
+        is_general, least = number.kind in ("line", "lead"), max(1, self.race.bank_from) if number.kind == "bank" else 1
+        none = 0 if is_general else needed
+        allowed = range(1 - needed if number.kind == "line" else 0, needed) if is_general else range(least, needed + 1)
         tried = {none if present is None else present // self.unit: value}
 
         def changed(units: int) -> Card:
@@ -226,9 +234,9 @@ class _CardSearch:
             """Try several values (or `none`); return the best so far, of equal ones that which changes least."""
             new = [u for u in units if u in allowed and u not in tried]
             tried.update(zip(new, self._roughly(map(changed, new), card), strict=True))
-            return max(tried, key=lambda u: (tried[u], -abs(u) if is_line else u))
+            return max(tried, key=lambda u: (tried[u], -abs(u) if is_general else u))
 
-        places = self._around() if is_line else self._all_over()
+        places = self._around() if is_general else self._all_over()
         best, before = attempt(places if far else ()), none - 1
         while best != before:
             before, best = best, attempt(best + sign * step for step in steps for sign in (-1, 1))

@@ -97,6 +97,11 @@ def how_to_use(card: Card | DiceCard, rules: Rules) -> list[str]:
         return ["Read the lines from the top; the first that applies says how many dice to roll."]
     sentences = _one_rule(card, rules) if rules.family != "farkle" else _table_rules(card, rules)
     sentences += carried_lines(card, rules)
+    if card.lead:
+        others = "the other player" if rules.players <= 2 else "all others"
+        sentences.append(
+            f"At the goal bank only if you are then {card.lead:,} or more ahead of {others}: else roll on."
+        )
     return [*sentences, *_least_banks(rules)] if _banks(card) else sentences
 
 
@@ -116,6 +121,7 @@ def _when(line: CarriedLine, rules: Rules) -> str:
         return f"If you are the {place} in the round" if line.number < 4 else f"If you are {place} in the round"
     words = {
         "last_turn": "In a last turn",
+        "no_bank": "For a total that may not be banked yet",
         "to_beat": "If there is a bank to beat",
         "first_bank": "As long as you have no points",
     }
@@ -127,6 +133,9 @@ def _then(line: CarriedLine, card: Card, rules: Rules) -> str:
     if rules.family != "farkle" and _banks(card):
         [row] = shifted(card.rows, line.more).values()
         return _bank_when(max(row[0], rules.turn.minimum_bank))
+    starts = [total for row in card.rows.values() for total in row.values() if total]
+    if starts and rules.goal + line.more <= min(starts):
+        return "read the table as if your turn total were 0"
     much = f"{abs(line.more):,} {'more' if line.more > 0 else 'less'}"
     return f"read the table as if your turn total were {much}"
 

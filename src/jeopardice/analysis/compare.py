@@ -23,7 +23,7 @@ from jeopardice.common.progress import Progress, parts_of
 from jeopardice.evaluation.duels import played
 from jeopardice.evaluation.games import GameCounts, Games
 from jeopardice.evaluation.lengths import FEW_ROUNDS, FORGOTTEN, MOST_ROUNDS, Lengths, game_turns
-from jeopardice.native.table import CoreTable, Seat
+from jeopardice.native.table import Seat, TurnMeans
 from jeopardice.race.support import require
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.race import RaceSolution
@@ -47,8 +47,6 @@ WEIGHTS = 0.1, 1.7, 0.2, 0.15
 """The players, best play against maximum scoring and against a beginner, and these two against each other."""
 LENGTHS = 1.5
 """The length of games of a few rounds; of more, in proportion to their number."""
-TURNS = 0.4
-"""The points and busts of turns, and a single turn."""
 
 
 @dataclass(frozen=True)
@@ -230,7 +228,7 @@ def profile_of(
         (best, best), range(games), seed, record=RECORDED_GAMES, progress=lambda part: simulating(sqrt(part))
     )
     rounds = rounds_of(own)
-    preparing, *contests, following, ending = parts_of(rest, *WEIGHTS, LENGTHS * rounds / FEW_ROUNDS, TURNS)
+    preparing, *contests, following = parts_of(rest, *WEIGHTS, LENGTHS * rounds / FEW_ROUNDS)
     clever, beginners = MaxScore().seat(table), novice.seat(table)
     preparing(1.0)
 
@@ -250,13 +248,14 @@ def profile_of(
             lambda: game_turns(table, (best, best), progress=lambda part: following(part**1.4), rounds=rounds)
         )
     if exact is None:
-        mean = unless_endless(lambda: played(table, (best, best), progress=following)[2])
+        mean, means = unless_endless(lambda: table.turn_means(best, following)) or (None, None)
         turns = Figure.of(own.mean("turns")) if mean is None else Figure(mean)
         deviation = Figure.of(own.deviation)
         lengths = tuple((own.lengths[1:] / own.games).tolist())
     else:
         turns, deviation, lengths = Figure(exact.expected), Figure(exact.deviation), tuple(exact.chances.tolist())
-    points, bust = turn_figures(table, best, own, ending)
+        means = exact.turn
+    points, bust = turn_figures(means, own, race.turn.unit)
     turn, title = solve_turn(rules), name or rules.title or "The game"
     most, busts = float(turn.value), float(turn.bust_probability)
     report(1.0)
@@ -266,15 +265,12 @@ def profile_of(
     )
 
 
-def turn_figures(
-    table: CoreTable, best: Seat, own: GameCounts, progress: Progress | None = None
-) -> tuple[Figure, Figure]:
+def turn_figures(means: TurnMeans | None, own: GameCounts, unit: int) -> tuple[Figure, Figure]:
     """Points a turn and the chance to bust when all play best; simulated where games are not followed to all ends."""
-    exact = unless_endless(lambda: table.turn_means(best, progress))
-    if exact is not None:
-        return Figure(exact[0]), Figure(exact[1])
+    if means is not None:
+        return Figure(means.points), Figure(means.bust)
     points, busts = (own.ratio(count, "turns") for count in ("points", "busts"))
-    return Figure.of(points, table.model.turn.unit), Figure.of(busts)
+    return Figure.of(points, unit), Figure.of(busts)
 
 
 def rounds_of(own: GameCounts, players: int = 2) -> int:

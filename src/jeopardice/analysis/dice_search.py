@@ -59,7 +59,7 @@ class _DiceCardSearch:
         policies = [DiceCount(dice).policy(race, None) for dice in self.allowed]
         self.book = book_of(opponent.table, policies[0], takes_wins=True)
         for policy in policies:
-            self.book.add(policy.choices, policy.first_roll)
+            policy.added_to(self.book)
         self.worth_a_rule = self.allowed
         if solution.values.ndim == 2:
             # Without carryover only dice that best play rolls with some scores are worth a rule.

@@ -120,9 +120,11 @@ def seats_profile(
     if exact is None:
         turns, deviation = Figure(fair.expected_turns), Figure.of(own.deviation)
         lengths = tuple((own.lengths[1:] / own.games).tolist())
+        _, means = unless_endless(lambda: table.turn_means(best)) or (None, None)
     else:
         turns, deviation, lengths = Figure(exact.expected), Figure(exact.deviation), tuple(exact.chances.tolist())
-    points, bust = turn_figures(table, best, own)
+        means = exact.turn
+    points, bust = turn_figures(means, own, race.turn.unit)
     turn, title = solve_turn(rules), name or rules.title or "The game"
     report(1.0)
     return SeatsProfile(

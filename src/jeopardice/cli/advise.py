@@ -75,9 +75,8 @@ def advise_command(
     solved = solution.turn_at(position)
     advice = advise_position(solved, position, at.roll)
     given = assumed_note(solution.rules, position, wanted)
-    mix = solved.mix
-    if mix is not None:
-        inform(f"note: best play mixes here: take the tied action that busts more often with probability {mix:.2%}")
+    if any(action.probability is not None for action in advice.actions):
+        inform("note: best play mixes here: the shares matter to the others, as all these actions are worth the same")
     if not game.as_json:
         print(_headline(solution.rules, wanted, given=at.scores is not None))
         _print(advice, at.roll, percent=wanted.name in ("win", "within"))
@@ -90,7 +89,7 @@ def advise_command(
             "exact": fraction_text(advice.value),
             "event": advice.event,
             "actions": [_as_json(action, hog) for action in advice.actions],
-            "mix": mix,
+            "mix": solved.mix,
             "left_out": left_out,
             "assumed": given,
         }
@@ -104,7 +103,7 @@ def _headline(rules: Rules, objective: Objective, *, given: bool) -> str:
 
 
 def _as_json(action: Action, hog: bool) -> dict[str, object]:
-    names = ("keep", "points", "then", "dice", "value", "exact", "bust_probability", "loss", "verdict")
+    names = ("keep", "points", "then", "dice", "value", "exact", "bust_probability", "loss", "verdict", "probability")
     found = {name: getattr(action, name, None) for name in names}
     dice = int(action.dice) if hog and action.dice.isdecimal() else action.dice
     return found | {"dice": dice, "exact": fraction_text(action.value), "bust_probability": action.bust}
@@ -118,13 +117,15 @@ def _print(advice: Advice, roll: str | None, *, percent: bool) -> None:
         happens = "wins" if advice.event == "win" else "busts"
         print(f"{roll} {happens}: the turn is over, worth {worth(advice.value)}.")
         return
-    rows = []
+    rows, columns = [], ["Points", "Worth", "Gives up", "Busts"]
+    mixes = any(action.probability is not None for action in advice.actions)
     for action in advice.actions:
         gives_up = worth(action.loss) if action.verdict == "worse" else action.verdict
         points = f"{action.points:,}" if action.keep or action.then == "steal" else ""
-        cells = (_sentence(action), points, worth(action.value), gives_up, f"{float(action.bust):.2%}")
-        rows.append((cells, action.verdict != "worse"))
-    action_table(("Points", "Worth", "Gives up", "Busts"), rows)
+        cells = [_sentence(action), points, worth(action.value), gives_up, f"{float(action.bust):.2%}"]
+        often = [f"{action.probability or 0:.2%}"] if mixes else []
+        rows.append((cells + often, action.verdict != "worse"))
+    action_table([*columns, "How often"] if mixes else columns, rows)
 
 
 def _sentence(action: Action) -> str:

@@ -29,10 +29,7 @@ SEEN = {
 
 def solution_details(solution: Solution) -> dict[str, object]:
     """Each player's chance, and how the first round is played."""
-    found: dict[str, object] = {
-        "values": solution.seats,
-        "actions": [_as_json(action) for action in _first_round(solution)],
-    }
+    found: dict[str, object] = {"actions": [_as_json(action) for action in _first_round(solution)]}
     if has_no_floor(solution.rules):
         found |= {"lowest_score": lowest_score(solution.rules), "floor_error": solution.floor_error}
     return found

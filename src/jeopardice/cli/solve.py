@@ -108,7 +108,7 @@ def _check_save(save: Path, exact: bool) -> None:
 
 def _facts(solution: Solution, strategy: str) -> dict[str, object]:
     """What every solution has."""
-    return {
+    facts: dict[str, object] = {
         "rules": solution.rules.title,
         "objective": str(solution.objective),
         "strategy": strategy,
@@ -117,6 +117,10 @@ def _facts(solution: Solution, strategy: str) -> dict[str, object]:
         "error_bound": solution.error_bound,
         "states": solution.states,
     }
+    if solution.objective.name == "win":
+        exactly = [fraction_text(seat) for seat in solution.seats]
+        facts |= {"values": solution.seats, "exact_values": exactly if all(exactly) else None}
+    return facts
 
 
 def _turn_details(solution: TurnSolution) -> dict[str, object]:
@@ -145,8 +149,6 @@ def _race_details(solution: Any) -> dict[str, object]:
     certificate, name = solution.certificate, solution.objective.name
     decisions = certificate and {key: getattr(certificate, key) for key in ("proven", "tied", "close")}
     result: dict[str, object] = {"decisions": decisions}
-    if name == "win":
-        result["values"] = solution.seats
     if name == "within":
         result["chances"] = solution.chances_by_turn
     if name == "win" and solution.rules.players > 2:
@@ -163,7 +165,7 @@ def _print_race(solution: Stored, strategy: str) -> None:
         plays = f"who play {strategy}" if fixed else "each maximises their own chance of winning"
         print(f"{title}: {rules.players} players{' ' if fixed else ', '}{plays}, to {goal}")
         for seat, chance in enumerate(solution.seats, 1):
-            print(f"  seat {seat} wins {float(chance):.4%}")
+            print(f"  seat {seat} wins {float(chance):.4%}{f', exactly {chance}' if solution.exact else ''}")
     elif name == "win":
         print(f"{title}: two players who play {strategy if fixed else 'best'}, to {goal}")
         first, second = map(float, solution.seats)
@@ -174,10 +176,10 @@ def _print_race(solution: Stored, strategy: str) -> None:
     else:
         best = f"the chance of {strategy}" if fixed else "the best chance"
         print(f"{title}: {best} to reach {goal} in {solution.objective.turns} turns\n  {value:.6%}")
-    if solution.exact:
+    if solution.exact and rules.players < 3:
         print(f"  exactly {solution.value}")
     if solution.equilibrium:
-        _print_equilibrium(solution.equilibrium)
+        _print_equilibrium(solution.equilibrium, proven=solution.exact)
     if found := solution.certificate:
         which = "no value of the model" if solution.model.has_no_floor else "no value"
         print(f"  certified: {which} is wrong by more than {found.error_bound:.2g}")
@@ -189,9 +191,12 @@ def _print_race(solution: Stored, strategy: str) -> None:
         print(lowest if error is None else f"{lowest}: that changes the {what} by less than {error:.2g}")
 
 
-def _print_equilibrium(found: Equilibrium) -> None:
+def _print_equilibrium(found: Equilibrium, *, proven: bool) -> None:
     gain, where = (found.one_turn, " in one turn") if found.gain is None else (found.gain, "")
-    print(f"  an equilibrium: no player can gain more than {gain:.2g} by deviating{where}")
+    if proven:
+        print("  an equilibrium, proven in fractions: no player can gain by deviating")
+    else:
+        print(f"  an equilibrium: no player can gain more than {gain:.2g} by deviating{where}")
     if found.mixed:
         print(f"  in {found.mixed:,} states the mover has to mix two ways to play")
     if found.elsewhere:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
@@ -12,7 +12,7 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats
-from jeopardice.native.table import CoreTable, Numbers, Seat
+from jeopardice.native.table import CoreTable, Numbers, Seat, TurnMeans
 
 FORGOTTEN = 1e-13
 """Games are followed until the chance of longer ones is below this."""
@@ -27,6 +27,8 @@ class Lengths:
     """The distribution of a number of turns: chances[m - 1] is the chance of m turns."""
 
     chances: Floats
+    turn: TurnMeans | None = None
+    """What the turns of the games are like, where that is known."""
 
     def __repr__(self) -> str:
         return f"<Lengths: {self.expected:.6g} turns expected, up to {len(self.chances)}>"
@@ -62,14 +64,16 @@ def game_turns(
 
     It is fastest if `rounds` are a few more than those of practically all games.
     """
-    states = len(table.carryover.all) * table.model.lowest**table.players
+    states, means = len(table.carryover.all) * table.model.lowest**table.players, None
 
     def follow(rounds: int) -> Floats:
+        nonlocal means
         # Each state holds the chances of every round; hardly more than half of the states do so at the same time.
         check_memory(Estimate(states, states * table.players * 2 * min(rounds, 256), 0))
-        return table.rounds(seats, start or table.start(), rounds, progress)
+        chances, means = table.rounds(seats, start or table.start(), rounds, progress)
+        return chances
 
-    return followed(follow, rounds, 4)
+    return replace(followed(follow, rounds, 4), turn=means)
 
 
 def followed(follow: Callable[[int], Floats], rounds: int, factor: int) -> Lengths:

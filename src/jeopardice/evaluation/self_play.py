@@ -90,9 +90,7 @@ def _in_turn(rules: Rules, played: Strategy, threads: int | None, progress: Prog
     seat = played.seat(table, preparing)
 
     def follow(at: Position, report: Progress | None = None) -> Chances:
-        units, carry = race.units_at(at, players), race.carryover_at(at, table.carryover)
-        if table.carryover.all[carry].to_beat + units[-1] > race.lowest:
-            raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
+        carry, units = race.state_at(at, table.carryover, players)
         wins, _ = table.follow([seat] * players, [(table.start(units, carry), 0)], report)
         return tuple(chances[0] for chances in wins)
 

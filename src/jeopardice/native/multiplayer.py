@@ -11,6 +11,9 @@ from jeopardice.common.progress import Progress
 from jeopardice.native.calls import Floats, cores, translated
 from jeopardice.native.race import CoreRace, core_carryover
 from jeopardice.race.model import RaceModel
+from jeopardice.turn.mixture import Decision
+
+KINDS = ("roll", "option", "steal")
 
 
 class CoreMultiplayer:
@@ -42,6 +45,16 @@ class CoreMultiplayer:
     ) -> tuple[int, Floats, Floats, Floats]:
         """The turn of the first of the players who need these units, given the values of a solution."""
         return translated(lambda: self.core.solve_turn(values, shares, list(units), state, self.progress))
+
+    def stolen_turns(self, values: Floats, shares: dict[int, float], units: Sequence[int], state: int) -> Floats:
+        """What rolling on with a stolen turn is worth to all players but the stealer: [phase, turn total, plane]."""
+        found = translated(lambda: self.core.stolen_turns(values, shares, list(units), state, self.progress))
+        return found.reshape(len(self.model.turn.phases), -1, self.players - 1)
+
+    def mixed_actions(self, shares: dict[int, float], units: Sequence[int], state: int) -> dict[Decision, float]:
+        """How often actions of a state are taken, where single decisions are mixed."""
+        found = translated(lambda: self.core.mixed_actions(shares, list(units), state))
+        return {(KINDS[kind], phase, total, action): share for kind, phase, total, action, share in found}
 
     @property
     def levels(self) -> range:

@@ -46,6 +46,15 @@ class MaxScoreTable:
 
 
 @dataclass(frozen=True)
+class TurnMeans:
+    """What the turns of games are like; not followed in last turns, and with rolls that win immediately."""
+
+    points: float
+    bust: float
+    """The chance to bust."""
+
+
+@dataclass(frozen=True)
 class Simulated:
     """Simulated games, and what was counted in them."""
 
@@ -121,25 +130,30 @@ class CoreTable:
         """Each seat's chance in games that begin at these positions, with these movers; and their expected turns."""
         return translated(lambda: self.core.follow(list(seats), list(starts), self.threads, progress))[:2]
 
-    def turn_means(self, seat: Seat, progress: Progress | None = None) -> tuple[float, float] | None:
-        """The points of a turn and its chance to bust, in games from the start in which all play alike.
-
-        None where they are not followed: in last turns, and with rolls that win immediately.
-        """
-        if self.model.rules.end.rule != "sudden" or self.model.rules.events.win:
-            return None
+    def turn_means(self, seat: Seat, progress: Progress | None = None) -> tuple[float, TurnMeans | None]:
+        """The expected turns of games from the start in which all play alike, and what their turns are like."""
         seats, starts = [seat] * self.players, [(self.start(), 0)]
         found = translated(lambda: self.core.follow(seats, starts, self.threads, progress))
         (turns,), (points,), (busts,) = found[1:]
-        return points * self.model.turn.unit / turns, busts / turns
+        return turns, self._means(turns, points, busts)
 
-    def rounds(self, seats: Sequence[Seat], start: Numbers, rounds: int, progress: Progress | None = None) -> Floats:
-        """The chance that a game ends with each turn, the first turn first; longer games are left out."""
-        ended, _ = translated(lambda: self.core.rounds(list(seats), start, 0, rounds, self.threads, progress))
+    def rounds(
+        self, seats: Sequence[Seat], start: Numbers, rounds: int, progress: Progress | None = None
+    ) -> tuple[Floats, TurnMeans | None]:
+        """The chance that a game ends with each turn, the first turn first, and what its turns are like.
+
+        Longer games are left out.
+        """
+        found = translated(lambda: self.core.rounds(list(seats), start, 0, rounds, self.threads, progress))
         turns = np.zeros((rounds, len(seats)))
-        for seat, chances in enumerate(ended):
+        for seat, chances in enumerate(found[0]):
             turns[: len(chances), seat] = chances[:rounds]
-        return turns.ravel()
+        return turns.ravel(), self._means(*map(sum, found[2:]))
+
+    def _means(self, turns: float, points: float, busts: float) -> TurnMeans | None:
+        rules = self.model.rules
+        is_followed = rules.end.rule == "sudden" and not rules.events.win
+        return TurnMeans(points * self.model.turn.unit / turns, busts / turns) if is_followed else None
 
     def solo_transitions(self, seat: Seat) -> Floats:
         """[state, state after a turn], the goal as the last column: a state is carry * lowest + units needed - 1."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
-from jeopardice.play.players import bank_loses, bank_or_other, best_other, winning_bank
+from jeopardice.play.players import bank_leads_too_little, bank_loses, bank_or_other, best_other, winning_bank
 from jeopardice.play.table import AN_OPTION, model_bytes
 from jeopardice.race.carryover import CarryoverState
 from jeopardice.race.model import RaceModel, race_model
@@ -116,11 +116,16 @@ class PolicyPlayer:
 
     def choose(self, game: Game) -> Move:
         """What the policy says, as far as it is legal."""
-        if self.strategy.takes_wins and (won := winning_bank(game)):
-            return won
         low, high = self._race.lowest_score, self.rules.goal - 1
         own, other = (min(max(low, score), high) for score in (game.scores[game.mover], best_other(game)))
         lookup = self._policy(own, other, _carried_to(game))
+        lead = lookup.policy.lead * self._race.turn.unit
+        if (
+            self.strategy.takes_wins
+            and (won := winning_bank(game))
+            and not bank_leads_too_little(game, won.total, lead)
+        ):
+            return won
         legal = [move for move in game.legal if move.then != "steal"]
         if len(legal) == 1:
             return legal[0]
@@ -129,7 +134,11 @@ class PolicyPlayer:
             return next(move for move in legal if move.dice == name)
         keep, banks = ("", self._banks(game, lookup)) if game.turn.roll is None else self._kept(game, lookup)
         moves = [move for move in legal if move.keep == keep]
-        return bank_or_other(moves, lambda bank: banks and not bank_loses(game, bank.total))
+
+        def is_enough(bank: Move) -> bool:
+            return not bank_loses(game, bank.total) and not bank_leads_too_little(game, bank.total, lead)
+
+        return bank_or_other(moves, lambda bank: banks and is_enough(bank))
 
     def _banks(self, game: Game, lookup: _PolicyLookup) -> bool:
         """Pig: whether to bank after the roll just made."""

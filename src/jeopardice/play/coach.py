@@ -33,7 +33,7 @@ class Hint:
     move: str
     action: Action
     probability: float | None = None
-    """Simultaneous play: how often best play makes this move."""
+    """Where best play mixes: how often it makes this move."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -80,17 +80,17 @@ def coach(game: Game, judge: Judge) -> Coaching:
         raise InputError("coach: the game is over")
     advice, solved = judge.advice(game), judge.turn(game)
     mixed = judge.mixture(game)
-    hints = [Hint(text_of(game, action), action) for action in advice.actions]
+    hints = [Hint(text_of(game, action), action, action.probability) for action in advice.actions]
     if mixed is not None:
         hog = game.table.rules.family == "hog"
         shares = {(one.then, str(one.dice) if hog else ""): one.probability for one in mixed.actions}
         hints = [replace(hint, probability=shares[hint.action.then, hint.action.dice if hog else ""]) for hint in hints]
         hints.sort(key=lambda hint: (-(hint.probability or 0), hint.action.loss))
     mix = getattr(solved, "mix", None)
-    return Coaching(float(advice.value), tuple(hints), tuple(sentences(game, solved, hints, mix)), mix)
+    return Coaching(float(advice.value), tuple(hints), tuple(sentences(game, solved, hints)), mix)
 
 
-def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | None) -> list[str]:
+def sentences(game: Game, solved: SolvedTurn, hints: list[Hint]) -> list[str]:
     """What to do, the value of the alternative, and why."""
     best = hints[0].action
     lines = [f"{action_words(game, best)}: you win {percent(best.value)}."]
@@ -99,12 +99,16 @@ def sentences(game: Game, solved: SolvedTurn, hints: list[Hint], mix: float | No
     often = [hint for hint in hints if (hint.probability or 0) > 1e-9]
     if len(often) > 1:
         shares = ", ".join(f"{hint.move} {percent(hint.probability or 0)}" for hint in often)
-        return [f"Randomise: {shares}. You win {percent(best.value)}.", "Any fixed choice could be exploited."]
+        simultaneous = game.table.rules.simultaneous
+        why = (
+            "Any fixed choice could be exploited."
+            if simultaneous
+            else "All are worth the same to you, not to the others."
+        )
+        return [f"Randomise: {shares}. You win {percent(best.value)}.", why]
     other = alternative(best, hints)
     if other.verdict == "tied":
         lines.append(f"{action_words(game, other, ing=True)}: just as good.")
-        if mix is not None:
-            lines.append(f"Of the two, best play takes the bolder one with probability {percent(mix)}.")
         return lines
     lines.append(f"{action_words(game, other, ing=True)}: {percent(other.value)}.")
     if best.then in ("roll", "steal") and other.then == "bank":

@@ -17,6 +17,7 @@ from typing import Protocol
 
 from jeopardice.common.errors import InputError, JeopardiceError, shown
 from jeopardice.play.dice import Stream
+from jeopardice.play.ending import last_turns
 from jeopardice.play.game import Game
 from jeopardice.play.judge import Judge, text_of
 from jeopardice.play.moves import Move
@@ -54,22 +55,26 @@ class BestPlayer:
         mixed = self._judge.mixture(game)
         if mixed is None:
             return None
-        left = Stream(game.table.seed, "mixed", game.turn.number, game.turn.rolls).chance()
-        for action in mixed.actions:
-            left -= action.probability
-            if left < 0:
-                break
+        action = _drawn_from(mixed.actions, Stream(game.table.seed, "mixed", game.turn.number, game.turn.rolls))
         wanted = (action.then, action.dice)
         return next(move for move in game.legal if wanted in ((move.then, move.dice), (move.then, "")))
 
     def _best(self, game: Game) -> Action:
-        """The best action; of tied ones the one that busts least, or at random the bolder where that matters."""
+        """The best action; of tied ones the one that busts least, or at random where that matters."""
         actions = self._judge.advice(game).actions
-        mix = getattr(self._judge.turn(game), "mix", None)
-        tied = [action for action in actions if action.verdict != "worse"]
-        if mix is None or len(tied) == 1 or Stream(game.table.seed, "mix", game.turn.number).chance() >= mix:
+        if all(action.probability is None for action in actions):
             return actions[0]
-        return max(tied, key=lambda action: action.bust)
+        return _drawn_from(actions, Stream(game.table.seed, "mix", game.turn.number, game.turn.rolls))
+
+
+def _drawn_from(actions: Sequence[Action], stream: Stream) -> Action:
+    """An action, by its probability."""
+    left = stream.chance()
+    for action in actions:
+        left -= action.probability or 0.0
+        if left < 0:
+            return action
+    return max(actions, key=lambda action: action.probability or 0.0)
 
 
 class Beginner:
@@ -137,6 +142,13 @@ def bank_loses(game: Game, total: int) -> bool:
     """Whether a bank loses in a last turn."""
     score, best = game.scores[game.mover] + total, best_other(game)
     return game.last_turn and (score < best or (score == best and game.table.rules.end.tie != "split"))
+
+
+def bank_leads_too_little(game: Game, total: int, lead: int) -> bool:
+    """Whether a bank reaches the goal less than `lead` ahead of the others, who then have a last turn."""
+    score = game.scores[game.mover] + total
+    is_followed = not game.last_turn and score >= game.table.rules.goal and last_turns(game.table, game.mover) > 0
+    return is_followed and score - best_other(game) < lead
 
 
 def best_other(game: Game) -> int:

@@ -6,15 +6,13 @@ floating point where that is certain, and in fractions where actions are too clo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, NamedTuple, Protocol
 
 from jeopardice.race.model import RaceModel
-from jeopardice.race.objectives import WORTH, Objective
-from jeopardice.race.turn_ends import End, Key, LastTurn, RaceEnds, TurnEnds
+from jeopardice.race.turn_ends import AnyEnd, TurnEnds
 from jeopardice.turn import Event, Option, Outcome, Roll
 from jeopardice.turn.reach import reachable_states
 
@@ -24,43 +22,49 @@ State = tuple[int, int]
 """A phase and a turn total in units."""
 
 
-@dataclass(frozen=True)
-class Values:
-    """The values of states, from which a turn is solved: in floating point, and in fractions where they are known."""
+class Caution(NamedTuple):
+    """Of actions of the same value the one that busts least (1), the one that busts most (-1), or the first (0)."""
 
-    objective: str
-    floats: Mapping[Key, float]
-    exact: Mapping[Key, Any] | None = None
-    number: Callable[[Fraction], Any] = Fraction
+    rolls: int = 1
+    options: int = 1
 
-    def near(self, end: End) -> float:
-        """The value of the end of a turn, in floating point."""
-        if isinstance(end, Fraction):
-            return float(end)
-        shift, scale, _ = WORTH[self.objective]
-        return shift + scale * max([self.floats[key] for key in end])
 
-    def worth(self, end: End) -> Any:
+class EndValues(Protocol[AnyEnd]):
+    """What the ends of a turn are worth to the mover."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether values are known in fractions."""
+
+    @property
+    def caution(self) -> Caution:
+        """Which of several actions of the same value is taken."""
+
+    @property
+    def number(self) -> Callable[[Fraction], Any]:
+        """The type of exact numbers."""
+
+    def near(self, end: AnyEnd) -> float:
+        """The worth of the end of a turn."""
+
+    def worth(self, end: AnyEnd) -> Any:
         """The same in fractions."""
-        if isinstance(end, Fraction):
-            return self.number(end)
-        assert self.exact is not None
-        shift, scale, _ = WORTH[self.objective]
-        return shift + scale * self.exact[self.best(end)]
 
-    def best(self, keys: Sequence[Key]) -> Key:
-        """The state that the next player chooses."""
-        values = self.floats if self.exact is None else self.exact
-        return max(keys, key=lambda key: values[key]) if len(keys) > 1 else keys[0]
+    def chosen(self, end: AnyEnd) -> AnyEnd:
+        """The end, with what the next player chooses of it."""
 
 
-class ExactTurn:
+class ExactTurn(Generic[AnyEnd]):
     """One turn at one state of a race, with its best decisions; totals are counted in units."""
 
     def __init__(
-        self, model: RaceModel, ends: TurnEnds, values: Values, states: Sequence[Sequence[int]] | None = None
+        self,
+        model: RaceModel,
+        ends: TurnEnds[AnyEnd],
+        values: EndValues[AnyEnd],
+        states: Sequence[Sequence[int]] | None = None,
     ) -> None:
-        self.model, self.ends, self.values = model, ends, values
+        self.model, self.ends, self.values, self.caution = model, ends, values, values.caution
         self.states = states
         """The phases at each total, or all."""
         self._found: list[dict[int, tuple[float, float]]] = []
@@ -98,11 +102,13 @@ class ExactTurn:
             (self.values.near(self.ends.bank(total, q)), 0.0) if action is None else self.roll_near(action, q, total)
             for action in actions
         ]
-        best = self._choose(found, lambda place: self._action_worth(actions[place], q, total))
+        best = self._choose(found, lambda place: self._action_worth(actions[place], q, total), self.caution.rolls)
         return actions[best], found[best]
 
-    def _choose(self, near: Sequence[tuple[float, float]], worth: Callable[[int], tuple[Any, Any]]) -> int:
-        """The number of the best of several actions, and of equal ones the one that busts least."""
+    def _choose(
+        self, near: Sequence[tuple[float, float]], worth: Callable[[int], tuple[Any, Any]], caution: int
+    ) -> int:
+        """The number of the best of several actions; of equal ones by the chance to bust, then the first."""
         if len(near) == 1:
             return 0
         best = max(value for value, _ in near)
@@ -110,12 +116,13 @@ class ExactTurn:
         close = [number for number, (value, _) in enumerate(near) if best - value <= margin]
         if len(close) == 1:
             return close[0]
-        if self.values.exact is None:
+        if not self.values.is_exact:
             return min(
-                close, key=lambda number: (near[number][0] < best - 1e-12 * max(1.0, abs(best)), near[number][1])
+                close,
+                key=lambda number: (near[number][0] < best - 1e-12 * max(1.0, abs(best)), caution * near[number][1]),
             )
         exact = {number: worth(number) for number in close}
-        return max(close, key=lambda number: (exact[number][0], -exact[number][1], -number))
+        return max(close, key=lambda number: (exact[number][0], -caution * exact[number][1], -number))
 
     def near(self, q: int, total: int) -> tuple[float, float]:
         """The value of a state and its chance of a bust, in floats."""
@@ -142,7 +149,8 @@ class ExactTurn:
         states = [_state(option, total, unit) for option in outcome.options]
         if len(states) == 1:
             return states[0]
-        return states[self._choose([self.near(*state) for state in states], lambda place: self.exact(*states[place]))]
+        near = [self.near(*state) for state in states]
+        return states[self._choose(near, lambda place: self.exact(*states[place]), self.caution.options)]
 
     def exact(self, q: int, total: int) -> tuple[Any, Any]:
         """The value of a state and its chance of a bust, in fractions."""
@@ -173,17 +181,17 @@ class ExactTurn:
                 bust += outcome.count * chance
         return value / roll.total, bust / roll.total
 
-    def distribution(self, q: int = 0, total: int = 0) -> dict[End, Any]:
+    def distribution(self, q: int = 0, total: int = 0) -> dict[AnyEnd, Any]:
         """The chance of each end of the turn from a state; a stolen turn, from a total above 0, begins with a roll."""
         number = self.values.number
         mass: dict[int, dict[int, Any]] = {}
-        found: dict[End, Any] = {}
+        found: dict[AnyEnd, Any] = {}
 
         def add(places: dict[Any, Any], place: Any, chance: Any) -> None:
             places[place] = places[place] + chance if place in places else chance
 
-        def ended(end: End, chance: Any) -> None:
-            add(found, end if isinstance(end, Fraction) else (self.values.best(end),), chance)
+        def ended(end: AnyEnd, chance: Any) -> None:
+            add(found, self.values.chosen(end), chance)
 
         def rolled(roll: Roll, q: int, total: int, chance: Any) -> None:
             each = chance / roll.total
@@ -217,41 +225,9 @@ class ExactTurn:
             self._choose(
                 [self.roll_near(roll, q, total) for roll in rolls],
                 lambda place: self.roll_worth(rolls[place], q, total),
+                self.caution.rolls,
             )
         ]
-
-
-@dataclass
-class ExactRace:
-    """A race whose values are known in fractions."""
-
-    ends: RaceEnds
-    lasts: LastTurns
-    values: dict[Key, Fraction] = field(default_factory=dict)
-    """By state; within: (turns left, carryover, units)."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ExactRace) and self.values == other.values
-
-    @cached_property
-    def floats(self) -> dict[Key, float]:
-        """The same values in floating point."""
-        return {key: float(value) for key, value in self.values.items()}
-
-    def turn(self, key: Key, turns: int | None = None, total: int = 0) -> ExactTurn:
-        """The turn at a state, for turn totals of at least `total`; within: with this many turns left."""
-        ends = self.ends.at(key)
-        size = max(ends.decided, total) + self.ends.model.turn.most_points // self.ends.model.turn.unit + 1
-        floats, exact = self.floats, self.values
-        if turns is not None:
-            exact = {(c, i): value for (m, c, i), value in self.values.items() if m == turns - 1}
-            floats = {state: float(value) for state, value in exact.items()}
-        name = self.ends.objective.name
-        return ExactTurn(self.ends.model, replace(ends, decided=size), Values(name, floats, exact))
-
-    def last_turn(self, turn: LastTurn, total: int = 0) -> ExactTurn:
-        """A last turn, for turn totals of at least `total`."""
-        return self.lasts.turn(turn, total + self.ends.model.turn.most_points // self.ends.model.turn.unit + 1)
 
 
 def phases_at(model: RaceModel, size: int) -> list[list[int]]:
@@ -260,35 +236,6 @@ def phases_at(model: RaceModel, size: int) -> list[list[int]]:
     for phase, total in sorted(reachable_states(model.turn, (size - 1) * model.turn.unit)):
         phases[total // model.turn.unit].append(phase)
     return phases
-
-
-class LastTurns:
-    """The values of last turns, each found once."""
-
-    def __init__(self, model: RaceModel) -> None:
-        self.ends = RaceEnds(model, Objective("win"), self.__call__)
-        self._turns: dict[tuple[int, int, int, int], ExactTurn] = {}
-
-    def __call__(self, turn: LastTurn, offer: State | None = None) -> Fraction:
-        """The chance of the player who has it, who may also continue with a phase and a total."""
-        solved = self.turn(turn)
-        value: Fraction = solved.exact(0, 0)[0]
-        if offer is None:
-            return value
-        stolen: Fraction = solved.roll_worth(solved.stolen_roll(*offer), *offer)[0]
-        return max(value, stolen)
-
-    def turn(self, turn: LastTurn, totals: int = 0) -> ExactTurn:
-        """Return the solved last turn, with at least this many totals."""
-        needed, behind, state = turn
-        model = self.ends.model
-        first, keeps = needed == model.needed, model.rules.turn.keep_on_bust and model.penalty > 0
-        key = (needed if first or keeps else 0, behind, state.to_beat, state.busts[0] if keeps else 0)
-        if key not in self._turns or self._turns[key].size < totals:
-            ends = self.ends.at_last(turn)
-            ends = replace(ends, decided=max(ends.decided, totals))
-            self._turns[key] = ExactTurn(model, ends, Values("win", {}, {}))
-        return self._turns[key]
 
 
 def _state(option: Option, total: int, unit: int) -> State:

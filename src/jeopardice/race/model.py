@@ -122,6 +122,13 @@ class RaceModel:
         check_scores(position.scores, players)
         return [self.units_needed(score) for score in position.scores]
 
+    def state_at(self, position: Position, carryover: Carryover, players: int) -> tuple[int, list[int]]:
+        """The number of a position's carryover state, and the units that each player still needs."""
+        units, state = self.units_at(position, players), self.carryover_at(position, carryover)
+        if carryover.all[state].to_beat + units[-1] > self.lowest:
+            raise InputError(f"to_beat: {position.to_beat}: the previous player cannot have banked that much")
+        return state, units
+
     def with_offer(self, position: Position) -> Position:
         """The position with the total to beat, which a bank that may be stolen implies."""
         turn = self.rules.turn

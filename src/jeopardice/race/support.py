@@ -66,13 +66,6 @@ TABLE: tuple[Unsupported, ...] = (
         f"races are solved for up to {MOST_PLAYERS} players",
     ),
     Unsupported(
-        ("fractions",),
-        "players",
-        "three or more players",
-        _has_several,
-        "best play of three or more players may mix with irrational probabilities, which are not fractions",
-    ),
-    Unsupported(
         ("reachable states",),
         "players",
         "three or more players",

@@ -2,7 +2,7 @@
 
 A state is a key of whole numbers: (carryover, mover's units, other's units), solo (carryover, units), with a turn
 that may be stolen (carryover, units, units, phase, turn total). The end of a turn is a constant, or the states of which
-the next player chooses the best.
+the next player chooses the best. `race.seat_ends` has the same for more players.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Generic, TypeVar
 
 from jeopardice.race.carryover import CarryoverState
 from jeopardice.race.model import RaceModel
@@ -19,37 +20,35 @@ from jeopardice.turn import Event
 
 Key = tuple[int, ...]
 End = Fraction | tuple[Key, ...]
+AnyEnd = TypeVar("AnyEnd")
+"""How ends of turns are given."""
 NOTHING, HALF, SURE = Fraction(0), Fraction(1, 2), Fraction(1)
 LastTurn = tuple[int, int, CarryoverState]
 """Units needed, units behind the player who reached the goal, and the carryover."""
 
 
 @dataclass(frozen=True)
-class TurnEnds:
+class TurnEnds(Generic[AnyEnd]):
     """How one turn can end."""
 
     needed: int
     """Units to the goal."""
     least: int
     """The least that may be banked."""
-    bank: Callable[[int, int], End]
+    bank: Callable[[int, int], AnyEnd]
     """After a bank of a turn total, in a phase."""
-    after: Callable[[Event, int, int], End]
+    after: Callable[[Event, int, int], AnyEnd]
     """After an event at a turn total, in a phase."""
     decided: int
     """The turn total from which banking is best, where it is legal."""
 
 
 @dataclass(frozen=True)
-class RaceEnds:
-    """The ends of all turns of a race."""
+class RaceMoves:
+    """What a turn does to the mover's score, and what it leaves to steal."""
 
     model: RaceModel
     objective: Objective
-    last: Callable[[LastTurn, tuple[int, int] | None], Fraction]
-    """The value of a last turn to the player who has it, with the phase and the total that it may steal."""
-    decided: Callable[[Key, TurnEnds], int] | None = None
-    """Where last turns follow the goal: the turn total from which banking is best at a state."""
 
     @cached_property
     def steals(self) -> str:
@@ -57,13 +56,35 @@ class RaceEnds:
         rules = self.model.rules
         return rules.turn.steal if self.objective.name == "win" and rules.family != "hog" else "never"
 
+    def after_event(self, state: CarryoverState, needed: int, total: int, event: Event) -> int:
+        """The units needed after a turn that an event ends."""
+        model = self.model
+        keeps = model.rules.turn.keep_on_bust and event != "lose_banked"
+        left = needed - total if keeps else model.needed if event == "lose_banked" else needed
+        penalised = model.carryover(self.objective.name).is_penalised(state)
+        return max(left, min(left + model.penalty, model.floor)) if penalised else left
+
+    def offer(self, when: str, total: int, phase: int) -> tuple[int, int] | None:
+        """The phase and the total that the next player may continue with."""
+        return (phase, total) if self.steals == when and total and self.model.turn.phases[phase].rolls else None
+
+
+@dataclass(frozen=True)
+class RaceEnds(RaceMoves):
+    """The ends of all turns of a race."""
+
+    last: Callable[[LastTurn, tuple[int, int] | None], Fraction]
+    """The value of a last turn to the player who has it, with the phase and the total that it may steal."""
+    decided: Callable[[Key, TurnEnds[End]], int] | None = None
+    """Where last turns follow the goal: the turn total from which banking is best at a state."""
+
     @cached_property
     def largest_offer(self) -> int:
         """A total to steal that is as good as any larger one: every bank after another roll reaches the goal."""
         model = self.model
         return max(model.lowest, model.bank_from, model.first_bank_from) if self.decided is None else 10**9
 
-    def at(self, key: Key) -> TurnEnds:
+    def at(self, key: Key) -> TurnEnds[End]:
         """The ends of the turn at a state."""
         model, carryover = self.model, self.model.carryover(self.objective.name)
         state, mine, theirs = carryover.all[key[0]], key[1], key[2] if self.objective.name == "win" else 0
@@ -99,7 +120,7 @@ class RaceEnds:
         ends = TurnEnds(mine, least, bank, after, max(mine, least))
         return replace(ends, decided=self.decided(key, ends)) if lasts and self.decided else ends
 
-    def at_last(self, turn: LastTurn) -> TurnEnds:
+    def at_last(self, turn: LastTurn) -> TurnEnds[End]:
         """The ends of a last turn, which are all constant: the mover's part of the win."""
         needed, behind, state = turn
         model, rules = self.model, self.model.rules
@@ -113,15 +134,3 @@ class RaceEnds:
 
         decided = max(least, behind + 1 + model.penalty)
         return TurnEnds(needed, least, lambda total, phase: share(total), after, decided)
-
-    def after_event(self, state: CarryoverState, needed: int, total: int, event: Event) -> int:
-        """The units needed after a turn that an event ends."""
-        model = self.model
-        keeps = model.rules.turn.keep_on_bust and event != "lose_banked"
-        left = needed - total if keeps else model.needed if event == "lose_banked" else needed
-        penalised = model.carryover(self.objective.name).is_penalised(state)
-        return max(left, min(left + model.penalty, model.floor)) if penalised else left
-
-    def offer(self, when: str, total: int, phase: int) -> tuple[int, int] | None:
-        """The phase and the total that the next player may continue with."""
-        return (phase, total) if self.steals == when and total and self.model.turn.phases[phase].rolls else None

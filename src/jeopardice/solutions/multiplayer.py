@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,9 +14,11 @@ from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
 from jeopardice.native.multiplayer import CoreMultiplayer
 from jeopardice.race.carryover import Carryover
+from jeopardice.race.exact_seats import ExactSeats
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import Objective
 from jeopardice.race.positions import Position, PositionGiven
+from jeopardice.race.seat_ends import LastState
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.base import SolutionBase
 from jeopardice.solutions.certificates import Equilibrium
@@ -41,13 +44,16 @@ class MultiplayerSolution(SolutionBase):
     often the bolder one is chosen; and by larger keys (core/multiplayer/mixtures.hpp) how often an action is taken."""
     equilibrium: Equilibrium | None = None
     objective: Objective = field(default_factory=lambda: Objective("win"))
+    exactly: ExactSeats | None = None
+    """The same values as fractions."""
     plays = "optimal"
-    exact = False
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MultiplayerSolution):
             return NotImplemented
-        same = (self.rules, self.shares, self.equilibrium) == (other.rules, other.shares, other.equilibrium)
+        same = (self.rules, self.shares, self.equilibrium, self.exactly) == (
+            (other.rules, other.shares, other.equilibrium, other.exactly)
+        )
         return same and np.array_equal(self.values, other.values)
 
     __hash__ = None  # type: ignore[assignment]
@@ -63,6 +69,11 @@ class MultiplayerSolution(SolutionBase):
         return self.model.rules
 
     @property
+    def exact(self) -> bool:
+        """Whether all numbers are fractions."""
+        return self.exactly is not None
+
+    @property
     def value(self) -> Number:
         """The first player's chance of winning."""
         return self.seats[0]
@@ -75,6 +86,8 @@ class MultiplayerSolution(SolutionBase):
     @property
     def error_bound(self) -> float | None:
         """The most that any player could gain by deviating."""
+        if self.exact:
+            return 0.0
         return self.equilibrium.gain if self.equilibrium else None
 
     @property
@@ -105,7 +118,9 @@ class MultiplayerSolution(SolutionBase):
         state = self.model.carryover_at(at, self.carryover)
         return self._chances(state, *self.model.units_at(at, self.rules.players))
 
-    def _chances(self, state: int, *units: int) -> tuple[float, ...]:
+    def _chances(self, state: int, *units: int) -> tuple[Number, ...]:
+        if self.exactly is not None:
+            return self.exactly.values[(state, *units)]
         others = [float(plane[(state, *(u - 1 for u in units))]) for plane in self.values]
         return (1 - sum(others), *others)
 
@@ -114,14 +129,20 @@ class MultiplayerSolution(SolutionBase):
         at = self.model.with_offer(Position.of(position, **fields))
         if self._is_last_turn(at):
             return self._last_turn(at)
-        units, state = self.model.units_at(at, self.rules.players), self.model.carryover_at(at, self.carryover)
-        if self.carryover.all[state].to_beat + units[-1] > self.model.lowest:
-            raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
+        state, units = self.model.state_at(at, self.carryover, self.rules.players)
         place = int(np.ravel_multi_index((state, *(u - 1 for u in units)), self.values.shape[1:]))
+        mix = self.shares.get(place)
+        if self.exactly is not None:
+            return RaceTurn.of_fractions(self.exactly.turn((state, *units), self._total(at)), 1, mix=mix)
         solved = self.core.solve_turn(self.values, self.shares, units, state)
         followed = self.core.core.most_lead > 0 and self.carryover.last_turns(self.carryover.all[state]) > 0
-        mix = self.shares.get(place)
-        return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=mix, is_followed=followed)
+        mixed = self.core.mixed_actions(self.shares, units, state) if self._mixes_decisions else None
+        return RaceTurn.of_floats(self.core.race, units[0], solved, 1.0, mix=mix, mixed=mixed, is_followed=followed)
+
+    @cached_property
+    def _mixes_decisions(self) -> bool:
+        """Whether single decisions are mixed in some state."""
+        return any(key >= self.values[0].size for key in self.shares)
 
     def _is_last_turn(self, at: Position) -> bool:
         scores = at.scores
@@ -141,6 +162,8 @@ class MultiplayerSolution(SolutionBase):
         needs = [self.model.units_needed(score) for score in scores[:turns]]
         banked = [self.model.units(score) for score in scores]
         best = max(banked[turns:])
+        if self.exactly is not None:
+            return self._exact_last_turn(self.exactly, at, needs, best - self.model.needed, first)
         if self.core.core.most_lead:
             return self._last_state(at, needs, best - self.model.needed, banked[turns:].count(best))
         gains = [best - mine + 1 for mine in banked[:turns]]
@@ -158,6 +181,18 @@ class MultiplayerSolution(SolutionBase):
         to_beat = at.to_beat // unit if self.carryover.beats else 0
         solved = core.solve_last_state(needs, lead, leaders if self.rules.end.tie == "split" else 1, penalised, to_beat)
         return RaceTurn.of_floats(self.core.race, solved[0] + 1, solved, 1.0, is_followed=True)
+
+    def _exact_last_turn(self, exactly: ExactSeats, at: Position, needs: list[int], lead: int, first: int) -> RaceTurn:
+        busts, last = at.busts or (0,) * self.rules.players, exactly.ends.last
+        players = tuple(last.player(units, lead, busts[p]) for p, units in enumerate(needs))
+        shares = self.rules.end.tie == "split"
+        level = [p for p, score in enumerate(at.scores) if p >= len(needs) and score == max(at.scores[len(needs) :])]
+        state = LastState(players, tuple(level) if shares else (first,), at.to_beat // self.model.turn.unit)
+        return RaceTurn.of_fractions(exactly.last_turn(state, self._total(at)), 1)
+
+    def _total(self, at: Position) -> int:
+        """The turn total of a position, or the one that may be stolen, in units."""
+        return max(at.turn, at.offer[1] if at.offer else 0) // self.model.turn.unit
 
     def strategy(self) -> Strategy:
         """Best play, as a strategy for matches."""

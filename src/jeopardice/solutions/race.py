@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,17 +14,19 @@ from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
 from jeopardice.native.race import CoreRace
 from jeopardice.race.carryover import Carryover
-from jeopardice.race.exact_turn import ExactRace, ExactTurn
+from jeopardice.race.exact_turn import ExactTurn
+from jeopardice.race.exact_values import ExactRace
 from jeopardice.race.model import MOST_ROWS, RaceModel
 from jeopardice.race.objectives import WORTH, Objective
 from jeopardice.race.positions import Position, PositionGiven
 from jeopardice.race.questions import Asked
 from jeopardice.race.support import require
+from jeopardice.race.turn_ends import End
 from jeopardice.rulebook import Rules
 from jeopardice.solutions.base import SolutionBase
 from jeopardice.solutions.certificates import Certificate
 from jeopardice.solutions.protocol import Solution
-from jeopardice.solutions.race_turn import EVENTS, RaceTurn
+from jeopardice.solutions.race_turn import RaceTurn
 from jeopardice.turn.decisions import TIE
 
 if TYPE_CHECKING:
@@ -156,10 +157,8 @@ class RaceSolution(SolutionBase):
             raise InputError(f"strategy: {self.plays}: advice is on best play, not on a fixed strategy")
         if self._is_last_turn(at.scores):
             return self._last_turn(at)
-        units, state = self.model.units_at(at, self._scores), self.model.carryover_at(at, self.carryover)
+        state, units = self.model.state_at(at, self.carryover, self._scores)
         mover, other = units if len(units) == 2 else (units[0], 1)
-        if self.carryover.all[state].to_beat + other > self.model.lowest:
-            raise InputError(f"to_beat: {at.to_beat}: the previous player cannot have banked that much")
         if self.exactly is not None:
             turns = len(self.values) - 1 if self.objective.name == "within" else None
             try:
@@ -200,21 +199,8 @@ class RaceSolution(SolutionBase):
         """The turn total of a position, or the one that may be stolen, in units."""
         return max(at.turn, at.offer[1] if at.offer else 0) // self.model.turn.unit
 
-    def _exact_turn(self, turn: ExactTurn) -> RaceTurn:
-        totals, phases = range(turn.size - 1, -1, -1), range(len(self.model.turn.phases))
-        solved = [[turn.exact(q, total) for q in phases] for total in totals]
-        banks = [
-            [turn.values.worth(turn.ends.bank(total, q)) if total >= turn.ends.least else -np.inf for q in phases]
-            for total in totals
-        ]
-        ends = [
-            [[turn.values.worth(turn.ends.after(event, total, q)) for event in EVENTS] for q in phases]
-            for total in totals
-        ]
-        values, busts = ([[state[part] for state in row] for row in solved] for part in (0, 1))
-        v, b, e, z = (np.array(numbers, dtype=object) for numbers in (values, banks, ends, busts))
-        goal = Fraction(WORTH[self.objective.name][2])
-        return RaceTurn(self.model.turn, turn.ends.needed, turn.size - 1, goal, v, b, e, z, self._sign, exact=True)
+    def _exact_turn(self, turn: ExactTurn[End]) -> RaceTurn:
+        return RaceTurn.of_fractions(turn, WORTH[self.objective.name][2], self._sign)
 
     @property
     def _sign(self) -> int:

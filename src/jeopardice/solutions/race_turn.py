@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,8 +14,10 @@ from numpy.typing import NDArray
 from jeopardice.common.numbers import Number
 from jeopardice.native.calls import Floats
 from jeopardice.native.race import CoreRace
+from jeopardice.race.exact_turn import ExactTurn
 from jeopardice.turn import Event, TurnModel
-from jeopardice.turn.decisions import TIE, SolvedTurn
+from jeopardice.turn.decisions import TIE, Mixture, SolvedTurn
+from jeopardice.turn.mixture import Decision, MixedDecisions, TwoPlays
 
 EVENTS: tuple[Event, ...] = ("bust", "lose_banked", "win")
 Numbers = NDArray[Any]
@@ -46,6 +51,8 @@ class RaceTurn(SolvedTurn):
     first row, not of the goal."""
     mix: float | None = None
     """Multiplayer: how often the mover takes the bolder of two plays that are worth the same, where that matters."""
+    mixed: Mapping[Decision, float] | None = None
+    """Multiplayer: how often actions are taken, where single decisions are mixed."""
 
     @classmethod
     def of_floats(
@@ -55,6 +62,25 @@ class RaceTurn(SolvedTurn):
         start, values, banks, ends = solved
         busts = core.bust_chances(values, banks, ends, goal, fields.get("tie", TIE))
         return cls(core.model.turn, needed, start, goal, values, banks, ends, busts, **fields)
+
+    @classmethod
+    def of_fractions(cls, turn: ExactTurn[Any], goal: int, sign: int = 1, mix: float | None = None) -> RaceTurn:
+        """A turn that was solved in fractions."""
+        totals, phases = range(turn.size - 1, -1, -1), range(len(turn.model.turn.phases))
+        worth, ends = turn.values.worth, turn.ends
+        solved = [[turn.exact(q, total) for q in phases] for total in totals]
+        banks = [[worth(ends.bank(total, q)) if total >= ends.least else -np.inf for q in phases] for total in totals]
+        events = [[[worth(ends.after(event, total, q)) for event in EVENTS] for q in phases] for total in totals]
+        values, busts = ([[state[part] for state in row] for row in solved] for part in (0, 1))
+        v, b, e, z = (np.array(numbers, dtype=object) for numbers in (values, banks, events, busts))
+        return cls(turn.model.turn, ends.needed, turn.size - 1, Fraction(goal), v, b, e, z, sign, exact=True, mix=mix)
+
+    @cached_property
+    def mixture(self) -> Mixture | None:  # type: ignore[override]
+        """How best play mixes in this turn, if it does."""
+        if self.mixed:
+            return MixedDecisions(self, self.mixed)
+        return None if self.mix is None else TwoPlays(self, self.mix)
 
     @property
     def bytes(self) -> int:

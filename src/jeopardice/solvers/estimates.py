@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.estimates import Estimate
 from jeopardice.native.calls import cores
 from jeopardice.native.race import CoreRace, vector_lanes
@@ -39,6 +40,13 @@ MULTIPLAYER_SWEEPS = 10
 STATE = 8e-8
 """Multiplayer: seconds that a state takes besides its turn, measured; mostly to fetch the next values from memory."""
 
+EXACT = 2.5e-6
+"""Multiplayer, in fractions: seconds that an option takes in a row of a turn, measured."""
+ROLLED, STOLEN = 5, 0.25
+"""The cost of a row besides its options, and of a row of each turn that can be stolen, counted in options."""
+MOST_SECONDS = 900.0
+"""Fractions that take longer are refused."""
+
 
 def estimate_race(
     core: CoreRace, objective: Objective, threads: int | None = None, *, certify: bool = False
@@ -73,6 +81,24 @@ def estimate_race(
         return Estimate(carried * n, 8 * carried * n, pace * 4 * options * n * rows)
     states = carried * n * (objective.turns + 1)
     return Estimate(states, 8 * states, PACE * carried * options * n * rows * objective.turns / lanes)
+
+
+def exact_seconds(model: RaceModel) -> float:
+    """Multiplayer: the time for fractions; long races are refused."""
+    n, players, phases = model.lowest, model.rules.players, len(model.turn.phases)
+    options = ROLLED + sum(1 for _ in model.turn.options)
+    offers = STOLEN * n * phases if model.can_steal else 0
+    work: float = len(model.carryover("win").all) * n**players * n * (1 + offers)
+    if model.rules.end.rule != "sudden":
+        rows = n + 2 * closing_of(model.turn).total // model.turn.unit
+        work += 2 * rows**players * (2 ** (players - 1) if model.has_first_bank else 1)
+    seconds: float = EXACT * options * work
+    if seconds > MOST_SECONDS:
+        raise JeopardiceError(
+            f"exact: fractions of a race of {model.needed:,} steps for {players} players take about "
+            f"{seconds / 3600:,.1f} hours: too long; a certificate (certify) bounds what players can gain"
+        )
+    return seconds
 
 
 def rows_besides(model: RaceModel) -> float:

@@ -10,24 +10,24 @@ most that any bank is worth: then no roll is worth more, and neither is one at a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
 from jeopardice.common.errors import JeopardiceError
-from jeopardice.race.turn_ends import Key, RaceEnds, TurnEnds
+from jeopardice.race.model import RaceModel
+from jeopardice.race.turn_ends import End, Key, RaceEnds, TurnEnds
 from jeopardice.turn.reach import FAR, largest_total
 
 MARGIN = 1e-6
 FURTHEST = 2000
 
 
-class ExactClosing:
-    """The turn totals from which players bank, found in floating point and checked in fractions."""
+class Closing:
+    """When a player past the goal banks, from bounds on what a bank and a bust are worth."""
 
-    def __init__(self, ends: RaceEnds, floats: Mapping[Key, float]) -> None:
-        self.ends, self.model, self.floats = ends, ends.model, floats
-        self._found: dict[Key, tuple[int, Fraction]] = {}
+    def __init__(self, model: RaceModel) -> None:
+        self.model = model
 
     @cached_property
     def largest(self) -> int | None:
@@ -66,58 +66,79 @@ class ExactClosing:
             ]  # fmt: skip
         return 1 - Fraction(max(0.0, wins[0] - 1e-12))
 
-    def decided(self, key: Key, ends: TurnEnds) -> int:
-        """The turn total from which banking is best at a state."""
+    def total(self, least: int, bust: Fraction, bank: Callable[[int], Fraction]) -> int:
+        """The turn total, from `least` on, from which banking is best; a bust and a margin are worth at most `bust`."""
         if self.largest is not None:
             return self.largest + 1
         rules = self.model.rules
-        if self.ends.steals == "after-bank":
-            raise self._endless('a turn that may be stolen (turn.steal = "after-bank")')
         if rules.turn.keep_on_bust:
-            raise self._endless("turn.keep_on_bust")
+            raise self.endless("turn.keep_on_bust")
         if any(wins + busts == 0 for wins, busts in self.rolls):
-            raise self._endless("a roll that cannot bust")
-        bust = min(Fraction(1), self._bust(key, ends, self.floats) + Fraction(MARGIN))
-        at_least = max(self._roll(bust), Fraction(0))
+            raise self.endless("a roll that cannot bust")
+        at_least = max(self.roll(bust), Fraction(0))
         if self.most <= at_least + Fraction(MARGIN):
-            raise self._endless("a roll that wins")
-        total = max(key[1], ends.least)
+            raise self.endless("a roll that wins")
+        low = total = least
         step = 1
-        low = total
-        while self._bank(key, ends, total) < at_least:
+        while bank(total) < at_least:
             low, total, step = total + 1, total + step, 2 * step
             if total > FURTHEST:
-                raise self._endless("a roll that wins")
+                raise self.endless("a roll that wins")
         while low < total:
             middle = (low + total) // 2
-            low, total = (low, middle) if self._bank(key, ends, middle) >= at_least else (middle + 1, total)
-        self._found[key] = (total, self._bank(key, ends, total))
+            low, total = (low, middle) if bank(middle) >= at_least else (middle + 1, total)
         return total
 
-    def check(self, values: Mapping[Key, Fraction]) -> None:
-        """Check in fractions what was found in floating point."""
-        for key, (total, bank) in self._found.items():
-            if bank < self._roll(self._bust(key, self.ends.at(key), values)):
-                raise JeopardiceError(f"exact: rolling at a turn total of {total * self.model.turn.unit} is too close")
-
-    def _roll(self, bust: Fraction) -> Fraction:
+    def roll(self, bust: Fraction) -> Fraction:
+        """The most that a roll is worth, if a bust is worth this."""
         return max(wins + busts * bust + (1 - wins - busts) * self.most for wins, busts in self.rolls)
 
-    def _bank(self, key: Key, ends: TurnEnds, total: int) -> Fraction:
-        end = ends.bank(total, 0)
-        assert isinstance(end, Fraction)
-        return end
-
-    def _bust(self, key: Key, ends: TurnEnds, values: Mapping[Key, Fraction] | Mapping[Key, float]) -> Fraction:
-        """The most that a bust is worth; a turn that may be stolen is worth no more."""
-        found = [ends.after("bust", 0, 0)]
-        if self.model.rules.events.lose_banked:
-            found.append(ends.after("lose_banked", 0, 0))
-        return max(end if isinstance(end, Fraction) else 1 - Fraction(values[end[0]]) for end in found)
-
-    def _endless(self, what: str) -> JeopardiceError:
+    def endless(self, what: str) -> JeopardiceError:
+        """The error that turns have no end."""
         where, rule = self.model.rules.where, self.model.rules.end.rule
         return JeopardiceError(
             f'{where}: end.rule: "{rule}": with {what} turns can run past the goal without end: values are limits of '
             "an infinite system of equations, which exact fractions cannot solve"
         )
+
+    def too_close(self, total: int) -> JeopardiceError:
+        """The error that what floating point has found does not hold in fractions."""
+        return JeopardiceError(f"exact: rolling at a turn total of {total * self.model.turn.unit} is too close")
+
+
+class ExactClosing:
+    """The turn totals from which both players bank, found in floating point and checked in fractions."""
+
+    def __init__(self, ends: RaceEnds, floats: Mapping[Key, float]) -> None:
+        self.ends, self.floats, self.closing = ends, floats, Closing(ends.model)
+        self._found: dict[Key, tuple[int, Fraction]] = {}
+
+    def decided(self, key: Key, ends: TurnEnds[End]) -> int:
+        """The turn total from which banking is best at a state."""
+        bounded = self.closing.largest is not None
+        if not bounded and self.ends.steals == "after-bank":
+            raise self.closing.endless('a turn that may be stolen (turn.steal = "after-bank")')
+        bust = min(Fraction(1), self._bust(key, ends, self.floats) + Fraction(MARGIN))
+        total = self.closing.total(max(key[1], ends.least), bust, lambda total: _bank(ends, total))
+        if not bounded:
+            self._found[key] = (total, _bank(ends, total))
+        return total
+
+    def check(self, values: Mapping[Key, Fraction]) -> None:
+        """Check in fractions what was found in floating point."""
+        for key, (total, bank) in self._found.items():
+            if bank < self.closing.roll(self._bust(key, self.ends.at(key), values)):
+                raise self.closing.too_close(total)
+
+    def _bust(self, key: Key, ends: TurnEnds[End], values: Mapping[Key, Fraction] | Mapping[Key, float]) -> Fraction:
+        """The most that a bust is worth; a turn that may be stolen is worth no more."""
+        found = [ends.after("bust", 0, 0)]
+        if self.ends.model.rules.events.lose_banked:
+            found.append(ends.after("lose_banked", 0, 0))
+        return max(end if isinstance(end, Fraction) else 1 - Fraction(values[end[0]]) for end in found)
+
+
+def _bank(ends: TurnEnds[End], total: int) -> Fraction:
+    end = ends.bank(total, 0)
+    assert isinstance(end, Fraction)
+    return end

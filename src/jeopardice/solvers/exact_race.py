@@ -17,11 +17,13 @@ from jeopardice.common.errors import JeopardiceError
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.common.progress import Progress, part_of
 from jeopardice.native.calls import Floats
-from jeopardice.race.exact_turn import ExactRace, ExactTurn, LastTurns, Values, phases_at
+from jeopardice.race.exact_turn import ExactTurn, phases_at
+from jeopardice.race.exact_values import ExactRace, LastTurns, Values
 from jeopardice.race.model import RaceModel
 from jeopardice.race.objectives import WORTH, Objective
 from jeopardice.race.turn_ends import End, Key, RaceEnds
 from jeopardice.solvers.exact_closing import ExactClosing
+from jeopardice.solvers.exact_linear import MOST_JOINED, Equation, solved
 from jeopardice.turn.closing import closing_of
 
 if TYPE_CHECKING:
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
 MOST_STEPS = 50
 MOST_WORK = {"win": 6 * 10**10, "turns": 10**9, "within": 10**9}
 """About a quarter of an hour."""
-MOST_JOINED = 700
-"""Values that depend on each other in a cycle: a dense system of this size takes about a second."""
 MOST_FALLING = 4 * MOST_JOINED
 """Values of a race whose scores can decrease, most of which depend on each other."""
 MOST_SWEEPS = 200
@@ -94,7 +94,7 @@ class ExactSolver:
         """The units past the goal from which no player rolls on."""
         return max(ends.decided - key[1] for key, ends in self._all_ends.items())
 
-    def turn(self, key: Key, values: Values) -> ExactTurn:
+    def turn(self, key: Key, values: Values) -> ExactTurn[End]:
         """The turn at a state."""
         return ExactTurn(self.model, self._all_ends[key], values, self.states)
 
@@ -176,42 +176,22 @@ class ExactSolver:
                 total += chance * (shift + scale * exact[end[0]])
         return self.sign * total
 
-    def _values_of(self, policy: Mapping[Key, Distribution]) -> dict[Key, fmpq]:
-        """The values of a policy: a linear system, solved in parts that depend on each other in a cycle."""
-        from flint import fmpq_mat
+    def _values_of(self, policy: Mapping[Key, Distribution]) -> Mapping[Key, fmpq]:
+        """The values of a policy: a linear system."""
+        from flint import fmpq
 
         shift, scale, _ = WORTH[self.objective.name]
-        exact: dict[Key, fmpq] = {}
-        for part in cycles(policy):
-            if len(part) > MOST_JOINED:
-                raise JeopardiceError(
-                    f"exact: {len(part):,} values depend on each other in a cycle: too many for fractions "
-                    f"(at most {MOST_JOINED}); a certificate (certify) bounds the error of floating point"
-                )
-            place = {key: number for number, key in enumerate(part)}
-            size = len(part)
-            left, right = fmpq_mat(size, size), fmpq_mat(size, 1)
-            for number, key in enumerate(part):
-                known: dict[End, fmpq] = {}
-                left[number, number] += 1
-                for end, chance in policy[key].items():
-                    if isinstance(end, Fraction) or end[0] not in place:
-                        known[end] = chance
-                    else:
-                        right[number, 0] += self.sign * shift * chance
-                        left[number, place[end[0]]] -= self.sign * scale * chance
-                right[number, 0] += self._value(known, exact)
-            if size == 1:
-                if left[0, 0] == 0:
-                    raise JeopardiceError("race: turns always bust, so the game never ends")
-                exact[part[0]] = right[0, 0] / left[0, 0]
-                continue
-            try:
-                solved = left.solve(right)
-            except ZeroDivisionError:
-                raise JeopardiceError("race: turns always bust, so the game never ends") from None
-            exact.update((key, solved[number, 0]) for key, number in place.items())
-        return exact
+        equations: dict[Key, Equation[Key]] = {}
+        for key, ends in policy.items():
+            constant, chances = fmpq(0), {}
+            for end, chance in ends.items():
+                if isinstance(end, Fraction):
+                    constant += chance * fmpq(end.numerator, end.denominator)
+                else:
+                    constant += shift * chance
+                    chances[end[0]] = self.sign * scale * chance
+            equations[key] = self.sign * constant, chances
+        return solved(equations)
 
     def _within(self, progress: Progress) -> ExactRace:
         """P(m, i) from P(m - 1, .)."""
@@ -244,43 +224,3 @@ def check_size(model: RaceModel, objective: Objective) -> None:
             f"exact: a race of {model.needed:,} steps to the goal is too long for fractions, whose digits grow with "
             "every step; a certificate (certify) bounds the error of floating point"
         )
-
-
-def cycles(policy: Mapping[Key, Distribution]) -> Iterator[list[Key]]:
-    """The strongly connected parts of the states, each after those that it depends on (Tarjan 1972)."""
-    index: dict[Key, int] = {}
-    low: dict[Key, int] = {}
-    stack: list[Key] = []
-    open_states: set[Key] = set()
-    for root in policy:
-        if root in index:
-            continue
-        work = [(root, _after(policy[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        open_states.add(root)
-        while work:
-            key, following = work[-1]
-            for then in following:
-                if then not in index:
-                    index[then] = low[then] = len(index)
-                    stack.append(then)
-                    open_states.add(then)
-                    work.append((then, _after(policy[then])))
-                    break
-                if then in open_states:
-                    low[key] = min(low[key], index[then])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[key])
-                if low[key] == index[key]:
-                    part = [stack.pop()]
-                    while part[-1] != key:
-                        part.append(stack.pop())
-                    open_states.difference_update(part)
-                    yield part
-
-
-def _after(found: Distribution) -> Iterator[Key]:
-    return (end[0] for end in found if not isinstance(end, Fraction))

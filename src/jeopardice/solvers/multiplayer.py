@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from jeopardice.common.errors import JeopardiceError
+from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.estimates import Estimate, check_memory
 from jeopardice.common.progress import Progress, part_of, parts_of
 from jeopardice.native.calls import Floats, translated
@@ -25,7 +25,8 @@ from jeopardice.rulebook import Rules, rules_hash
 from jeopardice.solutions.certificates import Equilibrium
 from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solvers.checkpoints import Checkpoint, Level
-from jeopardice.solvers.estimates import MULTIPLAYER_SWEEPS, estimate_multiplayer, rows_besides
+from jeopardice.solvers.estimates import MULTIPLAYER_SWEEPS, estimate_multiplayer, exact_seconds, rows_besides
+from jeopardice.solvers.exact_multiplayer import in_fractions
 
 SWEPT, NOISE = 1e-15, 1e-13
 """Where scores can decrease, sweeps end when the remaining change is below SWEPT; changes below NOISE are rounding."""
@@ -216,6 +217,7 @@ class MultiplayerSolver:
 def solve_multiplayer(
     rules: Rules,
     *,
+    exact: bool = False,
     certify: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -228,11 +230,16 @@ def solve_multiplayer(
     result to the last bit; the file is deleted at the end.
     """
     model = multiplayer_model(rules)
+    if exact and certify:
+        raise InputError("certify: fractions are exact already")
     estimate = estimate_multiplayer(model, threads, certify=certify)
+    fractions = exact_seconds(model) if exact else 0.0
+    estimate = replace(estimate, seconds=estimate.seconds + fractions)
     check_memory(estimate)
     announce(estimate)
     # The work for last turns, for the solution, and for its check: for a certificate two more solves.
-    ending, rest = parts_of(progress, 0 if rules.end.rule == "sudden" else LAST_TURNS, 1)
+    solving, exactly = parts_of(progress, estimate.seconds - fractions, fractions)
+    ending, rest = parts_of(solving, 0 if rules.end.rule == "sudden" else LAST_TURNS, 1)
     core = CoreMultiplayer(model, threads, ending)
     solver = MultiplayerSolver(core)
     checked = 0.02 if solver.core.solved_in_one_sweep else CHECKED
@@ -247,7 +254,8 @@ def solve_multiplayer(
             raise JeopardiceError(f"players: no equilibrium: a player could gain {equilibrium.one_turn:.2g} in a turn")
         if kept:
             kept.remove()
-    return MultiplayerSolution(core, found.values, found.shares, equilibrium)
+    solution = MultiplayerSolution(core, found.values, found.shares, equilibrium)
+    return in_fractions(solution, exactly) if exact else solution
 
 
 def multiplayer_model(rules: Rules) -> RaceModel:

@@ -26,6 +26,7 @@ from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.flint_numbers import fraction_of
 from jeopardice.common.progress import Progress
 from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.solvers.exact_linear import MOST_JOINED, cycles
 from jeopardice.solvers.exact_mixtures import (
     Line,
     at_values,
@@ -37,7 +38,6 @@ from jeopardice.solvers.exact_mixtures import (
     stepped,
 )
 from jeopardice.solvers.exact_plans import ONE, ZERO, Distribution, ExactPlans, expected, mixed
-from jeopardice.solvers.exact_race import MOST_JOINED, cycles
 
 MOST_NEEDED = 60
 """Units to go: the numbers grow longer with every state."""
@@ -95,17 +95,13 @@ class ExactValues:
 
     def solve(self, progress: Progress | None) -> None:
         """Solve all states, and prove that nobody can do better."""
-        policy = {
-            state: {(then,): ONE for then in self._depends(state) if then}
-            for state in self.supports
-            if len({*state}) > 1
-        }
+        follows = {state: self._depends(state) for state in self.supports if len({*state}) > 1}
         done = 0
-        for part in cycles(policy):  # type: ignore[arg-type]
-            self._solve(part)  # type: ignore[arg-type]
+        for part in cycles(follows):
+            self._solve(part)
             done += len(part)
             if progress:
-                progress(0.6 * done / len(policy))
+                progress(0.6 * done / len(follows))
         for number, (state, support) in enumerate(self.supports.items()):
             if progress:
                 progress(0.6 + 0.4 * number / len(self.supports))
@@ -113,13 +109,13 @@ class ExactValues:
                 self._mix(state, support)
             self._prove(state, support)
 
-    def _depends(self, state: State) -> set[State | None]:
+    def _depends(self, state: State) -> set[State]:
         support = self.supports[state]
         rows, columns = (
             {place: ONE for distribution in distributions for place in distribution}
             for distributions in (support.rows, support.columns)
         )
-        return {*self._round(state, rows, columns)}
+        return {then for then in self._round(state, rows, columns) if then}
 
     def _round(self, state: State, row: Distribution, column: Distribution) -> Linear:
         """What the first player wins with two distributions."""

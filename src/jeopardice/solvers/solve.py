@@ -185,9 +185,11 @@ def _simultaneous(question: Question, work: Work) -> Solution:
 
 def _multiplayer(question: Question, work: Work) -> Solution:
     rules = question.rules
-    checkpoint = kept.checkpoint(rules, question.objective, question.strategy, work.note) if work.cache else None
+    keeps = work.cache and not question.exact
+    checkpoint = kept.checkpoint(rules, question.objective, question.strategy, work.note) if keeps else None
     return solve_multiplayer(
         rules,
+        exact=question.exact,
         certify=question.certify,
         threads=work.threads,
         progress=work.progress,

@@ -77,7 +77,7 @@ class PolicyStrategy(Strategy):
             policies.append(self.policy(table.model, situation, progress))
         book = book_of(table, policies[0], takes_wins=self.takes_wins)
         for policy in policies:
-            book.add(policy.choices, policy.first_roll)
+            policy.added_to(book)
         which = np.array([numbers[situation] for situation in seen]).reshape(len(plays), len(pairs))
         return table.policy_seat(book, which, choices)
 

@@ -27,7 +27,7 @@ from jeopardice.solutions.turn import TurnSolution
 from jeopardice.solvers.multiplayer import solve_multiplayer
 from jeopardice.solvers.race import solve_race
 from jeopardice.strategies.base import LooksAt, PolicyStrategy, Situation, Strategy, book_of
-from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_of, totals_of
+from jeopardice.strategies.policy import Policy, outcomes_in_core, policy_everywhere, totals_of
 from jeopardice.strategies.table_of import core_table
 from jeopardice.turn import Roll, TurnModel, holding_at, rolling_exactly
 from jeopardice.turn.closing import closing_of
@@ -98,7 +98,8 @@ class TurnStrategy(NumberedStrategy):
         totals = self.last_total(race) // race.turn.unit + 1
         if race.rules.end.rule != "sudden":  # a last turn may continue past the goal
             totals = max(totals, 2 * totals_of(race) + race.turn.most_points // race.turn.unit)
-        return policy_of(TurnSolution(model, native.solve_turn(model, progress=progress)), race, totals)
+        solved = TurnSolution(model, native.solve_turn(model, progress=progress))
+        return policy_everywhere(solved, max(totals, totals_of(race)))
 
     def last_total(self, race: RaceModel) -> int:
         """The last turn total at which the strategy may roll past the goal, in any situation."""
@@ -265,7 +266,7 @@ class BestHold(PolicyStrategy):
         for first in {False, race.has_first_bank}:
             policies = [HoldAt(k * unit).policy(race, first) for k in range(1, most + 1)]
             book = book or book_of(table, policies[0], takes_wins=True)
-            numbers[first] = [book.add(policy.choices, policy.first_roll) for policy in policies]
+            numbers[first] = [policy.added_to(book) for policy in policies]
         assert book is not None
         expected, totals = np.zeros(n + 1), []
         for start in [*range(0, begin, BLOCK), *range(begin, n)]:

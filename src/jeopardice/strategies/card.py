@@ -39,13 +39,14 @@ DICE_FORMAT = "jeopardice dice card 1"
 NEVER = 10**12
 Rule = tuple[int, int]
 """A banked score, and the number of dice to roll from that score on."""
-When = Literal["last_turn", "busts", "to_beat", "seat", "first_bank"]
-"""What a line is about: a last turn; busts in a row; a total to beat; the place in a round; no points so far."""
+When = Literal["last_turn", "no_bank", "busts", "to_beat", "seat", "first_bank"]
+"""What a line is about: a last turn; a total that may not be banked yet; busts in a row; a total to beat; the place in
+a round; no points so far."""
 
 
 @dataclass(frozen=True)
 class CarriedLine:
-    """What a card adds to the turn total before its table is read, for what is carried over to the turn."""
+    """What a card adds to the turn total before its table is read, in a turn or at a total that it is about."""
 
     when: When
     number: int = 0
@@ -59,7 +60,7 @@ class CarriedLine:
         return self.when, self.number
 
     def holds(self, state: CarryoverState | None) -> bool:
-        """Whether it is about this carryover, or (None) a last turn; a first bank depends on the score."""
+        """Whether it is about this carryover, or (None) a last turn; some lines depend on the score or the total."""
         if state is None or self.when == "last_turn":
             return state is None and self.when == "last_turn"
         if self.when == "busts":
@@ -80,6 +81,8 @@ class Card(PolicyStrategy):
     """D_n: the same for the other player's banked score."""
     carried: tuple[CarriedLine, ...] = ()
     """What is added to the turn total for what is carried over; the first line that applies counts."""
+    lead: int = 0
+    """How far ahead a bank that reaches the goal must be, if the others then have a last turn."""
     more: int = 0
     """What is added to the turn total in the present turn."""
     name: str = "card"
@@ -89,30 +92,35 @@ class Card(PolicyStrategy):
     def integers(self) -> list[int]:
         """The numbers to memorise; totals of 0 are implied."""
         totals = [total for row in self.rows.values() for total in row.values() if total]
-        return [*totals, *self.own.values(), *self.other.values(), *(abs(line.more) for line in self.carried)]
+        lines = [abs(line.more) for line in self.carried]
+        return [*totals, *self.own.values(), *self.other.values(), *lines, *([self.lead] if self.lead else [])]
 
     def carrying(self, state: CarryoverState | None) -> Card:
         """The card as it is read with this carryover, or (None) in a last turn."""
         line = next((line for line in self.carried if line.holds(state)), None)
         if line:
-            return replace(self, carried=(), more=line.more)
-        return replace(self, carried=tuple(line for line in self.carried if line.when == "first_bank"))
+            left = tuple(other for other in self.carried if other.when == "no_bank" and line.when != "last_turn")
+            return replace(self, carried=left, more=line.more)
+        return replace(self, carried=tuple(line for line in self.carried if line.when in ("no_bank", "first_bank")))
 
-    def more_of(self, *, first: bool) -> int:
-        """What is added to the turn total in the present turn, in which a first bank may be due."""
-        return next((line.more for line in self.carried if first and line.when == "first_bank"), self.more)
+    def rows_of(self, *, first: bool) -> tuple[Rows, Rows]:
+        """The table as it is read in the present turn, in which a first bank may be due; and for less than a bank."""
+        more = {line.when: line.more for line in self.carried}
+        usual = more.get("first_bank", self.more) if first else self.more
+        return shifted(self.rows, usual), shifted(self.rows, more.get("no_bank", usual))
 
     def situation(self, race: RaceModel, own: int, other: int | None) -> Situation:
         """The dice with which not to bank, whether a first bank is still to be made, and what is added to the total."""
         rival = own if other is None else other
         going = frozenset(n for n in self.rows if own >= self.own.get(n, NEVER) or rival >= self.other.get(n, NEVER))
         first = race.first_bank_due(own)
-        return going, first, self.more_of(first=first)
+        return going, first, self.carried, self.more
 
     def policy(self, race: RaceModel, situation: Situation, progress: Progress | None = None) -> Policy:
         """How the card plays a turn."""
-        going, first, more = situation
-        return CardTurn(race).choices(shifted(self.rows, more), race.least_bank(first=first)).policy(going)
+        going, first, carried, more = situation
+        rows, below = replace(self, carried=carried, more=more).rows_of(first=first)
+        return CardTurn(race).choices(rows, race.least_bank(first=first), below, self.lead).policy(going)
 
     def to_json(self) -> dict[str, Any]:
         """The card as plain data."""
@@ -122,6 +130,7 @@ class Card(PolicyStrategy):
             "own": {str(n): total for n, total in self.own.items()},
             "other": {str(n): total for n, total in self.other.items()},
             "carried": [vars(line) for line in self.carried],
+            "lead": self.lead,
         }
 
     @classmethod
@@ -131,7 +140,8 @@ class Card(PolicyStrategy):
         own, other = ({int(n): _total(t) for n, t in found.get(key, {}).items()} for key in ("own", "other"))
         if not all(row and 0 in row.values() for row in rows.values()):
             raise ValueError("each row needs a total of 0, from which its largest worth holds")
-        return cls(rows, own, other, tuple(map(_line, found.get("carried", []))), name=name)
+        lines, lead = tuple(map(_line, found.get("carried", []))), _total(found.get("lead", 0))
+        return cls(rows, own, other, lines, lead, name=name)
 
 
 @dataclass(frozen=True)

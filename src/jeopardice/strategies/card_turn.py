@@ -49,13 +49,16 @@ class CardChoices:
     """The dice left."""
     least: int
     """The least total that may be banked, in units."""
+    lead: int
+    """With which it banks at the goal, in units."""
 
     def policy(self, going: frozenset[int]) -> Policy:
         """The policy that banks where that is legal, but never with a number of dice left in `going`."""
         rolls_on = self.after < self.least
         for n in going:
             rolls_on |= self.dice == n
-        return Policy(self.model, self.choices - (self.choices % 2) * rolls_on.astype(np.uint16))
+        choices = self.choices - (self.choices % 2) * rolls_on.astype(np.uint16)
+        return Policy(self.model, choices, lead=self.lead)
 
 
 class CardTurn:
@@ -84,15 +87,17 @@ class CardTurn:
         self.dice = np.array([sum(hand) for hand in self.hands])[self.phases]
         self.most = int(self.places.max(initial=0)) + 1
 
-    def choices(self, rows: Rows, least: int) -> CardChoices:
-        """What a card with these rows keeps, where a bank needs a least total, in units."""
-        ranks = self._ranks(rows, least) * self.most
-        shape = (self.totals, len(self.starts))
+    def choices(self, rows: Rows, least: int, below: Rows, lead: int = 0) -> CardChoices:
+        """What a card keeps, where a bank needs a least total, in units; `below` are the rows for less."""
+        lead //= self.model.unit
+        end = self.totals + lead  # it waits for a lead past the goal
+        ranks = self._ranks(rows, least, below, end) * self.most
+        shape = (end, len(self.starts))
         taken, after, dice = np.zeros(shape, dtype=np.uint16), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
         step = max(1, MOST_TOGETHER // (len(self.gains) + 1))
         offsets = self.phases * ranks.shape[1] + self.gains
-        for begin in range(0, self.totals, step):
-            totals = np.arange(begin, min(begin + step, self.totals))[:, None]
+        for begin in range(0, end, step):
+            totals = np.arange(begin, min(begin + step, end))[:, None]
             found = ranks.ravel().take(totals + offsets)
             found += self.places
             best = np.maximum.reduceat(found, self.starts, axis=1)
@@ -101,16 +106,16 @@ class CardTurn:
             part = slice(begin, begin + step)
             taken[part] = self.options.take(option) + (rank & 1)
             after[part], dice[part] = totals + self.gains.take(option), self.dice.take(option)
-        return CardChoices(self.model, taken, after, dice, least)
+        return CardChoices(self.model, taken, after, dice, least, lead)
 
-    def _ranks(self, rows: Rows, least: int) -> Ints:
+    def _ranks(self, rows: Rows, least: int, below: Rows, totals: int) -> Ints:
         """[phase, turn total in units]: total + worth, doubled, so that of equal sums one that is banked is larger.
 
         What may not be banked yet is not: then more dice left are better.
         """
-        points = np.arange(self.totals + self.model.most_points // self.model.unit + 1) * self.model.unit
+        points = np.arange(totals + self.model.most_points // self.model.unit + 1) * self.model.unit
         legal = points >= least * self.model.unit
-        worths = {n: _worths(row, points) for n, row in rows.items()}
+        worths = {n: np.where(legal, _worths(row, points), _worths(below[n], points)) for n, row in rows.items()}
         # Dice that are not in the table, usually all of them, are never banked: leaving them is best.
         best = int(points[-1]) + max((int(worth.max()) for worth in worths.values()), default=0) + 1
         ranks = np.zeros((len(self.hands), len(points)), dtype=np.int64)

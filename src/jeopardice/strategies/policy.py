@@ -10,10 +10,12 @@ from itertools import accumulate
 import numpy as np
 
 from jeopardice.native.calls import Choices
+from jeopardice.native.table import PolicyBook
 from jeopardice.native.turn import CoreTurn, core_turn
 from jeopardice.race.model import RaceModel
+from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import Outcome, TurnModel
-from jeopardice.turn.decisions import SolvedTurn
+from jeopardice.turn.decisions import TIE, SolvedTurn
 
 Decide = Callable[[int, int], tuple[int, bool]]
 """Decides at an outcome, by its place in the core, and a turn total: the option to take, and whether to bank then."""
@@ -28,11 +30,17 @@ class Policy:
     """[turn total in units, outcome]: twice the option to take, plus 1 to bank then."""
     first_roll: int = 0
     """The roll to begin with, of those of the first phase (Hog)."""
+    lead: int = 0
+    """How many units ahead a bank that reaches the goal waits to be, if others still have a turn."""
 
     @cached_property
     def turn(self) -> CoreTurn:
         """The turn in the core."""
         return core_turn(self.model, wins_count=True)
+
+    def added_to(self, book: PolicyBook) -> int:
+        """Its number in a book to which it is added."""
+        return book.add(self.choices, self.first_roll, self.lead)
 
 
 def outcomes_in_core(model: TurnModel) -> list[Outcome]:
@@ -78,3 +86,47 @@ def policy_of(solved: SolvedTurn, race: RaceModel, totals: int = 0) -> Policy:
     best = solved.action(0, 0)
     assert not isinstance(best, str)
     return written_out(solved.model, max(totals, totals_of(race)), decide, solved.model.phases[0].rolls.index(best))
+
+
+def policy_everywhere(solved: TurnSolution, totals: int) -> Policy:
+    """The policy of a turn that is solved for points, written out at all totals."""
+    choices = choices_everywhere(solved, totals - 1)[:totals]
+    # From the last total on nothing changes.
+    filled = np.concatenate([choices, np.repeat(choices[-1:], totals - len(choices), axis=0)])
+    return Policy(solved.model, filled, solved.model.phases[0].rolls.index(solved.best_roll()))
+
+
+def choices_everywhere(solved: TurnSolution, most: int) -> Choices:
+    """The choices of a solved turn at totals up to the most, in units, even where its own play never leads."""
+    model, closing = solved.model, solved.closing
+    unit, last = model.unit, min(most, -(-closing.total // model.unit))
+    totals = np.arange(last + model.most_points // unit + 1)
+    gains = np.array([float(gain) for gain in closing.gains])
+    values = totals[:, None] * unit + gains
+    busts = np.tile([float(bust) for bust in closing.busts], (len(totals), 1))
+    known = min(len(totals), len(solved.solved.values))
+    values[:known], busts[:known] = np.array(solved.solved.values)[:known], np.array(solved.solved.busts)[:known]
+    points = totals[:, None] * unit
+    closed = points >= closing.total
+    # As TurnSolution.action does, for all states together.
+    banks = (points >= model.bank_from) & (np.abs(values - points) <= TIE * np.maximum(1.0, np.abs(values)))
+    for q, phase in enumerate(model.phases):
+        if not phase.rolls:
+            banks[:, q] = points[:, 0] >= model.bank_from
+            continue
+        if len(phase.rolls) == 1:
+            banks[:, q] &= [model.may_bank(phase, total) for total in points[:, 0].tolist()]
+        banks[closed[:, 0], q] = closing.rolls[q] is None
+        banks[:, q] |= [model.must_bank(phase, total) for total in points[:, 0].tolist()]
+    outcomes = outcomes_in_core(model)
+    choices = np.zeros((last + 1, len(outcomes)), dtype=np.uint16)
+    rows = np.arange(last + 1)
+    for o, outcome in enumerate(outcomes):
+        after = [(rows + option.points // unit, option.phase) for option in outcome.options]
+        worth = np.stack([values[place] for place in after], axis=1)
+        best = worth.max(axis=1, keepdims=True)
+        tied = best - worth <= TIE * np.maximum(1.0, np.abs(best))
+        taken = np.where(tied, np.stack([busts[place] for place in after], axis=1), np.inf).argmin(axis=1)
+        then = np.stack([banks[place] for place in after], axis=1)
+        choices[:, o] = 2 * taken + then[rows, taken]
+    return choices

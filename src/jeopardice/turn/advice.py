@@ -45,6 +45,8 @@ class Action:
     verdict: Literal["best", "tied", "worse"] = "best"
     phase: int = 0
     """The phase of the turn that it leads to."""
+    probability: float | None = None
+    """Where best play mixes: how often it takes this action."""
 
     def __str__(self) -> str:
         then = f"{self.then} {self.dice}".strip()
@@ -68,7 +70,9 @@ class Advice(Tabular):
 
     def table(self) -> ResultTable:
         """Every action with its value, the best first."""
-        columns = ("keep", "points", "then", "dice", "value", "bust", "loss", "verdict")
+        columns: tuple[str, ...] = ("keep", "points", "then", "dice", "value", "bust", "loss", "verdict")
+        if any(action.probability is not None for action in self.actions):
+            columns = (*columns, "probability")
         return ResultTable(columns, [[getattr(action, name) for name in columns] for action in self.actions])
 
 
@@ -120,7 +124,9 @@ def advise_turn(
         hand = read_hand(model, dice_left) if dice_left is not None else model.all_dice
     phase = _phase(solution, hand, turn, singles)
     if shown_dice is None:
-        return _ranked(solution, list(_before_roll(solution, phase, turn)))
+        actions = list(_before_roll(solution, phase, turn))
+        mixture = solution.mixture
+        return _ranked(solution, actions, mixture.probabilities(phase, turn, None, actions) if mixture else None)
     return _after_roll(solution, phase, turn, shown_dice)
 
 
@@ -135,7 +141,8 @@ def advise_start(solution: SolvedTurn, dice: str, total: int, singles: int = 0) 
     stolen = [
         Action("", total, "steal", model.hand_name(roll.dice), value, bust, phase=phase) for roll, value, bust in worths
     ]
-    return _ranked(solution, [*_before_roll(solution, 0, 0), *stolen])
+    actions = [*_before_roll(solution, 0, 0), *stolen]
+    return _ranked(solution, actions, solution.mixture.stealing(phase, total, actions) if solution.mixture else None)
 
 
 def _check_total(solution: SolvedTurn, turn: int, singles: int) -> None:
@@ -185,10 +192,14 @@ def _after_roll(solution: SolvedTurn, phase: int, total: int, roll: RollShown) -
     actions: list[Action] = []
     for kept in sets:
         actions += _before_roll(solution, kept.phase, total + kept.points, roll_text(model, kept.dice), kept.points)
-    return _ranked(solution, actions)
+    mixture, hand = solution.mixture, dice_taken(roll)
+    return _ranked(solution, actions, mixture.probabilities(phase, total, hand, actions) if mixture else None)
 
 
-def _ranked(solution: SolvedTurn, actions: list[Action]) -> Advice:
+def _ranked(solution: SolvedTurn, actions: list[Action], probabilities: list[float] | None) -> Advice:
+    if probabilities is not None:
+        pairs = zip(actions, probabilities, strict=True)
+        actions = [replace(action, probability=probability) for action, probability in pairs]
     best = max(action.value for action in actions)
     tied = [action for action in actions if solution.tied(action.value, best)]
     worse = [action for action in actions if action not in tied]

@@ -7,14 +7,52 @@ recomputed on demand. Larger values are better.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, Protocol
 
 from jeopardice.common.numbers import Number
 from jeopardice.turn import Event, Option, Outcome, Roll, TurnModel
+from jeopardice.turn.dice import Hand
 
 TIE = 1e-12
 """Values in floating point that differ by less than this (relatively, above 1) are reported as tied."""
+
+
+class Choice(Protocol):
+    """An action with its value: see `turn.advice`."""
+
+    @property
+    def value(self) -> Number:
+        """What it is worth."""
+
+    @property
+    def bust(self) -> Number:
+        """The chance that the turn ends with a bust."""
+
+    @property
+    def then(self) -> str:
+        """What it is: "bank", "roll", "end" or "steal"."""
+
+    @property
+    def points(self) -> int:
+        """What the dice that are set aside score."""
+
+    @property
+    def phase(self) -> int:
+        """The phase that it leads to."""
+
+
+class Mixture(Protocol):
+    """The probabilities of the actions in a position; None where best play does not mix."""
+
+    def probabilities(
+        self, phase: int, total: int, rolled: Hand | None, actions: Sequence[Choice]
+    ) -> list[float] | None:
+        """Of all actions before a roll, or after one of these dice."""
+
+    def stealing(self, phase: int, total: int, actions: Sequence[Choice]) -> list[float] | None:
+        """Of all actions at the start of a turn that may continue the one before."""
 
 
 class SolvedTurn(ABC):
@@ -31,6 +69,8 @@ class SolvedTurn(ABC):
     """The sign of reported values: -1 where a value is minus an expected number of turns."""
     mix: float | None = None
     """How often the mover should take the bolder of two plays, where best play mixes them."""
+    mixture: Mixture | None = None
+    """How best play mixes in this turn, if it does."""
 
     @property
     def bytes(self) -> int:

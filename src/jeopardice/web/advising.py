@@ -61,7 +61,9 @@ def advice(behind: Backstage, game: HashedGame, objective: str, solution: Soluti
     stolen = (offer.dice, offer.total) if offer else None
     explained = explain(turn, asked.turn, asked.roll, asked.dice_left, asked.singles, offer=stolen, measure=measure)
     found, sentences = explained.advice, list(explained.sentences)
-    hints = [Hint(move_text(each.keep, each.then, each.dice, hog=hog), each) for each in found.actions]
+    hints = [
+        Hint(move_text(each.keep, each.then, each.dice, hog=hog), each, each.probability) for each in found.actions
+    ]
     sentence = sentences[0] if sentences else ""
     if hints and asked.scores and objective == "win":
         sentence = _coached(game, turn, asked, hints)
@@ -85,7 +87,7 @@ def left_out(keys: Iterable[str]) -> dict[str, list[str]]:
 
 def _coached(game: HashedGame, turn: SolvedTurn, asked: AdviceIn, hints: list[Hint]) -> str:
     """What the coach of a game would say in this position."""
-    return " ".join(coach_sentences(position_of(game, turn.model, asked), turn, hints, turn.mix))
+    return " ".join(coach_sentences(position_of(game, turn.model, asked), turn, hints))
 
 
 def position_of(game: HashedGame, model: TurnModel, asked: AdviceIn) -> PlayedGame:
