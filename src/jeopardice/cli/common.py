@@ -88,8 +88,8 @@ def progress_bar(what: str) -> Iterator[Progress]:
         line = f"{what}: still working after {LONG} seconds"
         if done >= 0.01:
             left = max(LONG / 4, LONG * (1 / done - 1))  # the last percent may be slow
-            seconds = max(1, round(left))
-            line += f": {done:.0%} done, at least {seconds:,} second{'' if seconds == 1 else 's'} left"
+            seconds, percent = max(1, round(left)), min(99, round(100 * done))
+            line += f": {percent}% done, at least {seconds:,} second{'' if seconds == 1 else 's'} left"
         inform(line)
 
     timer = threading.Timer(LONG, remind)

@@ -155,7 +155,7 @@ def _print(result: dict[str, Any]) -> None:
     if "rows" in result:
         print(f"{result['out']}: {result['rows']:,} decisions")
     elif "property" in result:
-        print(f"{result['out']}: {result['property']}")
+        print(f"{result['out']}: the value of the game is {result['property']}")
     else:
         print(f"{result['out']}: {result['states']:,} values")
     if "rolls" in result:

@@ -223,11 +223,11 @@ class _Terminal:
             return "stay"
         self.chosen = ""
         self._keep()
-        if self.coach:
+        if self.coach and not waited:
             cost = self.session.cost()
             if cost is not None:
                 self.screen.cost(*cost)
-        # The decision before real dice were entered is not news any more.
+        # The decision was reported before its real dice were entered.
         old = ("keep", "steal") if waited else ()
         self.screen.news([one for one in self.session.game.news if one.kind not in old], own=True)
         return "moved"

@@ -160,7 +160,7 @@ class Screen:
 
     def coach(self, found: Coaching, *, every: bool) -> None:
         """What the coach says, and every move with its chance."""
-        self._line("  " + " ".join(found.sentences).replace(" %", "\u00a0%"), "green")
+        self._line("  " + " ".join(found.sentences).replace(" %", "\N{NO-BREAK SPACE}%"), "green")
         if not every:
             return
         most = max(float(hint.action.value) for hint in found.hints)

@@ -84,7 +84,7 @@ def plot_command(
       jeopardice plot surface farkle --out farkle.html
       jeopardice plot section --to 30
       jeopardice plot surface pig --players 3 --others 80
-      jeopardice plot surface dix-mille --busts 2,0
+      jeopardice plot surface pig --set bust.streak=3 --set bust.penalty=20 --busts 2,0
       jeopardice plot mixtures television-hog
       jeopardice plot mixtures television-hog --set sees=nothing
       jeopardice plot louchard --out figures

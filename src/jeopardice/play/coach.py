@@ -163,7 +163,7 @@ def action_words(game: Game, action: Action, ing: bool = False) -> str:
 def _faces(game: Game, keep: str) -> str:
     """Dice that are set aside, as they lie on the table: "1 1 5"."""
     has_commas = "," in keep or len(game.table.model.kinds) > 1 or game.table.rules.dice.sides > 9
-    return " ".join(keep.split(",") if has_commas else keep)
+    return "\N{NO-BREAK SPACE}".join(keep.split(",") if has_commas else keep)
 
 
 def dice_words(game: Game, dice: str) -> str:
