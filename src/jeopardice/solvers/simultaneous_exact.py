@@ -9,7 +9,8 @@ root of
 because M y = w 1 and 1' y = 1. Of states that depend on each other in a cycle and of which one mixes, the values of the
 others are linear in w. So W is a fraction or it is not, which the rational roots of this polynomial decide. Where
 several of them mix, Newton's method finds the values to thousands of bits, to which fractions would have to be close.
-Best responses to both mixtures, in fractions, then show that nobody can do better.
+Best responses to both mixtures, in fractions, then show that nobody can do better; one that does is added to what may
+be mixed, as floating point has missed it.
 """
 
 from __future__ import annotations
