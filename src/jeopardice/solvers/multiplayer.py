@@ -146,8 +146,8 @@ class MultiplayerSolver:
             return found
         where = f'{rules.where}: end.rule: "{rules.end.rule}": turn.steal: "after-bank"'
         return (
-            f"{found}: {where}: whoever banks the goal first may hand the win to the players who steal that turn, so that "
-            "each waits for another to do so; then no fixed way to play need be best for all at once"
+            f"{found}: {where}: whoever banks the goal first may hand the win to the players who steal that turn, so "
+            "that each waits for another to do so; then no fixed way to play need be best for all at once"
         )
 
     def _each_level(self, progress: Progress | None) -> Iterator[tuple[int, Progress | None]]:
