@@ -91,19 +91,20 @@ Output<double> worths(const jd::SimultaneousGame& game, const Doubles& values, s
     return as_numpy(jd::ValueTable(span_of(values), game.setbacks()).worths(own, other, copy(distribution), again));
 }
 
-jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const Input<double, 2>& first, bool keeps,
-                             size_t lowest, size_t start, size_t streak, size_t penalty, std::ptrdiff_t floor,
-                             bool bottomless, bool lower_may_be_better) {
-    return {std::make_shared<jd::DiceChoices>(rows_of(distributions), rows_of(first), start),
-            {lowest, start, streak, penalty, floor, keeps, bottomless, lower_may_be_better}};
+jd::SimultaneousGame of_dice(const Input<double, 2>& distributions, const Input<double, 2>& first,
+                             const jd::Setbacks& setbacks) {
+    return {std::make_shared<jd::DiceChoices>(rows_of(distributions), rows_of(first), setbacks.start), setbacks};
 }
 
-jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, size_t first_from, bool keeps,
-                              size_t lowest, size_t start, size_t streak, size_t penalty, std::ptrdiff_t floor,
-                              bool bottomless, bool lower_may_be_better) {
-    const jd::Setbacks setbacks{lowest, start, streak, penalty, floor, keeps, bottomless, lower_may_be_better};
-    const jd::LeastBank least{bank_from, first_from, start};
-    return {std::make_shared<jd::RollOrBank>(copy(roll), least, keeps, setbacks.indices()), setbacks};
+jd::SimultaneousGame of_rolls(const Input<double, 1>& roll, size_t bank_from, size_t first_from,
+                              const jd::Setbacks& setbacks) {
+    const jd::LeastBank least{bank_from, first_from, setbacks.start};
+    return {std::make_shared<jd::RollOrBank>(copy(roll), least, setbacks.keeps, setbacks.indices()), setbacks};
+}
+
+jd::Setbacks setbacks_of(size_t lowest, size_t start, size_t streak, size_t penalty, std::ptrdiff_t floor, bool keeps,
+                         bool bottomless, bool lower_may_be_better) {
+    return {lowest, start, streak, penalty, floor, keeps, bottomless, lower_may_be_better};
 }
 
 using Rows = Input<double, 2>;
@@ -165,11 +166,12 @@ void bind_simultaneous(nb::module_& module) {
         .def_prop_ro("width", &Play::width)
         .def_prop_ro("distributions", &Play::matrix, nb::rv_policy::move);
     nb::class_<PythonPlayed>(module, "SimultaneousPlayed").def(nb::init<>());
+    nb::class_<jd::Setbacks>(module, "Setbacks")
+        .def_static("of", &setbacks_of, nb::kw_only(), "lowest"_a, "start"_a, "streak"_a, "penalty"_a, "floor"_a,
+                    "keeps"_a, "bottomless"_a, "lower_may_be_better"_a);
     nb::class_<Game>(module, "SimultaneousGame")
-        .def_static("of_dice", &of_dice, "distributions"_a, "first"_a, "keeps"_a, "lowest"_a, "start"_a, "streak"_a,
-                    "penalty"_a, "floor"_a, "bottomless"_a, "lower_may_be_better"_a)
-        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "first_from"_a, "keeps"_a, "lowest"_a, "start"_a,
-                    "streak"_a, "penalty"_a, "floor"_a, "bottomless"_a, "lower_may_be_better"_a)
+        .def_static("of_dice", &of_dice, "distributions"_a, "first"_a, "setbacks"_a)
+        .def_static("of_rolls", &of_rolls, "roll"_a, "bank_from"_a, "first_from"_a, "setbacks"_a)
         .def_prop_ro("bottomless", [](const Game& game) { return game.setbacks().bottomless; })
         .def_prop_ro("longest", [](const Game& game) { return game.choices().longest(game.setbacks().lowest); })
         .def_prop_ro("scores_can_decrease", &Game::scores_can_decrease)

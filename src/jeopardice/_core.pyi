@@ -323,6 +323,22 @@ class SimultaneousPlayed:
 
     def __init__(self) -> None: ...
 
+class Setbacks:
+    """The standings of a simultaneous game, and where busts and losses lead: see core/simultaneous/turn_choices.hpp."""
+
+    @staticmethod
+    def of(
+        *,
+        lowest: int,
+        start: int,
+        streak: int,
+        penalty: int,
+        floor: int,
+        keeps: bool,
+        bottomless: bool,
+        lower_may_be_better: bool,
+    ) -> Setbacks: ...
+
 class SimultaneousGame:
     """Simultaneous play: values [standing, standing], distributions (bust, all lost, won, a gain of 1, 2, … units).
 
@@ -330,32 +346,9 @@ class SimultaneousGame:
     """
 
     @staticmethod
-    def of_dice(
-        distributions: Floats,
-        first: Floats,
-        keeps: bool,
-        lowest: int,
-        start: int,
-        streak: int,
-        penalty: int,
-        floor: int,
-        bottomless: bool,
-        lower_may_be_better: bool,
-    ) -> SimultaneousGame: ...
+    def of_dice(distributions: Floats, first: Floats, setbacks: Setbacks) -> SimultaneousGame: ...
     @staticmethod
-    def of_rolls(
-        roll: Floats,
-        bank_from: int,
-        first_from: int,
-        keeps: bool,
-        lowest: int,
-        start: int,
-        streak: int,
-        penalty: int,
-        floor: int,
-        bottomless: bool,
-        lower_may_be_better: bool,
-    ) -> SimultaneousGame: ...
+    def of_rolls(roll: Floats, bank_from: int, first_from: int, setbacks: Setbacks) -> SimultaneousGame: ...
     @property
     def bottomless(self) -> bool: ...
     @property

@@ -175,6 +175,26 @@ def test_throws_that_win_at_once_in_fractions() -> None:
         assert float(game.chance(a, b)) == pytest.approx(game.values[a - 1, b - 1], abs=1e-14)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        # Who rolls on until a roll wins banks sooner or later in floating point.
+        {"goal": 7, "dice": {"count": 2, "sides": 2}, "events": {"bust": ["2"], "win": ["22"]}},
+        {"goal": 3, "dice": {"count": 1, "sides": 5}, "events": {"win": ["4"]}, "turn": {"minimum_bank": 3}},
+    ],
+)
+def test_ways_to_play_that_floating_point_misses_are_found(changes: dict[str, Any]) -> None:
+    end = {"rule": "equal-turns", "tie": "split"}
+    bust = {"streak": 1, "penalty": 3}
+    rules = jd.rules({"family": "pig", "simultaneous": True, "end": end, "bust": bust, **changes})
+    exactly = solve_simultaneous(rules, exact=True)
+    count = exactly.standings.count
+    for a in range(1, count + 1):
+        for b in range(1, count + 1):
+            assert isinstance(exactly.chance(a, b), Fraction)
+            assert float(exactly.chance(a, b)) == pytest.approx(exactly.values[a - 1, b - 1], abs=1e-6)
+
+
 def test_a_first_bank_in_fractions() -> None:
     rules = small_hog(9, 3, **{"dice.sides": 6, "turn.first_bank": 8})
     game = solve_simultaneous(rules, exact=True)

@@ -76,7 +76,7 @@ def advise_command(
     advice = advise_position(solved, position, at.roll)
     given = assumed_note(solution.rules, position, wanted)
     if any(action.probability is not None for action in advice.actions):
-        inform("note: best play mixes here: the shares matter to the others, as all these actions are worth the same")
+        inform("note: best play mixes here: the choice is the same to you, but how often you make it matters to others")
     if not game.as_json:
         print(_headline(solution.rules, wanted, given=at.scores is not None))
         _print(advice, at.roll, percent=wanted.name in ("win", "within"))

@@ -63,19 +63,26 @@ def simultaneous_tables(rules: Rules, turn: TurnModel | None = None) -> tuple[St
 def core_simultaneous(rules: Rules, turn: TurnModel, standings: Standings) -> CoreSimultaneous:
     """The game as tables."""
     turns = turn, first_turn(turn)
-    places = standings.lowest, standings.needed, standings.streak, standings.penalty, standings.floor
-    # A player with a score of 0 owes a first bank, one below 0 does not.
-    below = has_no_floor(rules), rules.turn.first_bank > turn.bank_from
-    keeps = rules.turn.keep_on_bust
+    setbacks = _core.Setbacks.of(
+        lowest=standings.lowest,
+        start=standings.needed,
+        streak=standings.streak,
+        penalty=standings.penalty,
+        floor=standings.floor,
+        keeps=rules.turn.keep_on_bust,
+        bottomless=has_no_floor(rules),
+        # A player with a score of 0 owes a first bank, one below 0 does not.
+        lower_may_be_better=rules.turn.first_bank > turn.bank_from,
+    )
     if rules.family == "pig":
         (roll,) = turn.phases[0].rolls
         later, first = (max(1, -(-each.bank_from // turn.unit)) for each in turns)
         outcomes = roll_outcomes(roll, turn.unit)
-        return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, later, first, keeps, *places, *below))
+        return translated(lambda: _core.SimultaneousGame.of_rolls(outcomes, later, first, setbacks))
     ways = [[dice for _, dice in dice_outcomes(each)] for each in turns]
     widest = max(len(dice) for each in ways for dice in each)
     usual, first_ways = (np.array([np.pad(dice, (0, widest - len(dice))) for dice in each]) for each in ways)
-    return _core.SimultaneousGame.of_dice(usual, first_ways, keeps, *places, *below)
+    return _core.SimultaneousGame.of_dice(usual, first_ways, setbacks)
 
 
 def first_turn(turn: TurnModel) -> TurnModel:

@@ -26,6 +26,13 @@ class Shared:
     chances: tuple[Fraction, ...]
 
     @cached_property
+    def _hash(self) -> int:
+        return hash(self.chances)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
     def near(self) -> float:
         """The mover's chance in floating point."""
         return float(self.chances[0])
@@ -93,7 +100,11 @@ class LastRound(RaceMoves):
     def _turns(self) -> dict[LastState, ExactTurn[SeatEnd]]:
         return {}
 
-    @property
+    @cached_property
+    def _passed(self) -> dict[tuple[LastState, State | None], Shared]:
+        return {}
+
+    @cached_property
     def _keeps(self) -> bool:
         """Whether the score of a player past the goal may still be penalised."""
         return self.model.rules.turn.keep_on_bust and self.model.penalty > 0
@@ -110,6 +121,14 @@ class LastRound(RaceMoves):
         found = self._chances.get((state, offer))
         if found is None:
             found = self._chances[state, offer] = self._found(state, offer)
+        return found
+
+    def passed_on(self, state: LastState, offer: State | None = None) -> Shared:
+        """The end of a turn that leads to this state of the next player."""
+        found = self._passed.get((state, offer))
+        if found is None:
+            chances = self.chances(state, offer)
+            found = self._passed[state, offer] = Shared((chances[-1], *chances[:-1]))
         return found
 
     def _found(self, state: LastState, offer: State | None) -> tuple[Fraction, ...]:
@@ -155,8 +174,7 @@ class LastRound(RaceMoves):
                 leaders = (last,)
             elif gain == 0 and rules.end.tie == "split":
                 leaders = (*leaders, last)
-            found = self.chances(LastState(players, leaders, to_beat), offer if players else None)
-            return Shared((found[-1], *found[:-1]))
+            return self.passed_on(LastState(players, leaders, to_beat), offer if players else None)
 
         def bank(total: int, phase: int) -> Shared:
             return ended(total - behind, total if carryover.beats else 0, self.offer("after-bank", total, phase))
@@ -222,8 +240,7 @@ class SeatEnds(RaceMoves):
     def _reached(self, others: tuple[int, ...], lead: int, then: CarryoverState, offer: State | None) -> Shared:
         """The mover is past the goal by `lead` units, and these others have a last turn."""
         players = tuple(self.last.player(units, lead, then.busts[p]) for p, units in enumerate(others))
-        found = self.last.chances(LastState(players, (self.model.rules.players - 1,), then.to_beat), offer)
-        return Shared((found[-1], *found[:-1]))
+        return self.last.passed_on(LastState(players, (self.model.rules.players - 1,), then.to_beat), offer)
 
 
 def won(players: int) -> Shared:

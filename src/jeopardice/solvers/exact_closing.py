@@ -23,7 +23,7 @@ MARGIN = 1e-6
 FURTHEST = 2000
 
 
-class Closing:
+class BankBounds:
     """When a player past the goal banks, from bounds on what a bank and a bust are worth."""
 
     def __init__(self, model: RaceModel) -> None:
@@ -110,7 +110,7 @@ class ExactClosing:
     """The turn totals from which both players bank, found in floating point and checked in fractions."""
 
     def __init__(self, ends: RaceEnds, floats: Mapping[Key, float]) -> None:
-        self.ends, self.floats, self.closing = ends, floats, Closing(ends.model)
+        self.ends, self.floats, self.closing = ends, floats, BankBounds(ends.model)
         self._found: dict[Key, tuple[int, Fraction]] = {}
 
     def decided(self, key: Key, ends: TurnEnds[End]) -> int:

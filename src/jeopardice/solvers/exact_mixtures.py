@@ -2,23 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, product
+from collections.abc import Callable, Sequence
+from itertools import product
 
 import flint
 
+from jeopardice.solvers.exact_games import solved_game
 from jeopardice.solvers.exact_plans import ONE, ZERO
 
+MOST_STEPS = 30
 Line = list[flint.fmpq]
 """A constant, and the multiples of unknown values."""
 
 
-def squares(rows: int, columns: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The square parts of a matrix, the largest first."""
-    for size in range(min(rows, columns), 0, -1):
-        for some in combinations(range(rows), size):
-            for others in combinations(range(columns), size):
-                yield some, others
+def square_part(payoffs: list[list[Line]], values: Sequence[flint.fmpq]) -> list[list[Line]]:
+    """As many rows as columns, among which is all that is played if states are worth this."""
+    game = solved_game([[at_values(entry, values) for entry in row] for row in payoffs])
+    return [[payoffs[r][c] for c in game.basic_columns] for r in game.basic_rows]
+
+
+def value_of(payoffs: list[list[Line]], near: flint.fmpq) -> tuple[flint.fmpq, flint.fmpz_poly] | None:
+    """The value w of M(w), with its irreducible polynomial; where it is irrational, to 400 binary digits."""
+    w = near
+    for _ in range(MOST_STEPS):
+        square = square_part(payoffs, [w])
+        points = [flint.fmpq(k) for k in range(len(square) + 2)]
+        found = interpolated([(at, defect(square, at)) for at in points])
+        factors = [factor for factor, _ in found.numer().factor()[1]] if found else []
+        roots = [(abs(near - root), root, factor) for factor in factors for root in roots_near(factor, near)]
+        if not roots:
+            return None
+        _, w, factor = min(roots, key=lambda root: root[0])
+        solved = solved_game([[at_values(entry, [w]) for entry in row] for row in payoffs])
+        if factor.degree() > 1 or solved.value == w:
+            return w, factor
+    return None
+
+
+def values_of(games: Sequence[list[list[Line]]], near: Sequence[flint.fmpq], bits: int) -> list[flint.fmpq] | None:
+    """The values of several states whose payoffs depend on them, to twice as many bits (Newton's method)."""
+    values, count = list(near), len(games)
+    for digits in (100, 200, 400, 800, 1600, 2 * bits, 2 * bits):
+        left, right = flint.fmpq_mat(count, count), flint.fmpq_mat(count, 1)
+        for n, game in enumerate(games):
+            value, slopes = stepped(game, values)
+            right[n, 0] = value - values[n]
+            for k, slope in enumerate(slopes):
+                left[n, k] = int(n == k) - slope
+        steps = left.solve(right)
+        furthest = max(abs(steps[n, 0]) for n in range(count))
+        values = [rounded(value + steps[n, 0], digits) for n, value in enumerate(values)]
+    return values if furthest <= flint.fmpq(1, 1 << bits) else None
 
 
 def defect(payoffs: list[list[Line]], w: flint.fmpq) -> flint.fmpq:
@@ -59,6 +93,21 @@ def interpolated(points: Sequence[tuple[flint.fmpq, flint.fmpq]]) -> flint.fmpq_
         found += product * ((value - found(at)) / product(at))
         product *= x - at
     return found
+
+
+def roots_near(polynomial: flint.fmpz_poly, near: flint.fmpq) -> list[flint.fmpq]:
+    """A root of an irreducible polynomial: a fraction, or what Newton's method finds, to 400 binary digits."""
+    if polynomial.degree() == 1:
+        return [flint.fmpq(-polynomial[0], polynomial[1])]
+    slope = polynomial.derivative()
+    for _ in range(40):
+        if not slope(near):
+            return []
+        step = polynomial(near) / slope(near)
+        near = rounded(near - step, 420)
+        if abs(step) < flint.fmpq(1, 1 << 400):
+            return [near]
+    return []
 
 
 def equalising(payoffs: Sequence[Sequence[flint.fmpq]]) -> list[flint.fmpq]:

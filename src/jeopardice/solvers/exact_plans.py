@@ -142,25 +142,36 @@ class ExactPlans:
         """The value of the best way to play, if places are worth this (past the end, the last)."""
         if self.is_hog:
             return max(expected(distribution, worth) for distribution in self.ways(standing))
+        return self._decided(standing, worth)[0]
+
+    def best_way(self, standing: int, worth: Sequence[flint.fmpq]) -> Distribution:
+        """The best way to play."""
+        if self.is_hog:
+            return max(self.ways(standing), key=lambda distribution: expected(distribution, worth))
+        return self._rolled(self._decided(standing, worth)[1], self._least(first=self._is_first(standing)))
+
+    def _decided(self, standing: int, worth: Sequence[flint.fmpq]) -> tuple[flint.fmpq, np.ndarray]:
+        """Pig: the value of the best way to play, and the totals at which it banks; beyond them it rolls on forever."""
         least = self._least(first=self._is_first(standing))
         last = max(least, self.places.total(len(worth) - 1))
         ends = {place: chance for place, chance in self._roll.items() if place in EVENTS}
         gains = [(place - GAIN, chance) for place, chance in self._roll.items() if place > GAIN]
+        most = max((gain for gain, _ in gains), default=0)
 
         def ended(total: int) -> flint.fmpq:
             rolled = ((self._kept(total) if place == BUST else place, chance) for place, chance in ends.items())
             return sum((chance * at(worth, place) for place, chance in rolled), ZERO)
 
-        beyond = at(worth, self.places.banked(last))
-        if ends:
-            beyond = max(beyond, ended(last) / sum(ends.values(), ZERO))
-        values = [beyond] * (last + max((gain for gain, _ in gains), default=0) + 1)
+        beyond, banks = at(worth, self.places.banked(last)), np.ones(last + most + 1, dtype=bool)
+        if ends and (rolls_on := ended(last) / sum(ends.values(), ZERO)) > beyond:
+            beyond, banks = rolls_on, banks[:last]
+        values = [beyond] * (last + most + 1)
         for total in range(last - 1, -1, -1):
             value = ended(total) + sum((chance * values[total + gain] for gain, chance in gains), ZERO)
-            if total >= least:
-                value = max(value, at(worth, self.places.banked(total)))
-            values[total] = value
-        return values[0]
+            bank = at(worth, self.places.banked(total)) if total >= least else value
+            banks[total] = total >= least and bank >= value
+            values[total] = max(value, bank)
+        return values[0], banks
 
 
 def roll_distribution(roll: Roll, unit: int) -> Distribution:

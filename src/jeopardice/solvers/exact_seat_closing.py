@@ -13,7 +13,7 @@ from fractions import Fraction
 from jeopardice.race.model import RaceModel
 from jeopardice.race.seat_ends import Ends, LastPlayer, LastRound, LastState, Shared
 from jeopardice.race.turn_ends import Key
-from jeopardice.solvers.exact_closing import MARGIN, Closing
+from jeopardice.solvers.exact_closing import MARGIN, BankBounds
 
 
 class SeatClosing:
@@ -22,7 +22,7 @@ class SeatClosing:
     last: LastRound
 
     def __init__(self, model: RaceModel, floats: Mapping[Key, Sequence[float]]) -> None:
-        self.model, self.floats, self.closing = model, floats, Closing(model)
+        self.model, self.floats, self.closing = model, floats, BankBounds(model)
         self._found: dict[Key, tuple[int, Fraction, Ends]] = {}
 
     def decided(self, key: Key, ends: Ends) -> int:

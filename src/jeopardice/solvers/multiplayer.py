@@ -135,9 +135,20 @@ class MultiplayerSolver:
             found.shares = shares
             if sweeps is None or sweeps.settled(change):
                 if unsettled:
-                    raise JeopardiceError(f"players: no equilibrium was found in {unsettled} blocks of states")
+                    raise JeopardiceError(self._no_equilibrium(unsettled))
                 return found
         raise JeopardiceError("players: the values of a game whose scores can decrease do not converge")
+
+    def _no_equilibrium(self, blocks: int) -> str:
+        """Why there may be no answer: docs/theory/multiplayer.md, "Games without an equilibrium"."""
+        rules, found = self.model.rules, f"players: no equilibrium was found in {blocks} blocks of states"
+        if rules.turn.steal != "after-bank" or rules.end.rule == "sudden":
+            return found
+        where = f'{rules.where}: end.rule: "{rules.end.rule}": turn.steal: "after-bank"'
+        return (
+            f"{found}: {where}: whoever banks the goal first may hand the win to the players who steal that turn, so "
+            "that each waits for another to do so; then no fixed way to play need be best for all at once"
+        )
 
     def _each_level(self, progress: Progress | None) -> Iterator[tuple[int, Progress | None]]:
         """Each level with a callback for the progress of its part of the work."""

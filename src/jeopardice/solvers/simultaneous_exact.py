@@ -9,13 +9,13 @@ root of
 because M y = w 1 and 1' y = 1. Of states that depend on each other in a cycle and of which one mixes, the values of the
 others are linear in w. So W is a fraction or it is not, which the rational roots of this polynomial decide. Where
 several of them mix, Newton's method finds the values to thousands of bits, to which fractions would have to be close.
-Best responses to both mixtures, in fractions, then show that nobody can do better.
+Best responses to both mixtures, in fractions, then show that nobody can do better; one that does is added to what may
+be mixed, as floating point has missed it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import log10
@@ -24,25 +24,18 @@ import flint
 
 from jeopardice.common.errors import InputError, JeopardiceError
 from jeopardice.common.flint_numbers import fraction_of
-from jeopardice.common.progress import Progress
+from jeopardice.common.progress import Progress, part_of
 from jeopardice.solutions.simultaneous import SimultaneousSolution
+from jeopardice.solvers.exact_games import solved_game
 from jeopardice.solvers.exact_linear import MOST_JOINED, cycles
-from jeopardice.solvers.exact_mixtures import (
-    Line,
-    at_values,
-    defect,
-    equalising,
-    interpolated,
-    rounded,
-    squares,
-    stepped,
-)
+from jeopardice.solvers.exact_mixtures import Line, at_values, rounded, square_part, stepped, value_of, values_of
 from jeopardice.solvers.exact_plans import ONE, ZERO, Distribution, ExactPlans, expected, mixed
 
 MOST_NEEDED = 60
 """Units to go: the numbers grow longer with every state."""
-CLOSE = flint.fmpq(1, 10**7)
-"""A root is the value of a state if it is this close to it in floating point."""
+NEARLY = flint.fmpq(1, 2**200)
+"""Values that are irrational are known to many more digits."""
+MOST_ROUNDS = 30
 LONG = 120
 """Characters of an equation that is shown."""
 State = tuple[int, int]
@@ -65,6 +58,14 @@ class Support:
     def is_pure(self) -> bool:
         """Whether neither player mixes."""
         return len(self.rows) == len(self.columns) == 1
+
+
+class IrrationalError(JeopardiceError):
+    """The values of some states are irrational, but close to fractions."""
+
+    def __init__(self, message: str, near: Mapping[State, flint.fmpq]) -> None:
+        super().__init__(message)
+        self.near = near
 
 
 class ExactValues:
@@ -94,20 +95,61 @@ class ExactValues:
         return Support(sides[0], sides[1])
 
     def solve(self, progress: Progress | None) -> None:
-        """Solve all states, and prove that nobody can do better."""
+        """Solve all states, and prove that nobody can do better; else that becomes another way to play."""
+        for number in range(MOST_ROUNDS):
+            # Most games need one round.
+            rounds = part_of(progress, 1 - 0.5**number, 1 - 0.5 ** (number + 1)) if number else part_of(progress, 0, 1)
+            self._won.clear()
+            try:
+                self._solve_all(part_of(rounds, 0, 0.6))
+            except IrrationalError as found:
+                self._won |= found.near
+                if not self._improved(part_of(rounds, 0.6, 1), NEARLY):
+                    raise
+            else:
+                if not self._improved(part_of(rounds, 0.6, 1)):
+                    return
+        raise self._differs(next(iter(self.supports)))
+
+    def _solve_all(self, progress: Progress | None) -> None:
         follows = {state: self._depends(state) for state in self.supports if len({*state}) > 1}
-        done = 0
         for part in cycles(follows):
             self._solve(part)
-            done += len(part)
             if progress:
-                progress(0.6 * done / len(follows))
-        for number, (state, support) in enumerate(self.supports.items()):
+                progress(len(self._won) / len(follows))
+
+    def _improved(self, progress: Progress | None, margin: flint.fmpq = ZERO) -> bool:
+        """Add the best responses that win more than the values by a margin; return whether there are any."""
+        improved = False
+        for number, state in enumerate(self.supports):
             if progress:
-                progress(0.6 + 0.4 * number / len(self.supports))
-            if not support.is_pure:
-                self._mix(state, support)
-            self._prove(state, support)
+                progress(number / len(self.supports))
+            try:
+                improved |= self._improve(state, margin)
+            except KeyError:  # a value that is not known yet
+                if not margin:
+                    raise
+        return improved
+
+    def _improve(self, state: State, margin: flint.fmpq) -> bool:
+        support = self.supports[state]
+        if not support.is_pure:
+            game = solved_game([[entry[0] for entry in row] for row in self._payoffs(state, {})])
+            support.row_chances, support.column_chances = game.rows, game.columns
+        value = self._chance(*state)
+        first = self._response(*state, mixed(support.columns, support.column_chances), value + margin)
+        second = self._response(*state[::-1], mixed(support.rows, support.row_chances), 1 - value + margin)
+        for ways, way in ((support.rows, first), (support.columns, second)):
+            if way in ways:
+                raise self._differs(state)
+            if way is not None:
+                ways.append(way)
+        return first is not None or second is not None
+
+    def _response(self, own: int, other: int, against: Distribution, wanted: flint.fmpq) -> Distribution | None:
+        """The way to play that wins most against a mixture, if that is more than the value."""
+        worths = self._worths(own, other, against)
+        return self.plans.best_way(own, worths) if self.plans.best(own, worths) > wanted else None
 
     def _depends(self, state: State) -> set[State]:
         support = self.supports[state]
@@ -209,92 +251,38 @@ class ExactValues:
 
     def _root(self, state: State, payoffs: list[list[Line]]) -> flint.fmpq:
         """The value of a state in which players mix."""
-        near = self._near(state)
-        for rows, columns in squares(len(payoffs), len(payoffs[0])):
-            points = [flint.fmpq(k) for k in range(len(rows) + 2)]
-            found = interpolated([(w, defect([[payoffs[r][c] for c in columns] for r in rows], w)) for w in points])
-            for factor, _ in found.numer().factor()[1] if found else ():
-                if factor(near - CLOSE) * factor(near + CLOSE) > 0:
-                    continue
-                if factor.degree() == 1:
-                    return flint.fmpq(-factor[0], factor[1])
-                equation = f": {str(factor).replace('x', 'w')} = 0" if len(str(factor)) < LONG else ""
-                raise JeopardiceError(
-                    f"exact: {self._words(state)} best play mixes: the win probability w is irrational{equation}"
-                )
-        raise self._differs(state)
+        found = value_of(payoffs, self._near(state))
+        if found is None:
+            raise self._differs(state)
+        root, factor = found
+        if factor.degree() > 1:
+            equation = f": {str(factor).replace('x', 'w')} = 0" if len(str(factor)) < LONG else ""
+            words = f"exact: {self._words(state)} best play mixes: the win probability w is irrational{equation}"
+            raise IrrationalError(words, {state: root})
+        return root
 
     def _roots(self, states: Sequence[State], payoffs: Mapping[State, list[list[Line]]]) -> list[flint.fmpq]:
-        """The values of several states in which players mix: Newton's method, and the simplest fractions nearby."""
-        squared = {
-            state: self._square(state, payoffs[state], [self._near(each) for each in states]) for state in states
-        }
-        values, count = [self._near(state) for state in states], len(states)
-        for bits in (100, 200, 400, 800, 1600, 2 * BITS, 2 * BITS):
-            left, right = flint.fmpq_mat(count, count), flint.fmpq_mat(count, 1)
-            for n, state in enumerate(states):
-                value, slopes = stepped(squared[state], values)
-                right[n, 0] = value - values[n]
-                for k, slope in enumerate(slopes):
-                    left[n, k] = int(n == k) - slope
-            steps = left.solve(right)
-            furthest = max(abs(steps[n, 0]) for n in range(count))
-            values = [rounded(value + steps[n, 0], bits) for n, value in enumerate(values)]
-        if furthest > flint.fmpq(1, 1 << BITS):
+        """The values of several states in which players mix: the simplest fractions near to many digits of them."""
+        games = [square_part(payoffs[state], [self._near(each) for each in states]) for state in states]
+        values = values_of(games, [self._near(state) for state in states], BITS)
+        if values is None:
             raise self._differs(states[0])
         simple = [fraction_of(value).limit_denominator(2 ** (BITS // 2)) for value in values]
         found = [flint.fmpq(value.numerator, value.denominator) for value in simple]
-        if all(stepped(squared[state], found)[0] == value for state, value in zip(states, found, strict=True)):
+        if all(stepped(game, found)[0] == value for game, value in zip(games, found, strict=True)):
             return found
         one, other = (self._words(state) for state in states[:2])
-        raise JeopardiceError(
+        raise IrrationalError(
             f"exact: {one} and {other} best play mixes, and these values depend on each other: they are irrational, or "
-            f"fractions of more than {int(BITS / 2 * log10(2))} digits"
+            f"fractions of more than {int(BITS / 2 * log10(2))} digits",
+            {state: rounded(value, 420) for state, value in zip(states, values, strict=True)},
         )
-
-    def _square(self, state: State, payoffs: list[list[Line]], values: Sequence[flint.fmpq]) -> list[list[Line]]:
-        """As many rows as columns, that both mix."""
-        for rows, columns in squares(len(payoffs), len(payoffs[0])):
-            square = [[payoffs[r][c] for c in columns] for r in rows]
-            with suppress(ZeroDivisionError):
-                matrix = [[1 + at_values(entry, values) for entry in row] for row in square]
-                if min(*equalising(matrix), *equalising([*zip(*matrix, strict=True)])) >= 0:
-                    return square
-        raise self._differs(state)
 
     def _near(self, state: State) -> flint.fmpq:
         return flint.fmpq(*Fraction(float(self.floats[state[0] - 1, state[1] - 1])).as_integer_ratio())
 
     def _differs(self, state: State) -> JeopardiceError:
         return JeopardiceError(f"exact: {self._words(state)} floating point mixes other actions than fractions")
-
-    def _mix(self, state: State, support: Support) -> None:
-        """How both mix, as the value of the state is known."""
-        payoffs = [[entry[0] for entry in row] for row in self._payoffs(state, {})]
-        for rows, columns in squares(len(support.rows), len(support.columns)):
-            square = [[payoffs[r][c] + 1 for c in columns] for r in rows]
-            try:
-                mine, theirs = equalising([*zip(*square, strict=True)]), equalising(square)
-            except ZeroDivisionError:
-                continue
-            if min(*mine, *theirs) >= 0:
-                support.row_chances = [mine[rows.index(r)] if r in rows else ZERO for r in range(len(payoffs))]
-                support.column_chances = [
-                    theirs[columns.index(c)] if c in columns else ZERO for c in range(len(payoffs[0]))
-                ]
-                return
-        raise self._differs(state)
-
-    def _prove(self, state: State, support: Support) -> None:
-        """Both guarantee the value: no response to their mixtures wins more."""
-        value = self._chance(*state)
-        sides = (support.columns, support.column_chances), (support.rows, support.row_chances)
-        for own, other, (distributions, chances), wanted in (
-            (*state, sides[0], value),
-            (*state[::-1], sides[1], 1 - value),
-        ):
-            if self.plans.best(own, self._worths(own, other, mixed(distributions, chances))) != wanted:
-                raise self._differs(state)
 
     def _worths(self, own: int, other: int, distribution: Distribution) -> list[flint.fmpq]:
         """What each place is worth against a distribution of the other player."""
