@@ -83,8 +83,8 @@ class Card(PolicyStrategy):
     carried: tuple[CarriedLine, ...] = ()
     """What is added to the turn total for what is carried over; the first line that applies counts."""
     lead: int = 0
-    """How far ahead a bank that reaches the goal must be, if others then have a last turn; else the player rolls on, and
-    always does with all dice. From the goal on the table is read as in a last turn."""
+    """How far ahead a bank that reaches the goal must be, if others then have a last turn; with less, and with all
+    dice, the player rolls on. From the goal on the table is read as in a last turn."""
     more: int = 0
     """What is added to the turn total in the present turn."""
     name: str = "card"
