@@ -19,8 +19,8 @@ struct Policy {
     // Where others then have a turn: the units ahead that a bank needs at the goal, other choices for rolls from there
     // on, and the phases in which there is no bank (empty: none).
     size_t lead = 0;
-    std::vector<std::uint16_t> at_goal;
-    std::vector<bool> rolls_on;
+    std::vector<std::uint16_t> at_goal = {};
+    std::vector<bool> rolls_on = {};
 };
 
 // The max-score strategy: a policy for turns in which a first bank is not due and one for those in which it is. From
