@@ -10,12 +10,11 @@
 
 namespace jeopardice::python {
 
-jd::Policy PythonTable::policy(const jd::TurnTables& turn, std::vector<std::uint16_t> choices, size_t first_roll,
-                               size_t lead) {
+jd::Policy PythonTable::policy(const jd::TurnTables& turn, std::vector<std::uint16_t> choices, size_t first_roll) {
     const size_t outcomes = turn.outcomes();
     check_arrays(first_roll < turn.rolls_of(0).size() && (outcomes == 0 || choices.size() % outcomes == 0));
     for (size_t k = 0; k < choices.size(); ++k) check_arrays(choices[k] / 2u < turn.options_of(k % outcomes).size());
-    return {std::move(choices), first_roll, lead};
+    return {std::move(choices), first_roll, 0, {}, {}};
 }
 
 std::array<jd::Policy, 2> PythonTable::policies(const Input<std::uint16_t, 3>& choices,
@@ -53,6 +52,18 @@ PythonPolicyBook::PythonPolicyBook(const PythonTable& table, const TurnArrays& t
         const auto place = static_cast<size_t>(places.data()[q]);
         check_arrays(places.data()[q] >= 0 && place < whole.phases() && own.no_dice(q) == whole.no_dice(place));
     }
+}
+
+size_t PythonPolicyBook::add_waiting(const Input<std::uint16_t, 2>& choices, const Input<std::uint16_t, 2>& at_goal,
+                                     const std::vector<bool>& rolls_on, size_t lead) {
+    const jd::TurnTables& turn = book_.own().turn;
+    check_arrays(lead <= book_.table().race().lowest && rolls_on.size() == turn.phases() &&
+                 at_goal.size() == choices.size());
+    jd::Policy found = PythonTable::policy(turn, copy(choices), 0);
+    found.at_goal = PythonTable::policy(turn, copy(at_goal), 0).choices;
+    found.rolls_on = rolls_on;
+    found.lead = lead;
+    return book_.add(std::move(found));
 }
 
 Output<double> PythonPolicyBook::distributions(size_t policy, size_t first, size_t last) {
@@ -335,7 +346,8 @@ void bind_tables(nb::module_& module) {
     nb::class_<PythonPolicyBook>(module, "PolicyBook")
         .def(nb::init<const PythonTable&, const TurnArrays&, const Input<std::int32_t, 1>&, bool>(), "table"_a,
              "turn"_a, "places"_a, "takes_wins"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
-        .def("add", &PythonPolicyBook::add, "choices"_a, "first_roll"_a, "lead"_a = 0)
+        .def("add", &PythonPolicyBook::add, "choices"_a, "first_roll"_a)
+        .def("add_waiting", &PythonPolicyBook::add_waiting, "choices"_a, "at_goal"_a, "rolls_on"_a, "lead"_a)
         .def("distributions", &PythonPolicyBook::distributions, "policy"_a, "first"_a, "last"_a);
     nb::class_<PythonPolicySeat, PythonSeat>(module, "PolicySeat")
         .def(nb::init<PythonPolicyBook&, const Array<std::int32_t>&, const Input<std::int32_t, 1>&>(), "book"_a,

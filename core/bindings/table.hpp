@@ -33,9 +33,9 @@ class PythonTable {
     [[nodiscard]] const jd::MaxScorePlay& max_score() const { return max_score_; }
     [[nodiscard]] jd::Position position(const PositionNumbers& numbers) const;
 
-    // A policy that fits a turn; `lead` in units.
+    // A policy that fits a turn.
     [[nodiscard]] static jd::Policy policy(const jd::TurnTables& turn, std::vector<std::uint16_t> choices,
-                                           size_t first_roll, size_t lead = 0);
+                                           size_t first_roll);
 
   private:
     [[nodiscard]] std::array<jd::Policy, 2> policies(const Input<std::uint16_t, 3>& choices,
@@ -50,10 +50,12 @@ class PythonPolicyBook {
   public:
     PythonPolicyBook(const PythonTable& table, const TurnArrays& turn, const Input<std::int32_t, 1>& places,
                      bool takes_wins);
-    size_t add(const Input<std::uint16_t, 2>& choices, size_t first_roll, size_t lead) {
-        check_arrays(lead <= book_.table().race().lowest);
-        return book_.add(PythonTable::policy(book_.own().turn, copy(choices), first_roll, lead));
+    size_t add(const Input<std::uint16_t, 2>& choices, size_t first_roll) {
+        return book_.add(PythonTable::policy(book_.own().turn, copy(choices), first_roll));
     }
+    // A policy that waits at the goal for a lead, in units (see Policy).
+    size_t add_waiting(const Input<std::uint16_t, 2>& choices, const Input<std::uint16_t, 2>& at_goal,
+                       const std::vector<bool>& rolls_on, size_t lead);
     // The distributions of a policy in a race without carryover: for players who need from `first` to `last` units, by
     // the units left.
     [[nodiscard]] Output<double> distributions(size_t policy, size_t first, size_t last);

@@ -37,7 +37,8 @@ class GrowingDuel {
             for (size_t left = 1; left <= others(end - 1); left += duel_tile)
                 for (size_t i = begin; i < end; ++i)
                     for (size_t j = left; j < std::min(left + duel_tile, others(i) + 1); ++j) solve_pair(i, j);
-            if (progress) progress(fraction(end * end, units_ * units_));
+            // Turns of those who need more are longer.
+            if (progress) progress(fraction(end * end * end, units_ * units_ * units_));
         }
     }
 

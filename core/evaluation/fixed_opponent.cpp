@@ -15,7 +15,8 @@ constexpr size_t most_bytes = size_t{1} << 30;
 constexpr double hardly_any = 1e-18;  // the chance of totals so far past the goal that they count as a certain win
 constexpr double settled = 1e-15, settled_near = 1e-11;  // the change of a value with which states are solved
 constexpr int most_repeats = 10'000;
-constexpr size_t tile = 16;  // scores of both whose states are solved together, while caches have their values
+constexpr size_t most_ahead = 20;  // times the goal: leads up to that are distinguished
+constexpr size_t tile = 16;        // scores of both whose states are solved together, while caches have their values
 
 // Rows of numbers, each stored once: most turns are played like others.
 class SharedRows {
@@ -143,13 +144,17 @@ FixedOpponent::FixedOpponent(const Table& table, Seat& opponent, const Kernel& k
     }
     if (!has_last) return;
     past_ = std::max(past_, table.turn().reach());
+    // Players may wait at the goal for a lead: until it is hardly ever caught up with.
+    constexpr double hopeless = 1e-16;
+    const auto reply = [&](size_t b, size_t k) {
+        Position last = position(b, 0, 0);
+        last.needs[1] = -static_cast<std::ptrdiff_t>(k);
+        last.turns = 1;
+        return opponent.last_share(last);
+    };
+    for (ahead_ = past_; ahead_ < past_ + most_ahead * n_ && reply(n_ - 1, ahead_) > hopeless;) ++ahead_;
     for (size_t b = 0; b < n_; ++b)
-        for (size_t k = 0; k < past_; ++k) {
-            Position last = position(b, 0, 0);
-            last.needs[1] = -static_cast<std::ptrdiff_t>(k);
-            last.turns = 1;
-            replies_.push_back(1 - opponent.last_share(last));
-        }
+        for (size_t k = 0; k < ahead_; ++k) replies_.push_back(1 - reply(b, k));
 }
 
 Position FixedOpponent::position(size_t mine, size_t theirs, size_t carry) const {
@@ -161,9 +166,9 @@ Position FixedOpponent::position(size_t mine, size_t theirs, size_t carry) const
 
 TurnChances FixedOpponent::player_chances(const TurnOutcomes& turn, size_t banked) const {
     TurnChances found = chances(turn, banked);
-    for (; !replies_.empty() && found.beyond > past_; --found.beyond)
+    for (; !replies_.empty() && found.beyond > ahead_; --found.beyond)
         found.won += found.banks[found.below + found.beyond - 1];
-    for (; !replies_.empty() && found.kept_beyond > past_; --found.kept_beyond)
+    for (; !replies_.empty() && found.kept_beyond > ahead_; --found.kept_beyond)
         found.won += found.kept[found.kept_below + found.kept_beyond - 1];
     return found;
 }
@@ -173,7 +178,7 @@ EndsAhead FixedOpponent::player_ahead(const Values& values, size_t carry, size_t
     const double* const busted = &values.awaits[place(to.busted, b, 0)];
     return {.banked = &values.awaits[place(to.banked, b, a)],
             .kept = busted + a,
-            .past = to.last_turns ? &replies_[b * past_] : nullptr,
+            .past = to.last_turns ? &replies_[b * ahead_] : nullptr,
             .win = 1,
             .bust = busted[to.bust_to],
             .lost = busted[to.lost_to]};

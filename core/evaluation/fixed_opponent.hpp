@@ -106,7 +106,7 @@ class FixedOpponent {
     const Kernel kernel_;
     const size_t n_, start_;          // scores; units banked at the start, more than none where scores may be negative
     const bool falls_;                // scores can decrease
-    size_t past_ = 0;                 // the units past the goal that are distinguished before last turns
+    size_t past_ = 0, ahead_ = 0;     // the units of the opponent, and of players, past the goal before last turns
     std::vector<TurnChances> turns_;  // of the opponent, by the carry, b and a
     std::vector<Leads> leads_;        // by the carry and the units banked
     std::vector<double> banks_;

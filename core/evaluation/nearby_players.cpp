@@ -103,14 +103,14 @@ void NearbyPlayers::add_groups(size_t carry, size_t a) {
             empty.play = plays_[place + b];
             empty.banked.resize(n - a);
             if (by.table_.race().keep_on_bust) empty.kept.resize(n - a);
-            if (ahead.past) empty.past.resize(by.past_);
+            if (ahead.past) empty.past.resize(by.ahead_);
             group = groups.insert(group, std::move(empty));
         }
         group->turns += weight;
         group->value += weight * values_.moves[place + b];
         by.kernel_.add(group->banked.data(), ahead.banked, group->banked.size(), weight);
         by.kernel_.add(group->kept.data(), ahead.kept, group->kept.size(), weight);
-        if (ahead.past) by.kernel_.add(group->past.data(), ahead.past, by.past_, weight);
+        if (ahead.past) by.kernel_.add(group->past.data(), ahead.past, by.ahead_, weight);
         group->bust += weight * ahead.bust;
         group->lost += weight * ahead.lost;
     }

@@ -83,6 +83,14 @@ class PolicyFollower {
     enum Sum : size_t { lost, won };
     enum Then : size_t { ends, goes_on, decides, ways };
 
+    // The number of lanes that win with a total; they are the first ones.
+    [[nodiscard]] size_t lanes_up_to(size_t total) const {
+        return static_cast<size_t>(std::ranges::upper_bound(wins_from_, total) - wins_from_.begin());
+    }
+    [[nodiscard]] bool never_banks_at_goal(size_t phase) const {
+        return !policy_.rolls_on.empty() && policy_.rolls_on[phase];
+    }
+
     // Takes the weights of a state, if it has any.
     [[nodiscard]] bool take(LaneRows& weights, size_t place) {
         const double* const row = weights.at(place);
@@ -95,8 +103,9 @@ class PolicyFollower {
         const std::vector<size_t> richest = turn.richest_options();
         const size_t totals = turn.totals_of(policy_.choices.size()), phases = turn.phases();
         // Up to this total no roll wins, and all lanes are one.
-        const size_t same_until = turn.reach() + limits_.waits;
-        const size_t alike = wins_from_.front() - std::min(wins_from_.front(), same_until);
+        const bool waits = limits_.waits > 0;
+        const size_t past_goal = waits ? limits_.waits - 1 : 0;
+        const size_t alike = wins_from_.front() - std::min(wins_from_.front(), turn.reach() + past_goal);
         *one_.weights.at(0) = 1;
         for (size_t total = 0; total < totals; ++total) {
             if (total == alike) part();
@@ -105,12 +114,14 @@ class PolicyFollower {
                 const size_t r = turn.first_roll(q) + (q == 0 && total == 0 ? policy_.first_roll : 0);
                 if (r >= turn.first_roll(q + 1)) throw std::invalid_argument("policy: no such roll");
                 make_roll(turn, r, total, static_cast<size_t>(own_.places[q]));
+                // The first lanes have reached the goal.
+                const size_t reached = waits && !policy_.at_goal.empty() ? lanes_up_to(total + past_goal) : 0;
                 for (const size_t o : turn.outcomes_of(r)) {
                     const double chance = turn.outcome_chance[o];
                     // The first lanes win with the most points.
                     const size_t most = total + turn.points(richest[o]);
-                    const auto past = std::ranges::upper_bound(wins_from_, most);
-                    const auto winning = static_cast<size_t>(past - wins_from_.begin());
+                    const bool rolls_on = waits && never_banks_at_goal(turn.phase_after(richest[o]));
+                    const size_t winning = rolls_on || (waits && most < limits_.least) ? 0 : lanes_up_to(most);
                     if (winning > 0) {
                         const size_t place = place_after(richest[o]);
                         if (turn.no_dice(turn.phase_after(richest[o])) || most >= limits_.enough)
@@ -119,6 +130,14 @@ class PolicyFollower {
                             go_on(most, place, chance, 0, winning);
                     }
                     if (winning == lanes_) continue;
+                    if (reached > winning) {
+                        const std::uint16_t choice = policy_.at_goal[total * turn.outcomes() + o];
+                        const size_t option = turn.first_option(o) + choice / 2;
+                        const size_t after = total + turn.points(option), phase = turn.phase_after(option);
+                        const Then then = turn.no_dice(phase) ? ends : after >= totals ? goes_on : decides;
+                        move(then, after, phase, chance, winning, reached);
+                        if (reached == lanes_) continue;
+                    }
                     const std::uint16_t choice = policy_.choices[total * turn.outcomes() + o];
                     const size_t option = turn.first_option(o) + choice / 2;
                     if (option >= turn.first_option(o + 1)) throw std::invalid_argument("policy: no such option");
@@ -127,13 +146,13 @@ class PolicyFollower {
                     const Then then = turn.no_dice(phase) || (wants && after >= limits_.enough) ? ends
                                       : wants || after >= totals                                ? goes_on
                                                                                                 : decides;
-                    // The next lanes want more than that.
-                    const bool wants_more = limits_.waits > 0 && then == ends && !turn.no_dice(phase);
-                    const auto enough = std::ranges::upper_bound(wins_from_, wants_more ? after + limits_.waits : 0);
-                    const size_t waiting = std::max(winning, static_cast<size_t>(enough - wins_from_.begin()));
+                    const size_t others = std::max(winning, reached);
+                    // The next lanes reach the goal and do not bank.
+                    const bool wants_more = waits && then == ends && !turn.no_dice(phase);
+                    const size_t waiting = wants_more ? std::max(others, lanes_up_to(after + past_goal)) : others;
                     if (waiting > 0) {
-                        if (waiting > winning)
-                            move(after < totals ? decides : goes_on, after, phase, chance, winning, waiting);
+                        if (waiting > others)
+                            move(after < totals ? decides : goes_on, after, phase, chance, others, waiting);
                         move(then, after, phase, chance, waiting, lanes_);
                         continue;
                     }

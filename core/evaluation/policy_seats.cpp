@@ -14,7 +14,7 @@ constexpr size_t least_past = 64, most_past = 1024;  // units past the goal whos
 
 size_t PolicyBook::add(Policy policy) {
     const std::unique_lock lock(lock_);
-    const size_t known = table_.race().lowest * (1 + policy.lead);
+    const size_t known = table_.race().lowest * (policy.lead > 0 ? 2 + policy.lead : 1);
     entries_.push_back({std::move(policy), std::vector<std::atomic<const TurnOutcomes*>>(known)});
     return entries_.size() - 1;
 }
@@ -43,7 +43,7 @@ const TurnOutcomes& PolicyBook::outcomes(Entry& entry, const Position& at) {
     // Between turns only a total to beat makes a difference besides the units needed.
     const bool is_usual = !at.last() && !table_.carryover().beat_previous;
     const size_t lead = entry.policy.lead;
-    const size_t waits = is_usual && lead > 0 ? table_.missing_lead(at.carry, table_.rival(at), lead) : 0;
+    const size_t waits = is_usual && lead > 0 ? waits_at_goal(table_, at.carry, table_.rival(at), lead) : 0;
     const size_t usual = waits * table_.race().lowest;
     if (is_usual)
         if (const auto* const known = entry.usual[usual + at.mine() - 1].load(std::memory_order_acquire)) return *known;

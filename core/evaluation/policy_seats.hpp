@@ -15,7 +15,7 @@ namespace jeopardice {
 // threads.
 class PolicyBook {
   public:
-    // A policy, and its distributions by the units by which it waits for its lead and by the units needed, as far as
+    // A policy, and its distributions by how it waits at the goal (see PolicyLimits) and by the units needed, as far as
     // they are known and there is no carryover.
     struct Entry {
         Policy policy;
@@ -78,7 +78,7 @@ class PolicySeat final : public Seat {
     [[nodiscard]] bool knows_last_shares() const override { return knows_last_shares_; }
     // The same for all of these units that the other player is past the goal.
     [[nodiscard]] const std::vector<double>& last_shares(size_t needs, size_t past);
-    // How one who needs i plays against one who needs j: the number of the policy, and the units that its lead lacks.
+    // How one who needs i plays against one who needs j: the number of the policy, and how it waits at the goal.
     struct Play {
         std::int32_t policy = -1;
         std::uint32_t waits = 0;
@@ -86,9 +86,9 @@ class PolicySeat final : public Seat {
     };
     [[nodiscard]] Play play(size_t carry, size_t i, size_t j) const {
         const std::int32_t policy = choice_.one_of(choice_.choices[carry], i, j, book_.table().race().lowest);
-        if (j >= most_lead_) return {policy, 0};
+        if (most_lead_ == 0) return {policy, 0};
         const size_t lead = entries_[static_cast<size_t>(policy)]->policy.lead;
-        return {policy, static_cast<std::uint32_t>(book_.table().missing_lead(carry, j, lead))};
+        return {policy, static_cast<std::uint32_t>(waits_at_goal(book_.table(), carry, j, lead))};
     }
     // The number of the policy in a last turn.
     [[nodiscard]] std::int32_t last_policy(size_t i) const {

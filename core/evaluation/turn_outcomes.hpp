@@ -65,15 +65,20 @@ struct PolicyLimits {
     size_t due;                       // 1 if a first bank is
     size_t least, enough, wins_from;  // see BankLimits; `wins_from` is without end where wins are not taken
     size_t reaches_from;              // totals from here on that are not enough are wanted: see BankLimits
-    size_t waits;                     // the number of totals below `wins_from` that are not banked
+    // Where others have a turn after a bank at the goal, for which the policy wants a lead: 1, and the number of totals
+    // below `wins_from` that reach the goal; otherwise 0. Less than the least bank may then be in `wins_from`.
+    size_t waits;
     auto operator<=>(const PolicyLimits&) const = default;
 };
+[[nodiscard]] inline size_t waits_at_goal(const Table& table, size_t carry, size_t rival, size_t lead) {
+    return lead == 0 || !table.is_followed(carry) ? 0 : 1 + lead - std::min(lead, rival);
+}
 [[nodiscard]] inline PolicyLimits policy_limits(const Table& table, const OwnTurn& own, const Position& at,
                                                 size_t lead) {
     const auto [least, enough, wins_from, reaches_from] = table.limits(at);
     if (!own.takes_wins) return {own.max_score.due(at), least, enough, ~size_t{0}, ~size_t{0}, 0};
-    const size_t waits = lead == 0 || at.last() ? 0 : table.missing_lead(at.carry, table.rival(at), lead);
-    const size_t wins = waits > 0 ? std::max(wins_from, at.mine() + waits) : wins_from;
+    const size_t waits = at.last() ? 0 : waits_at_goal(table, at.carry, table.rival(at), lead);
+    const size_t wins = waits > 0 ? at.mine() + waits - 1 : wins_from;
     return {own.max_score.due(at), least, enough, wins, reaches_from, waits};
 }
 

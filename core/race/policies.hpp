@@ -16,7 +16,11 @@ struct Decision {
 struct Policy {
     std::vector<std::uint16_t> choices;  // totals x outcomes
     size_t first_roll = 0;               // of the rolls of the first phase
-    size_t lead = 0;                     // units: a bank that reaches the goal waits for it if others still have a turn
+    // Where others then have a turn: the units ahead that a bank needs at the goal, other choices for rolls from there
+    // on, and the phases in which there is no bank (empty: none).
+    size_t lead = 0;
+    std::vector<std::uint16_t> at_goal = {};
+    std::vector<bool> rolls_on = {};
 };
 
 // The max-score strategy: a policy for turns in which a first bank is not due and one for those in which it is. From

@@ -115,10 +115,8 @@ class Table {
         if (!at.last()) return std::max(always, carryover_.states[at.carry].least);
         return carryover_.beat_previous ? std::max(always, at.banked + 1) : always;
     }
-    // By how many units a turn that just reaches the goal misses a lead, where the rival then has a last turn.
-    [[nodiscard]] size_t missing_lead(size_t carry, size_t rival, size_t lead) const {
-        return rival < lead && carryover_.states[carry].last_turns > 0 ? lead - rival : 0;
-    }
+    // Whether others have a last turn after one that reaches the goal.
+    [[nodiscard]] bool is_followed(size_t carry) const { return carryover_.states[carry].last_turns > 0; }
     // The gain that puts the mover of a last turn ahead.
     [[nodiscard]] size_t to_gain(const Position& at) const { return static_cast<size_t>(at.needs[0] + 1 - lead(at)); }
     // The units that the leaders of a last round need: 0 or less.

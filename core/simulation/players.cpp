@@ -217,8 +217,7 @@ PolicyGamePlayer::PolicyGamePlayer(PolicyBook& book, PolicyChoice choice, BestTu
       table_dice_(table_.turn()),
       played_(turn_) {
     for (const PolicyBook::Entry* const entry : book.entries()) {
-        const auto& [choices, first_roll, lead] = entry->policy;
-        policies_.push_back({choices.data(), turn_.totals_of(choices.size()), first_roll, lead});
+        policies_.push_back({entry->policy, turn_.totals_of(entry->policy.choices.size())});
     }
 }
 
@@ -230,13 +229,14 @@ void PolicyGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread
 template <bool judged>
 void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) const {
     const Position& at = game.at;
-    const auto& [choices, totals, first_roll, lead] = policies_[choice_.at(at, table_)];
-    const auto [due, least, enough, wins_from, reaches_from, waits] = policy_limits(table_, own_, at, lead);
+    const auto& [policy, totals] = policies_[choice_.at(at, table_)];
+    const auto [due, least, enough, wins_from, reaches_from, waits] = policy_limits(table_, own_, at, policy.lead);
+    const size_t goal_from = wins_from - std::max<size_t>(waits, 1) + 1;
     const PlayedTurn::Outcome* const all_outcomes = played_.outcomes.data();
     const PlayedTurn::Option* const all_options = played_.options.data();
     const size_t outcomes = played_.outcomes.size();
     Random random = game.random;
-    size_t phase = 0, total = 0, roll = first_roll;
+    size_t phase = 0, total = 0, roll = policy.first_roll;
     const auto place = [&](size_t q) { return static_cast<size_t>(own_.places[q]); };
     const auto ends = [&](Ending how) {
         game.random = random;
@@ -255,7 +255,13 @@ void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) co
         if (result < 0) return ends(ending(result));
         const auto outcome = static_cast<size_t>(result);
         const auto& [first, richest, most] = all_outcomes[outcome];
-        const bool reaches = total + most >= wins_from;
+        bool reaches = total + most >= wins_from;
+        const std::uint16_t* choices = policy.choices.data();
+        if (waits > 0) {
+            if (total + most < least || (!policy.rolls_on.empty() && policy.rolls_on[all_options[richest].phase]))
+                reaches = false;
+            if (total >= goal_from && !policy.at_goal.empty()) choices = policy.at_goal.data();
+        }
         const std::uint16_t choice = reaches ? 0 : choices[total * outcomes + outcome];
         const auto& [points, next_phase, next_roll] = all_options[reaches ? richest : first + choice / 2u];
         [[maybe_unused]] double best = 0;
@@ -263,8 +269,8 @@ void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) co
         total += points;
         phase = next_phase;
         const bool no_dice = next_roll < 0;
-        const bool wants =
-            reaches || (choice % 2 == 1 && total < wins_from - waits) || (total >= reaches_from && total < enough);
+        const bool wants = reaches || (choice % 2 == 1 && (waits == 0 || total < goal_from)) ||
+                           (total >= reaches_from && total < enough);
         const bool banks = (wants || no_dice) && total >= (no_dice ? least : enough);
         if constexpr (judged)
             cost += best - (banks ? worth.bank(place(phase), total) : worth.roll(place(phase), total));

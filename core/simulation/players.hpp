@@ -105,8 +105,8 @@ class PolicyGamePlayer final : public GamePlayer {
   private:
     // A policy as it is played.
     struct Choices {
-        const std::uint16_t* choices;
-        size_t totals, first_roll, lead;
+        const Policy& policy;
+        size_t totals;
     };
     template <bool judged>
     void play(SimulatedGame& game, size_t thread, double& cost) const;

@@ -204,8 +204,11 @@ class PolicyBook:
     """Policies on a turn of their own."""
 
     def __init__(self, table: Table, turn: Turn, places: Ints, takes_wins: bool) -> None: ...
-    def add(self, choices: Choices, first_roll: int, lead: int = 0) -> int:
+    def add(self, choices: Choices, first_roll: int) -> int:
         """The number of a new policy."""
+
+    def add_waiting(self, choices: Choices, at_goal: Choices, rolls_on: list[bool], lead: int) -> int:
+        """The number of a new policy that waits at the goal for a lead, in units."""
 
     def distributions(self, policy: int, first: int, last: int) -> Floats:
         """Turn outcome distributions [units needed - first, units left] without carryover."""

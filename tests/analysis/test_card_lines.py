@@ -32,6 +32,8 @@ STREAK = {"bust": {"streak": 3, "penalty": 3}}
 COSTLY = {**DICE, "goal": 8, "bust": {"streak": 2, "penalty": 2}}
 HOLD = Card({1: {0: 6, 3: 0}}, {1: 11}, {1: 10})
 TABLE = Card({2: {0: 5, 1: 3, 2: 0}, 1: {0: 3, 1: 0}}, {1: 10}, {2: 9})
+PAIR = {"family": "farkle", "goal": 9, "dice": {"count": 2, "sides": 4}, "scoring": {"1": 1, "2": 2, "33": 4}}
+SECOND = (CarriedLine("seat", 2, 2),)
 NOTHING_YET = CarriedLine("last_turn", 0, -12)
 AFTER_BUSTS = (CarriedLine("busts", 2, 3), CarriedLine("busts", 1, -1))
 
@@ -50,10 +52,8 @@ AFTER_BUSTS = (CarriedLine("busts", 2, 3), CarriedLine("busts", 1, -1))
         ),
         ({**DICE, "turn": {"first_bank": 6}}, replace(TABLE, carried=(CarriedLine("no_bank", 0, -9),))),
         ({**PIG, "end": {"rule": "last-turn"}}, replace(HOLD, carried=(NOTHING_YET,), lead=7)),
-        (
-            {**PIG, "end": {"rule": "equal-turns"}, "turn": {"minimum_bank": 3}},
-            replace(HOLD, carried=(NOTHING_YET, CarriedLine("seat", 2, 2)), lead=12),
-        ),
+        ({**PAIR, "end": {"rule": "last-turn"}, "turn": {"minimum_bank": 3}}, Card({1: {0: 5, 1: 0}}, lead=3)),
+        ({**PAIR, "end": {"rule": "equal-turns"}}, Card({1: {0: 5, 2: 0}}, {}, {1: 6}, SECOND, lead=6)),
     ],
     ids=[
         "busts",
@@ -64,6 +64,7 @@ AFTER_BUSTS = (CarriedLine("busts", 2, 3), CarriedLine("busts", 1, -1))
         "busts and no points",
         "no bank yet",
         "a lead",
+        "a lead, hot dice and a least bank",
         "a lead, second in the round",
     ],
 )

@@ -10,8 +10,8 @@ from jeopardice.race.model import RaceModel
 from jeopardice.strategies.card import Card, CarriedLine, When
 
 Kind = Literal["other", "own", "bank", "line", "lead"]
-"""A number of a row: a player's score from which to roll for the goal, or the total to bank at; of a line: the points
-to add to the turn total; or the lead with which to bank at the goal."""
+"""A number of a row: the score of either player from which to roll for the goal, or the total to bank at; of a line:
+the points to add to the turn total; or the lead with which to bank at the goal."""
 THRESHOLDS: tuple[Kind, ...] = ("other", "own")
 KINDS: tuple[Kind, ...] = (*THRESHOLDS, "bank")
 

@@ -26,6 +26,7 @@ from jeopardice.solutions.multiplayer import MultiplayerSolution
 from jeopardice.solutions.race import RaceSolution
 from jeopardice.strategies.card import Card, DiceCard
 from jeopardice.strategies.card_turn import CardChoices, CardTurn, Rows
+from jeopardice.strategies.policy import Waiting
 from jeopardice.strategies.table_of import core_table
 
 SIDE_BY_SIDE = 8
@@ -204,9 +205,12 @@ class Prices:
         self._found.update(zip(new, prices, strict=True))
         return [self._found[_key(*pair)] for pair in pairs]
 
-    def _table(self, rows: Rows, below: Rows, lead: int) -> _Table:
-        key = _rows_of(rows), _rows_of(below), lead
-        table = self._tables.pop(key, None) or _Table(rows, below, lead, self.race, self._turn, self._book)
+    def _table(self, rows: Rows, below: Rows, at_goal: Rows, lead: int) -> _Table:
+        key = _rows_of(rows), _rows_of(below), lead and (_rows_of(at_goal), lead)
+        table = self._tables.pop(key, None)
+        if table is None:
+            waiting = self._turn.waiting(at_goal, lead)
+            table = _Table(rows, below, lead, waiting, self.race, self._turn, self._book)
         self._tables[key] = table
         for oldest in list(self._tables)[:-TABLES_KEPT]:
             self._tables.pop(oldest, None)
@@ -215,14 +219,15 @@ class Prices:
     def _policies(self, card: Card, like: Card) -> Played:
         """Which policy of the book a card plays, by the units that both players need and by what is carried over."""
         plays, choices = card.plays_by_carry(self.opponent.table)
-        which = [self._which(play, like.rows) for play in plays if isinstance(play, Card)]
+        at_goal = card.carrying(None)
+        which = [self._which(play, like.rows, at_goal) for play in plays if isinstance(play, Card)]
         if card is not like and card.carried == like.carried and self.race.rules.end.rule != "sudden":
             # The last turn of the similar card is known.
-            which.append(self._which(like.carrying(None), like.rows))
+            which.append(self._which(like.carrying(None), like.rows, like.carrying(None)))
             choices = [*choices[:-1], len(which) - 1]
         return np.stack(which), choices
 
-    def _which(self, card: Card, rows_at_the_end: Rows) -> NDArray[np.integer]:
+    def _which(self, card: Card, rows_at_the_end: Rows, at_goal: Card) -> NDArray[np.integer]:
         own, own_at = self._going(card.own)
         other, other_at = self._going(card.other)
         numbers: dict[frozenset[int], int] = {}
@@ -230,7 +235,8 @@ class Prices:
         policies = []
         for first in {False, self.race.has_first_bank}:
             ending = replace(card, rows=rows_at_the_end)
-            table, at_the_end = (self._table(*one.rows_of(first=first), card.lead) for one in (card, ending))
+            waits = at_goal.rows_of(first=first)[0], card.lead
+            table, at_the_end = (self._table(*one.rows_of(first=first), *waits) for one in (card, ending))
             numbered = [(at_the_end if going else table).policy(going, first) for going in numbers]
             policies.append(np.array(numbered, dtype=np.int32)[pairs])
         found: NDArray[np.integer] = policies[0][own_at].take(other_at, axis=1)
@@ -262,8 +268,18 @@ def _rows_of(rows: Rows) -> Hashable:
 class _Table:
     """The policies of a table, written out when they are needed."""
 
-    def __init__(self, rows: Rows, below: Rows, lead: int, race: RaceModel, turn: CardTurn, book: PolicyBook) -> None:
-        self.rows, self.below, self.lead, self.race, self.turn, self.book = rows, below, lead, race, turn, book
+    def __init__(
+        self,
+        rows: Rows,
+        below: Rows,
+        lead: int,
+        waiting: Waiting | None,
+        race: RaceModel,
+        turn: CardTurn,
+        book: PolicyBook,
+    ) -> None:
+        self.rows, self.below, self.lead, self.waiting = rows, below, lead, waiting
+        self.race, self.turn, self.book = race, turn, book
         self._policies: dict[Hashable, int] = {}
         self._keeping: dict[int, CardChoices] = {}
 
@@ -277,5 +293,5 @@ class _Table:
     def policy(self, going: frozenset[int], first: bool) -> int:
         """The number in the book of the policy of a situation."""
         if (going, first) not in self._policies:
-            self._policies[going, first] = self.keeping(first).policy(going).added_to(self.book)
+            self._policies[going, first] = self.keeping(first).policy(going, self.waiting).added_to(self.book)
         return self._policies[going, first]

@@ -44,7 +44,7 @@ WORSE = 5e-4
 """A card that wins less than the best by more than this is not shortened any further."""
 SHORT = 100
 """Races of at most this many units are so fast that every table is evaluated exactly."""
-STEPS = {True: (3, 3, 22, 4, 23, 45), False: (17, 1, 17, 17, 16, 32)}
+STEPS = {True: (3, 3, 22, 4, 23, 45), False: (16, 1, 16, 21, 13, 34)}
 """The work in short and in long races: the opponent, the table, thresholds, useless numbers, all, shorter cards."""
 LAST_TURNS = 50
 """The work of a line for last turns in a long race, in times of that of a threshold."""

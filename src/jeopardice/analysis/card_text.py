@@ -98,11 +98,17 @@ def how_to_use(card: Card | DiceCard, rules: Rules) -> list[str]:
     sentences = _one_rule(card, rules) if rules.family != "farkle" else _table_rules(card, rules)
     sentences += carried_lines(card, rules)
     if card.lead:
-        others = "the other player" if rules.players <= 2 else "all others"
-        sentences.append(
-            f"At the goal bank only if you are then {card.lead:,} or more ahead of {others}: else roll on."
-        )
+        sentences.append(_at_goal(card, rules))
     return [*sentences, *_least_banks(rules)] if _banks(card) else sentences
+
+
+def _at_goal(card: Card, rules: Rules) -> str:
+    """When a bank that reaches the goal is made."""
+    others = "the other player" if rules.players <= 2 else "all others"
+    hot = rules.family == "farkle" and rules.turn.hot_dice and rules.dice.count not in card.rows
+    but = ", and not with all dice to roll" if hot else ""
+    how = ", reading the table as in a last turn" if any(line.when == "last_turn" for line in card.carried) else ""
+    return f"At the goal bank only if you are then {card.lead:,} or more ahead of {others}{but}; else roll on{how}."
 
 
 def carried_lines(card: Card | DiceCard, rules: Rules) -> list[str]:

@@ -41,11 +41,11 @@ RECORDED_GAMES = 400
 """Simulated games whose decisions are kept."""
 LONG_GAMES = 0.01, 0.001
 """Chances of longer games, from two of which the chances of much longer ones are extrapolated."""
-SIMULATED = 2.9, 4.0
+SIMULATED = 3.8, 6.6
 """The work of the simulation, and of what follows; measured, as are the following weights."""
-WEIGHTS = 0.1, 1.7, 0.2, 0.15
+WEIGHTS = 0.2, 4.0, 0.35, 0.25
 """The players, best play against maximum scoring and against a beginner, and these two against each other."""
-LENGTHS = 1.5
+LENGTHS = 1.4
 """The length of games of a few rounds; of more, in proportion to their number."""
 
 
@@ -243,10 +243,7 @@ def profile_of(
     )
     exact: Lengths | None = None
     if race.needed <= LONG_RACE:
-        # The later a state comes in a game, the more rounds it may come in.
-        exact = unless_endless(
-            lambda: game_turns(table, (best, best), progress=lambda part: following(part**1.4), rounds=rounds)
-        )
+        exact = unless_endless(lambda: game_turns(table, (best, best), progress=following, rounds=rounds))
     if exact is None:
         mean, means = unless_endless(lambda: table.turn_means(best, following)) or (None, None)
         turns = Figure.of(own.mean("turns")) if mean is None else Figure(mean)

@@ -12,7 +12,7 @@ from typing import Any
 
 from jeopardice.play.game import Game
 from jeopardice.play.moves import Move
-from jeopardice.play.players import bank_leads_too_little, bank_loses, bank_or_other, best_other, winning_bank
+from jeopardice.play.players import bank_loses, bank_or_other, best_other, others_have_a_turn, winning_bank
 from jeopardice.play.table import AN_OPTION, model_bytes
 from jeopardice.race.carryover import CarryoverState
 from jeopardice.race.model import RaceModel, race_model
@@ -56,16 +56,22 @@ class _PolicyLookup:
         """The bytes that it takes, roughly."""
         return self.policy.choices.nbytes + AN_OPTION * (1 + len(self.outcomes))
 
-    def choice(self, place: Place, rolls: int, total: int, options: Options) -> tuple[Option, bool] | None:
-        """The option to take at a turn total, after this number of earlier rolls, and whether to bank then."""
+    def choice(
+        self, place: Place, rolls: int, total: int, options: Options, *, at_goal: bool
+    ) -> tuple[Option, bool] | None:
+        """The option to take at a turn total, after this number of earlier rolls, and whether to bank then.
+
+        `at_goal`: the total reaches the goal, and others then have a last turn.
+        """
         model = self.policy.model
         counted = model.phases[0].rolls_left
         phase = self.places[place, None if counted is None else max(0, counted - rolls)]
-        row = total // model.unit
-        if row >= len(self.policy.choices):
+        row, waiting = total // model.unit, self.policy.waiting
+        choices = waiting.choices if at_goal and waiting else self.policy.choices
+        if row >= len(choices):
             return None
         number = self.outcomes[phase, options]
-        choice = int(self.policy.choices[row, number])
+        choice = int(choices[row, number])
         return outcomes_in_core(model)[number].options[choice // 2], bool(choice % 2)
 
 
@@ -119,12 +125,7 @@ class PolicyPlayer:
         low, high = self._race.lowest_score, self.rules.goal - 1
         own, other = (min(max(low, score), high) for score in (game.scores[game.mover], best_other(game)))
         lookup = self._policy(own, other, _carried_to(game))
-        lead = lookup.policy.lead * self._race.turn.unit
-        if (
-            self.strategy.takes_wins
-            and (won := winning_bank(game))
-            and not bank_leads_too_little(game, won.total, lead)
-        ):
+        if self.strategy.takes_wins and (won := winning_bank(game)) and not self._waits(game, won, lookup.policy):
             return won
         legal = [move for move in game.legal if move.then != "steal"]
         if len(legal) == 1:
@@ -136,16 +137,28 @@ class PolicyPlayer:
         moves = [move for move in legal if move.keep == keep]
 
         def is_enough(bank: Move) -> bool:
-            return not bank_loses(game, bank.total) and not bank_leads_too_little(game, bank.total, lead)
+            return not bank_loses(game, bank.total) and not self._waits(game, bank, lookup.policy)
 
         return bank_or_other(moves, lambda bank: banks and is_enough(bank))
+
+    def _waits(self, game: Game, bank: Move, policy: Policy) -> bool:
+        """Whether a bank reaches the goal, and the policy waits there for a larger lead."""
+        waiting = policy.waiting
+        if waiting is None or not others_have_a_turn(game, bank.total):
+            return False
+        places = [phase.place for phase in policy.model.phases]
+        rolls_on = waiting.rolls_on[places.index(game.table.model.phases[bank.phase].place)]
+        ahead = game.scores[game.mover] + bank.total - best_other(game)
+        return rolls_on or ahead < waiting.lead * policy.model.unit
 
     def _banks(self, game: Game, lookup: _PolicyLookup) -> bool:
         """Pig: whether to bank after the roll just made."""
         turn, model = game.turn, game.table.model
         points = turn.kept[-1][1]
         place = model.phases[turn.phase].place
-        found = lookup.choice(place, turn.rolls - 1, turn.total - points, frozenset([(points, place)]))
+        before = turn.total - points
+        at_goal = others_have_a_turn(game, before)
+        found = lookup.choice(place, turn.rolls - 1, before, frozenset([(points, place)]), at_goal=at_goal)
         return found is None or found[1]
 
     def _kept(self, game: Game, lookup: _PolicyLookup) -> tuple[str, bool]:
@@ -158,7 +171,8 @@ class PolicyPlayer:
         if not fewer_can_be_better(self.rules):
             worth_a_look = {(max(p for p, other in worth_a_look if other == place), place) for _, place in worth_a_look}
         place = model.phases[turn.phase].place
-        found = lookup.choice(place, turn.rolls - 1, turn.total, frozenset(worth_a_look))
+        at_goal = others_have_a_turn(game, turn.total)
+        found = lookup.choice(place, turn.rolls - 1, turn.total, frozenset(worth_a_look), at_goal=at_goal)
         if found is None:  # beyond the totals of the policy: the most points
             return max(sets, key=lambda keep: sets[keep].points), True
         option, banks = found

@@ -144,11 +144,10 @@ def bank_loses(game: Game, total: int) -> bool:
     return game.last_turn and (score < best or (score == best and game.table.rules.end.tie != "split"))
 
 
-def bank_leads_too_little(game: Game, total: int, lead: int) -> bool:
-    """Whether a bank reaches the goal less than `lead` ahead of the others, who then have a last turn."""
+def others_have_a_turn(game: Game, total: int) -> bool:
+    """Whether a bank of this total reaches the goal and begins the last turns of others."""
     score = game.scores[game.mover] + total
-    is_followed = not game.last_turn and score >= game.table.rules.goal and last_turns(game.table, game.mover) > 0
-    return is_followed and score - best_other(game) < lead
+    return not game.last_turn and score >= game.table.rules.goal and last_turns(game.table, game.mover) > 0
 
 
 def best_other(game: Game) -> int:

@@ -9,7 +9,8 @@ Tables 3 and 4.
 
 Where the rules carry something over to a turn, a card may have lines such as "after 2 busts in a row count 450 more
 than the turn total": the table is then read at that total. A bust that also costs 500 points puts them at risk like
-points of the turn, so that one number is enough for all rows. The first line that applies counts.
+points of the turn, so that one number is enough for all rows. The first line that applies counts. Where reaching the
+goal gives the others a last turn, a card may say how far ahead to be when banking there.
 
 A card for Hog is a few rules for the number of dice. Rules for the player's own score come first, those for higher
 scores before others: "If you have 94 points or more, roll 2 dice; else if the other player has 80 or more, roll 9; else
@@ -82,7 +83,8 @@ class Card(PolicyStrategy):
     carried: tuple[CarriedLine, ...] = ()
     """What is added to the turn total for what is carried over; the first line that applies counts."""
     lead: int = 0
-    """How far ahead a bank that reaches the goal must be, if the others then have a last turn."""
+    """How far ahead a bank that reaches the goal must be, if others then have a last turn; with less, and with all
+    dice, the player rolls on. From the goal on the table is read as in a last turn."""
     more: int = 0
     """What is added to the turn total in the present turn."""
     name: str = "card"
@@ -120,7 +122,9 @@ class Card(PolicyStrategy):
         """How the card plays a turn."""
         going, first, carried, more = situation
         rows, below = replace(self, carried=carried, more=more).rows_of(first=first)
-        return CardTurn(race).choices(rows, race.least_bank(first=first), below, self.lead).policy(going)
+        turn, at_goal = CardTurn(race), self.carrying(None).rows_of(first=first)[0]
+        found = turn.choices(rows, race.least_bank(first=first), below, self.lead)
+        return found.policy(going, turn.waiting(at_goal, self.lead))
 
     def to_json(self) -> dict[str, Any]:
         """The card as plain data."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from jeopardice.native.calls import Choices
 from jeopardice.race.model import RaceModel
-from jeopardice.strategies.policy import Policy, outcomes_in_core, totals_of
+from jeopardice.strategies.policy import Policy, Waiting, outcomes_in_core, totals_of
 from jeopardice.turn import Option, TurnModel
 
 MOST_TOGETHER = 2_000_000
@@ -49,16 +49,14 @@ class CardChoices:
     """The dice left."""
     least: int
     """The least total that may be banked, in units."""
-    lead: int
-    """With which it banks at the goal, in units."""
 
-    def policy(self, going: frozenset[int]) -> Policy:
+    def policy(self, going: frozenset[int], waiting: Waiting | None = None) -> Policy:
         """The policy that banks where that is legal, but never with a number of dice left in `going`."""
         rolls_on = self.after < self.least
         for n in going:
             rolls_on |= self.dice == n
         choices = self.choices - (self.choices % 2) * rolls_on.astype(np.uint16)
-        return Policy(self.model, choices, lead=self.lead)
+        return Policy(self.model, choices, waiting=waiting)
 
 
 class CardTurn:
@@ -87,10 +85,17 @@ class CardTurn:
         self.dice = np.array([sum(hand) for hand in self.hands])[self.phases]
         self.most = int(self.places.max(initial=0)) + 1
 
+    def waiting(self, rows: Rows, lead: int) -> Waiting | None:
+        """How a card goes on at the goal that wants a lead there, and reads these rows."""
+        if not lead:
+            return None
+        never = 2 * self.totals
+        rolls_on = tuple(sum(hand) not in rows for hand in self.hands)
+        return Waiting(lead // self.model.unit, self.choices(rows, never, rows, lead).choices, rolls_on)
+
     def choices(self, rows: Rows, least: int, below: Rows, lead: int = 0) -> CardChoices:
         """What a card keeps, where a bank needs a least total, in units; `below` are the rows for less."""
-        lead //= self.model.unit
-        end = self.totals + lead  # it waits for a lead past the goal
+        end = self.totals + lead // self.model.unit  # it waits for a lead past the goal
         ranks = self._ranks(rows, least, below, end) * self.most
         shape = (end, len(self.starts))
         taken, after, dice = np.zeros(shape, dtype=np.uint16), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
@@ -106,7 +111,7 @@ class CardTurn:
             part = slice(begin, begin + step)
             taken[part] = self.options.take(option) + (rank & 1)
             after[part], dice[part] = totals + self.gains.take(option), self.dice.take(option)
-        return CardChoices(self.model, taken, after, dice, least, lead)
+        return CardChoices(self.model, taken, after, dice, least)
 
     def _ranks(self, rows: Rows, least: int, below: Rows, totals: int) -> Ints:
         """[phase, turn total in units]: total + worth, doubled, so that of equal sums one that is banked is larger.

@@ -22,6 +22,18 @@ Decide = Callable[[int, int], tuple[int, bool]]
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """How a policy goes on in a turn that has reached the goal, and where others then have a last turn."""
+
+    lead: int
+    """How many units ahead it banks."""
+    choices: Choices
+    """As in a policy: for rolls from the goal on."""
+    rolls_on: tuple[bool, ...]
+    """The phases in which it never banks."""
+
+
+@dataclass(frozen=True)
 class Policy:
     """A way to play a turn."""
 
@@ -30,8 +42,8 @@ class Policy:
     """[turn total in units, outcome]: twice the option to take, plus 1 to bank then."""
     first_roll: int = 0
     """The roll to begin with, of those of the first phase (Hog)."""
-    lead: int = 0
-    """How many units ahead a bank that reaches the goal waits to be, if others still have a turn."""
+    waiting: Waiting | None = None
+    """How it waits at the goal where others then have a last turn; None: it banks."""
 
     @cached_property
     def turn(self) -> CoreTurn:
@@ -40,7 +52,9 @@ class Policy:
 
     def added_to(self, book: PolicyBook) -> int:
         """Its number in a book to which it is added."""
-        return book.add(self.choices, self.first_roll, self.lead)
+        if self.waiting is None:
+            return book.add(self.choices, self.first_roll)
+        return book.add_waiting(self.choices, self.waiting.choices, list(self.waiting.rolls_on), self.waiting.lead)
 
 
 def outcomes_in_core(model: TurnModel) -> list[Outcome]:
