@@ -54,17 +54,16 @@ TurnBatch::TurnBatch(const TurnTables& turn, const RaceRules& race, const Kernel
       kernel_(kernel),
       rounding_(rounding),
       reach_(turn.reach()),
-      settled_varies_(race.keep_on_bust),
       option_offset_(turn.option_offsets()),
       plan_(turn, true),
       ordered_plan_(turn, false) {
-    for (size_t q = 0; q < turn.phases(); ++q)
-        if (turn.no_dice(q)) settled_varies_ = true;
     phase_events_.resize(turn.phases() * events);
     for (size_t q = 0; q < turn.phases(); ++q)
         for (const size_t r : turn.rolls_of(q))
             for (size_t e = 0; e < events; ++e)
                 if (turn.roll_events[r * events + e] > 0) phase_events_[q * events + e] = true;
+    for (size_t q = 0; q < turn.phases(); ++q)
+        if (turn.no_dice(q) || (race.keep_on_bust && phase_events_[q * events])) settled_varies_ = true;
 }
 
 void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
