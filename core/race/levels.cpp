@@ -30,6 +30,17 @@ void LevelSolver::change_by(const std::vector<double>& step, double how_far) {
     }
 }
 
+std::vector<double> LevelSolver::state() const {
+    std::vector<double> all = values_;
+    all.insert(all.end(), offers_.begin(), offers_.end());
+    return all;
+}
+
+void LevelSolver::set_state(std::span<const double> state) {
+    std::ranges::copy(state.first(values_.size()), values_.begin());
+    std::ranges::copy(state.subspan(values_.size()), offers_.begin());
+}
+
 void LevelSolver::sweep(const Sweep& sweep, const Progress& progress) {
     first_ = sweep.first;
     close_enough_ = sweep.close_enough;

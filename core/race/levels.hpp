@@ -25,6 +25,9 @@ class LevelSolver {
     [[nodiscard]] double change() const { return change_; }
     [[nodiscard]] const std::vector<double>& values() const { return values_; }
     void begin_with(std::vector<double> values) { values_ = std::move(values); }
+    // All numbers that a sweep changes: the values, and what stolen turns are worth.
+    [[nodiscard]] std::vector<double> state() const;
+    void set_state(std::span<const double> state);
     // Changes all values by `how_far` times `step`.
     void change_by(const std::vector<double>& step, double how_far = 1);
     SolvedBoard take() { return {std::move(values_), std::move(offers_)}; }

@@ -213,10 +213,10 @@ void settle(LevelSolver& levels, const Board& board, SweepProgress& progress) {
         if (sweep > usual_sweeps) {
             if (before > 0 && change <= (board.objective().two_players ? noise : rounding) && change >= before) return;
             before = change;
-            if (auto limit = extrapolation.add(levels.values(), change)) {
+            if (auto limit = extrapolation.add(levels.state(), change)) {
                 if (board.objective().two_players)
                     for (double& value : *limit) value = std::clamp(value, 0.0, 1.0);
-                levels.begin_with(std::move(*limit));
+                levels.set_state(*limit);
                 before = 0;
             }
             continue;

@@ -19,9 +19,12 @@ void fill_banks(const TurnProblem& v, const RaceRules& race, size_t least, size_
     // From the goal down to the least total that may be banked.
     const size_t from = std::max(least, race.hold_from);
     const size_t rows = v.needed >= from ? std::min(steps, beyond + v.needed - from) : beyond;
-    for (size_t row = 0; row < std::min(beyond, steps); ++row)
-        bank[row * lanes] = v.needed + beyond - row - 1 >= least ? v.goal : illegal;
     const double shift = v.shift, scale = v.scale;
+    for (size_t row = 0, total = v.needed + beyond - 1; row < std::min(beyond, steps); ++row, --total) {
+        const auto left = static_cast<std::ptrdiff_t>(v.needed) - static_cast<std::ptrdiff_t>(total);
+        const double reached = v.last ? shift + scale * v.last->value(v.opponent, left, total) : v.goal;
+        bank[row * lanes] = total >= least ? reached : illegal;
+    }
     for (size_t row = beyond, left = 1; row < rows; ++row, ++left) {
         const auto gained = static_cast<std::ptrdiff_t>(v.needed - left);
         bank[row * lanes] = shift + scale * v.after[static_cast<std::ptrdiff_t>(left - 1) + (gained - 1) * v.step];
@@ -51,17 +54,16 @@ TurnBatch::TurnBatch(const TurnTables& turn, const RaceRules& race, const Kernel
       kernel_(kernel),
       rounding_(rounding),
       reach_(turn.reach()),
-      settled_varies_(race.keep_on_bust),
       option_offset_(turn.option_offsets()),
       plan_(turn, true),
       ordered_plan_(turn, false) {
-    for (size_t q = 0; q < turn.phases(); ++q)
-        if (turn.no_dice(q)) settled_varies_ = true;
     phase_events_.resize(turn.phases() * events);
     for (size_t q = 0; q < turn.phases(); ++q)
         for (const size_t r : turn.rolls_of(q))
             for (size_t e = 0; e < events; ++e)
                 if (turn.roll_events[r * events + e] > 0) phase_events_[q * events + e] = true;
+    for (size_t q = 0; q < turn.phases(); ++q)
+        if (turn.no_dice(q) || (race.keep_on_bust && phase_events_[q * events])) settled_varies_ = true;
 }
 
 void TurnBatch::run(std::span<const TurnProblem> problems, Wanted wanted) {
@@ -157,14 +159,15 @@ void TurnBatch::fill(std::span<const TurnProblem> problems, size_t varying) {
             rows_[size + i * lanes + lane] = 0;
         }
         TurnEnds ends(turn_, race_, v, least_bank(v));
-        const bool quickly = !v.last && !v.reached && !banks_by_phase_;
+        const bool quickly = !v.reached && !banks_by_phase_;
         if (quickly) fill_banks(v, race_, least_bank(v), beyond_, steps_, lanes, &bank_[lane]);
-        for (size_t row = 0; row < (quickly ? std::max(varying, beyond_) : steps_); ++row) {
+        const bool closes = !v.last && !v.reached;
+        for (size_t row = 0; row < beyond_; ++row)
+            closing_[row * lanes + lane] = closes && v.needed + beyond_ - row - 1 >= least_bank(v) ? v.goal : illegal;
+        for (size_t row = 0; row < (quickly ? varying : steps_); ++row) {
             if (row > 0 && row < alike_) continue;
-            const auto left = static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_);
-            ends.set_left(left);
-            if (left <= 0) closing_[row * lanes + lane] = ends.legal() && !v.last && !v.reached ? v.goal : illegal;
-            for (size_t q = 0; q < banks; ++q)
+            ends.set_left(static_cast<std::ptrdiff_t>(row + 1) - static_cast<std::ptrdiff_t>(beyond_));
+            for (size_t q = 0; q < banks && !quickly; ++q)
                 bank_[(row * banks + q) * lanes + lane] = ends.may_bank() ? ends.bank(q) : illegal;
             for (size_t q = 0; q < settled && row < varying; ++q) {
                 const auto settle = [&](size_t way, double value, bool unknown) {

@@ -85,7 +85,7 @@ class TurnBatch {
     const Kernel kernel_;
     const Rounding rounding_;
     const size_t reach_;
-    bool settled_varies_;
+    bool settled_varies_ = false;  // whether ends without a decision depend on the total
     std::vector<std::int32_t> option_offset_;
     TurnPlan plan_, ordered_plan_;
     std::vector<bool> phase_events_;  // phases x events: whether a roll can have the event
