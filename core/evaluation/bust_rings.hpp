@@ -21,11 +21,14 @@ class BustRings {
   public:
     using State = FollowedState<Mass>;
 
-    BustRings(std::span<State> states, size_t begin, size_t end, size_t players, size_t rounds)
-        : states_(states), begin_(begin), end_(end), players_(players), rounds_(rounds), done_(end - begin) {}
+    BustRings(size_t players, size_t rounds) : players_(players), rounds_(rounds) {}
 
-    void circulate() {
+    void circulate(std::span<State> states, size_t begin, size_t end) {
+        states_ = states;
+        begin_ = begin;
+        end_ = end;
         if constexpr (Mass::repeats) {
+            done_.assign(end - begin, false);
             lead_in();
             for (size_t k = begin_; k < end_; ++k)
                 if (states_[k].active && !done_[k - begin_]) go_around(k);
@@ -66,18 +69,18 @@ class BustRings {
 
     // States to which no ring leads, in the order of their busts.
     void lead_in() {
-        std::vector<size_t> into(done_.size(), 0), ready;
+        into_.assign(done_.size(), 0);
         for (size_t k = begin_; k < end_; ++k)
-            if (states_[k].active && states_[k].next != outside) ++into[states_[k].next - begin_];
+            if (states_[k].active && states_[k].next != outside) ++into_[states_[k].next - begin_];
         for (size_t k = begin_; k < end_; ++k)
-            if (states_[k].active && into[k - begin_] == 0) ready.push_back(k);
-        while (!ready.empty()) {
-            const State& state = states_[ready.back()];
-            done_[ready.back() - begin_] = true;
-            ready.pop_back();
+            if (states_[k].active && into_[k - begin_] == 0) ready_.push_back(k);
+        while (!ready_.empty()) {
+            const State& state = states_[ready_.back()];
+            done_[ready_.back() - begin_] = true;
+            ready_.pop_back();
             if (state.next == outside) continue;
             states_[state.next].mass.add(bust(state, state.mass), 1, false);
-            if (--into[state.next - begin_] == 0) ready.push_back(state.next);
+            if (--into_[state.next - begin_] == 0) ready_.push_back(state.next);
         }
     }
 
@@ -101,9 +104,11 @@ class BustRings {
         }
     }
 
-    const std::span<State> states_;
-    const size_t begin_, end_, players_, rounds_;
+    const size_t players_, rounds_;
+    std::span<State> states_;
+    size_t begin_ = 0, end_ = 0;
     std::vector<bool> done_;
+    std::vector<size_t> into_, ready_;
 };
 
 }  // namespace jeopardice

@@ -13,8 +13,8 @@ namespace jeopardice {
 
 namespace {
 
-constexpr size_t chunk = 512;              // blocks that are followed together
-constexpr double returns_no_more = 1e-17;  // arrivals by penalties that are ignored
+constexpr size_t chunk = 512, small_chunk = 64;  // blocks that are followed together; with what is stolen in each
+constexpr double returns_no_more = 1e-17;        // arrivals by penalties that are ignored
 constexpr int most_rounds = 100'000;
 
 template <class Mass>
@@ -32,6 +32,7 @@ class GameFollower {
           shares_work_(!steals_ && std::ranges::all_of(table.carryover().states,
                                                        [](const auto& state) { return state.last_turns == 0; })),
           team_(std::max<size_t>(1, threads)),
+          rings_(std::max<size_t>(1, threads), {players_, rounds_}),
           all_(players_),
           part_(players_) {
         if (seats.size() != players_) throw std::invalid_argument("games: wrong number of players");
@@ -81,7 +82,7 @@ class GameFollower {
         blocks_.clear();
         layout_.each_state(level, [&](const Position& first) {
             add_block(first);
-            if (blocks_.size() == chunk) follow_blocks();
+            if (blocks_.size() == (steals_ ? small_chunk : chunk)) follow_blocks();
         });
         follow_blocks();
     }
@@ -123,9 +124,9 @@ class GameFollower {
                     state.mass = std::exchange(arrivals_.at(state.mover, state.place), Mass{});
                     state.mass.cut(rounds_);
                 }
-            const auto work = [&](size_t b, size_t) {
+            const auto work = [&](size_t b, size_t thread) {
                 const auto [first, end] = blocks_[b];
-                BustRings<Mass>(states_, first, end, players_, rounds_).circulate();
+                rings_[thread].circulate(states_, first, end);
                 for (size_t k = first; k < end; ++k) {
                     if (states_[k].active) spreader_.spread(states_[k], *states_[k].outcomes);
                     if (steals_) spreader_.offer(states_[k]);
@@ -171,12 +172,13 @@ class GameFollower {
             // Movers with the same seat and state share a distribution.
             std::unordered_map<size_t, size_t> number;
             std::vector<Position> at;
+            const bool shares = std::ranges::count(seats_, seat) > 1;
             for (const State* const state : states)
-                if (number.try_emplace(state->place, at.size()).second) at.push_back(state->at);
+                if (!shares || number.try_emplace(state->place, at.size()).second) at.push_back(state->at);
             const auto found = seat->outcomes(at);
-            for (State* const state : states) {
-                state->outcomes = found[number.at(state->place)];
-                state->stays = spreader_.stays(*state);
+            for (size_t k = 0; k < states.size(); ++k) {
+                states[k]->outcomes = found[shares ? number.at(states[k]->place) : k];
+                states[k]->stays = spreader_.stays(*states[k]);
             }
         }
     }
@@ -281,7 +283,8 @@ class GameFollower {
     TurnSpreader<Mass> spreader_;
     const bool steals_, shares_work_;
     ThreadTeam team_;
-    FollowedSums<Mass> all_, part_;  // of all states, and of those that are being followed
+    std::vector<BustRings<Mass>> rings_;  // one for each thread
+    FollowedSums<Mass> all_, part_;       // of all states, and of those that are being followed
     double returned_ = 0;
     std::vector<State> states_;
     std::vector<Block> blocks_;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <stdexcept>
 
 #include "evaluation/response_turns.hpp"
+#include "race/extrapolation.hpp"
 #include "race/tolerances.hpp"
 
 namespace jeopardice {
@@ -45,7 +47,7 @@ class ResponseSolver {
             const double ratio = before > 0 ? std::min(0.9999999, change_ / before) : 1;
             const bool settled = change_ == 0 || (sweep > 0 && change_ * ratio / (1 - ratio) <= close_enough);
             if (!repeats || settled) return std::move(values_);
-            before = change_;
+            before = goes_to_limit() ? 0 : change_;
         }
         does_not_settle();
     }
@@ -53,6 +55,41 @@ class ResponseSolver {
   private:
     [[nodiscard]] double& value(const ResponseState& state) { return values_[state.mover][state.place]; }
     [[nodiscard]] size_t after(size_t mover) const { return (mover + 1) % table_.players(); }
+
+    // Goes to the limit of the sweeps so far (race/extrapolation.hpp), once it is known well enough.
+    bool goes_to_limit() {
+        constexpr size_t few_steps = 4, most_steps = 10, most_numbers = size_t{1} << 25;
+        constexpr double well_enough = 0.01;
+        if (values_.size() * values_.front().size() * most_steps > most_numbers) return false;
+        std::vector<double> now;
+        for (const auto& plane : values_) now.insert(now.end(), plane.begin(), plane.end());
+        if (swept_.empty()) {
+            swept_ = first_swept_ = std::move(now);
+            return false;
+        }
+        auto& step = steps_.emplace_back(now);
+        std::ranges::transform(now, swept_, step.begin(), std::minus());
+        swept_ = std::move(now);
+        if (steps_.size() < few_steps) return false;
+        const std::vector<double> weights = settling_weights(steps_);
+        std::vector<double> limit = first_swept_, rest(limit.size());
+        double later = 1, left = 0;
+        for (size_t j = 0; j < weights.size(); ++j) {
+            later -= weights[j];
+            for (size_t k = 0; k < rest.size(); ++k) {
+                rest[k] += weights[j] * steps_[j][k];
+                if (j + 1 < weights.size()) limit[k] += later * steps_[j][k];
+            }
+        }
+        for (const double x : rest) left = std::max(left, std::abs(x));
+        if (weights.empty() || (left > well_enough * change_ && steps_.size() < most_steps)) return false;
+        const double* found = limit.data();
+        for (auto& plane : values_)
+            for (double& one : plane) one = std::clamp(*found++, 0.0, 1.0);
+        steps_.clear();
+        swept_.clear();
+        return true;
+    }
 
     void solve_level(size_t level) {
         states_.clear();
@@ -239,6 +276,8 @@ class ResponseSolver {
     bool knows_busts_ = false;
     double change_ = 0;
     bool first_ = true;
+    std::vector<double> first_swept_, swept_;  // the values after the first of some sweeps, and after the last
+    std::vector<std::vector<double>> steps_;   // between them
 };
 
 }  // namespace

@@ -240,6 +240,15 @@ def test_table_takes_the_carryover_and_says_so() -> None:
         assert words in jeopardice("table", *game, *more).err
 
 
+def test_table_takes_an_offer_whose_bank_is_the_one_to_beat() -> None:
+    steals = changes(goal=8, **{"turn.steal": "after-bank", "turn.beat_previous": "true"})
+    table = ("table", "pig", *steals, "--scores", "0,4", "--json")
+    offered, to_beat = jeopardice(*table, "--offer", "1:4").json, jeopardice(*table, "--to-beat", "4").json
+    assert offered["cells"] == to_beat["cells"]
+    assert offered["assumed"] == ["there is a bank of 4 to beat"]
+    assert to_beat["assumed"] == ["there is a bank of 4 to beat", "you do not continue the other's turn"]
+
+
 def test_table_with_scores_is_about_a_race_as_advise_is() -> None:
     """Scores that change nothing would mislead; they are used, or refused."""
     ran = jeopardice("table", "pig", "--scores", "80,70", "--json")

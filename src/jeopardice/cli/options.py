@@ -199,6 +199,10 @@ class StateOptions:
     busts: BustsOption = None
     to_beat: ToBeatOption = 0
     seat: SeatOption = 1
+    offer: Annotated[
+        str | None,
+        typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the previous turn left, such as 3:450."),
+    ] = None
 
     def wanted(self, game: SolvedGameOptions) -> Objective:
         """The objective: by default win, or that of a saved solution; without scores, score."""
@@ -210,7 +214,7 @@ class StateOptions:
         """The solution of the game for the objective, and the position at the start of the turn."""
         from jeopardice.race.positions import Position, check_scores
 
-        objective = self.wanted(game)
+        objective, stolen = self.wanted(game), self._stolen()
         scores, busts = read_numbers(self.scores, "--scores"), read_numbers(self.busts, "--busts")
         if objective.name == "score" and busts:
             raise InputError(f"--busts: {self.busts}: objective score ignores busts in a row")
@@ -226,8 +230,17 @@ class StateOptions:
         if objective.is_race and game.rules.sees == "scores":
             check_scores(scores, players)
         return game.solve(objective, exact=exact).solution, Position(
-            scores, busts=busts, to_beat=self.to_beat, seat=self.seat
+            scores, busts=busts, to_beat=self.to_beat, seat=self.seat, offer=stolen
         )
+
+    def _stolen(self) -> tuple[str, int] | None:
+        """The dice and the turn total that a player may continue with."""
+        if self.offer is None:
+            return None
+        dice, _, total = self.offer.partition(":")
+        if not dice or not re.fullmatch("[0-9]{1,9}", total):
+            raise InputError(f"--offer: {shown(self.offer)}: it must be dice and a turn total, such as 3:450")
+        return dice, int(total)
 
 
 @dataclass(frozen=True)
@@ -238,28 +251,14 @@ class PositionOptions(StateOptions):
     roll: Annotated[str | None, typer.Option(help="The dice just rolled, in any order: 115346.")] = None
     dice_left: Annotated[str | None, typer.Option(help="The dice left to roll, before a roll.")] = None
     singles: Annotated[int, typer.Option(help="Single-die bonuses already won in this turn.")] = 0
-    offer: Annotated[
-        str | None,
-        typer.Option(metavar="DICE:TOTAL", help="With turn.steal: what the previous turn left, such as 3:450."),
-    ] = None
 
     def solve(self, game: SolvedGameOptions, *, exact: bool = False) -> tuple[Solution, Position]:
         """The solution of the game for the objective, and the position."""
-        stolen = self._stolen()
-        solution, start = super().solve(game, exact=exact)
-        return solution, replace(start, turn=self.turn, dice_left=self.dice_left, singles=self.singles, offer=stolen)
-
-    def _stolen(self) -> tuple[str, int] | None:
-        """The dice and the turn total that a player may continue with."""
-        if self.offer is None:
-            return None
-        dice, _, total = self.offer.partition(":")
-        if not dice or not re.fullmatch("[0-9]{1,9}", total):
-            raise InputError(f"--offer: {shown(self.offer)}: it must be dice and a turn total, such as 3:450")
-        if self.turn or self.roll or self.dice_left:
+        if self.offer is not None and (self.turn or self.roll or self.dice_left):
             why = "it is for the start of a turn, without --turn, --roll and --dice-left"
             raise InputError(f"--offer: {shown(self.offer)}: {why}")
-        return dice, int(total)
+        solution, start = super().solve(game, exact=exact)
+        return solution, replace(start, turn=self.turn, dice_left=self.dice_left, singles=self.singles)
 
 
 def _change(text: str) -> tuple[str, Any]:

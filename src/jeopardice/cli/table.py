@@ -70,6 +70,8 @@ def table_command(
 
     if what is What.gain and (wanted := at.wanted(game)).name != "score":
         raise InputError(f"--what: gain: it is for objective score, not for {wanted}")
+    if at.offer is not None and (wanted := at.wanted(game)).name != "win":
+        raise InputError(f"--offer: {at.offer}: it is for objective win, not for {wanted}")
     solution, start = at.solve(game, exact=exact)
     objective = solution.objective
     left_out = left_out_note(solution.rules, objective.name)

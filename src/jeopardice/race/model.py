@@ -132,6 +132,8 @@ class RaceModel:
     def with_offer(self, position: Position) -> Position:
         """The position with the total to beat, which a bank that may be stolen implies."""
         turn = self.rules.turn
+        if position.offer and (turn.steal == "never" or self.rules.family == "hog"):
+            raise InputError(f"offer: {shown(position.offer[0])}: in this game turns cannot be stolen")
         if position.offer and not position.to_beat and turn.beat_previous and turn.steal == "after-bank":
             return replace(position, to_beat=position.offer[1])
         return position

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ GameLike = str | os.PathLike[str] | Mapping[str, Any] | Rules
 """The ways to name a game."""
 
 
+@cache
 def presets() -> tuple[str, ...]:
     """The names of the games that come with Jeopardice."""
     folder = files("jeopardice.rulebook").joinpath("presets")
@@ -40,13 +42,18 @@ def _rules(game: GameLike) -> Rules:
         raise InputError(f"rules: {shown(game)}: it must be the name of a preset, a file, a dictionary or Rules")
     name = os.fspath(game)
     if isinstance(game, str) and name in presets():
-        preset = files("jeopardice.rulebook").joinpath("presets", f"{name}.toml")
-        return parse_rules(preset.read_text(encoding="utf-8"), name)
+        return _preset(name)
     if _is_file(name):
         return read_rules(Path(name))
     close = difflib.get_close_matches(name[:80], presets(), n=1)
     hint = f'did you mean "{close[0]}"?' if close else f"presets: {', '.join(presets())}"
     raise InputError(f"rules: {shown(name)}: no preset and no file of that name ({hint})")
+
+
+@cache
+def _preset(name: str) -> Rules:
+    preset = files("jeopardice.rulebook").joinpath("presets", f"{name}.toml")
+    return parse_rules(preset.read_text(encoding="utf-8"), name)
 
 
 def _is_file(name: str) -> bool:
