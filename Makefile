@@ -11,6 +11,9 @@ CORE   := CMakeLists.txt pyproject.toml $(wildcard core/*/*.cpp core/*/*.hpp)
 # The tests start hundreds of processes; without compiled modules each would compile all its imports again.
 unexport PYTHONDONTWRITEBYTECODE
 
+# The tests run side by side; on busy processors, threads of one test would mostly wait for each other.
+ONE_THREAD := OPENBLAS_NUM_THREADS=1 JEOPARDICE_THREADS=1
+
 QUICK  := $(addprefix tests/,rulebook turn solvers solutions strategies evaluation play cli)
 
 .PHONY: app test pytest jstest browser quick quick-tests soak fuzz lint lint-python lint-rest docs bench peers sanitize format clean
@@ -28,7 +31,7 @@ jstest: .stamps/npm
 	node --test --test-reporter=dot tests/js/
 
 pytest: .stamps/installed browser
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist worksteal
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 3 --dist worksteal
 
 # After npm, which may also have to install packages of the system.
 browser: .stamps/npm
@@ -38,7 +41,7 @@ quick: .stamps/installed
 	@$(MAKE) --no-print-directory --output-sync=target -j2 lint quick-tests
 
 quick-tests: .stamps/installed
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK)
+	$(ONE_THREAD) $(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK)
 
 # Random games, each compared with an independent solver, until Ctrl-C; what disagrees is written to tests/regressions.
 soak: .stamps/installed

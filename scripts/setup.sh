@@ -21,5 +21,9 @@ fi
 command -v c++ >/dev/null || { echo "a C++ compiler is needed (Debian, Ubuntu: apt install g++)" >&2; exit 1; }
 
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -c "$(dirname "$0")/../constraints.txt" \
-    cmake ninja nanobind scikit-build-core
+install() {
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile \
+        -c "$(dirname "$0")/../constraints.txt" "$@"
+}
+install pip # that of older Pythons takes half as long again
+install cmake ninja nanobind scikit-build-core

@@ -56,8 +56,13 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
+LONG = {"papers", "sweep"}
+"""Folders with tests of many seconds: at the end, one of them would leave the other processors idle."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all tests of tests/browser."""
+    """Mark all tests of tests/browser, and begin with the longest."""
+    items.sort(key=lambda item: LONG.isdisjoint(item.path.parts))
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)

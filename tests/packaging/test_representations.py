@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import jeopardice as jd
+from jeopardice.native.calls import cores
 
 ONE_LINE = 120
 PIG = jd.rules("pig", goal=20)
@@ -64,3 +65,11 @@ def test_a_result_is_one_line(name: str) -> None:
 def test_a_wrong_type_is_named(call: Callable[[], object], error: str) -> None:
     with pytest.raises(jd.InputError, match=error):
         call()
+
+
+def test_the_environment_says_how_many_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JEOPARDICE_THREADS", "3")
+    assert (cores(), cores(2)) == (3, 2)
+    monkeypatch.setenv("JEOPARDICE_THREADS", "0")
+    with pytest.raises(jd.InputError, match=r'^JEOPARDICE_THREADS: "0": it must be a whole number from 1 on$'):
+        cores()

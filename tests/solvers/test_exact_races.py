@@ -21,6 +21,12 @@ from support.small_rules import Document, carryover_rules
 ENDLESS = [name for name, game in GAMES.items() if game.get("turn", {}).get("keep_on_bust") and "end" in game]
 """A kept bust costs nothing, so that turns past the goal have no end."""
 MOST_STATES = 50
+GOALS = {"pig": 4, "two dice": 4, "farkle": 150}
+"""With stolen busts and more, whose systems of equations are large."""
+SMALL = {
+    name: {**game, "goal": GOALS[name.partition(":")[0]]} if "steal busts and" in name else game
+    for name, game in GAMES.items()
+}
 
 
 class ExactGame(TwoPlayers):
@@ -76,13 +82,13 @@ def solve_exactly(document: Document) -> RaceSolution:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SMALL)
 def test_bellman_equation_holds_exactly_with_every_carryover(name: str) -> None:
     if name in ENDLESS:
         with pytest.raises(jd.JeopardiceError, match="infinite system"):
-            solve_exactly(GAMES[name])
+            solve_exactly(SMALL[name])
     else:
-        ExactGame(GAMES[name], solve_exactly(GAMES[name])).check()
+        ExactGame(SMALL[name], solve_exactly(SMALL[name])).check()
 
 
 def test_scores_without_a_floor_have_no_fractions() -> None:

@@ -17,7 +17,7 @@ from jeopardice.web.app import make_app
 from jeopardice.web.settings import Settings
 from support.web_app import Site, running
 
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "5"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "3"))
 """For each endpoint."""
 SMALL = Settings(workers=1, waiting=2, job_seconds=0.5, look_seconds=1)
 """Hardly anything is solved, and everything is asked for."""

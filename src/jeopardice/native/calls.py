@@ -26,7 +26,11 @@ def translated(call: Callable[[], Result]) -> Result:
 
 
 def cores(threads: int | None = None) -> int:
-    """The number of threads: the one given, or the processors that this process may use."""
+    """The number of threads: the one given, $JEOPARDICE_THREADS, or the processors that this process may use."""
+    if threads is None and (named := os.environ.get("JEOPARDICE_THREADS")):
+        if not named.isdecimal() or int(named) < 1:
+            raise InputError(f"JEOPARDICE_THREADS: {shown(named)}: it must be a whole number from 1 on")
+        return int(named)
     if threads is not None:
         if not isinstance(threads, int) or threads < 1:
             raise InputError(f"threads: {shown(threads)}: it must be a whole number from 1 on, or None")
