@@ -120,7 +120,9 @@ class CardTurn:
         """
         points = np.arange(totals + self.model.most_points // self.model.unit + 1) * self.model.unit
         legal = points >= least * self.model.unit
-        worths = {n: np.where(legal, _worths(row, points), _worths(below[n], points)) for n, row in rows.items()}
+        worths = {n: _worths(row, points) for n, row in rows.items()}
+        if below != rows:
+            worths = {n: np.where(legal, worth, _worths(below[n], points)) for n, worth in worths.items()}
         # Dice that are not in the table, usually all of them, are never banked: leaving them is best.
         best = int(points[-1]) + max((int(worth.max()) for worth in worths.values()), default=0) + 1
         ranks = np.zeros((len(self.hands), len(points)), dtype=np.int64)

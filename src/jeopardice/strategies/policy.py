@@ -15,7 +15,7 @@ from jeopardice.native.turn import CoreTurn, core_turn
 from jeopardice.race.model import RaceModel
 from jeopardice.solutions.turn import TurnSolution
 from jeopardice.turn import Outcome, TurnModel
-from jeopardice.turn.decisions import TIE, SolvedTurn
+from jeopardice.turn.decisions import TIE
 
 Decide = Callable[[int, int], tuple[int, bool]]
 """Decides at an outcome, by its place in the core, and a turn total: the option to take, and whether to bank then."""
@@ -86,20 +86,6 @@ def written_out(model: TurnModel, totals: int, decide: Decide, first_roll: int =
                 if not banks and model.phases[taken.phase].rolls and after < totals:
                     waiting[after].add(taken.phase)
     return Policy(model, choices, first_roll)
-
-
-def policy_of(solved: SolvedTurn, race: RaceModel, totals: int = 0) -> Policy:
-    """The policy of a solved turn, whatever its objective; `totals` asks for more totals than to the goal."""
-    outcomes = outcomes_in_core(solved.model)
-
-    def decide(place: int, total: int) -> tuple[int, bool]:
-        option = solved.best_option(outcomes[place], total)
-        banks = solved.action(option.phase, total + option.points) == "bank"
-        return outcomes[place].options.index(option), banks
-
-    best = solved.action(0, 0)
-    assert not isinstance(best, str)
-    return written_out(solved.model, max(totals, totals_of(race)), decide, solved.model.phases[0].rolls.index(best))
 
 
 def policy_everywhere(solved: TurnSolution, totals: int) -> Policy:
