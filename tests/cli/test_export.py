@@ -47,7 +47,7 @@ def test_models_are_those_of_the_library(tmp_path: Path) -> None:
     rules, file = jd.rules("pig").replace(goal=20), tmp_path / "pig.prism"
     ran = jeopardice("export", *PIG, "--format", "prism", "--out", str(file))
     model = prism_model(rules)
-    assert ran.out == f"{file}: {model.question}\n"
+    assert ran.out == f"{file}: the value of the game is {model.question}\n"
     assert file.read_text() == model.text
     assert file.with_suffix(".props").read_text().strip() == model.question
     jeopardice("export", *PIG, "--format", "prism", "--out", str(file), "--best-play", "--objective", "turns")
