@@ -57,7 +57,8 @@ struct PolicyChoice {
     size_t each;  // the numbers of a choice: n or n * n
     [[nodiscard]] size_t at(const Position& at, const Table& table) const {
         const auto choice = at.last() ? choices.back() : choices[at.carry];
-        return static_cast<size_t>(one_of(choice, at.mine(), table.rival(at), table.race().lowest));
+        const size_t n = table.race().lowest;
+        return static_cast<size_t>(one_of(choice, at.mine(), each == n ? 1 : table.rival(at), n));
     }
     [[nodiscard]] std::int32_t one_of(std::int32_t choice, size_t i, size_t j, size_t n) const {
         return which[static_cast<size_t>(choice) * each + (each == n ? i - 1 : (i - 1) * n + j - 1)];

@@ -7,12 +7,6 @@ std::ptrdiff_t Table::lead(const Position& at) const {
                              at.needs.begin() + static_cast<std::ptrdiff_t>(players_));
 }
 
-size_t Table::rival(const Position& at) const {
-    std::ptrdiff_t fewest = players_ > 1 ? at.needs[1] : 1;
-    for (size_t p = 2; p < players_; ++p) fewest = std::min(fewest, at.needs[p]);
-    return static_cast<size_t>(std::max<std::ptrdiff_t>(1, fewest));
-}
-
 AfterTurn Table::after(const Position& at, const TurnEnd& end) const {
     AfterTurn found;
     const auto [left, points] = gain(at, end);

@@ -122,7 +122,11 @@ class Table {
     // The units that the leaders of a last round need: 0 or less.
     [[nodiscard]] std::ptrdiff_t lead(const Position& at) const;
     // What the opponent furthest ahead needs; at the goal it counts as one unit.
-    [[nodiscard]] size_t rival(const Position& at) const;
+    [[nodiscard]] size_t rival(const Position& at) const {
+        std::ptrdiff_t fewest = players_ > 1 ? at.needs[1] : 1;
+        for (size_t p = 2; p < players_; ++p) fewest = std::min(fewest, at.needs[p]);
+        return static_cast<size_t>(std::max<std::ptrdiff_t>(1, fewest));
+    }
 
     // Whether a player who cannot win any more may decide who else does. Solvers then take the first of the options
     // that are worth the same, and so does who plays by their solutions.

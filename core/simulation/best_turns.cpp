@@ -12,38 +12,25 @@ BestTurns::BestTurns(const Table& table, const Board& board, const Kernel& kerne
       values_(values),
       offers_(offers),
       width_(kernel.width),
-      blocks_a_row_((board_.race().lowest + width_ - 1) / width_),
+      width_bits_(static_cast<size_t>(std::countr_zero(width_))),
+      lowest_(board_.race().lowest),
+      blocks_a_row_((lowest_ + width_ - 1) / width_),
       totals_kept_(std::max<size_t>(1, totals_kept)),
       most_bytes_(most_bytes),
+      two_players_(board_.objective().two_players),
       rows_(turn_, table.carryover().steal != Steal::never),
-      blocks_(board_.carryover().states.size() * board_.race().lowest * blocks_a_row_) {
+      blocks_(board_.carryover().states.size() * lowest_ * blocks_a_row_) {
     for (size_t t = 0; t < std::max<size_t>(1, threads); ++t)
         workers_.emplace_back(TurnBatch(turn_, board_.race(), kernel));
 }
 
-size_t BestTurns::state(const Position& at) const {
+size_t BestTurns::last_state(const Position& at) const {
     // A player who must gain more than the most has lost.
-    if (at.last()) return std::min(table_.to_gain(at), board_.last_turns().most_to_gain());
-    return board_.objective().two_players ? static_cast<size_t>(at.needs[1]) : 1;
+    return std::min(table_.to_gain(at), board_.last_turns().most_to_gain());
 }
 
 size_t BestTurns::standing(const Position& at) const {
     return board_.last_turns().standing(at.mine(), board_.carryover().states[at.carry].penalized);
-}
-
-TurnWorth BestTurns::at(const Position& at, size_t thread) {
-    const TurnBlock& turns = block(at, workers_[thread]);
-    return {rows_, turns.numbers.data() + lane(at) * turns.each, totals_kept_, *this, at, thread};
-}
-
-void BestTurns::prefetch(const Position& at) const {
-    constexpr size_t first_rows = 12, line = 8;  // those that are usually read
-    if (at.last()) return;
-    const TurnBlock* const known = blocks_[block_number(at)].load(std::memory_order_acquire);
-    if (!known) return;
-    const double* const numbers = known->numbers.data() + lane(at) * known->each;
-    const size_t end = std::min(known->each, rows_.rows + first_rows * rows_.stride);
-    for (size_t k = 0; k < end; k += line) __builtin_prefetch(numbers + k);
 }
 
 void TurnWorth::find_all() const {
@@ -77,18 +64,15 @@ const TurnBlock& BestTurns::block(const Position& at, Worker& worker) {
     return *worker.owned.back();
 }
 
-std::uint64_t BestTurns::block_number(const Position& at) const {
+std::uint64_t BestTurns::last_block_number(const Position& at) const {
     constexpr std::uint64_t of_last_turns = std::uint64_t{1} << 63;
-    if (!at.last())
-        return (at.carry * board_.race().lowest + at.mine() - 1) * blocks_a_row_ + (first_of(at) - 1) / width_;
     const std::uint64_t beaten = board_.carryover().beat_previous ? at.banked : 0;
     return of_last_turns | (beaten << 20 | first_of(at)) << 20 | standing(at);
 }
 
 std::vector<TurnProblem> BestTurns::problems(const Position& at) const {
-    const size_t first = first_of(at), most = at.last()                        ? board_.last_turns().most_to_gain()
-                                              : board_.objective().two_players ? board_.race().lowest
-                                                                               : 1;
+    const size_t first = first_of(at);
+    const size_t most = at.last() ? board_.last_turns().most_to_gain() : two_players_ ? lowest_ : 1;
     std::vector<TurnProblem> found;
     for (size_t j = first; j < std::min(first + width_, most + 1); ++j)
         if (at.last()) {

@@ -98,9 +98,21 @@ class BestTurns {
     BestTurns(const Table& table, const Board& board, const Kernel& kernel, size_t threads,
               std::span<const double> values, const double* offers, size_t totals_kept, size_t most_bytes);
 
-    [[nodiscard]] TurnWorth at(const Position& at, size_t thread);
+    [[nodiscard]] TurnWorth at(const Position& at, size_t thread) {
+        const TurnBlock* known = at.last() ? nullptr : blocks_[block_number(at)].load(std::memory_order_acquire);
+        if (!known) known = &block(at, workers_[thread]);
+        return {rows_, known->numbers.data() + lane(at) * known->each, totals_kept_, *this, at, thread};
+    }
     // Has the turn of a position in the cache soon, if it is known.
-    void prefetch(const Position& at) const;
+    void prefetch(const Position& at) const {
+        constexpr size_t first_rows = 12, line = 8;  // those that are usually read
+        if (at.last()) return;
+        const TurnBlock* const known = blocks_[block_number(at)].load(std::memory_order_acquire);
+        if (!known) return;
+        const double* const numbers = known->numbers.data() + lane(at) * known->each;
+        const size_t end = std::min(known->each, rows_.rows + first_rows * rows_.stride);
+        for (size_t k = 0; k < end; k += line) __builtin_prefetch(numbers + k);
+    }
     [[nodiscard]] const Table& table() const { return table_; }
 
   private:
@@ -117,11 +129,18 @@ class BestTurns {
 
     // The block of a position, solved if it is not cached, and its number: of last turns in each worker's own cache.
     [[nodiscard]] const TurnBlock& block(const Position& at, Worker& worker);
-    [[nodiscard]] std::uint64_t block_number(const Position& at) const;
+    [[nodiscard]] std::uint64_t block_number(const Position& at) const {
+        return at.last() ? last_block_number(at)
+                         : (at.carry * lowest_ + at.mine() - 1) * blocks_a_row_ + ((state(at) - 1) >> width_bits_);
+    }
+    [[nodiscard]] std::uint64_t last_block_number(const Position& at) const;
     // The first of the states that are solved together with this one, and its lane.
     [[nodiscard]] size_t first_of(const Position& at) const { return state(at) - lane(at); }
-    [[nodiscard]] size_t lane(const Position& at) const { return (state(at) - 1) % width_; }
-    [[nodiscard]] size_t state(const Position& at) const;
+    [[nodiscard]] size_t lane(const Position& at) const { return (state(at) - 1) & (width_ - 1); }
+    [[nodiscard]] size_t state(const Position& at) const {
+        return at.last() ? last_state(at) : two_players_ ? static_cast<size_t>(at.needs[1]) : 1;
+    }
+    [[nodiscard]] size_t last_state(const Position& at) const;
     [[nodiscard]] size_t standing(const Position& at) const;
     [[nodiscard]] std::vector<TurnProblem> problems(const Position& at) const;
     [[nodiscard]] std::unique_ptr<const TurnBlock> solve(const Position& at, TurnBatch& batch, size_t totals) const;
@@ -132,7 +151,9 @@ class BestTurns {
     const TurnTables& turn_;
     const std::span<const double> values_;
     const double* const offers_;
-    const size_t width_, blocks_a_row_, totals_kept_, most_bytes_;
+    const size_t width_, width_bits_;  // a power of two
+    const size_t lowest_, blocks_a_row_, totals_kept_, most_bytes_;
+    const bool two_players_;
     const TurnRows rows_;
     std::vector<std::atomic<const TurnBlock*>> blocks_;
     std::atomic<size_t> bytes_{0};

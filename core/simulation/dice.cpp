@@ -11,8 +11,10 @@ PlayedTurn::PlayedTurn(const TurnTables& turn) {
         options.push_back({number(turn.points(option)), number(phase),
                            turn.no_dice(phase) ? -1 : static_cast<std::int32_t>(turn.first_roll(phase))});
     }
-    for (const size_t richest : turn.richest_options())
-        outcomes.push_back({number(turn.first_option(outcomes.size())), number(richest), options[richest].points});
+    for (const size_t richest : turn.richest_options()) {
+        const auto all = turn.options_of(outcomes.size());
+        outcomes.push_back({number(all.front()), number(richest), options[richest].points, all.size() == 1});
+    }
 }
 
 Dice::Dice(const TurnTables& turn) {

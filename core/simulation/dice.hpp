@@ -23,13 +23,13 @@ class Random {
     std::uint64_t state_;
 };
 
-// What follows a roll, for turns that are played: by outcome its first option and the one with the most points, by
-// option its points and the phase and roll after it.
+// What follows a roll, for turns that are played: by outcome its first option, the one with the most points, and
+// whether it is the only one; by option its points and the phase and roll after it.
 struct PlayedTurn {
     struct Outcome {
-        std::uint32_t first, richest, most;
+        std::uint32_t first, richest, most, only;
     };
-    struct Option {
+    struct alignas(16) Option {
         std::uint32_t points, phase;
         std::int32_t roll;  // -1: no dice are left
     };

@@ -218,19 +218,29 @@ PolicyGamePlayer::PolicyGamePlayer(PolicyBook& book, PolicyChoice choice, BestTu
       played_(turn_) {
     for (const PolicyBook::Entry* const entry : book.entries()) {
         policies_.push_back({entry->policy, turn_.totals_of(entry->policy.choices.size())});
+        leads_ = leads_ || entry->policy.lead > 0;
     }
 }
 
 void PolicyGamePlayer::play(std::span<SimulatedGame* const> games, size_t thread, Counted cost) {
-    for (SimulatedGame* const game : games)
-        judges_ ? play<true>(*game, thread, game->counts[cost]) : play<false>(*game, thread, game->counts[cost]);
+    if (judges_)
+        leads_ ? play_all<true, true>(games, thread, cost) : play_all<true, false>(games, thread, cost);
+    else
+        leads_ ? play_all<false, true>(games, thread, cost) : play_all<false, false>(games, thread, cost);
 }
 
-template <bool judged>
+template <bool judged, bool leads>
+void PolicyGamePlayer::play_all(std::span<SimulatedGame* const> games, size_t thread, Counted cost) const {
+    for (SimulatedGame* const game : games) play<judged, leads>(*game, thread, game->counts[cost]);
+}
+
+template <bool judged, bool leads>
 void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) const {
     const Position& at = game.at;
     const auto& [policy, totals] = policies_[choice_.at(at, table_)];
-    const auto [due, least, enough, wins_from, reaches_from, waits] = policy_limits(table_, own_, at, policy.lead);
+    const PolicyLimits limits = policy_limits(table_, own_, at, leads ? policy.lead : 0);
+    const size_t least = limits.least, enough = limits.enough, wins_from = limits.wins_from;
+    const size_t reaches_from = limits.reaches_from, waits = leads ? limits.waits : 0;
     const size_t goal_from = wins_from - std::max<size_t>(waits, 1) + 1;
     const PlayedTurn::Outcome* const all_outcomes = played_.outcomes.data();
     const PlayedTurn::Option* const all_options = played_.options.data();
@@ -254,7 +264,7 @@ void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) co
         const std::int32_t result = dice_.roll(roll, random);
         if (result < 0) return ends(ending(result));
         const auto outcome = static_cast<size_t>(result);
-        const auto& [first, richest, most] = all_outcomes[outcome];
+        const auto& [first, richest, most, only] = all_outcomes[outcome];
         bool reaches = total + most >= wins_from;
         const std::uint16_t* choices = policy.choices.data();
         if (waits > 0) {
@@ -263,7 +273,10 @@ void PolicyGamePlayer::play(SimulatedGame& game, size_t thread, double& cost) co
             if (total >= goal_from && !policy.at_goal.empty()) choices = policy.at_goal.data();
         }
         const std::uint16_t choice = reaches ? 0 : choices[total * outcomes + outcome];
-        const auto& [points, next_phase, next_roll] = all_options[reaches ? richest : first + choice / 2u];
+        // What follows the only option need not wait for the choice to be read.
+        const auto& [points, next_phase, next_roll] = all_options[only      ? first
+                                                                  : reaches ? richest
+                                                                            : first + choice / 2u];
         [[maybe_unused]] double best = 0;
         if constexpr (judged) best = best_option(turn_, total, outcome, value).value;
         total += points;

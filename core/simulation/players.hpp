@@ -108,7 +108,9 @@ class PolicyGamePlayer final : public GamePlayer {
         const Policy& policy;
         size_t totals;
     };
-    template <bool judged>
+    template <bool judged, bool leads>
+    void play_all(std::span<SimulatedGame* const> games, size_t thread, Counted cost) const;
+    template <bool judged, bool leads>
     void play(SimulatedGame& game, size_t thread, double& cost) const;
     void roll_on(SimulatedGame& game, size_t phase, size_t total, const TurnWorth* worth, double& cost) const;
 
@@ -121,6 +123,7 @@ class PolicyGamePlayer final : public GamePlayer {
     const Dice dice_, table_dice_;
     const PlayedTurn played_;
     std::vector<Choices> policies_;
+    bool leads_ = false;  // some policy waits for a lead at the goal
 };
 
 }  // namespace jeopardice
