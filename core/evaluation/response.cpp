@@ -120,12 +120,15 @@ class ResponseSolver {
             for (const ResponseState& state : states_)
                 if (state.mover == mover && state.status == Status::open) at.push_back(state.at);
             auto found = others_[mover - 1]->outcomes(at);
-            found_[mover].clear();
-            // A seat may be given several times: its distributions are valid until it is asked again.
-            for (const TurnOutcomes* const turn : found) found_[mover].push_back(*turn);
-            size_t k = 0;
+            // The distributions of a seat that is given several times are valid until it is asked again.
+            if (std::ranges::count(others_, others_[mover - 1]) > 1) {
+                found_[mover].clear();
+                for (const TurnOutcomes* const turn : found) found_[mover].push_back(*turn);
+                std::ranges::transform(found_[mover], found.begin(), [](const TurnOutcomes& turn) { return &turn; });
+            }
+            auto turn = found.begin();
             for (ResponseState& state : states_)
-                if (state.mover == mover && state.status == Status::open) state.outcomes = &found_[mover][k++];
+                if (state.mover == mover && state.status == Status::open) state.outcomes = *turn++;
         }
         // Offers after busts change all values of a level. Without them the first sweep has a guess.
         const bool iterates = steal_ == Steal::after_bust;
