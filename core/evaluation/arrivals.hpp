@@ -3,6 +3,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <utility>
 
 #include "evaluation/masses.hpp"
 #include "evaluation/seats.hpp"
@@ -104,7 +105,7 @@ class Arrivals {
         : layout_(table),
           seats_(seats),
           new_(table.players(), std::vector<Mass>(layout_.size())),
-          offers_(table.players()),
+          offers_(table.players(), std::vector<Offers>(table.carryover().steal == Steal::never ? 0 : layout_.size())),
           last_(table.players()) {}
 
     [[nodiscard]] const StateLayout& layout() const { return layout_; }
@@ -127,16 +128,11 @@ class Arrivals {
     [[nodiscard]] Mass& at(size_t mover, size_t place) { return new_[mover][place]; }
     [[nodiscard]] Offers& offers(size_t mover, size_t place) { return offers_[mover][place]; }
     [[nodiscard]] bool any(size_t mover, size_t place) const {
-        return new_[mover][place].most() > negligible_arrivals || offers_[mover].contains(place);
+        return new_[mover][place].most() > negligible_arrivals ||
+               (!offers_[mover].empty() && !offers_[mover][place].empty());
     }
     // The turns that may be stolen there, which are then gone.
-    [[nodiscard]] Offers take_offers(size_t mover, size_t place) {
-        const auto entry = offers_[mover].find(place);
-        if (entry == offers_[mover].end()) return {};
-        Offers taken = std::move(entry->second);
-        offers_[mover].erase(entry);
-        return taken;
-    }
+    [[nodiscard]] Offers take_offers(size_t mover, size_t place) { return std::exchange(offers_[mover][place], {}); }
     [[nodiscard]] const LastTurns& last(size_t mover) const { return last_[mover]; }
 
     // All of them but turns that may be stolen.
@@ -147,7 +143,7 @@ class Arrivals {
     const StateLayout layout_;
     const std::span<Seat* const> seats_;
     std::vector<std::vector<Mass>> new_;
-    std::vector<std::unordered_map<size_t, Offers>> offers_;
+    std::vector<std::vector<Offers>> offers_;  // where turns may be stolen
     std::vector<LastTurns> last_;
 };
 

@@ -54,11 +54,10 @@ class TurnSpreader {
         if (state.active) add(*state.outcomes);
         size_t most = 0;
         for (const auto& turn : ends) most = std::max(most, turn.size());
-        const auto mass_of = [&](size_t begin, size_t end) {
+        const auto mass_at = [&](size_t k) {
             Mass mass{};
             for (size_t w = 0; w < ends.size(); ++w) {
-                double chance = 0;
-                for (size_t k = begin; k < std::min(end, ends[w].size()); ++k) chance += ends[w][k];
+                const double chance = k < ends[w].size() ? ends[w][k] : 0;
                 if (chance == 0) continue;
                 if (w < state.stolen.size())
                     mass.add_number(w, chance);
@@ -67,11 +66,17 @@ class TurnSpreader {
             }
             return mass;
         };
+        std::vector<Mass> masses(phases);
         for (size_t total = 1, first = phases; first < most; ++total, first += phases) {
             const TurnEnd end{banks ? Ending::bank : Ending::bust, 0, total};
-            const Mass all = mass_of(first, first + phases);
+            Mass all{};
+            for (size_t q = 0; q < phases; ++q) {
+                masses[q] = mass_at(first + q);
+                all.add(masses[q], 1, false);
+            }
             if (all.most() < negligible_arrivals || !is_offered(state, end)) continue;
-            Position then = table_.after(state.at, end).next;
+            Position then = state.at;
+            if (!table_.pass(then, end, table_.gain(then, end).left)) continue;
             then.phase = then.offered = 0;
             if (layout_.level(then) >= layout_.level(state.at)) state.returned += all.most();
             // Players who never steal begin a new turn.
@@ -81,12 +86,11 @@ class TurnSpreader {
             }
             auto& offers = arrivals_.offers(next, layout_.place(then));
             for (size_t q = 0; q < phases; ++q) {
-                const Mass mass = mass_of(first + q, first + q + 1);
-                if (mass.most() < negligible_arrivals) continue;
+                if (masses[q].most() < negligible_arrivals) continue;
                 if (table_.turn().no_dice(q))
-                    arrivals_.add(then, next, mass, 1, ends_round(state));
+                    arrivals_.add(then, next, masses[q], 1, ends_round(state));
                 else
-                    offers.add({q, total}, mass, 1, ends_round(state));
+                    offers.add({q, total}, masses[q], 1, ends_round(state));
             }
         }
         state.stolen.clear();

@@ -27,8 +27,10 @@ LONG = {
     ("last turn, streak, total to beat", 2, "best response"),
     ("last turn, streak, total to beat", 3, "best response"),
     ("last turn, streak, total to beat", 3, "certificate"),
+    ("last turn, streak, total to beat", 3, "fractions"),
     ("streak without a floor", 3, "card"),
     ("streak without a floor", 3, "certificate"),
+    ("streak without a floor", 3, "compare"),
     ("equal turns, steal, first bank", 3, "card"),
 }
 """What takes seconds even for small games."""
