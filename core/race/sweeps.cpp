@@ -192,7 +192,7 @@ class PredictedSweeps {
 
 // Sweeps until the changes that are still to come, as a geometric series, are less than rounding errors.
 void settle(LevelSolver& levels, const Board& board, SweepProgress& progress) {
-    constexpr double precise_enough = 1e-12;
+    constexpr double precise_enough = 2e-14;
     double before = 0, to_come = 6;  // sweeps
     double slowest = 0;              // the factor of the errors that settle most slowly, from changes above rounding
     std::vector<double> last = levels.values();
